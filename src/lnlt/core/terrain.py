@@ -22,8 +22,9 @@ PROHIBITED = -1
 UNLIMITED = 99
 """Obstacle height of things that degrade at every height."""
 
-Shape = Literal["none", "inside", "whole"]
-"""How a counter stands in a line of sight: not at all, inside its hex only, or inside and along all its sides."""
+Shape = Literal["none", "inside", "terrain", "whole"]
+"""How a counter stands in a line of sight: not at all; inside its hex only (Wreck); inside, and beside a hexside
+line as one hex of the pair like printed terrain (FFE, Craters); inside and along all its sides alone (Smoke)."""
 
 Costs = tuple[int, int, int, int]
 
@@ -49,6 +50,9 @@ class Terrain(msgspec.Struct, frozen=True):
     level: int = 0
     """Levels a unit in it stands above the ground (stands of a stadium)."""
     verified: bool = True
+    water: bool = False
+    weapon_teams: bool = True
+    """Weapon Teams may enter (not into Marsh)."""
 
 
 class Hexside(msgspec.Struct, frozen=True):
@@ -81,6 +85,8 @@ class Counter(msgspec.Struct, frozen=True):
     spots_as: int | None = None
     """Class the hex counts as for spotting, if the counter changes it."""
     verified: bool = True
+    tms: tuple[int, ...] = ()
+    """Values the markers come with, if there are several; `tm` is the first of them."""
 
 
 class Chart(msgspec.Struct, frozen=True):

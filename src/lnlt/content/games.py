@@ -1,0 +1,138 @@
+"""Games from their set-up: board, lines of sight, and every type the game can come to need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from lnlt.content.charts import load_chart
+from lnlt.content.files import guess
+from lnlt.content.los_cache import load_sight
+from lnlt.content.maps import build_board
+from lnlt.content.packs import load_catalog
+from lnlt.core.board import Board
+from lnlt.core.catalog import Catalog, UnitType, WeaponType
+from lnlt.core.errors import ContentError
+from lnlt.core.flags import MARKERS, STATUS
+from lnlt.core.game import Game
+from lnlt.core.hooks import Attachment, Hooks
+from lnlt.core.setup import GameSetup, SideSetup
+from lnlt.rules.ch10_los_spotting.sight import Sight
+
+
+def build_game(
+    setup: GameSetup,
+    where: str = "game",
+    board: Board | None = None,
+    sight: Sight | None = None,
+    attachments: Iterable[Attachment] = (),
+) -> Game:
+    """Everything that stays the same during a game, checked: unknown types, places and words are ContentErrors."""
+    catalog = load_catalog(setup.era)
+    if board is None:
+        board = build_board(setup.board, load_chart(setup.era, setup.board.overlays), where)
+    setup = replace(setup, sides=(_nation(setup.sides[0], catalog), _nation(setup.sides[1], catalog)))
+    types = _types(setup, catalog, where)
+    weapons = _weapon_types(setup, catalog, where)
+    _check(setup, board, where)
+    return Game(setup, board, sight or load_sight(board), catalog, types, weapons, Hooks(attachments))
+
+
+def _nation(side: SideSetup, catalog: Catalog) -> SideSetup:
+    """A side without a nation whose id is one has that one."""
+    if not side.nation and side.id in catalog.nations:
+        return replace(side, nation=side.id)
+    return side
+
+
+def half_squad_of(squad: UnitType) -> UnitType:
+    """The default where no source says what a Squad reduces to: one firepower and one hex of range less."""
+    return replace(
+        squad,
+        key=f"{squad.key}-half",
+        name=f"{squad.name} (half)",
+        kind="half_squad",
+        fp=max(0, squad.fp - 1),
+        range=max(1, squad.range - 1),
+        reduces_to=(),
+        verified=False,
+    )
+
+
+def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ...]:
+    """The types of the units, what they reduce to, and the Heroes their nations may produce."""
+    known = {**catalog.units, **{t.key: t for t in setup.types}}
+    found: dict[str, UnitType] = {}
+
+    def add(key: str, path: str) -> None:
+        if key in found:
+            return
+        if key not in known:
+            raise ContentError(f"unknown unit type {key!r}{guess(key, known)}", where, path)
+        t = known[key]
+        if t.kind == "squad" and not t.reduces_to:
+            half = half_squad_of(t)
+            found[half.key] = half
+            t = replace(t, reduces_to=(half.key,))
+        found[key] = t
+        for lower in t.reduces_to:
+            if lower not in found:
+                add(lower, f"{path}.reduces_to")
+
+    for unit in setup.units:
+        add(unit.type, f"units.{unit.id}.type")
+    nations = {s.nation for s in setup.sides if s.nation}
+    for t in known.values():
+        if t.kind == "hero" and (t.nation in nations or not nations) and t.era in (setup.era, "both"):
+            add(t.key, t.key)
+    return tuple(found.values())
+
+
+def _weapon_types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[WeaponType, ...]:
+    known = {**catalog.weapons, **{t.key: t for t in setup.weapon_types}}
+    found: dict[str, WeaponType] = {}
+    for weapon in setup.weapons:
+        if weapon.type not in known:
+            raise ContentError(
+                f"unknown weapon type {weapon.type!r}{guess(weapon.type, known)}", where, f"weapons.{weapon.id}.type"
+            )
+        found[weapon.type] = known[weapon.type]
+    return tuple(found.values())
+
+
+def _check(setup: GameSetup, board: Board, where: str) -> None:
+    """Ids are unique; places, sides, words and weapons exist."""
+    sides = {s.id for s in setup.sides}
+    weapons = {w.id for w in setup.weapons}
+    seen: set[str] = set()
+    carried: set[str] = set()
+    for u in setup.units:
+        path = f"units.{u.id}"
+        if u.id in seen:
+            raise ContentError("a second unit with this id", where, path)
+        seen.add(u.id)
+        if u.side not in sides:
+            raise ContentError(f"unknown side {u.side!r}{guess(u.side, sides)}", where, f"{path}.side")
+        if u.at:
+            check_place(board, u.at, where, f"{path}.at")
+        for words, table, key in ((u.status, STATUS, "status"), (u.markers, MARKERS, "markers")):
+            for word in words:
+                if word not in table:
+                    raise ContentError(f"unknown word {word!r}{guess(word, table)}", where, f"{path}.{key}")
+        for w in u.carries:
+            if w not in weapons:
+                raise ContentError(f"unknown weapon {w!r}{guess(w, weapons)}", where, f"{path}.carries")
+            if w in carried:
+                raise ContentError(f"weapon {w!r} is carried twice", where, f"{path}.carries")
+            carried.add(w)
+    for marker in setup.markers:
+        check_place(board, marker.at, where, f"markers.{marker.kind}.at")
+
+
+def check_place(board: Board, text: str, where: str, path: str) -> int:
+    """A location of the board by name."""
+    try:
+        return board.loc(text)
+    except KeyError:
+        raise ContentError(f"no place {text!r} on {board.name}", where, path) from None

@@ -1,0 +1,311 @@
+"""The linter: every mistake in a pack, map or scenario, and how many values are unverified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from lnlt.content import charts, files, packs, scenarios
+from lnlt.content.mapfile import MapFile, load_sheet
+from lnlt.core.board import LAYER_NAMES, Board
+from lnlt.core.catalog import Catalog, UnitType
+from lnlt.core.errors import ContentError
+from lnlt.core.terrain import CLASS_NAMES, LEG, PROHIBITED, Chart
+from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS, SMCS, SQUADS, VEHICLES
+from lnlt.rules.ch01_concepts.weapons import carries
+
+Problems = Iterator[ContentError]
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Something the linter says about a file."""
+
+    level: Literal["error", "unverified"]
+    file: str
+    key: str
+    reason: str
+    count: int = 1
+
+    def __str__(self) -> str:
+        return ": ".join(p for p in (self.file, self.key, self.reason) if p)
+
+    @classmethod
+    def of(cls, error: ContentError) -> Finding:
+        """An error as a finding."""
+        place = (*error.place, "", "")
+        return cls("error", place[0], place[1], error.reason)
+
+
+def lint_pack(folder: files.Source) -> list[Finding]:
+    """Check a pack folder, a folder of maps or scenarios, or a single file of these."""
+    if folder.is_file():
+        return list(_lint_file(folder))
+    if folder.is_dir() and not (folder / "pack.toml").is_file():
+        found = [f for source in _toml_below(folder) for f in _lint_file(source)]
+        return found or [Finding("error", files.label(folder), "", "no pack.toml and no map or scenario file")]
+    try:
+        pack, errors = packs.read_pack(folder)
+    except ContentError as error:
+        return [Finding.of(error)]
+    errors += _references(pack, files.label(folder))
+    found = [Finding.of(e) for e in errors]
+    for label, count in pack.unverified.items():
+        if count:
+            found.append(Finding("unverified", label, "", "unverified rows", count))
+    return found
+
+
+def lint_shipped() -> list[Finding]:
+    """Check everything we ship: charts, maps, packs, scenarios."""
+    found: list[Finding] = []
+    for era in charts.eras():
+        try:
+            counts = charts.unverified(era)
+            for name in charts.overlays():
+                charts.load_chart(era, [name])
+        except ContentError as error:
+            found.append(Finding.of(error))
+        else:
+            found += [Finding("unverified", label, "", "unverified rows", n) for label, n in counts.items() if n]
+    for folder in ("maps", "scenarios"):
+        found += [f for source in _toml_below(files.shipped(folder)) for f in _lint_file(source)]
+    for pack in packs.pack_dirs():
+        found += lint_pack(pack)
+    return found
+
+
+def _toml_below(folder: files.Source) -> list[files.Source]:
+    entries = sorted(folder.iterdir(), key=lambda e: e.name)
+    inside = [f for e in entries if e.is_dir() for f in _toml_below(e)]
+    return inside + [e for e in entries if e.name.endswith(".toml")]
+
+
+def _lint_file(source: files.Source) -> Iterator[Finding]:
+    """A map or scenario file, told apart by its keys."""
+    where = files.label(source)
+    try:
+        raw = files.parse(source, where)
+        if "sides" in raw or "units" in raw:
+            scenario, _ = scenarios.read_scenario(source)
+            yield from (Finding.of(e) for e in scenario_problems(scenario, where))
+            return
+        data = files.convert(raw, MapFile, where)
+        sheet = load_sheet(source, charts.load_chart(data.era or "ww2"))
+    except ContentError as error:
+        yield Finding.of(error)
+        return
+    if sheet.unverified:
+        yield Finding("unverified", where, "", "hexes of our own filling", sheet.unverified)
+
+
+def _references(pack: packs.Pack, label: str) -> Problems:
+    """Ids that name nothing, in the pack itself or in the shipped ones."""
+    shipped = {d.name for d in packs.pack_dirs()}
+    for era in ("ww2", "modern"):
+        mine = packs._catalog(era, [pack])
+        base = mine if pack.name in shipped else _base(era)
+        known = {
+            group: {**getattr(base, group), **getattr(mine, group)}
+            for group in ("units", "weapons", "nations", "skills")
+        }
+        chart = charts.load_chart(era)
+        for group, rows in (("units", mine.units.values()), ("weapons", mine.weapons.values())):
+            for row in rows:
+                if (row.era == "modern" and era == "ww2") or (row.era == "both" and era == "modern"):
+                    continue
+                where, path = pack.places[group, row.key, row.era]
+                if row.nation and row.nation not in known["nations"]:
+                    yield _dangling("nation", row.nation, known["nations"], where, f"{path}.nation")
+                if isinstance(row, UnitType):
+                    yield from _unit_references(row, known, where, path)
+        for nation in mine.nations.values():
+            if nation.era in (era, "both"):
+                where, path = pack.places["nations", nation.key, nation.era]
+                for other in nation.shares_with:
+                    if other not in known["nations"]:
+                        yield _dangling("nation", other, known["nations"], where, f"{path}.shares_with")
+                for entry in nation.terrain:
+                    if entry.terrain not in chart.terrains:
+                        yield _dangling("terrain", entry.terrain, chart.terrains, where, f"{path}.terrain")
+    if not pack.size:
+        yield ContentError("the pack has no counters", label)
+
+
+def _unit_references(row: UnitType, known: dict[str, dict[str, object]], where: str, path: str) -> Problems:
+    for key in row.reduces_to:
+        if key not in known["units"]:
+            yield _dangling("unit type", key, known["units"], where, f"{path}.reduces_to")
+    for key in row.skills:
+        if key not in known["skills"]:
+            yield _dangling("skill", key, known["skills"], where, f"{path}.skills")
+    if row.reduces_to and row.kind not in ("squad", "mounted_squad"):
+        yield ContentError(f"a {row.kind} is not reduced", where, f"{path}.reduces_to")
+
+
+def _base(era: str) -> Catalog:
+    return packs.load_catalog(era)
+
+
+def _dangling(what: str, key: str, known: object, where: str, path: str) -> ContentError:
+    words = list(known) if isinstance(known, dict) or hasattr(known, "__iter__") else []
+    return ContentError(f"unknown {what} {key!r}{files.guess(key, words)}", where, path)
+
+
+def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
+    """Everything that makes a scenario impossible to set up."""
+    try:
+        catalog = packs.load_catalog(scenario.era)
+        board = scenarios.scenario_board(scenario, where)
+    except ContentError as error:
+        yield error
+        return
+    yield from _sides(scenario, catalog, where)
+    yield from _weapons(scenario, catalog, board, where)
+    yield from _units(scenario, catalog, board, where)
+    for i, goal in enumerate(scenario.victory):
+        for name in goal.hold:
+            if name not in board.index:
+                yield ContentError(f"the board has no hex {name!r}", where, f"victory.{i}.hold")
+        if not 1 <= goal.at_least <= len(goal.hold):
+            yield ContentError(
+                f"{goal.at_least} of {len(goal.hold)} hexes cannot be held", where, f"victory.{i}.at_least"
+            )
+    for i, marker in enumerate(scenario.markers):
+        yield from _place(marker.at, board, where, f"markers.{i}.at")
+        if marker.kind not in board.chart.counters:
+            yield _dangling("marker", marker.kind, board.chart.counters, where, f"markers.{i}.kind")
+
+
+def _sides(scenario: scenarios.Scenario, catalog: Catalog, where: str) -> Problems:
+    ids = [s.id for s in scenario.sides]
+    if len(ids) != 2 or len(set(ids)) != 2:
+        yield ContentError(f"a scenario has two sides with different ids, not {ids}", where, "sides")
+    for i, side in enumerate(scenario.sides):
+        if side.nation not in catalog.nations:
+            yield _dangling("nation", side.nation, catalog.nations, where, f"sides.{i}.nation")
+    named = [("initiative", scenario.initiative)]
+    named += [(f"units.{i}.side", u.side) for i, u in enumerate(scenario.units)]
+    named += [(f"weapons.{i}.side", w.side) for i, w in enumerate(scenario.weapons) if w.side]
+    named += [(f"markers.{i}.side", m.side) for i, m in enumerate(scenario.markers) if m.side]
+    named += [(f"victory.{i}.side", v.side) for i, v in enumerate(scenario.victory)]
+    for path, side_id in named:
+        if side_id not in ids:
+            yield ContentError(f"unknown side {side_id!r}, expected one of {ids}", where, path)
+
+
+def _weapons(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
+    carried = [w for u in scenario.units for w in u.carries]
+    seen: set[str] = set()
+    for i, weapon in enumerate(scenario.weapons):
+        path = f"weapons.{i}"
+        if weapon.id in seen:
+            yield ContentError(f"the id {weapon.id!r} is used twice", where, f"{path}.id")
+        seen.add(weapon.id)
+        try:
+            scenarios.weapon_type(scenario, i, weapon, catalog, where)
+        except ContentError as error:
+            yield error
+        if weapon.at:
+            yield from _place(weapon.at, board, where, f"{path}.at")
+        elif weapon.id not in carried:
+            yield ContentError(f"nobody carries {weapon.id!r} and it lies nowhere", where, path)
+        if (weapon.at and weapon.id in carried) or carried.count(weapon.id) > 1:
+            yield ContentError(f"{weapon.id!r} is in more than one place", where, path)
+
+
+def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
+    weapon_ids = {w.id for w in scenario.weapons}
+    ids: set[str] = set()
+    placed: dict[tuple[str, str], list[UnitType]] = {}
+    bad: set[int] = set()
+    for number, entry, name in scenarios.unit_ids(scenario):
+        path = f"units.{number}"
+        if name in ids:
+            yield ContentError(f"the id {name!r} is used twice", where, f"{path}.id")
+        ids.add(name)
+        if number in bad:
+            continue
+        bad.add(number)  # the checks below hold for all units of an entry; stacking counts every one
+        try:
+            kind = scenarios.unit_type(scenario, number, entry, catalog, where)
+            if entry.setup:
+                scenarios.setup_hexes(entry.setup, board, where, f"{path}.setup")
+        except ContentError as error:
+            yield error
+            continue
+        for key in entry.skills:
+            if key not in catalog.skills:
+                yield _dangling("skill", key, catalog.skills, where, f"{path}.skills")
+        for weapon in entry.carries:
+            if weapon not in weapon_ids:
+                yield _dangling("weapon", weapon, dict.fromkeys(weapon_ids), where, f"{path}.carries")
+        if len(entry.carries) > carries(kind.kind):
+            limit = carries(kind.kind)
+            yield ContentError(
+                f"a {kind.kind} carries {limit}, not {len(entry.carries)} (1.6)", where, f"{path}.carries"
+            )
+        if not entry.at and not entry.setup and kind.kind != "sniper":
+            yield ContentError("no place: give 'at' or 'setup'", where, path)
+        if entry.at:
+            problems = list(_place(entry.at, board, where, f"{path}.at"))
+            problems = problems or list(_enterable(kind, entry.at, board, where, f"{path}.at"))
+            yield from problems
+            if not problems:
+                placed.setdefault((entry.at, entry.side), []).extend([kind] * entry.count)
+    yield from _stacks(placed, board, where)
+
+
+def _place(text: str, board: Board, where: str, path: str) -> Problems:
+    name, _, layer = text.partition("/")
+    if name not in board.index:
+        yield ContentError(f"the board has no hex {name!r}", where, path)
+    elif layer and layer not in LAYER_NAMES:
+        yield ContentError(f"{text!r} is no location, expected one of {', '.join(LAYER_NAMES)}", where, path)
+    elif layer in ("upper", "roof") and not board.has_layer(board.index[name], LAYER_NAMES.index(layer)):
+        yield ContentError(f"{name} has no {layer} location", where, path)
+
+
+def _enterable(kind: UnitType, at: str, board: Board, where: str, path: str) -> Problems:
+    i = board.index[at.partition("/")[0]]
+    terrain = board.terrain[i]
+    column = CLASS_NAMES.index(kind.move_class) if kind.move_class else LEG
+    on_road = terrain.road or board.features[i] & {"road", "bridge"}
+    if terrain.cost[column] == PROHIBITED and not on_road and kind.kind not in ("helicopter", "aircraft"):
+        yield ContentError(f"{terrain.name} in {at} is prohibited for {CLASS_NAMES[column]} units", where, path)
+    elif kind.kind == "weapon_team" and not terrain.weapon_teams:
+        yield ContentError(f"{terrain.name} in {at} is prohibited for Weapon Teams", where, path)
+
+
+def _stacks(placed: dict[tuple[str, str], list[UnitType]], board: Board, where: str) -> Problems:
+    sides_at: dict[str, set[str]] = {}
+    for (at, side), kinds in placed.items():
+        sides_at.setdefault(at, set()).add(side)
+        limit = board.terrain[board.index[at.partition("/")[0]]].stacking or SQUADS
+        half = sum(1 if "atgm" in k.abilities else HALF_SQUADS.get(k.kind, 0) for k in kinds)
+        if half > 2 * limit:
+            yield ContentError(f"{half / 2:g} squads of {side} in {at}, the limit is {limit} (1.3)", where, "units")
+        for name, count, most in (
+            ("single-man counters", sum(k.is_smc for k in kinds), SMCS),
+            ("vehicles", sum(k.kind == "vehicle" for k in kinds), VEHICLES),
+        ):
+            if count > most:
+                yield ContentError(f"{count} {name} of {side} in {at}, the limit is {most} (1.3)", where, "units")
+    for at, both in sides_at.items():
+        if len(both) > 1:
+            yield ContentError(f"units of both sides in {at}", where, "units")
+
+
+def lint(target: str | None) -> list[Finding]:
+    """Findings for a folder or file, or for everything we ship."""
+    if target is None:
+        return lint_shipped()
+    path = Path(target)
+    if not path.exists():
+        raise ContentError("no such file or folder", target)
+    return lint_pack(path)
+
+
+__all__ = ["Chart", "Finding", "lint", "lint_pack", "lint_shipped", "scenario_problems"]

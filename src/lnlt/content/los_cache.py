@@ -1,0 +1,128 @@
+"""Finished lines of sight on disk: a board's table is computed once per content and kept in the user's cache."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import platformdirs
+
+from lnlt.core.board import Board
+from lnlt.rules.ch10_los_spotting.sight import Sight
+
+VERSION = 1
+"""Raise it when the same board would get other verdicts."""
+MAGIC = b"lnlt-los\n"
+SLOW_HEXES = 400
+"""From this size on a terminal gets a progress bar."""
+
+Progress = Callable[[int, int], None]
+
+
+def folder() -> Path:
+    """Where tables are kept: LNLT_CACHE, else the user's cache folder."""
+    own = os.environ.get("LNLT_CACHE")
+    return Path(own) if own else Path(platformdirs.user_cache_dir("lnlt", appauthor=False))
+
+
+def fingerprint(board: Board) -> str:
+    """Hash of everything that decides the board's lines of sight."""
+    chart = board.chart
+    keys = {s.terrain for s in board.specs} | {a.terrain for s in board.specs for a in s.art}
+    features = {f for s in board.specs for f in s.features}
+    content: dict[str, Any] = {
+        "version": VERSION,
+        "hexes": [
+            (s.x, s.y, s.terrain, s.level, s.silhouette, sorted(s.features), [(a.terrain, a.shape) for a in s.art])
+            for s in board.specs
+        ],
+        "sides": [[side.key if side else None for side in row[:3]] for row in board.sides],
+        "buildings": [(b.hexes, b.floors) for b in board.buildings],
+        "roads": board.roads,
+        "terrain": [
+            (t.key, t.los, t.height, t.structure, t.road, t.level)
+            for t in (chart.terrains[k] for k in sorted((keys | features) & set(chart.terrains)))
+        ],
+        "hexsides": [(s.key, s.los, s.height) for _, s in sorted(chart.hexsides.items())],
+        "counters": [
+            (c.key, c.los, c.height, c.shape) for c in (chart.counters.get(f) for f in sorted(features)) if c
+        ],
+    }
+    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()
+
+
+def load_sight(board: Board, progress: Progress | None = None) -> Sight:
+    """The lines of sight of a board, from the cache if it has them; a damaged or missing file is built anew."""
+    key = fingerprint(board)
+    path = folder() / "los" / f"{key}.los"
+    table = read(path, key, board.size)
+    if table is not None:
+        return Sight(board, table)
+    with _bar(board, progress) as report:
+        sight = Sight(board, progress=report)
+    write(path, key, sight.table)
+    return sight
+
+
+def read(path: Path, key: str, size: int) -> bytes | None:
+    """A stored table, None if there is none that can be trusted."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    head = MAGIC + bytes.fromhex(key)
+    check, table = data[len(head) : len(head) + 32], data[len(head) + 32 :]
+    if not data.startswith(head) or len(table) != size * size or hashlib.sha256(table).digest() != check:
+        return None
+    return table
+
+
+def write(path: Path, key: str, table: bytes) -> bool:
+    """Store a table; False if the folder cannot be written, which is no error."""
+    name = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".los-")
+        with os.fdopen(handle, "wb") as file:
+            file.write(MAGIC + bytes.fromhex(key) + hashlib.sha256(table).digest() + table)
+        os.replace(name, path)
+    except OSError:
+        if name is not None:
+            with suppress(OSError):
+                os.unlink(name)
+        return False
+    return True
+
+
+class _bar:  # noqa: N801
+    """Progress for a cold build: the caller's, a bar on a terminal for large boards, else none."""
+
+    def __init__(self, board: Board, progress: Progress | None) -> None:
+        self.board, self.own = board, progress
+        self.bar: Any = None
+        self.started = time.monotonic()
+
+    def __enter__(self) -> Progress | None:
+        if self.own is not None:
+            return self.own
+        if self.board.size < SLOW_HEXES or not sys.stderr.isatty():
+            return None
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+
+        self.bar = Bar(console=Console(stderr=True), transient=True)
+        self.bar.start()
+        task = self.bar.add_task("lines of sight", total=self.board.size)
+        return lambda done, total: self.bar.update(task, completed=done, total=total)
+
+    def __exit__(self, *error: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()

@@ -1,0 +1,368 @@
+"""Packs: folders of TOML files with unit types, weapons, nations and skills; together they make the Catalog."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Sequence
+from types import MappingProxyType
+from typing import Any, Literal, Protocol, TypeVar
+
+import msgspec
+
+from lnlt.content import files
+from lnlt.content.values import unit_values, weapon_values
+from lnlt.core.catalog import UNIT_KINDS, Band, Catalog, Nation, Side2, Skill, UnitType, WeaponType
+from lnlt.core.errors import ContentError
+
+Era = Literal["ww2", "modern", "both"]
+UNIT_ABILITIES = frozenset(
+    {
+        "assault_move", "stealth", "hit_and_run", "assaulter", "melee", "extended_range", "srp", "self_rally",
+        "motorcycle", "horse", "mg", "mortar", "atgm", "covered_arc", "pivot_only", "enters_buildings", "open_topped",
+        "turret", "tis", "mvam", "split_table", "bomber",
+    }
+)  # fmt: skip
+WEAPON_ABILITIES = frozenset(
+    {
+        "tripod", "dismantles", "jams", "melee", "close_assault", "close_assault_only", "forces_retreat", "single_use",
+        "extended_range", "fires_from_bunkers", "no_downhill", "no_lone_smc", "no_heat_penalty",
+    }
+)  # fmt: skip
+WEAPON_KINDS = frozenset(
+    {
+        "machine_gun", "flamethrower", "satchel_charge", "molotov", "mortar", "bazooka", "panzerfaust", "carl_gustav",
+        "law", "rpg", "aa_missile", "apilas", "lrac", "flg_apav", "piat", "rpg_43", "sticky_bomb", "stick_bomb", "atr",
+        "claymore", "m203", "rubber_boat", "vehicle_weapon",
+    }
+)  # fmt: skip
+
+
+class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[units.KEY]` as written."""
+
+    name: str
+    kind: str
+    nation: str = ""
+    badge: str = ""
+    era: Era | None = None
+    values: str = ""
+    shaken: str = ""
+    wounded: str = ""
+    abilities: tuple[str, ...] = ()
+    reduces_to: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    min_range: int = 0
+    he: int | None = None
+    to_hit: tuple[Band, ...] = ()
+    ammo: str = ""
+    armor: tuple[str, ...] = ()
+    mgs: tuple[str, ...] = ()
+    capacity: str = ""
+    rof: int = 1
+    size: int = 0
+    depletion: int = 0
+    cannon: str = ""
+    bombs: str = ""
+    around: int = 0
+    verified: bool = True
+
+
+class WeaponRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[weapons.KEY]` as written."""
+
+    name: str
+    kind: str
+    nation: str = ""
+    era: Era | None = None
+    values: str = ""
+    bipod: str = ""
+    abilities: tuple[str, ...] = ()
+    min_range: int = 0
+    he: int | None = None
+    to_hit: tuple[Band, ...] = ()
+    ammo: str = ""
+    depletion: int = 0
+    uses: int = 0
+    capacity: str = ""
+    verified: bool = True
+
+
+class Other(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[others.KEY]`: a counter that is no unit or weapon type, or names without values."""
+
+    name: str
+    kind: str
+    names: tuple[str, ...] = ()
+    fp: int | None = None
+    count: int | None = None
+    tm: tuple[int, ...] = ()
+    verified: bool = True
+
+
+class PackHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`pack.toml`."""
+
+    name: str
+    title: str = ""
+
+
+class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Any other file of a pack; rows are checked one by one."""
+
+    era: Era = "both"
+    units: dict[str, dict[str, Any]] = {}
+    weapons: dict[str, dict[str, Any]] = {}
+    nations: dict[str, dict[str, Any]] = {}
+    skills: dict[str, dict[str, Any]] = {}
+    others: dict[str, dict[str, Any]] = {}
+
+
+class Pack(msgspec.Struct):
+    """A loaded pack; `places` tells the file and key path of each row."""
+
+    name: str
+    title: str
+    units: list[UnitType] = []
+    weapons: list[WeaponType] = []
+    nations: list[Nation] = []
+    skills: list[Skill] = []
+    others: dict[str, Other] = {}
+    places: dict[tuple[str, str, str], tuple[str, str]] = {}
+    """Group, key, era -> file and key path."""
+    unverified: dict[str, int] = {}
+    """Unverified rows per file."""
+
+    @property
+    def size(self) -> int:
+        """Counters of the pack: unit types, weapons and others."""
+        return len(self.units) + len(self.weapons) + len(self.others)
+
+
+class Keyed(Protocol):
+    """Rows of a catalog."""
+
+    @property
+    def key(self) -> str: ...
+
+
+R = TypeVar("R", bound=Keyed)
+
+
+def pack_dirs() -> list[files.Source]:
+    """The shipped packs."""
+    return sorted((d for d in files.shipped("packs").iterdir() if d.is_dir()), key=lambda d: d.name)
+
+
+def load_pack(folder: files.Source) -> Pack:
+    """A pack folder; the first mistake is raised."""
+    pack, errors = read_pack(folder)
+    if errors:
+        raise errors[0]
+    return pack
+
+
+def read_pack(folder: files.Source) -> tuple[Pack, list[ContentError]]:
+    """A pack folder with all mistakes found in its rows."""
+    where = files.label(folder)
+    if not folder.is_dir():
+        raise ContentError("no such pack folder", where)
+    head = files.read(folder / "pack.toml", PackHead, f"{where}/pack.toml")
+    pack, errors = Pack(head.name, head.title), list[ContentError]()
+    for source in _toml_files(folder):
+        label = files.label(source)
+        try:
+            data = files.read(source, PackFile, label)
+        except ContentError as error:
+            errors.append(error)
+            continue
+        pack.unverified[label] = 0
+        _rows(pack, errors, label, "units", data.era, data.units, _unit, pack.units.append)
+        _rows(pack, errors, label, "weapons", data.era, data.weapons, _weapon, pack.weapons.append)
+        _rows(pack, errors, label, "nations", data.era, data.nations, _nation, pack.nations.append)
+        _rows(pack, errors, label, "skills", data.era, data.skills, _skill, pack.skills.append)
+        _rows(pack, errors, label, "others", data.era, data.others, _other, lambda row: pack.others.update([row]))
+    return pack, errors
+
+
+def _toml_files(folder: files.Source) -> list[files.Source]:
+    found: list[files.Source] = []
+    for entry in sorted(folder.iterdir(), key=lambda e: e.name):
+        if entry.is_dir():
+            found += _toml_files(entry)
+        elif entry.name.endswith(".toml") and entry.name != "pack.toml":
+            found.append(entry)
+    return found
+
+
+V = TypeVar("V")
+Make = Callable[[str, dict[str, Any], Era, str, str], V]
+
+
+def _rows(
+    pack: Pack,
+    errors: list[ContentError],
+    label: str,
+    group: str,
+    era: Era,
+    rows: dict[str, dict[str, Any]],
+    make: Make[V],
+    keep: Callable[[V], object],
+) -> None:
+    for key, raw in rows.items():
+        path = f"{group}.{key}"
+        try:
+            if not re.fullmatch(r"[a-z0-9_-]+", key):
+                raise ContentError("an id has only a-z, 0-9, - and _", label, path)
+            own_era = raw.get("era", era)
+            for other in ("ww2", "modern", "both"):
+                if (other == own_era or "both" in (other, own_era)) and (group, key, other) in pack.places:
+                    raise ContentError(f"already defined in {pack.places[group, key, other][0]}", label, path)
+            keep(make(key, raw, era, label, path))
+        except ContentError as error:
+            errors.append(error)
+            continue
+        pack.places[group, key, own_era] = (label, path)
+        pack.unverified[label] += raw.get("verified") is False
+
+
+def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> UnitType:
+    row = files.convert(raw, UnitRow, where, path)
+    _known(row.kind, UNIT_KINDS, "kind", where, f"{path}.kind")
+    for ability in row.abilities:
+        _known(ability, UNIT_ABILITIES, "ability", where, f"{path}.abilities")
+    fields = _values(lambda: unit_values(row.kind, row.values), where, f"{path}.values") if row.values else {}
+    shaken = row.shaken.split("-")
+    if row.shaken and (len(shaken) != 2 or not all(re.fullmatch(r"\d+|[?*]", s) for s in shaken)):
+        raise ContentError(f"{row.shaken!r} is no Shaken morale and MF such as '6-2'", where, f"{path}.shaken")
+    wounded = None
+    if row.wounded:
+        wounded = Side2(**_values(lambda: unit_values("hero", row.wounded), where, f"{path}.wounded"))
+    if row.verified and "?" in row.values + row.shaken + "".join((*row.armor, *row.mgs, row.cannon, row.bombs)):
+        raise ContentError("a row with '?' needs verified = false", where, f"{path}.verified")
+    for i, cell in enumerate(row.armor):
+        if not re.fullmatch(r"\*|(\d+|\?)(/(\d+|\?|\*))?", cell):
+            raise ContentError(f"{cell!r} is no armor such as '5/4', '2' or '*'", where, f"{path}.armor.{i}")
+    for i, cell in enumerate(row.mgs):
+        if not re.fullmatch(r"(\d+|\?)\*?", cell):
+            raise ContentError(f"{cell!r} is no machine-gun such as '4' or '4*'", where, f"{path}.mgs.{i}")
+    return UnitType(
+        key=key,
+        name=row.name,
+        kind=row.kind,
+        nation=row.nation,
+        badge=row.badge,
+        era=row.era or era,
+        shaken_morale=int(shaken[0]) if shaken[0].isdigit() else None,
+        shaken_mf=int(shaken[1]) if row.shaken and shaken[1].isdigit() else None,
+        wounded=wounded,
+        abilities=frozenset(row.abilities),
+        reduces_to=row.reduces_to,
+        skills=row.skills,
+        min_range=row.min_range,
+        he=row.he,
+        to_hit=row.to_hit,
+        verified=row.verified,
+        ammo=row.ammo,
+        armor=row.armor,
+        mgs=row.mgs,
+        capacity=row.capacity,
+        rof=row.rof,
+        size=row.size,
+        depletion=row.depletion,
+        cannon=row.cannon,
+        bombs=row.bombs,
+        around=row.around,
+        **fields,
+    )
+
+
+def _weapon(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> WeaponType:
+    row = files.convert(raw, WeaponRow, where, path)
+    _known(row.kind, WEAPON_KINDS, "kind", where, f"{path}.kind")
+    for ability in row.abilities:
+        _known(ability, WEAPON_ABILITIES, "ability", where, f"{path}.abilities")
+    fp, reach = _values(lambda: weapon_values(row.values), where, f"{path}.values") if row.values else (None, 0)
+    bipod = _values(lambda: weapon_values(row.bipod), where, f"{path}.bipod") if row.bipod else None
+    if row.verified and "?" in row.values + row.bipod:
+        raise ContentError("a row with '?' needs verified = false", where, f"{path}.verified")
+    return WeaponType(
+        key=key,
+        name=row.name,
+        kind=row.kind,
+        nation=row.nation,
+        era=row.era or era,
+        fp=fp,
+        range=reach,
+        min_range=row.min_range,
+        abilities=frozenset(row.abilities),
+        he=row.he,
+        to_hit=row.to_hit,
+        ammo=row.ammo,
+        verified=row.verified,
+        bipod=bipod,
+        depletion=row.depletion,
+        uses=row.uses,
+        capacity=row.capacity,
+    )
+
+
+def _nation(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Nation:
+    return files.convert({"era": era, **raw, "key": key}, Nation, where, path)
+
+
+def _skill(key: str, raw: dict[str, Any], _era: Era, where: str, path: str) -> Skill:
+    skill = files.convert({**raw, "key": key}, Skill, where, path)
+    for kind in skill.who:
+        _known(kind, UNIT_KINDS, "kind", where, f"{path}.who")
+    return skill
+
+
+def _other(key: str, raw: dict[str, Any], _era: Era, where: str, path: str) -> tuple[str, Other]:
+    return key, files.convert(raw, Other, where, path)
+
+
+def _known(word: str, words: Iterable[str], what: str, where: str, path: str) -> None:
+    if word not in words:
+        raise ContentError(f"unknown {what} {word!r}{files.guess(word, words)}", where, path)
+
+
+def _values(read: Callable[[], Any], where: str, path: str) -> Any:
+    try:
+        return read()
+    except ValueError as error:
+        raise ContentError(str(error), where, path) from None
+
+
+def load_catalog(era: str, packs: Sequence[files.Source] = ()) -> Catalog:
+    """All types of an era from the shipped packs and further pack folders; a later pack replaces a row.
+
+    >>> load_catalog("ww2").units["ww2-us-101abn-squad-2546"].morale
+    6
+    """
+    if era not in ("ww2", "modern"):
+        raise ContentError(f"unknown era {era!r}, expected 'ww2' or 'modern'", "packs")
+    return _catalog(era, [*map(_shipped_pack, _names()), *(load_pack(p) for p in packs)])
+
+
+def _names() -> list[str]:
+    return [d.name for d in pack_dirs()]
+
+
+@functools.lru_cache(maxsize=16)
+def _shipped_pack(name: str) -> Pack:
+    return load_pack(files.shipped("packs", name))
+
+
+def _catalog(era: str, packs: Sequence[Pack]) -> Catalog:
+    fits = (era, "both")
+    return Catalog(
+        units=_index(u for p in packs for u in p.units if u.era in fits),
+        weapons=_index(w for p in packs for w in p.weapons if w.era in fits),
+        nations=_index(n for p in packs for n in p.nations if n.era in fits),
+        skills=_index(s for p in packs for s in p.skills),
+    )
+
+
+def _index(rows: Iterable[R]) -> MappingProxyType[str, R]:
+    return MappingProxyType({row.key: row for row in rows})

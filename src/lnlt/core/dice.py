@@ -1,0 +1,226 @@
+"""Dice: the only source of chance. Every roll has a purpose and ends up in the log.
+
+A generator state is one 64-bit int kept in the game state, so cloning a game costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Protocol, TypeVar
+
+from lnlt.core.errors import LnltError
+
+Faces = tuple[int, ...]
+_MASK = (1 << 64) - 1
+
+
+class DiceError(LnltError):
+    """Scripted or recorded dice that do not fit what the game asks for."""
+
+
+class DiceNeeded(Exception):
+    """Raised by NO_DICE: an exploration has come to a die."""
+
+    def __init__(self, purpose: str) -> None:
+        super().__init__(purpose)
+        self.purpose = purpose
+
+
+class Dice(Protocol):
+    """Where rolls come from. `rng` is the generator state; it comes back changed or as it was."""
+
+    def roll(self, rng: int, count: int, sides: int, purpose: str) -> tuple[Faces, int]:
+        """Roll `count` dice with `sides` sides."""
+        ...
+
+    def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:
+        """Draw one of the items; returns its position."""
+        ...
+
+
+def _next(rng: int) -> tuple[int, int]:
+    """One step of the splitmix64 generator: (64 random bits, new state)."""
+    rng = (rng + 0x9E3779B97F4A7C15) & _MASK
+    z = rng
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return z ^ (z >> 31), rng
+
+
+def seed_state(seed: int | str) -> int:
+    """A well-mixed generator state from any seed."""
+    if isinstance(seed, str):
+        seed = int.from_bytes(seed.encode(), "big")
+    state = 0x6C6E6C74
+    while True:
+        state, _ = _next((state ^ seed) & _MASK)
+        seed >>= 64
+        if not seed:
+            return state
+
+
+class SeededDice:
+    """Rolls from the generator state in the game state."""
+
+    def roll(self, rng: int, count: int, sides: int, purpose: str) -> tuple[Faces, int]:  # noqa: ARG002
+        """Uniform faces; the bias of taking 64 bits modulo a small number is below 1e-18."""
+        faces = []
+        for _ in range(count):
+            bits, rng = _next(rng)
+            faces.append(bits % sides + 1)
+        return tuple(faces), rng
+
+    def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:  # noqa: ARG002
+        """Uniform choice."""
+        bits, rng = _next(rng)
+        return bits % len(items), rng
+
+
+SEEDED = SeededDice()
+
+
+class NoDice:
+    """Refuses to roll: for explorations that end at the first die."""
+
+    def roll(self, rng: int, count: int, sides: int, purpose: str) -> tuple[Faces, int]:  # noqa: ARG002
+        """Always raises DiceNeeded."""
+        raise DiceNeeded(purpose)
+
+    def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:  # noqa: ARG002
+        """Always raises DiceNeeded."""
+        raise DiceNeeded(purpose)
+
+
+NO_DICE = NoDice()
+
+
+class ScriptedDice:
+    """Rolls written down beforehand, each for a named purpose; a wrong purpose or count is an error."""
+
+    def __init__(self, script: Sequence[tuple[str, Faces | str]]) -> None:
+        self.script = tuple(script)
+        self.used = 0
+
+    def _take(self, purpose: str, what: str) -> Faces | str:
+        if self.used >= len(self.script):
+            raise DiceError(f"no die left: the game rolls {what} for {purpose!r}", f"dice[{self.used}]")
+        wanted, value = self.script[self.used]
+        if wanted != purpose:
+            raise DiceError(f"scripted for {wanted!r}, but the game rolls for {purpose!r}", f"dice[{self.used}]")
+        self.used += 1
+        return value
+
+    def roll(self, rng: int, count: int, sides: int, purpose: str) -> tuple[Faces, int]:
+        """The next scripted faces."""
+        value = self._take(purpose, f"{count}d{sides}")
+        if isinstance(value, str) or len(value) != count or not all(1 <= f <= sides for f in value):
+            raise DiceError(f"{value!r} is no roll of {count}d{sides} for {purpose!r}", f"dice[{self.used - 1}]")
+        return value, rng
+
+    def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:
+        """The scripted pick, by name."""
+        value = self._take(purpose, "a draw")
+        if not isinstance(value, str) or value not in items:
+            raise DiceError(f"{value!r} is not among {', '.join(items)}", f"dice[{self.used - 1}]")
+        return items.index(value), rng
+
+    def finish(self) -> None:
+        """Fails if dice are left over."""
+        if self.used < len(self.script):
+            purpose, value = self.script[self.used]
+            raise DiceError(f"left over: {value!r} for {purpose!r}", f"dice[{self.used}]")
+
+
+class RecordedDice:
+    """Rolls of a game record: faces (or the position of a draw) in order, without purposes."""
+
+    def __init__(self, rolls: Sequence[Sequence[int]]) -> None:
+        self.rolls = tuple(tuple(r) for r in rolls)
+        self.used = 0
+
+    def _take(self, purpose: str) -> Faces:
+        if self.used >= len(self.rolls):
+            raise DiceError(f"the record has no roll for {purpose!r}")
+        self.used += 1
+        return self.rolls[self.used - 1]
+
+    def roll(self, rng: int, count: int, sides: int, purpose: str) -> tuple[Faces, int]:
+        """The next recorded faces; the generator moves on as it did when they were rolled."""
+        faces = self._take(purpose)
+        if len(faces) != count or not all(1 <= f <= sides for f in faces):
+            raise DiceError(f"recorded {faces!r} is no roll of {count}d{sides} for {purpose!r}")
+        for _ in range(count):
+            _, rng = _next(rng)
+        return faces, rng
+
+    def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:
+        """The recorded draw."""
+        faces = self._take(purpose)
+        if len(faces) != 1 or not 0 <= faces[0] < len(items):
+            raise DiceError(f"recorded {faces!r} is no draw from {len(items)} for {purpose!r}")
+        return faces[0], _next(rng)[1]
+
+    def finish(self) -> None:
+        """Fails if rolls are left over."""
+        if self.used < len(self.rolls):
+            raise DiceError(f"the record has {len(self.rolls) - self.used} rolls too many")
+
+
+class _Branch(Exception):
+    def __init__(self, ways: Sequence[Faces | int]) -> None:
+        super().__init__()
+        self.ways = ways
+
+
+class _PathDice:
+    """Follows one path of decided rolls and stops at the first open one."""
+
+    def __init__(self, path: Sequence[Faces | int]) -> None:
+        self.path = path
+        self.used = 0
+
+    def _take(self, ways: Callable[[], Sequence[Faces | int]]) -> Faces | int:
+        if self.used == len(self.path):
+            raise _Branch(ways())
+        self.used += 1
+        return self.path[self.used - 1]
+
+    def roll(self, rng: int, count: int, sides: int, purpose: str) -> tuple[Faces, int]:  # noqa: ARG002
+        value = self._take(lambda: list(all_faces(count, sides)))
+        assert isinstance(value, tuple)
+        return value, rng
+
+    def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:  # noqa: ARG002
+        value = self._take(lambda: list(range(len(items))))
+        assert isinstance(value, int)
+        return value, rng
+
+
+def all_faces(count: int, sides: int) -> Iterator[Faces]:
+    """Every ordered result of so many dice."""
+    if count == 0:
+        yield ()
+        return
+    for rest in all_faces(count - 1, sides):
+        for face in range(1, sides + 1):
+            yield (*rest, face)
+
+
+Result = TypeVar("Result")
+
+
+def enumerate_rolls(play: Callable[[Dice], Result]) -> Iterator[tuple[Fraction, Result]]:
+    """Play out every way the dice can fall: (probability, result) for each. `play` must depend on its dice only.
+
+    >>> sum(p for p, total in enumerate_rolls(lambda d: sum(d.roll(0, 2, 6, "x")[0])) if total >= 11)
+    Fraction(1, 12)
+    """
+    todo: list[tuple[Fraction, tuple[Faces | int, ...]]] = [(Fraction(1), ())]
+    while todo:
+        chance, path = todo.pop()
+        try:
+            yield chance, play(_PathDice(path))
+        except _Branch as branch:
+            share = chance / len(branch.ways)
+            todo.extend((share, (*path, way)) for way in branch.ways)

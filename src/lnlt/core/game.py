@@ -1,0 +1,64 @@
+"""What stays the same during a game: board, types, sides, options, hooks. States refer to it by number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lnlt.core.board import Board
+from lnlt.core.catalog import Catalog, UnitType, WeaponType
+from lnlt.core.hooks import Hooks
+from lnlt.core.setup import GameSetup
+
+
+class Game:
+    """The fixed context of a game. Never changed after it is built, shared by all its states."""
+
+    def __init__(
+        self,
+        setup: GameSetup,
+        board: Board,
+        sight: Any,
+        catalog: Catalog,
+        types: tuple[UnitType, ...],
+        weapon_types: tuple[WeaponType, ...],
+        hooks: Hooks | None = None,
+    ) -> None:
+        self.setup = setup
+        self.board = board
+        self.sight = sight
+        """Lines of sight of the board (chapter 10)."""
+        self.catalog = catalog
+        self.types = types
+        self.type_index = {t.key: i for i, t in enumerate(types)}
+        self.weapon_types = weapon_types
+        self.weapon_type_index = {t.key: i for i, t in enumerate(weapon_types)}
+        self.sides = setup.sides
+        self.side_index = {s.id: i for i, s in enumerate(setup.sides)}
+        self.options = frozenset(setup.options)
+        self.hooks = hooks or Hooks()
+        self.turns = setup.turns
+        index = board.index
+        self.los_facts: dict[tuple[int, int], tuple[str, int]] = {}
+        for fact in setup.facts.los:
+            a, b = board.loc(fact[0]), board.loc(fact[1])
+            count = fact[3] if len(fact) == 4 else 0
+            self.los_facts[a, b] = self.los_facts[b, a] = (fact[2], count)
+        self.distance_facts: dict[tuple[int, int], int] = {}
+        for one, two, hexes in setup.facts.distance:
+            self.distance_facts[index[one], index[two]] = self.distance_facts[index[two], index[one]] = hexes
+        self.spotted_facts = frozenset(board.loc(h) for h in setup.facts.spotted)
+
+        self.leg_costs: dict[tuple[int, int], int] = {}
+        """Memo of chapter 6: cost of a step without counters on the board."""
+        self.next_locs: dict[int, tuple[int, ...]] = {}
+        """Memo of chapter 6: locations a step away."""
+
+    def side_name(self, side: int) -> str:
+        """Id of a side, or nobody."""
+        return self.sides[side].id if side >= 0 else "nobody"
+
+    def distance(self, a: int, b: int) -> int:
+        """Range between two hexes, as stated by the setup or counted (5.0)."""
+        if self.distance_facts and (a, b) in self.distance_facts:
+            return self.distance_facts[a, b]
+        return self.board.distances(a)[b]

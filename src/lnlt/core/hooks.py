@@ -1,0 +1,90 @@
+"""Named points where exceptions attach: skills, nations, weapons, module and scenario rules.
+
+A chapter declares a hook as a module constant; `traits` attach functions to it; a game collects the
+attachments it needs, ordered by band (the more specific comes later and wins). Core chapters call each
+other by name and never through hooks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+from lnlt.core.tally import Modifier, Refusal
+
+BANDS = ("core", "era", "nation", "type", "weapon", "skill", "terrain", "scenario")
+
+T = TypeVar("T")
+Handler = Callable[..., Any]
+
+
+class Hook:
+    """A point rules can be attached to, known by name and section."""
+
+    def __init__(self, name: str, *, rule: str) -> None:
+        self.name = name
+        self.rule = rule
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name} ({self.rule})>"
+
+
+class Attachment:
+    """A function attached to a hook in a band; `source` says whose it is."""
+
+    def __init__(self, hook: Hook, band: str, handler: Handler, source: str) -> None:
+        if band not in BANDS:
+            raise ValueError(f"no band {band!r}: one of {', '.join(BANDS)}")
+        self.hook = hook
+        self.band = band
+        self.handler = handler
+        self.source = source
+
+
+class Hooks:
+    """The attachments of one game, in order of their bands."""
+
+    def __init__(self, attachments: Iterable[Attachment] = ()) -> None:
+        table: dict[Hook, list[Attachment]] = {}
+        for a in attachments:
+            table.setdefault(a.hook, []).append(a)
+        self._table: dict[Hook, tuple[Handler, ...]] = {
+            hook: tuple(a.handler for a in sorted(found, key=lambda a: BANDS.index(a.band)))
+            for hook, found in table.items()
+        }
+
+    def of(self, hook: Hook) -> Sequence[Handler]:
+        """Handlers of a hook, general first."""
+        return self._table.get(hook, ())
+
+
+class ModifierHook(Hook):
+    """Handlers give further modifiers."""
+
+    def collect(self, hooks: Hooks, *args: Any) -> list[Modifier]:
+        """All modifiers, general first."""
+        return [m for handler in hooks.of(self) for m in handler(*args)]
+
+
+class ValueHook(Hook, Generic[T]):
+    """Handlers change a value: each gets what the more general ones made of it."""
+
+    def apply(self, hooks: Hooks, value: T, *args: Any) -> T:
+        """The value after all handlers."""
+        for handler in hooks.of(self):
+            value = handler(value, *args)
+        return value
+
+
+class GateHook(Hook):
+    """Handlers may forbid or allow: a Refusal forbids, True allows, None has no opinion; the last opinion counts."""
+
+    def ask(self, hooks: Hooks, refusal: Refusal | None, *args: Any) -> Refusal | None:
+        """The refusal that stands, starting from what the rules say."""
+        for handler in hooks.of(self):
+            opinion = handler(*args)
+            if opinion is True:
+                refusal = None
+            elif opinion is not None:
+                refusal = opinion
+        return refusal

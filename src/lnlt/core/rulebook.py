@@ -1,0 +1,277 @@
+"""The rulebook as an index: sections, the facts in them, rulings, and the syntax of a citation. No files are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Any, Literal, cast, get_args
+
+import msgspec
+
+from lnlt.core.errors import ContentError
+
+Era = Literal["both", "ww2", "modern"]
+State = Literal["todo", "done", "waits", "module data"]
+
+SECTION = r"[1-9]\d?(?:\.\d{1,2})+"
+CITATION = rf"{SECTION}(?:#\d+)?|[QP]-\d+"
+"""A section, one fact of a section, a ruling or a procedure, as a regular expression."""
+
+_CITATION = re.compile(rf"({SECTION}|[QP]-\d+)(?:#(\d+))?")
+_SECTION = re.compile(SECTION)
+_RULING_ROW = re.compile(r"\|\s*(Q-\d+)\s*\|")
+_PROCEDURE = re.compile(r"###\s+(P-\d+)\s+(.+)")
+
+
+class Citation(msgspec.Struct, frozen=True, order=True):
+    """A place in the rules that code or a test names.
+
+    >>> parse_citation("5.3#4")
+    Citation(number='5.3', bullet='4')
+    """
+
+    number: str
+    bullet: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.number}#{self.bullet}" if self.bullet else self.number
+
+    @property
+    def is_section(self) -> bool:
+        """True for a section or a fact of one, False for a ruling or procedure."""
+        return self.number[0] not in "QP"
+
+
+def parse_citation(text: str) -> Citation | None:
+    """The citation a text is, or None; it says nothing about whether the place exists."""
+    found = _CITATION.fullmatch(text.strip())
+    if found is None or (found[2] and found[1][0] in "QP"):
+        return None
+    return Citation(found[1], found[2] or "")
+
+
+def number_key(number: str) -> tuple[int, ...]:
+    """Sorting key of a section, ruling or procedure number: 5.10 comes after 5.9."""
+    return tuple(int(part) for part in re.findall(r"\d+", number))
+
+
+def parent_number(number: str) -> str | None:
+    """The section above: 5.3.1 -> 5.3 -> 5.0 -> None, and 5.0.1 -> 5.0."""
+    head, _, last = number.rpartition(".")
+    if "." in head:
+        return head
+    return None if last == "0" else f"{head}.0"
+
+
+class Bullet(msgspec.Struct, frozen=True):
+    """One fact of a section that changes play."""
+
+    id: str
+    text: str
+    waits: str = ""
+    """The chapter it needs, or empty."""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """One numbered section of the rules."""
+
+    number: str
+    title: str
+    era: Era
+    state: State
+    waits: str = ""
+    heading: bool = False
+    topics: tuple[str, ...] = ()
+    bullets: tuple[Bullet, ...] = ()
+
+    @property
+    def chapter(self) -> int:
+        """The chapter it belongs to."""
+        return int(self.number.partition(".")[0])
+
+    @property
+    def status(self) -> str:
+        """The status as it is written in the index."""
+        return f"waits: {self.waits}" if self.state == "waits" else self.state
+
+    @property
+    def needs_proof(self) -> bool:
+        """True if it is marked done and has a rule of its own."""
+        return self.state == "done" and not self.heading
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """How an unclear point is read; a procedure is a ruling with a title instead of a question."""
+
+    number: str
+    sections: tuple[str, ...]
+    question: str
+    ruling: str = ""
+    why: str = ""
+    line: int = 0
+
+
+class RuleIndex(msgspec.Struct, frozen=True):
+    """All sections in order and all rulings, with look-up by number and by words."""
+
+    sections: tuple[Section, ...]
+    rulings: tuple[Ruling, ...]
+    by_number: Mapping[str, Section]
+    by_ruling: Mapping[str, Ruling]
+
+    def unknown(self, citation: Citation) -> str | None:
+        """Why a citation names nothing, or None if the place exists."""
+        if not citation.is_section:
+            known = citation.number in self.by_ruling
+            kind = "ruling" if citation.number[0] == "Q" else "procedure"
+            return None if known else f"unknown {kind} {citation.number}{_hint(self.near(citation.number))}"
+        section = self.by_number.get(citation.number)
+        if section is None:
+            return f"unknown section {citation.number}{_hint(self.near(citation.number))}"
+        if citation.bullet and all(b.id != citation.bullet for b in section.bullets):
+            facts = f"1 to {len(section.bullets)}" if section.bullets else "none yet"
+            return f"section {section.number} has no fact #{citation.bullet} (it has {facts})"
+        return None
+
+    def near(self, number: str, limit: int = 5) -> list[str]:
+        """Existing numbers close to one that does not exist, the closest first."""
+        wanted = number_key(number)
+        if number[:1] in ("Q", "P"):
+            pool = [r.number for r in self.rulings if r.number[0] == number[0]]
+            return sorted(pool, key=lambda n: abs(number_key(n)[0] - wanted[0]))[:limit]
+
+        def distance(other: str) -> tuple[int, int, int]:
+            key = number_key(other)
+            same = next((i for i, (a, b) in enumerate(zip(key, wanted)) if a != b), min(len(key), len(wanted)))
+            step = abs(key[same] - wanted[same]) if same < len(key) and same < len(wanted) else 0
+            return -same, step, abs(len(key) - len(wanted))
+
+        return sorted((s.number for s in self.sections), key=distance)[:limit]
+
+    def search(self, words: str) -> tuple[list[Section], list[Section]]:
+        """Sections that have all words in title or topics, and those that have them only together with their facts."""
+        wanted = re.findall(r"[\w&-]+", words.casefold())
+        by_name: list[Section] = []
+        by_fact: list[Section] = []
+        if not wanted:
+            return by_name, by_fact
+        for section in self.sections:
+            name = " ".join((section.title, *section.topics)).casefold()
+            if all(_has_word(name, word) for word in wanted):
+                by_name.append(section)
+            elif any(all(_has_word(f"{name} {b.text.casefold()}", word) for word in wanted) for b in section.bullets):
+                by_fact.append(section)
+        phrase = " ".join(wanted)
+        by_name.sort(key=lambda s: (s.title.casefold() != phrase, phrase not in s.title.casefold()))
+        return by_name, by_fact
+
+    def rulings_on(self, number: str) -> list[Ruling]:
+        """Rulings and procedures that touch a section."""
+        return [r for r in self.rulings if number in r.sections]
+
+    def chapters(self) -> Iterator[tuple[int, tuple[Section, ...]]]:
+        """Each chapter with its sections."""
+        for chapter in sorted({s.chapter for s in self.sections}):
+            yield chapter, tuple(s for s in self.sections if s.chapter == chapter)
+
+
+def _hint(near: Sequence[str]) -> str:
+    return f" (near: {', '.join(near)})" if near else ""
+
+
+def _has_word(text: str, word: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}", text) is not None
+
+
+def parse_index(data: Mapping[str, Any], rulings: Sequence[Ruling] = (), source: str = "index.toml") -> RuleIndex:
+    """The index from its decoded file; a ContentError names the section and key that cannot be used."""
+    sections = tuple(_parse_section(number, entry, source) for number, entry in data.items())
+    numbers = [s.number for s in sections]
+    for before, after in pairwise(numbers):
+        if number_key(before) >= number_key(after):
+            raise ContentError(f"sections must be in order: it stands after {before}", source, after)
+    by_number = {s.number: s for s in sections}
+    for section in sections:
+        parent = parent_number(section.number)
+        if parent is not None and parent not in by_number:
+            raise ContentError(f"its parent section {parent} is missing", source, section.number)
+        waiting = [(section.number, section.waits), *((f"{section.number}#{b.id}", b.waits) for b in section.bullets)]
+        for where, chapter in waiting:
+            if chapter and f"{chapter}.0" not in by_number:
+                raise ContentError(f"it waits for chapter {chapter!r}, which does not exist", source, where)
+    by_ruling = {r.number: r for r in rulings}
+    return RuleIndex(sections, tuple(rulings), MappingProxyType(by_number), MappingProxyType(by_ruling))
+
+
+def _parse_section(number: str, entry: Any, source: str) -> Section:
+    if _SECTION.fullmatch(number) is None:
+        raise ContentError("not a section number", source, number)
+    if not isinstance(entry, Mapping):
+        raise ContentError("a section must be a table", source, number)
+    extra = set(entry) - {"title", "era", "status", "heading", "topics", "bullets"}
+    if extra:
+        raise ContentError(f"unknown key {min(extra)!r}", source, number)
+    title, era, status = entry.get("title"), entry.get("era", "both"), entry.get("status", "todo")
+    if not isinstance(title, str) or not title:
+        raise ContentError("a title is missing", source, number)
+    if era not in get_args(Era):
+        raise ContentError(f"era must be one of {', '.join(get_args(Era))}, not {era!r}", source, number)
+    waits = re.fullmatch(r"waits: ?(\d+)", str(status))
+    if waits is None and status not in ("todo", "done", "module data"):
+        raise ContentError(f"status must be todo, done, module data or 'waits: NN', not {status!r}", source, number)
+    heading, topics = entry.get("heading", False), entry.get("topics", [])
+    if not isinstance(heading, bool):
+        raise ContentError("heading must be true or false", source, number)
+    if not isinstance(topics, list) or not all(isinstance(t, str) for t in topics):
+        raise ContentError("topics must be a list of words", source, number)
+    bullets = entry.get("bullets", {})
+    if not isinstance(bullets, Mapping):
+        raise ContentError("bullets must be a table", source, number)
+    return Section(
+        number,
+        title,
+        era,
+        cast(State, "waits" if waits else status),
+        waits[1] if waits else "",
+        heading,
+        tuple(topics),
+        tuple(_parse_bullet(f"{number}#{key}", key, value, source) for key, value in bullets.items()),
+    )
+
+
+def _parse_bullet(place: str, key: str, value: Any, source: str) -> Bullet:
+    if re.fullmatch(r"[1-9]\d*", key) is None:
+        raise ContentError("a fact is named by a number", source, place)
+    entry = {"text": value} if isinstance(value, str) else value
+    if not isinstance(entry, Mapping) or not set(entry) <= {"text", "waits"}:
+        raise ContentError("a fact is a sentence or { text = ..., waits = ... }", source, place)
+    text, waits = entry.get("text"), entry.get("waits", "")
+    if not isinstance(text, str) or not text or not isinstance(waits, str):
+        raise ContentError("a fact needs a text, and waits is a chapter in quotes", source, place)
+    return Bullet(key, text, waits)
+
+
+def parse_rulings(text: str, source: str = "rulings.md") -> tuple[Ruling, ...]:
+    """Rulings (table rows of five cells) and procedures (third-level headings) of the rulings document."""
+    found: dict[str, Ruling] = {}
+    procedure: Ruling | None = None
+    for line, row in enumerate(text.splitlines(), 1):
+        ruling: Ruling | None = None
+        if _RULING_ROW.match(row):
+            cells = [c.strip() for c in row.strip().strip("|").split("|")]
+            if len(cells) != 5:
+                raise ContentError(f"a ruling has five cells, not {len(cells)}", source, f"line {line}")
+            number, sections, question, decision, why = cells
+            ruling = Ruling(number, tuple(_SECTION.findall(sections)), question, decision, why, line)
+        elif heading := _PROCEDURE.match(row):
+            ruling = procedure = Ruling(heading[1], (), heading[2].strip(), line=line)
+        elif procedure is not None and row.startswith("Sections:"):
+            places = tuple(_SECTION.findall(row.partition("Rulings:")[0]))
+            found[procedure.number] = msgspec.structs.replace(procedure, sections=places)
+        if ruling is not None:
+            if ruling.number in found:
+                raise ContentError(f"{ruling.number} is there twice", source, f"line {line}")
+            found[ruling.number] = ruling
+    return tuple(sorted(found.values(), key=lambda r: (r.number[0] != "Q", number_key(r.number))))

@@ -1,0 +1,223 @@
+"""A state of a game is a value: never changed after publication, ints and ids inside, JSON in and out.
+
+Indexes (units by location, ids, markers by location, obstacles) are part of the value but not of its JSON:
+they follow from the rest. Drafts (`lnlt.core.draft`) make the next state from this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn, Protocol, TypeVar
+
+import msgspec
+
+from lnlt.core.flags import ELIMINATED, SHAKEN
+from lnlt.core.frames import Command, Frame
+
+NOWHERE = -1
+"""Location of what is off the board or out of play."""
+NOBODY = -1
+"""Side number of nobody."""
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class FrozenDict(dict[K, V]):
+    """A dict that refuses every change."""
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("a published state cannot be changed")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(sorted(self.items())))
+
+
+class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One counter: what it is, where it is, what is on it."""
+
+    id: str
+    side: int
+    type: int
+    """Position in `Game.types`."""
+    at: int = NOWHERE
+    flags: int = 0
+    mp: int = 0
+    """Half Movement Points spent in this impulse."""
+    carries: tuple[int, ...] = ()
+    """Support Weapons it possesses, as positions in `State.weapons`."""
+
+    @property
+    def good_order(self) -> bool:
+        """In play and not Shaken (1.5)."""
+        return not self.flags & (SHAKEN | ELIMINATED)
+
+
+class Weapon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One Support Weapon: carried by a unit, lying in a hex, or out of play."""
+
+    id: str
+    type: int
+    """Position in `Game.weapon_types`."""
+    side: int = NOBODY
+    carrier: int = NOBODY
+    at: int = NOWHERE
+    flags: int = 0
+
+
+class Marker(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, order=True):
+    """A marker on the board: Spotted, Smoke, Wreck …"""
+
+    kind: str
+    at: int
+    strength: int = 1
+    side: int = NOBODY
+    facing: int = NOBODY
+
+
+class Queue(msgspec.Struct, frozen=True, gc=False):
+    """Commands still to be carried out for a side that gave a list of them."""
+
+    side: int
+    commands: tuple[Command, ...]
+
+
+class Result(msgspec.Struct, frozen=True, gc=False):
+    """How a game ended; winner NOBODY is a draw."""
+
+    winner: int
+    why: str
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that can change in a game."""
+
+    turn: int
+    phase: str
+    initiative: int
+    active: int
+    """Side whose impulse it is."""
+    passes: int
+    """Passes in a row (4.0)."""
+    units: tuple[Unit, ...]
+    weapons: tuple[Weapon, ...]
+    markers: tuple[Marker, ...]
+    stack: tuple[Frame, ...]
+    queue: Queue | None
+    rng: int
+    seq: int
+    """Commands accepted so far."""
+    over: Result | None
+    # Indexes, derived from the above:
+    by_loc: Mapping[int, tuple[int, ...]]
+    ids: Mapping[str, int]
+    marks: Mapping[int, tuple[Marker, ...]]
+    obstacles: tuple[tuple[int, str], ...]
+    """Markers on hexes in order; what of them matters to a line of sight is for chapter 10 to say."""
+
+
+class Position(Protocol):
+    """What rules may read, of a published State or of a Draft on its way to the next."""
+
+    @property
+    def turn(self) -> int: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def initiative(self) -> int: ...
+    @property
+    def active(self) -> int: ...
+    @property
+    def passes(self) -> int: ...
+    @property
+    def units(self) -> Sequence[Unit]: ...
+    @property
+    def weapons(self) -> Sequence[Weapon]: ...
+    @property
+    def markers(self) -> Sequence[Marker]: ...
+    @property
+    def stack(self) -> Sequence[Frame]: ...
+    @property
+    def over(self) -> Result | None: ...
+    @property
+    def by_loc(self) -> Mapping[int, tuple[int, ...]]: ...
+    @property
+    def ids(self) -> Mapping[str, int]: ...
+    @property
+    def marks(self) -> Mapping[int, tuple[Marker, ...]]: ...
+    @property
+    def obstacles(self) -> tuple[tuple[int, str], ...]: ...
+
+
+F = TypeVar("F", bound=Frame)
+
+
+def enclosing(s: Position, kind: type[F]) -> F | None:
+    """The innermost frame of a kind on the stack."""
+    for frame in reversed(s.stack):
+        if type(frame) is kind:
+            return frame
+    return None
+
+
+def index_units(units: Sequence[Unit]) -> dict[int, tuple[int, ...]]:
+    """Units by location, in order of their numbers."""
+    found: dict[int, list[int]] = {}
+    for i, unit in enumerate(units):
+        if unit.at >= 0:
+            found.setdefault(unit.at, []).append(i)
+    return {loc: tuple(members) for loc, members in found.items()}
+
+
+def index_markers(markers: Sequence[Marker]) -> dict[int, tuple[Marker, ...]]:
+    """Markers by location."""
+    found: dict[int, list[Marker]] = {}
+    for marker in markers:
+        found.setdefault(marker.at, []).append(marker)
+    return {loc: tuple(members) for loc, members in found.items()}
+
+
+def index_obstacles(markers: Sequence[Marker]) -> tuple[tuple[int, str], ...]:
+    """Hex and kind of every marker, sorted."""
+    return tuple(sorted((m.at >> 3, m.kind) for m in markers))
+
+
+def make_state(
+    *,
+    turn: int,
+    phase: str,
+    initiative: int,
+    active: int,
+    units: Sequence[Unit],
+    weapons: Sequence[Weapon] = (),
+    markers: Sequence[Marker] = (),
+    stack: Sequence[Frame] = (),
+    passes: int = 0,
+    queue: Queue | None = None,
+    rng: int = 0,
+    seq: int = 0,
+    over: Result | None = None,
+) -> State:
+    """A state from its plain facts, indexes worked out."""
+    return State(
+        turn,
+        phase,
+        initiative,
+        active,
+        passes,
+        tuple(units),
+        tuple(weapons),
+        tuple(markers),
+        tuple(stack),
+        queue,
+        rng,
+        seq,
+        over,
+        FrozenDict(index_units(units)),
+        FrozenDict({u.id: i for i, u in enumerate(units)}),
+        FrozenDict(index_markers(markers)),
+        index_obstacles(markers),
+    )

@@ -1,0 +1,24 @@
+"""1.5.1: Morale Checks: 2d6 and modifiers against Morale."""
+
+from __future__ import annotations
+
+from lnlt.core.game import Game
+from lnlt.core.state import Position, Unit
+from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch10_los_spotting.cover import has_cover
+from lnlt.rules.ch11_smc.leaders import helping_leader
+
+COVER_BONUS = -2
+
+
+def morale_tally(game: Game, s: Position, unit: int, of: str = "morale") -> Tally:
+    """1.5.1: the only modifiers are a Leader's LM and -2 in terrain with a positive Target Modifier."""
+    u: Unit = s.units[unit]
+    mods: list[Modifier] = []
+    if has_cover(game, s, u):
+        mods.append(Modifier(COVER_BONUS, "cover", "3.0" if of == "rally" else "1.5.1", game.board.loc_name(u.at)))
+    leader = helping_leader(game, s, unit)
+    if leader is not None:
+        mods.append(Modifier(-units.leadership(game, s.units[leader]), "leader", "11.1.1", s.units[leader].id))
+    return Tally(of, (), tuple(mods), units.morale(game, u))

@@ -1,0 +1,56 @@
+"""1.3: how much of one side fits into a location."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lnlt.core.board import ROOF
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.core.tally import Refusal
+
+SQUADS, SMCS, VEHICLES = 3, 2, 2
+HALF_SQUADS = {
+    "squad": 2,
+    "half_squad": 1,
+    "crew": 1,
+    "weapon_team": 2,
+    "mounted_squad": 2,
+    "mounted_half_squad": 1,
+}
+"""Size in Half-Squads: two of them, or one Weapon Team, are a Squad."""
+
+
+def size(game: Game, s: Position, units: Iterable[int]) -> tuple[int, int, int]:
+    """Half-Squads, Single-Man Counters and vehicles among the units."""
+    half_squads = smcs = vehicles = 0
+    types, everyone = game.types, s.units
+    for u in units:
+        t = types[everyone[u].type]
+        share = HALF_SQUADS.get(t.kind)
+        if share is not None:
+            half_squads += 1 if "atgm" in t.abilities else share
+        elif t.is_smc:
+            smcs += 1
+        elif t.kind == "vehicle":
+            vehicles += 1
+    return half_squads, smcs, vehicles
+
+
+def check_stacking(game: Game, s: Position, side: int, loc: int, joining: Iterable[int]) -> Refusal | None:
+    """1.3: limits hold at all times, also in passing; each location of a hex has its own (10.4.1)."""
+    units = s.units
+    joining = tuple(joining)
+    present = [u for u in s.by_loc.get(loc, ()) if units[u].side == side and u not in joining]
+    half_squads, smcs, vehicles = size(game, s, (*present, *joining))
+    squads = game.board.terrain[loc >> 3].stacking or SQUADS
+    if loc & 7 == ROOF:
+        if sum(1 for u in (*present, *joining) if game.types[units[u].type].is_mmc) > 1:
+            return Refusal("10.6", "roof_full", {"at": game.board.loc_name(loc)})
+    elif half_squads > 2 * squads:
+        return Refusal("1.3", "too_many_squads", {"at": game.board.loc_name(loc), "limit": squads})
+    if smcs > SMCS:
+        return Refusal("1.3", "too_many_smcs", {"at": game.board.loc_name(loc), "limit": SMCS})
+    if vehicles > VEHICLES:
+        return Refusal("1.3", "too_many_vehicles", {"at": game.board.loc_name(loc), "limit": VEHICLES})
+    return None

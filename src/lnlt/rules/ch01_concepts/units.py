@@ -1,0 +1,81 @@
+"""1.1, 1.5, 5.1: values of a unit as they are now, wounds and Shaken sides counted in."""
+
+from __future__ import annotations
+
+from lnlt.core.catalog import UnitType
+from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
+from lnlt.core.game import Game
+from lnlt.core.hooks import ValueHook
+from lnlt.core.state import Position, Unit
+
+MORALE: ValueHook[int] = ValueHook("morale", rule="1.5")
+MOVEMENT: ValueHook[int] = ValueHook("movement factor", rule="6.0")
+
+FREE_LOADS = frozenset({"satchel_charge", "molotov", "sticky_bomb", "stick_bomb"})
+"""Weapons a Single-Man Counter carries without losing Movement Points (1.6.3, 1.6.7)."""
+
+
+def kind(game: Game, unit: Unit) -> UnitType:
+    """The printed values of a unit."""
+    return game.types[unit.type]
+
+
+def morale(game: Game, unit: Unit) -> int:
+    """1.5: morale of the side that is up; a wounded SMC has one less, a Hero his wounded side's (5.1)."""
+    t = game.types[unit.type]
+    value = t.morale
+    if unit.flags & SHAKEN and t.shaken_morale is not None:
+        value = t.shaken_morale
+    if unit.flags & WOUNDED:
+        if t.kind == "hero":
+            value = t.wounded.morale if t.wounded else value
+        else:
+            value -= 1
+    return MORALE.apply(game.hooks, value, game, unit)
+
+
+def leadership(game: Game, unit: Unit) -> int:
+    """11.1.1: Leadership Modifier; one less if wounded, never below 0 (5.1, Q-042)."""
+    lm = game.types[unit.type].lm
+    return max(0, lm - 1) if unit.flags & WOUNDED else lm
+
+
+def firepower(game: Game, unit: Unit) -> int:
+    """Inherent Firepower of a Good Order unit."""
+    t = game.types[unit.type]
+    return t.wounded.fp if unit.flags & WOUNDED and t.wounded else t.fp
+
+
+def fire_range(game: Game, unit: Unit) -> int:
+    """Printed range of the Inherent Firepower."""
+    t = game.types[unit.type]
+    return t.wounded.range if unit.flags & WOUNDED and t.wounded else t.range
+
+
+def movement(game: Game, s: Position, unit: Unit) -> int:
+    """6.0: Movement Factor in whole points; a lone Single-Man Counter with a Support Weapon has two less (1.6)."""
+    t = game.types[unit.type]
+    mf = t.mf
+    if unit.flags & SHAKEN and t.shaken_mf is not None:
+        mf = t.shaken_mf
+    elif unit.flags & WOUNDED and t.wounded:
+        mf = t.wounded.mf
+    if unit.carries and t.is_smc:
+        heavy = any(game.weapon_types[s.weapons[w].type].kind not in FREE_LOADS for w in unit.carries)
+        mf = max(0, mf - 2) if heavy else mf
+    return MOVEMENT.apply(game.hooks, mf, game, s, unit)
+
+
+def in_play(unit: Unit) -> bool:
+    """On the board and not eliminated."""
+    return unit.at >= 0 and not unit.flags & ELIMINATED
+
+
+def same_command(game: Game, a: Unit, b: Unit) -> bool:
+    """1.1, 3.0: same nationality and badge; a counter without a badge goes with all of its nation. [Q-201]"""
+    if a.side != b.side:
+        return False
+    one, two = game.types[a.type], game.types[b.type]
+    if one.nation != two.nation:
+        return False
+    return one.badge == two.badge or not one.badge or not two.badge

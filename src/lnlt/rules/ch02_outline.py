@@ -1,0 +1,106 @@
+"""2.0: a turn: Rally, Operations, Administrative Phase; and how a game begins and ends."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.dice import SEEDED, Dice, seed_state
+from lnlt.core.draft import Draft
+from lnlt.core.engine import Step, run
+from lnlt.core.flags import MARKERS, STATUS
+from lnlt.core.frames import Procedure
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
+from lnlt.rules.ch03_rally import RallyPhase, RallySide
+from lnlt.rules.ch04_operations import OperationsPhase
+from lnlt.rules.ch09_administration import AdminPhase
+from lnlt.rules.ch22_scenario import result
+
+
+class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
+    """2.0: the three phases of a turn, turn after turn."""
+
+    RULE: ClassVar[str] = "2.0"
+    STEPS: ClassVar[tuple[str, ...]] = ("rally", "operations", "administration", "advance")
+
+    def rally(self, d: Draft) -> None:
+        """3.0: on the first turn the scenario says who has the initiative."""
+        start = d.game.setup.start
+        d.push(RallyPhase(roll=d.turn != start.turn or start.roll))
+
+    def operations(self, d: Draft) -> None:
+        """4.0: impulses until the phase ends."""
+        d.push(OperationsPhase())
+
+    def administration(self, d: Draft) -> None:
+        """9.0: clean up."""
+        d.push(AdminPhase())
+
+    def advance(self, d: Draft) -> None:
+        """2.0, 22.0, Q-179: the game ends after the last turn's Administrative Phase, or the next turn begins."""
+        if d.turn >= d.game.turns:
+            d.emit(ev.GameEnded(result(d.game, d)))
+            return
+        d.emit(ev.TurnBegan(d.turn + 1))
+        d.update(self, step=0)
+
+
+def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
+    """Set a game up and let it run to its first question."""
+    setup = game.setup
+    board = game.board
+    weapons = [
+        Weapon(
+            w.id,
+            game.weapon_type_index[w.type],
+            game.side_index.get(w.side, NOBODY),
+            NOBODY,
+            board.loc(w.at) if w.at else NOWHERE,
+        )
+        for w in setup.weapons
+    ]
+    number = {w.id: i for i, w in enumerate(setup.weapons)}
+    units = []
+    for i, u in enumerate(setup.units):
+        flags = 0
+        for word in u.status:
+            flags |= STATUS[word]
+        for word in u.markers:
+            flags |= MARKERS[word]
+        load = tuple(number[w] for w in u.carries)
+        for w in load:
+            old = weapons[w]
+            weapons[w] = Weapon(old.id, old.type, game.side_index[u.side], i)
+        at = board.loc(u.at) if u.at else NOWHERE
+        units.append(Unit(u.id, game.side_index[u.side], game.type_index[u.type], at, flags, 0, load))
+    start = setup.start
+    first = game.side_index.get(start.initiative or start.impulse, 0)
+    active = game.side_index.get(start.impulse, first)
+    state = make_state(
+        turn=start.turn,
+        phase=start.phase,
+        initiative=first,
+        active=active,
+        units=units,
+        weapons=weapons,
+        markers=sorted(
+            Marker(m.kind, board.loc(m.at), m.strength, game.side_index.get(m.side, NOBODY)) for m in setup.markers
+        ),
+        rng=seed_state(seed),
+    )
+    d = Draft(game, state, dice)
+    if start.phase == "rally" and not start.impulse:
+        d.push(GameTurn())
+    elif start.phase == "rally":
+        d.push(GameTurn(step=1))
+        d.push(RallyPhase(step=3 if active == first else 4))
+        d.push(RallySide(side=active))
+    elif start.phase == "operations":
+        d.push(GameTurn(step=2))
+        d.push(OperationsPhase(side=active))
+    else:
+        d.push(GameTurn(step=3))
+        d.push(AdminPhase())
+    run(d)
+    return Step(d.publish(), tuple(d.events))

@@ -1,0 +1,179 @@
+"""3.0, 3.1: the Rally Phase: initiative, then each side rallies its Shaken units."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ELIMINATED, RALLY_TRIED, SHAKEN
+from lnlt.core.frames import Command, Procedure, Question
+from lnlt.core.game import Game
+from lnlt.core.hooks import GateHook
+from lnlt.core.state import Position
+from lnlt.core.tally import Refusal, Tally
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.morale import morale_tally
+from lnlt.rules.ch11_smc.leaders import is_leader
+
+MAY_RALLY = GateHook("who may try to rally", rule="3.0")
+RALLIERS = frozenset({"leader", "hero", "commissar", "political_officer", "chaplain", "nurse", "piper"})
+"""Good Order counters in whose presence Shaken units may try (medics heal instead, 11.3)."""
+
+
+class RallyPhase(Procedure, frozen=True, gc=False, kw_only=True):
+    """3.0: roll for initiative, then the side with it does all its rallying, then the other."""
+
+    RULE: ClassVar[str] = "3.0"
+    STEPS: ClassVar[tuple[str, ...]] = ("begin", "initiative", "first", "second", "end")
+    roll: bool = True
+    """On the first turn the scenario says who has the initiative."""
+
+    def begin(self, d: Draft) -> None:
+        """The phase begins."""
+        if d.phase != "rally":
+            d.emit(ev.PhaseBegan("rally"))
+
+    def initiative(self, d: Draft) -> None:
+        """3.0: the higher die has it; a tie leaves it where it was."""
+        if not self.roll:
+            return
+        (one,) = d.roll(1, "initiative", 0)
+        (two,) = d.roll(1, "initiative", 1)
+        d.emit(ev.InitiativeTaken(d.initiative if one == two else 0 if one > two else 1))
+
+    def first(self, d: Draft) -> None:
+        """The side with the initiative rallies."""
+        d.push(RallySide(side=d.initiative))
+
+    def second(self, d: Draft) -> None:
+        """Then the other side."""
+        d.push(RallySide(side=1 - d.initiative))
+
+    def end(self, d: Draft) -> None:
+        """Attempts are forgotten: each unit has one per phase."""
+        for u, unit in enumerate(d.units):
+            if unit.flags & RALLY_TRIED:
+                d.flag(u, 0, RALLY_TRIED)
+
+
+class RallySide(Procedure, frozen=True, gc=False, kw_only=True):
+    """3.0: all rally attempts of one side."""
+
+    RULE: ClassVar[str] = "3.0"
+    STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
+    side: int
+    done: bool = False
+
+    def ask(self, d: Draft) -> None:
+        """Ask while a unit can try."""
+        if any(check_rally(d.game, d, self.side, u, srp) is None for u in shaken(d, self.side) for srp in (0, 1)):
+            d.emit(ev.ImpulseBegan(self.side))
+            d.push(RallyAction(side=self.side))
+        else:
+            d.update(self, done=True)
+
+    def again(self, d: Draft) -> None:
+        """Until nobody is left or the player is done."""
+        if not self.done:
+            d.update(self, step=0)
+
+
+def shaken(s: Position, side: int) -> list[int]:
+    """Shaken units of a side in play."""
+    return [u for u, unit in enumerate(s.units) if unit.side == side and unit.flags & (SHAKEN | ELIMINATED) == SHAKEN]
+
+
+def rallier(game: Game, s: Position, unit: int) -> int | None:
+    """3.0: a Good Order Leader, Hero or other eligible counter of the same command in the unit's location."""
+    u = s.units[unit]
+    for other in s.by_loc.get(u.at, ()):
+        if other == unit or game.types[s.units[other].type].kind not in RALLIERS:
+            continue
+        if s.units[other].good_order and units.same_command(game, s.units[other], u):
+            return other
+    return None
+
+
+def check_rally(game: Game, s: Position, side: int, unit: int, srp: int | bool = False) -> Refusal | None:
+    """3.0, 3.1: a Shaken unit tries once, Leaders of a hex first, with a rallier or able to rally by itself."""
+    u = s.units[unit]
+    t = game.types[u.type]
+    if u.side != side or u.at < 0 or not u.flags & SHAKEN:
+        return Refusal("3.0", "not_shaken", {"unit": u.id})
+    if u.flags & RALLY_TRIED:
+        return Refusal("3.0", "one_attempt", {"unit": u.id})
+    if not is_leader(game, s, unit):
+        for other in s.by_loc.get(u.at, ()):
+            o = s.units[other]
+            if o.side == side and is_leader(game, s, other) and o.flags & (SHAKEN | RALLY_TRIED) == SHAKEN:
+                return Refusal("3.0", "leaders_first", {"unit": u.id, "leader": o.id})
+    if srp:
+        refusal = None if "srp" in t.abilities else Refusal("3.1", "no_srp", {"unit": u.id})
+    elif t.is_smc or t.kind in ("weapon_team", "vehicle") or "self_rally" in t.abilities:
+        refusal = None
+    else:
+        refusal = None if rallier(game, s, unit) is not None else Refusal("3.0", "no_rallier", {"unit": u.id})
+    return MAY_RALLY.ask(game.hooks, refusal, game, s, unit)
+
+
+def rally_tally(game: Game, s: Position, unit: int) -> Tally:
+    """3.0, 1.5.1: modifiers of a rally attempt."""
+    return morale_tally(game, s, unit, "rally")
+
+
+class Rally(Command, frozen=True, gc=False):
+    """Try to rally a Shaken unit; `srp`: by rolling a pair."""
+
+    unit: str
+    srp: bool = False
+
+
+class EndRally(Command, frozen=True, gc=False):
+    """No further rally attempts."""
+
+    PASSES: ClassVar[bool] = True
+
+
+class RallyAction(Question, frozen=True, gc=False, kw_only=True):
+    """3.0: which unit tries to rally next."""
+
+    RULE: ClassVar[str] = "3.0"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Rally, EndRally)
+
+    def candidates(self, game: Game, s: Position) -> list[Command]:
+        """Every Shaken unit, normally or by a pair, and the end."""
+        found: list[Command] = []
+        for u in shaken(s, self.side):
+            unit = s.units[u]
+            found.append(Rally(unit.id))
+            if "srp" in game.types[unit.type].abilities:
+                found.append(Rally(unit.id, True))
+        found.append(EndRally())
+        return found
+
+    def check(self, game: Game, s: Position, command: Rally | EndRally) -> Refusal | None:
+        """3.0: see `check_rally`."""
+        if type(command) is EndRally:
+            return None
+        assert type(command) is Rally
+        unit = s.ids.get(command.unit)
+        if unit is None:
+            return Refusal("1.1", "no_such_unit", {"unit": command.unit})
+        return check_rally(game, s, self.side, unit, command.srp)
+
+    def answer(self, d: Draft, command: Rally | EndRally) -> None:
+        """3.0, 3.1: 2d6 against Morale, or any pair."""
+        if type(command) is EndRally:
+            top = d.stack[-1]
+            assert isinstance(top, RallySide)
+            d.update(top, done=True)
+            return
+        assert type(command) is Rally
+        unit = d.ids[command.unit]
+        tally = rally_tally(d.game, d, unit)
+        one, two = d.roll(2, "rally", self.side, subject=unit)
+        success = one == two if command.srp else one + two + tally.total <= (tally.need or 0)
+        shown = Tally("rally") if command.srp else tally
+        d.emit(ev.Resolved("rally", self.side, d.units[unit].at, (shown,), "rallied" if success else "failed", unit))
+        d.flag(unit, RALLY_TRIED, SHAKEN if success else 0)

@@ -1,0 +1,74 @@
+"""5.0: the attack itself: an opposed roll, then Damage Checks, Leaders first."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.draft import Draft
+from lnlt.core.flags import FIRED, OPS_COMPLETE
+from lnlt.core.frames import Procedure
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
+from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
+from lnlt.rules.ch11_smc.leaders import is_leader
+
+
+def targets(game: Game, s: Position, side: int, at: int) -> tuple[int, ...]:
+    """Enemy Leg units an attack on a location hits: Leaders first, then in order (Q-032)."""
+    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side]
+    return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))
+
+
+def fire_die(game: Game, side: int) -> int:
+    """1.2, 13.0: sides of the die a nation rolls in fire combat."""
+    nation = game.catalog.nations.get(game.sides[side].nation)
+    return nation.fire_die if nation is not None else 6
+
+
+class Attack(Procedure, frozen=True, gc=False, kw_only=True):
+    """5.0: one direct-fire attack of one location on another."""
+
+    RULE: ClassVar[str] = "5.0"
+    STEPS: ClassVar[tuple[str, ...]] = ("roll", "check")
+    side: int
+    origin: int
+    at: int
+    lead: int
+    firers: tuple[tuple[int, tuple[int, ...]], ...]
+    pending: tuple[tuple[int, int], ...] = ()
+    """Units that still have a Damage Check to make, each with the difference of the rolls."""
+
+    def group(self) -> list[Firer]:
+        """The firing units and their weapons."""
+        return [Firer(unit, weapons) for unit, weapons in self.firers]
+
+    def roll(self, d: Draft) -> None:
+        """5.0: one die each; every target compares with its own modifiers (Q-032)."""
+        game = d.game
+        group = self.group()
+        aimed = targets(game, d, self.side, self.at)
+        enemy = d.units[aimed[0]].side
+        (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side))
+        (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
+        pending = []
+        for unit in aimed:
+            fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit)
+            cover = defence_tally(game, d, self.at, self.origin, unit)
+            worse = damage_check_modifier(attack + fire.total, defence + cover.total)
+            outcome = "none" if worse is None else "damage_check"
+            d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, unit))
+            if worse is not None:
+                pending.append((unit, worse))
+        for unit, _ in self.firers:
+            d.flag(unit, FIRED, OPS_COMPLETE)
+        d.update(self, pending=tuple(pending))
+
+    def check(self, d: Draft) -> None:
+        """5.0, 5.1: the next unit makes its Damage Check; a Leader must survive his own before he helps."""
+        if not self.pending:
+            return
+        (unit, worse), rest = self.pending[0], self.pending[1:]
+        d.update(self, pending=rest, step=1)
+        damage_check(d, unit, worse, [u for u, _ in rest])

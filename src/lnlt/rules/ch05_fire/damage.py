@@ -1,0 +1,178 @@
+"""5.1: Damage Checks and what they do to units."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ACTION_MARKERS, MOVED, MOVING, SHAKEN, WOUNDED
+from lnlt.core.frames import Command, Question
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Position, Unit
+from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch11_smc import heroes
+from lnlt.rules.ch11_smc.leaders import helping_leader
+
+NONE, SHAKEN_RESULT, CASUALTIES, WOUNDED_RESULT, ELIMINATED_RESULT = (
+    "none",
+    "shaken",
+    "casualties",
+    "wounded",
+    "eliminated",
+)
+TABLE: dict[str, tuple[str, str, str, str]] = {
+    "go_mmc": (NONE, SHAKEN_RESULT, CASUALTIES, ELIMINATED_RESULT),
+    "shaken_mmc": (NONE, CASUALTIES, CASUALTIES, ELIMINATED_RESULT),
+    "go_smc": (NONE, SHAKEN_RESULT, WOUNDED_RESULT, ELIMINATED_RESULT),
+    "hero_or_shaken_smc": (NONE, WOUNDED_RESULT, WOUNDED_RESULT, ELIMINATED_RESULT),
+    "armored_vehicle": (NONE, SHAKEN_RESULT, SHAKEN_RESULT, "abandoned"),
+    "unarmored_vehicle": (NONE, SHAKEN_RESULT, "destroyed", "destroyed"),
+    "helicopter": (NONE, "damaged", "destroyed", "destroyed"),
+}
+"""Damage Check Table: results up to Morale, above it, from twice, from three times Morale."""
+
+
+def damage_check_modifier(attack: int, defence: int) -> int | None:
+    """5.0: how much a Damage Check is worse by; None if the attack does not beat the defence."""
+    return attack - defence if attack > defence else None
+
+
+def column(game: Game, unit: Unit) -> str:
+    """5.1: the column of the Damage Check Table a unit uses now."""
+    t = game.types[unit.type]
+    shaken = unit.flags & SHAKEN
+    if t.is_mmc:
+        return "shaken_mmc" if shaken else "go_mmc"
+    if t.kind == "helicopter":
+        return "helicopter"
+    if t.kind == "hero" or shaken:
+        return "hero_or_shaken_smc"
+    return "go_smc"
+
+
+def result(column: str, morale: int, total: int) -> str:
+    """5.1: the Damage Check Table."""
+    row = 0 if total <= morale else 1 if total < 2 * morale else 2 if total < 3 * morale else 3
+    return TABLE[column][row]
+
+
+def check_tally(game: Game, s: Position, unit: int, base: int, pending: Collection[int] = ()) -> Tally:
+    """5.0, 11.1.1: the difference of the attack, less the LM of a Good Order Leader who has survived his own check."""
+    mods = [Modifier(base, "difference", "5.0")]
+    leader = helping_leader(game, s, unit, pending)
+    if leader is not None:
+        mods.append(Modifier(-units.leadership(game, s.units[leader]), "leader", "11.1.1", s.units[leader].id))
+    return Tally("damage_check", (), tuple(mods), units.morale(game, s.units[unit]))
+
+
+def damage_check(d: Draft, unit: int, base: int, pending: Collection[int] = (), enemy_fire: bool = True) -> None:
+    """5.0, 5.1: one unit rolls its Damage Check and takes the result."""
+    game = d.game
+    u = d.units[unit]
+    tally = check_tally(game, d, unit, base, pending)
+    (die,) = d.roll(1, "damage check", u.side, subject=unit)
+    outcome = result(column(game, u), tally.need or 0, die + tally.total)
+    d.emit(ev.Resolved("damage_check", u.side, u.at, (tally,), outcome, unit))
+    spawns = die == 1 and enemy_fire and heroes.may_spawn(game, d, unit)
+    apply_result(d, unit, outcome)
+    if spawns:
+        heroes.roll_for_hero(d, unit, u)
+
+
+def apply_result(d: Draft, unit: int, outcome: str) -> None:
+    """5.1: let a result of the Damage Check Table happen to a unit."""
+    if outcome == SHAKEN_RESULT:
+        shake(d, unit)
+    elif outcome == CASUALTIES:
+        take_casualties(d, unit)
+    elif outcome == WOUNDED_RESULT:
+        wound(d, unit)
+    elif outcome == ELIMINATED_RESULT:
+        eliminate(d, unit)
+
+
+def stop_moving(d: Draft, unit: int) -> None:
+    """5.1, 5.3: a moving unit that is Shaken or Wounded stops under a Moved marker, whatever it declared (Q-036)."""
+    if d.units[unit].flags & MOVING:
+        d.flag(unit, MOVED, MOVING | (ACTION_MARKERS & ~MOVED))
+
+
+def shake(d: Draft, unit: int) -> None:
+    """5.1: flip to the Shaken side; Heroes never shake."""
+    if d.game.types[d.units[unit].type].kind != "hero":
+        d.flag(unit, SHAKEN)
+    stop_moving(d, unit)
+
+
+def take_casualties(d: Draft, unit: int) -> None:
+    """5.1: a Squad becomes a Shaken Half-Squad; Half-Squads, Crews and Weapon Teams are eliminated."""
+    u = d.units[unit]
+    t = d.game.types[u.type]
+    if t.kind != "squad":
+        eliminate(d, unit)
+        return
+    ways = t.reduces_to
+    pick = 0
+    if len(ways) > 1:
+        (die,) = d.roll(1, "random", u.side, subject=unit)
+        pick = 0 if die % 2 else 1
+    d.emit(ev.TypeChanged(unit, d.game.type_index[ways[pick]]))
+    shake(d, unit)
+    if len(u.carries) > carries("half_squad"):
+        d.push(DropWeapon(side=u.side, unit=unit))
+
+
+def wound(d: Draft, unit: int) -> None:
+    """5.1: Single-Man Counters are wounded and Shaken (Heroes only wounded); the second wound kills."""
+    if d.units[unit].flags & WOUNDED:
+        eliminate(d, unit)
+        return
+    d.flag(unit, WOUNDED)
+    shake(d, unit)
+
+
+def eliminate(d: Draft, unit: int) -> None:
+    """5.1, 1.6: remove a unit from play; its Support Weapons stay in the hex."""
+    u = d.units[unit]
+    for weapon in u.carries:
+        d.emit(ev.WeaponPassed(weapon, NOBODY, u.at))
+    d.emit(ev.Eliminated(unit))
+    drop_spotted(d, u.at)
+
+
+class Drop(Command, frozen=True, gc=False):
+    """Leave a Support Weapon lying."""
+
+    unit: str
+    weapon: str
+
+
+class DropWeapon(Question, frozen=True, gc=False, kw_only=True):
+    """1.6: a Squad reduced to a Half-Squad keeps one of its two Support Weapons; the owner chooses."""
+
+    RULE: ClassVar[str] = "1.6"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Drop,)
+    unit: int
+
+    def candidates(self, game: Game, s: Position) -> list[Command]:  # noqa: ARG002
+        """One of the weapons it carries."""
+        u = s.units[self.unit]
+        return [Drop(u.id, s.weapons[w].id) for w in u.carries]
+
+    def check(self, game: Game, s: Position, command: Drop) -> Refusal | None:  # noqa: ARG002
+        """1.6: it must be one of that unit's weapons."""
+        u = s.units[self.unit]
+        if command.unit != u.id or command.weapon not in [s.weapons[w].id for w in u.carries]:
+            return Refusal("1.6", "not_its_weapon", {"unit": command.unit, "weapon": command.weapon})
+        return None
+
+    def answer(self, d: Draft, command: Drop) -> None:
+        """The weapon stays in the hex."""
+        u = d.units[self.unit]
+        weapon = next(w for w in u.carries if d.weapons[w].id == command.weapon)
+        d.emit(ev.WeaponPassed(weapon, NOBODY, u.at))

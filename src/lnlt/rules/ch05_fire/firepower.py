@@ -1,0 +1,173 @@
+"""5.0, 5.2, 5.4, 5.6: firepower of a group and the modifiers of direct fire (procedure P-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lnlt.core.flags import ASSAULT_MOVE, HIT_AND_RUN, LOW_CRAWL, MOVED, MOVING, OPS_COMPLETE, STEALTH
+from lnlt.core.game import Game
+from lnlt.core.hooks import ModifierHook, ValueHook
+from lnlt.core.state import NOBODY, Position
+from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.weapons import USERS, uses_ifp
+from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch10_los_spotting.cover import defence_modifiers
+from lnlt.rules.ch10_los_spotting.lines import line, sides_toward
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED
+from lnlt.rules.ch11_smc.leaders import is_leader
+
+FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
+RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
+
+ADJACENT, ADJACENT_ASSAULTER = 2, 3
+
+
+class Firer:
+    """One unit of a firing group and the Support Weapons it fires."""
+
+    __slots__ = ("unit", "weapons")
+
+    def __init__(self, unit: int, weapons: Sequence[int] = ()) -> None:
+        self.unit = unit
+        self.weapons = tuple(weapons)
+
+
+def ifp_reach(game: Game, s: Position, unit: int) -> int:
+    """5.0, 5.4: how far a unit's Inherent Firepower reaches; twice the printed range if that is boxed."""
+    u = s.units[unit]
+    t = game.types[u.type]
+    if t.kind in ("leader", "commissar", "political_officer"):
+        return 0
+    reach = RANGE.apply(game.hooks, units.fire_range(game, u), game, s, unit)
+    return 2 * reach if "extended_range" in t.abilities else reach
+
+
+def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alone: bool) -> Modifier | None:
+    """5.0, 5.2: what a unit's Inherent Firepower adds: -1 if Ops Complete, halved beyond range, halved if not lead."""
+    if distance > ifp_reach(game, s, unit):
+        return None
+    u = s.units[unit]
+    t = game.types[u.type]
+    value: float = units.firepower(game, u)
+    why, rule = "ifp", "5.0"
+    if u.flags & OPS_COMPLETE and t.is_mmc:
+        value -= 1
+        why, rule = "ifp_ops_complete", "4.1"
+    if distance > RANGE.apply(game.hooks, units.fire_range(game, u), game, s, unit):
+        value /= 2
+        why, rule = "ifp_extended", "5.4"
+    if not alone:
+        if t.kind == "hero":
+            why, rule = "hero", "11.2"
+        elif lead:
+            why, rule = ("lead", "5.2") if rule == "5.0" else (why, rule)
+        elif t.is_mmc:
+            value = max(0, value / 2)
+            why, rule = "further_unit", "5.2"
+    return Modifier(int(value) if value == int(value) else value, why, rule, u.id)
+
+
+def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool) -> Modifier:
+    """1.6: firepower of a Support Weapon: halved for one SMC, halved if its MMC is Ops Complete (4.1)."""
+    w = s.weapons[weapon]
+    t = game.weapon_types[w.type]
+    u = s.units[unit]
+    value: float = t.fp or 0
+    rule, why = "1.6", "support_weapon"
+    whole = t.kind in ("satchel_charge", "molotov")
+    if game.types[u.type].is_smc and not pair and not whole:
+        value /= 2
+        why = "support_weapon_one_man"
+    if u.flags & OPS_COMPLETE and t.kind in ("machine_gun", "flamethrower"):
+        value /= 2
+        why, rule = "support_weapon_ops_complete", "4.1"
+    return Modifier(int(value) if value == int(value) else value, why, rule, w.id)
+
+
+def group_base(game: Game, s: Position, firers: Sequence[Firer], lead: int, distance: int) -> tuple[Modifier, ...]:
+    """5.2, P-2: the shares of all units and weapons, not yet rounded."""
+    firing = [f for f in firers if f.weapons or game.types[s.units[f.unit].type].kind in USERS]
+    alone = sum(1 for f in firing if not (is_leader(game, s, f.unit) and not f.weapons)) <= 1
+    found: list[Modifier] = []
+    for f in sorted(firing, key=lambda f: (f.unit != lead, f.unit)):
+        t = game.types[s.units[f.unit].type]
+        if uses_ifp(t.kind, len(f.weapons)) and not is_leader(game, s, f.unit):
+            share = ifp_share(game, s, f.unit, distance, f.unit == lead, alone)
+            if share is not None:
+                found.append(share)
+        found.extend(weapon_share(game, s, w, f.unit, pair=False) for w in f.weapons)
+    return tuple(found)
+
+
+def aiding_leader(game: Game, s: Position, firers: Sequence[Firer]) -> int | None:
+    """5.0.1, 11.1.1: the Leader of the group who adds his LM: one, and not while he fires a weapon."""
+    for f in firers:
+        if is_leader(game, s, f.unit) and not f.weapons:
+            others = [g.unit for g in firers if g.unit != f.unit]
+            if all(units.same_command(game, s.units[f.unit], s.units[o]) for o in others):
+                return f.unit
+    return None
+
+
+def stack_modifiers(game: Game, s: Position, firers: Sequence[Firer], origin: int, at: int) -> list[Modifier]:
+    """5.0, P-2: modifiers of the whole stack."""
+    found: list[Modifier] = []
+    leader = aiding_leader(game, s, firers)
+    if leader is not None:
+        found.append(Modifier(units.leadership(game, s.units[leader]), "leader", "5.0.1", s.units[leader].id))
+    if adjacent(game.board, origin, at) and game.distance(origin >> 3, at >> 3) <= 1:
+        assaulters = any("assaulter" in game.types[s.units[f.unit].type].abilities for f in firers)
+        found.append(
+            Modifier(ADJACENT_ASSAULTER, "adjacent_assaulter", "5.6")
+            if assaulters
+            else Modifier(ADJACENT, "adjacent", "5.6")
+        )
+    flags = 0
+    for f in firers:
+        flags |= s.units[f.unit].flags
+    if flags & ASSAULT_MOVE:
+        found.append(Modifier(-2, "assault_move", "6.1"))
+    elif flags & HIT_AND_RUN:
+        found.append(Modifier(-2, "hit_and_run", "6.7"))
+    if any(m.kind in ("smoke", "fire") for m in s.marks.get((origin >> 3) * 8, ())):
+        found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[origin >> 3]))
+    verdict = line(game, s, origin, at)
+    if verdict != BLOCKED:
+        found.extend(Modifier(-1, "degrading_hex", "10.3") for _ in range(verdict & 3))
+        found.extend(Modifier(-2, "limited", "10.3.2") for _ in range(verdict >> 2))
+    found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, firers, origin, at))
+    return found
+
+
+def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> list[Modifier]:
+    """5.3, 6.0: +1 against a Leg unit that moves or is marked Moved or Assault Move, unless terrain cancels it."""
+    u = s.units[target]
+    t = game.types[u.type]
+    if not (t.is_mmc or t.is_smc) or u.flags & (LOW_CRAWL | STEALTH):
+        return []
+    if not u.flags & (MOVING | MOVED | ASSAULT_MOVE):
+        return []
+    board = game.board
+    if board.terrain[at >> 3].hides_moving:
+        return []
+    across = sides_toward(game, at >> 3, origin >> 3) + sides_toward(game, origin >> 3, at >> 3)
+    if any(side.hides_moving for side in across):
+        return []
+    return [Modifier(1, "moving", "5.3" if u.flags & MOVING else "6.0", u.id)]
+
+
+def fire_tally(
+    game: Game, s: Position, firers: Sequence[Firer], lead: int, origin: int, at: int, target: int = NOBODY
+) -> Tally:
+    """5.0: everything a group adds to its die against a target unit (or, without one, against the location)."""
+    distance = game.distance(origin >> 3, at >> 3) or 1
+    mods = stack_modifiers(game, s, firers, origin, at)
+    if target != NOBODY:
+        mods += target_bonus(game, s, target, origin, at)
+    return Tally("fire", group_base(game, s, firers, lead, distance), tuple(mods))
+
+
+def defence_tally(game: Game, s: Position, at: int, origin: int, target: int = NOBODY) -> Tally:  # noqa: ARG001
+    """5.0, 5.5: what a target adds to its die."""
+    return Tally("defence", (), defence_modifiers(game, s, at, origin))

@@ -1,0 +1,203 @@
+"""5.0, 5.2: who fires together. A group is built unit by unit, in ascending order, then opens fire."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ACTION_MARKERS, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.frames import Command, Question
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.weapons import usable, weapon_sets
+from lnlt.rules.ch05_fire.attack import Attack
+from lnlt.rules.ch05_fire.firepower import ifp_reach
+from lnlt.rules.ch10_los_spotting.lines import line
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED
+from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
+
+
+def check_target(game: Game, s: Position, side: int, origin: int, at: int) -> Refusal | None:
+    """5.0: the target must hold enemies, in sight, spotted, and not in Melee."""
+    units = s.units
+    enemies = friends = False
+    for u in s.by_loc.get(at, ()):
+        if units[u].side == side or units[u].flags & MELEE:
+            friends = True
+        else:
+            enemies = True
+    if not enemies or friends:
+        code = "melee_there" if friends and enemies else "no_enemy_there"
+        return Refusal("5.0", code, {"at": game.board.loc_name(at)})
+    if line(game, s, origin, at) == BLOCKED:
+        return Refusal("10.3", "no_line_of_sight", _pair(game, origin, at))
+    if not is_spotted(game, s, at, side):
+        return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
+    return None
+
+
+def _pair(game: Game, origin: int, at: int) -> dict[str, str | int]:
+    return {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
+
+
+def check_ready(game: Game, s: Position, unit: int, opportunity: bool) -> Refusal | None:
+    """4.0, 4.1, 5.3: a Good Order unit that has not acted; Ops Complete MMCs may still Opportunity Fire (Q-029)."""
+    u = s.units[unit]
+    rule = "5.3" if opportunity else "4.0"
+    if u.flags & SHAKEN:
+        return Refusal("5.1", "shaken", {"unit": u.id})
+    if u.flags & MELEE:
+        return Refusal("8.0", "in_melee", {"unit": u.id})
+    acted = u.flags & ACTION_MARKERS
+    if acted and not (opportunity and acted == OPS_COMPLETE and game.types[u.type].is_mmc):
+        return Refusal(rule, "has_acted", {"unit": u.id})
+    return None
+
+
+def has_shot(game: Game, s: Position, unit: int, distance: int) -> bool:
+    """5.0: whether the unit's Inherent Firepower or a Support Weapon of it reaches so far."""
+    return distance <= ifp_reach(game, s, unit) or bool(usable(game, s, s.units[unit], distance))
+
+
+def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
+    """5.0: whether a unit may take part in fire from its location at a target already allowed."""
+    refusal = check_ready(game, s, unit, opportunity)
+    if refusal is not None:
+        return refusal
+    distance = game.distance(origin >> 3, at >> 3) or 1
+    if not has_shot(game, s, unit, distance) and not may_aid_fire(game, s, unit):
+        u = s.units[unit]
+        return Refusal("5.0", "out_of_range", {"unit": u.id, "distance": distance})
+    return None
+
+
+def can_fire(game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool) -> bool:
+    """Whether at least one unit of the side has a shot from a location at another (target not checked)."""
+    distance = game.distance(origin >> 3, at >> 3) or 1
+    units = s.units
+    return any(
+        units[u].side == side and check_ready(game, s, u, opportunity) is None and has_shot(game, s, u, distance)
+        for u in s.by_loc.get(origin, ())
+    )
+
+
+class AddFirer(Command, frozen=True, gc=False):
+    """Take a unit into the firing group, with the Support Weapons it fires."""
+
+    unit: str
+    weapons: tuple[str, ...] = ()
+
+
+class OpenFire(Command, frozen=True, gc=False):
+    """The group is complete: fire, this unit leading."""
+
+    lead: str
+
+
+class FireGroup(Question, frozen=True, gc=False, kw_only=True):
+    """5.2: which units of a location fire together, and which leads."""
+
+    RULE: ClassVar[str] = "5.2"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddFirer, OpenFire)
+    origin: int
+    at: int
+    opportunity: bool = False
+    members: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+    def candidates(self, game: Game, s: Position) -> list[Command]:
+        """Units with a higher number than those already in; then any of them to lead."""
+        found: list[Command] = []
+        distance = game.distance(self.origin >> 3, self.at >> 3) or 1
+        last = self.members[-1][0] if self.members else -1
+        for u in s.by_loc.get(self.origin, ()):
+            unit = s.units[u]
+            if u > last and unit.side == self.side:
+                if unit.carries:
+                    for pick in weapon_sets(game, s, unit, distance):
+                        found.append(AddFirer(unit.id, tuple(s.weapons[w].id for w in pick)))
+                else:
+                    found.append(AddFirer(unit.id))
+        found.extend(OpenFire(s.units[u].id) for u, _ in self.members)
+        return found
+
+    def check(self, game: Game, s: Position, command: AddFirer | OpenFire) -> Refusal | None:
+        """5.0, 5.2: what `AddFirer` and `OpenFire` need."""
+        if type(command) is AddFirer:
+            return self._check_add(game, s, command)
+        assert type(command) is OpenFire
+        lead = s.ids.get(command.lead)
+        return self._check_lead(game, s, command.lead, lead)
+
+    def _check_add(self, game: Game, s: Position, command: AddFirer) -> Refusal | None:
+        unit = s.ids.get(command.unit)
+        if unit is None or s.units[unit].at != self.origin or s.units[unit].side != self.side:
+            return Refusal("5.2", "not_here", {"unit": command.unit, "at": game.board.loc_name(self.origin)})
+        if self.members and unit <= self.members[-1][0]:
+            return Refusal("5.2", "in_order", {"unit": command.unit})
+        refusal = check_firer(game, s, unit, self.origin, self.at, self.opportunity)
+        if refusal is not None:
+            return refusal
+        distance = game.distance(self.origin >> 3, self.at >> 3) or 1
+        picked = _weapons(s, unit, command.weapons)
+        if picked is None or picked not in weapon_sets(game, s, s.units[unit], distance):
+            return Refusal("1.6", "cannot_fire_weapons", {"unit": command.unit, "weapons": ", ".join(command.weapons)})
+        if not picked and distance > ifp_reach(game, s, unit):
+            if not may_aid_fire(game, s, unit):
+                return Refusal("5.0", "out_of_range", {"unit": command.unit, "distance": distance})
+            return self._check_aid(game, s, unit, distance)
+        return None
+
+    def _check_aid(self, game: Game, s: Position, leader: int, distance: int) -> Refusal | None:
+        """11.1.1: one Leader adds his LM, and only to somebody's fire."""
+        if any(is_leader(game, s, u) and not w for u, w in self.members):
+            return Refusal("11.1.1", "one_leader", {"unit": s.units[leader].id})
+        if any(not is_leader(game, s, u) or w for u, w in self.members):
+            return None
+        for u in s.by_loc[self.origin]:
+            if u > leader and s.units[u].side == self.side and has_shot(game, s, u, distance):
+                if check_ready(game, s, u, self.opportunity) is None:
+                    return None
+        return Refusal("5.0.1", "nobody_to_aid", {"unit": s.units[leader].id})
+
+    def _check_lead(self, game: Game, s: Position, name: str, lead: int | None) -> Refusal | None:
+        """5.2, P-2: an MMC leads; a Single-Man Counter only where no MMC fires; an aiding Leader never."""
+        chosen = dict(self.members)
+        if lead is None or lead not in chosen:
+            return Refusal("5.2", "lead_not_in_group", {"unit": name})
+        if is_leader(game, s, lead) and not chosen[lead]:
+            return Refusal("5.2", "leader_does_not_fire", {"unit": name})
+        if not game.types[s.units[lead].type].is_mmc and any(
+            game.types[s.units[u].type].is_mmc for u, _ in self.members
+        ):
+            return Refusal("5.2", "mmc_leads", {"unit": name})
+        return None
+
+    def answer(self, d: Draft, command: AddFirer | OpenFire) -> None:
+        """Grow the group, or fire."""
+        if type(command) is AddFirer:
+            unit = d.ids[command.unit]
+            picked = _weapons(d, unit, command.weapons)
+            assert picked is not None
+            d.push(replace(self, members=(*self.members, (unit, picked))))
+            return
+        assert type(command) is OpenFire
+        d.push(
+            Attack(
+                side=self.side,
+                origin=self.origin,
+                at=self.at,
+                lead=d.ids[command.lead],
+                firers=self.members,
+            )
+        )
+
+
+def _weapons(s: Position, unit: int, names: tuple[str, ...]) -> tuple[int, ...] | None:
+    """Numbers of a unit's weapons by name, in the unit's order; None if it lacks one."""
+    carried = s.units[unit].carries
+    picked = tuple(w for w in carried if s.weapons[w].id in names)
+    return picked if len(picked) == len(set(names)) == len(names) else None

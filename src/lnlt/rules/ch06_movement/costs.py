@@ -1,0 +1,130 @@
+"""6.0, 10.2, 10.4: what a step costs, in half Movement Points."""
+
+from __future__ import annotations
+
+from lnlt.core.board import GROUND, ROOF, UPPER
+from lnlt.core.game import Game
+from lnlt.core.hooks import ValueHook
+from lnlt.core.state import Position
+from lnlt.core.tally import Modifier, Refusal
+from lnlt.core.terrain import LEG, PROHIBITED, ROADBOUND
+
+STEP_COST: ValueHook[int] = ValueHook("cost of entering terrain, in half points", rule="6.0")
+FLOOR_COST, ROOF_COST = 4, 2
+CLIFF = 3
+"""Levels between two hexes that nobody climbs."""
+
+
+def step_cost(game: Game, s: Position, frm: int, to: int, mover: int = LEG) -> list[Modifier] | Refusal:
+    """6.0: the parts of the cost of one step (half points), or why it cannot be made."""
+    here, there = frm & 7, to & 7
+    if frm >> 3 == to >> 3:
+        return _inside(game, frm, to)
+    board = game.board
+    i, j = frm >> 3, to >> 3
+    if j not in board.neighbours[i]:
+        return Refusal("6.0", "not_adjacent", _pair(game, frm, to))
+    if here != GROUND or there != GROUND:
+        return _on_floors(game, frm, to)
+    d = board.neighbours[i].index(j)
+    terrain = board.terrain[j]
+    on_road = bool(board.roads[i] >> d & 1)
+    if on_road:
+        road = board.chart.terrains.get("road")
+        cost, why = (road.cost[mover] if road else 2), "road"
+    else:
+        cost, why = STEP_COST.apply(game.hooks, terrain.cost[mover], game, s, to, mover), terrain.key
+    if cost == PROHIBITED:
+        return Refusal("6.0", "terrain_prohibited", {"at": board.names[j], "terrain": terrain.key})
+    parts = [Modifier(cost, why, "6.0", board.names[j])]
+    side = board.sides[i][d]
+    if side is not None and not (on_road and "bridge" in board.features[j]):
+        if side.cost[mover] == PROHIBITED:
+            return Refusal("6.0", "hexside_prohibited", {**_pair(game, frm, to), "hexside": side.key})
+        if side.cost[mover]:
+            parts.append(Modifier(side.cost[mover], side.key, "6.0", board.names[j]))
+    return _add_slope_and_counters(game, s, parts, i, j, mover)
+
+
+def _add_slope_and_counters(
+    game: Game, s: Position, parts: list[Modifier], i: int, j: int, mover: int
+) -> list[Modifier] | Refusal:
+    """10.4, chart: each level up costs a point (two for R), two down one; three are a cliff; counters add theirs."""
+    board = game.board
+    rise = board.levels[j] - board.levels[i]
+    if abs(rise) >= CLIFF:
+        return Refusal("6.0", "cliff", {"from": board.names[i], "at": board.names[j]})
+    if rise > 0:
+        parts.append(Modifier(rise * (4 if mover == ROADBOUND else 2), "uphill", "6.0", board.names[j]))
+    elif rise == -2:
+        parts.append(Modifier(2, "downhill", "6.0", board.names[j]))
+    for marker in s.marks.get(j * 8 + GROUND, ()):
+        effect = board.chart.counters.get(marker.kind)
+        if effect is None:
+            continue
+        if effect.cost is not None:
+            if effect.cost[mover] == PROHIBITED:
+                return Refusal("6.0", "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
+            parts = [Modifier(effect.cost[mover], marker.kind, "6.0", board.names[j])]
+        if effect.extra[mover] == PROHIBITED:
+            return Refusal("6.0", "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
+        if effect.extra[mover]:
+            parts.append(Modifier(effect.extra[mover], marker.kind, "6.0", board.names[j]))
+    return parts
+
+
+def _inside(game: Game, frm: int, to: int) -> list[Modifier] | Refusal:
+    """10.2, 10.6: two points between floors, one to or from the roof."""
+    board = game.board
+    i = frm >> 3
+    layers = {frm & 7, to & 7}
+    name = board.loc_name(to)
+    if frm == to or not board.has_layer(i, to & 7):
+        return Refusal("10.2", "no_such_floor", {"at": name})
+    if layers == {GROUND, UPPER}:
+        return [Modifier(FLOOR_COST, "floor", "10.2", name)]
+    top = UPPER if board.floors(i) > 1 else GROUND
+    if layers == {top, ROOF}:
+        return [Modifier(ROOF_COST, "roof", "10.6", name)]
+    return Refusal("10.2", "no_such_floor", {"at": name})
+
+
+def _on_floors(game: Game, frm: int, to: int) -> list[Modifier] | Refusal:
+    """10.2, 10.6: above the ground one moves only inside one building, floor to floor or roof to roof."""
+    board = game.board
+    i, j = frm >> 3, to >> 3
+    same = board.building_of[i] >= 0 and board.building_of[i] == board.building_of[j]
+    if frm & 7 != to & 7 or not same or not board.has_layer(j, to & 7):
+        return Refusal("10.6" if ROOF in (frm & 7, to & 7) else "10.2", "not_same_building", _pair(game, frm, to))
+    if to & 7 == ROOF:
+        return [Modifier(ROOF_COST, "roof", "10.6", board.loc_name(to))]
+    return [Modifier(board.terrain[j].cost[LEG], board.terrain[j].key, "6.0", board.loc_name(to))]
+
+
+def _pair(game: Game, frm: int, to: int) -> dict[str, str | int]:
+    return {"from": game.board.loc_name(frm), "at": game.board.loc_name(to)}
+
+
+def leg_cost(game: Game, s: Position, frm: int, to: int) -> int:
+    """6.0: half points a Leg unit pays for a step, PROHIBITED if it cannot be made; looked up once per position."""
+    if s.marks:
+        parts = step_cost(game, s, frm, to)
+        return PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
+    cost = game.leg_costs.get((frm, to))
+    if cost is None:
+        parts = step_cost(game, s, frm, to)
+        cost = PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
+        game.leg_costs[frm, to] = cost
+    return cost
+
+
+def steps_from(game: Game, loc: int) -> tuple[int, ...]:
+    """Locations one step away, allowed or not: the six neighbours on the same layer, and the layers of the hex."""
+    found = game.next_locs.get(loc)
+    if found is None:
+        board = game.board
+        i, layer = loc >> 3, loc & 7
+        near = [j * 8 + layer for j in board.neighbours[i] if j >= 0]
+        inside = [i * 8 + x for x in (GROUND, UPPER, ROOF) if x != layer and board.has_layer(i, x)]
+        found = game.next_locs[loc] = tuple(near + inside)
+    return found

@@ -1,0 +1,1 @@
+"""Chapter 10: line of sight, spotting and terrain."""

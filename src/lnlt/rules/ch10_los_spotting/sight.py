@@ -1,0 +1,175 @@
+"""10.3: line of sight on one board, fast to ask: `Sight.ground` for hexes, `Sight.line` for locations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from lnlt.core.board import LAYERS, Board
+from lnlt.core.terrain import OPEN
+from lnlt.rules.ch10_los_spotting import geometry
+from lnlt.rules.ch10_los_spotting.adjacency import sees_near
+from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic, Item, SideItem
+from lnlt.rules.ch10_los_spotting.geometry import Run
+from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge, straight_road
+from lnlt.rules.ch10_los_spotting.obstacles import Obstacles, side_item
+from lnlt.rules.ch10_los_spotting.tables import Builder, Progress
+
+__all__ = ["BLOCKED", "NO_COUNTERS", "Dynamic", "Item", "SideItem", "Sight", "degraded", "limited", "visible"]
+
+UNKNOWN = 254
+"""Marks a verdict not yet computed."""
+
+
+def visible(verdict: int) -> bool:
+    """Whether a verdict leaves a line of sight."""
+    return verdict != BLOCKED
+
+
+def degraded(verdict: int) -> int:
+    """10.3: how many degrading hexes an unblocked line has: -1 each on the DFT, +1 each on the OFT and to spot."""
+    return verdict & 3
+
+
+def limited(verdict: int) -> int:
+    """10.3.2: how many gaps between separate structures an unblocked line uses: -2 or +2 each."""
+    return verdict >> 2
+
+
+class _Masks(dict[int, list[int]]):
+    """Per hex, made when asked: for every other hex the bits of the hexes between whose counters matter."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.board = board
+
+    def __missing__(self, a: int) -> list[int]:
+        board = self.board
+        made = [0] * board.size
+        x, y = board.xs[a], board.ys[a]
+        for b in range(board.size):
+            other = self.get(b)
+            if other is not None:
+                made[b] = other[a]
+                continue
+            dx, dy = board.xs[b] - x, board.ys[b] - y
+            if geometry.is_first(dx, dy):
+                made[b] = self.touched(geometry.line(dx, dy), x, y)
+            elif a != b:
+                made[b] = self.touched(geometry.line(-dx, -dy), x + dx, y + dy)
+        self[a] = made
+        return made
+
+    def touched(self, line: geometry.Line, x: int, y: int) -> int:
+        by_xy, mask = self.board.by_xy, 0
+        for step in line.steps:
+            i = by_xy.get((x + step.x, y + step.y))
+            if i is not None:
+                mask |= 1 << i
+            if isinstance(step, Run):
+                i = by_xy.get((x + step.x2, y + step.y2))
+                if i is not None:
+                    mask |= 1 << i
+        return mask
+
+
+class Sight:
+    """10.3: all lines of sight of a board. Never changes after it is built; reciprocal.
+
+    `table` is a finished table (all rows of verdicts one after the other), for instance from a cache.
+    """
+
+    def __init__(self, board: Board, table: bytes | None = None, progress: Progress | None = None) -> None:
+        size = board.size
+        self.board = board
+        self.things = Obstacles(board)
+        rows: Sequence[bytes | bytearray]
+        if table is None:
+            rows = Builder(self.things).build(progress)
+        elif len(table) != size * size:
+            raise ValueError(f"a table for {size} hexes has {size * size} entries, not {len(table)}")
+        else:
+            rows = [table[i * size : (i + 1) * size] for i in range(size)]
+        self.rows: tuple[bytes, ...] = tuple(bytes(row) for row in rows)
+        """Verdicts between hexes at ground level: `rows[a][b]`, for loops that cannot afford a call."""
+        self._lines: list[bytearray] = []
+        for i in range(size):
+            for layer in range(LAYERS):
+                line = bytearray([UNKNOWN]) * (size * LAYERS) if layer == 0 else bytearray()
+                if layer == 0:
+                    line[::LAYERS] = self.rows[i]
+                self._lines.append(line)
+        self._masks = _Masks(board)
+
+    @property
+    def table(self) -> bytes:
+        """The verdicts between hexes as one block, to be stored."""
+        return b"".join(self.rows)
+
+    def ground(self, a: int, b: int) -> int:
+        """10.3: verdict between two hexes at ground level without counters: BLOCKED, or degraded + 4 * limited."""
+        return self.rows[a][b]
+
+    def line(self, a: int, b: int, dyn: Dynamic = NO_COUNTERS, tis: bool = False) -> int:
+        """10.3: verdict between two locations with counters; Thermal Imaging ignores Smoke [10.1.2]."""
+        try:
+            verdict = self._lines[a][b]
+        except IndexError:
+            self._lines[a] = bytearray([UNKNOWN]) * (self.board.size * LAYERS)
+            verdict = UNKNOWN
+        if verdict == UNKNOWN:
+            verdict = self._judge(a, b)
+        mask = dyn.mask
+        if mask and mask & self._masks[a >> 3][b >> 3]:
+            return self._judge_with(a, b, dyn, tis)
+        return verdict
+
+    def mask(self, a: int, b: int) -> int:
+        """Bits of the hexes between two hexes whose counters can change the line."""
+        return self._masks[a][b]
+
+    def level(self, loc: int) -> int:
+        """10.2: level of a location."""
+        return self.things.level(loc)
+
+    def near(self, a: int, b: int) -> bool:
+        """Whether two locations are in one hex or in neighbouring hexes."""
+        i, j = a >> 3, b >> 3
+        return i == j or j in self.board.neighbours[i]
+
+    def counters(self, items: Iterable[Item | SideItem]) -> Dynamic:
+        """Counters as a value, leaving out those that never stand in a line of sight."""
+        rows = self.board.chart.counters
+        solid = {key for key, row in rows.items() if row.shape != "none" and row.los != OPEN}
+        return Dynamic(item for item in items if len(item) > 2 or item[1] in solid)
+
+    def side_counter(self, hex_: int, direction: int, key: str) -> SideItem:
+        """21.5: a counter on a hexside, for `Dynamic`."""
+        return side_item(self.board, hex_, direction, key)
+
+    def along_road(self, a: int, b: int) -> bool:
+        """10.5.3: whether the line between two hexes runs exactly along a road all the way [Q-077]."""
+        return straight_road(self.things, a, b)
+
+    def obstacle_level(self, hex_: int, dyn: Dynamic = NO_COUNTERS) -> int:
+        """10.3: level the highest obstacle in a hex rises to, its ground at least."""
+        parts = self.things.with_counters(hex_, dyn, False)[0]
+        return max([self.board.levels[hex_], *(p.top for p in parts if p.top is not None)])
+
+    def _judge(self, a: int, b: int) -> int:
+        if self.near(a, b):
+            verdict = 0 if sees_near(self.board, a, b) else BLOCKED
+        else:
+            verdict = Judge(self.things, a >> 3, b >> 3, (self.level(a), self.level(b))).run()
+        self._lines[a][b] = verdict
+        return verdict
+
+    def _judge_with(self, a: int, b: int, dyn: Dynamic, tis: bool) -> int:
+        if tis and not dyn.tis_mask & self._masks[a >> 3][b >> 3]:
+            return self.line(a, b)
+        memo = dyn.memo(self)
+        key = (min(a, b) << 24 | max(a, b)) << 1 | tis
+        verdict = memo.get(key)
+        if verdict is None:
+            levels = (self.level(a), self.level(b))
+            verdict = memo[key] = Judge(self.things, a >> 3, b >> 3, levels, dyn, tis).run()
+        return verdict

@@ -1,0 +1,1 @@
+"""11.0: Single-Man Counters."""

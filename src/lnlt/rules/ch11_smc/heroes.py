@@ -1,0 +1,92 @@
+"""11.2: Heroes and how they are created."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MOVING
+from lnlt.core.frames import Command, Question
+from lnlt.core.game import Game
+from lnlt.core.state import Position, Unit
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.stacking import check_stacking
+
+MAX_HEROES = 2
+PARENTS = frozenset({"squad", "half_squad"})
+
+
+def hero_types(game: Game, s: Position, side: int) -> list[str]:
+    """Hero types the side may still draw: of its nation, not on the map already."""
+    nation = game.sides[side].nation
+    used = {u.type for u in s.units if u.side == side}
+    return [t.key for i, t in enumerate(game.types) if t.kind == "hero" and i not in used and nation in (t.nation, "")]
+
+
+def may_spawn(game: Game, s: Position, unit: int) -> bool:
+    """11.2.1, 5.1: Squads and Half-Squads, Good Order or Shaken, while the side has fewer than two Heroes (Q-037)."""
+    u = s.units[unit]
+    if game.types[u.type].kind not in PARENTS:
+        return False
+    heroes = sum(
+        1 for h in s.units if h.side == u.side and not h.flags & ELIMINATED and game.types[h.type].kind == "hero"
+    )
+    return heroes < MAX_HEROES
+
+
+def roll_for_hero(d: Draft, parent: int, before: Unit) -> None:
+    """11.2.1: an even die creates a Hero in the parent's place; `before` is the parent as it was before its result."""
+    game = d.game
+    side = before.side
+    (die,) = d.roll(1, "hero creation", side, subject=parent)
+    nation = game.catalog.nations.get(game.sides[side].nation)
+    faces = nation.hero_faces if nation is not None else (2, 4, 6)
+    pool = hero_types(game, d, side)
+    if die not in faces or not pool:
+        return
+    key = pool[d.draw(pool, "hero", side)]
+    number = 1
+    while f"{key}-{number}" in d.ids:
+        number += 1
+    markers = before.flags & (ACTION_MARKERS | MOVING)
+    hero = Unit(f"{key}-{number}", side, game.type_index[key], before.at, markers, before.mp)
+    index = len(d.units)
+    d.emit(ev.UnitCreated(hero))
+    if check_stacking(game, d, side, before.at, (index,)) is not None:
+        d.push(PlaceHero(side=side, unit=index))
+
+
+class Place(Command, frozen=True, gc=False):
+    """Put a unit on the board."""
+
+    unit: str
+    at: str
+
+
+class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
+    """11.2.1: a new Hero who does not fit goes to any adjacent hex without enemies, as a free move."""
+
+    RULE: ClassVar[str] = "11.2.1"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place,)
+    unit: int
+
+    def candidates(self, game: Game, s: Position) -> list[Command]:
+        """The six neighbours."""
+        u = s.units[self.unit]
+        return [Place(u.id, game.board.names[j]) for j in game.board.neighbours[u.at >> 3] if j >= 0]
+
+    def check(self, game: Game, s: Position, command: Place) -> Refusal | None:
+        """11.2.1: adjacent, no enemy there, within stacking limits."""
+        u = s.units[self.unit]
+        to = game.board.index.get(command.at)
+        if command.unit != u.id or to is None or to not in game.board.neighbours[u.at >> 3]:
+            return Refusal("11.2.1", "not_adjacent", {"unit": command.unit, "at": command.at})
+        if any(s.units[o].side != u.side for o in s.by_loc.get(to * 8, ())):
+            return Refusal("11.2.1", "enemy_there", {"at": command.at})
+        return check_stacking(game, s, u.side, to * 8, (self.unit,))
+
+    def answer(self, d: Draft, command: Place) -> None:
+        """A free move: no marker, no Movement Points."""
+        u = d.units[self.unit]
+        d.emit(ev.Moved(self.unit, u.at, d.game.board.index[command.at] * 8))

@@ -1,0 +1,68 @@
+"""11.1: Leaders: whom they help, how far they reach."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from lnlt.core.board import BUNKER, CAVE, GROUND, UPPER
+from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN, WOUNDED
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+
+LEADER_KINDS = frozenset({"leader", "commissar", "political_officer"})
+
+
+def is_leader(game: Game, s: Position, unit: int) -> bool:
+    """11.1, 11.7: Leaders, Commissars and Political Officers."""
+    return game.types[s.units[unit].type].kind in LEADER_KINDS
+
+
+def helping_leader(game: Game, s: Position, unit: int, pending: Collection[int] = ()) -> int | None:
+    """11.1.1: the Good Order Leader with the best LM in the unit's location; only one helps, never himself.
+
+    `pending` are units that still have to survive the same attack (5.0); markers do not matter here (Q-027).
+    """
+    u = s.units[unit]
+    best, best_lm = None, 0
+    for other in s.by_loc.get(u.at, ()):
+        if other == unit or other in pending or not is_leader(game, s, other):
+            continue
+        leader = s.units[other]
+        if leader.side != u.side or not leader.good_order:
+            continue
+        t = game.types[u.type]
+        if not (units.same_command(game, leader, u) or (t.kind == "weapon_team")):
+            continue
+        lm = units.leadership(game, leader)
+        if lm > best_lm:
+            best, best_lm = other, lm
+    return best
+
+
+def may_aid_fire(game: Game, s: Position, unit: int) -> bool:
+    """5.0.1, 11.1.3: a Good Order Leader without an action marker may add his LM to fire from his hex (Q-033)."""
+    u = s.units[unit]
+    return is_leader(game, s, unit) and not u.flags & (ACTION_MARKERS | SHAKEN | MELEE)
+
+
+def extends_activation(game: Game, s: Position, unit: int) -> bool:
+    """4.0, 11.1.2: an unwounded Leader, Good Order or Shaken, without an action marker, reaches neighbours (Q-024)."""
+    u = s.units[unit]
+    return is_leader(game, s, unit) and not u.flags & (ACTION_MARKERS | WOUNDED | MELEE)
+
+
+def in_leadership_range(game: Game, origin: int, to: int) -> bool:
+    """4.0: locations a Leader at `origin` can activate beside his own."""
+    board = game.board
+    here, there = origin & 7, to & 7
+    if origin >> 3 == to >> 3:
+        return adjacent(board, origin, to)
+    if here in (BUNKER, CAVE) or there in (BUNKER, CAVE):
+        return False
+    if not adjacent(board, origin, to):
+        return False
+    if here in (GROUND, UPPER) and board.floors(origin >> 3) > 1:
+        return board.level(origin) == board.level(to)
+    return True
