@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from lnlt.content.charts import load_chart
+from lnlt.content.files import shipped
 from lnlt.content.maps import BuildingEntry, HexEntry, SideEntry, build_board, custom_board, extent
 from lnlt.core.errors import ContentError
 from lnlt.core.setup import BoardSetup, BuildingPatch, HexPatch, MapPlace, SidePatch
@@ -108,3 +111,13 @@ def test_board_of_a_game_setup() -> None:
     single = build_board(BoardSetup(maps=(MapPlace("15"),), buildings=(BuildingPatch(("I5", "I6"), floors=2),)), WW2)
     assert single.names[single.index["15H6"]] == "H6"
     assert single.floors(single.index["I6"]) == 2
+
+
+def test_a_changed_joint_needs_no_decision(tmp_path: Path) -> None:
+    """Halves that differ are fine if the set-up says what the hex is."""
+    other = tmp_path / "x.toml"
+    text = shipped("maps", "14.toml").read_text().replace('name = "14"', 'name = "99"')
+    other.write_text(text.replace('A = ".. .. .. .. rd', 'A = ".. .. .. .. br'))
+    setup = BoardSetup(maps=(MapPlace("15"), MapPlace(str(other), column=14)), hexes={"99A4": HexPatch("road")})
+    board = build_board(setup, WW2)
+    assert board.terrain[board.index["15O4"]].key == "road"

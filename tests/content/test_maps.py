@@ -420,6 +420,19 @@ def test_features_levels_art_and_cut_roads(tmp_path: Path) -> None:
     assert not board.has_layer(at["B2"], 2)
 
 
+def test_the_example_of_the_guide(tmp_path: Path) -> None:
+    """The example map of docs/maps.md loads and is what the guide says."""
+    guide = Path(__file__).parents[2] / "docs" / "maps.md"
+    file = tmp_path / "99.toml"
+    file.write_text(guide.read_text().split("```toml\n")[1].split("```")[0])
+    board = load_map(file, WW2)
+    assert (board.size, board.terrain[board.index["99B2"]].key) == (8, "forest")
+    assert board.roads[board.index["A1"]] == 0
+    side = board.sides[board.index["A1"]][hexes.NE]
+    assert side is not None
+    assert side.key == "wall"
+
+
 def test_plain_board() -> None:
     """A plain board is clear, starts with A0 and has the grid of a printed map."""
     board = plain_board(5, 4, WW2)

@@ -5,7 +5,7 @@ Every hex is a polygon, the line is cut with each of them; nothing is shared wit
 
 from __future__ import annotations
 
-from fractions import Fraction as F
+from fractions import Fraction as F  # noqa: N817
 
 from lnlt.core import hexes
 from lnlt.core.board import AIR, ROOF, UPPER, Board

@@ -25,12 +25,17 @@ def build() -> typer.Typer:
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
     )
+    app.callback()(_no_options)
     for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda m: m.name):
         module = importlib.import_module(f"{package.__name__}.{info.name}")
         register = getattr(module, "register", None)
         if register is not None:
             register(app)
     return app
+
+
+def _no_options() -> None:
+    """Lock 'n Load Tactical v5.1 as software: an unofficial, fan-made engine."""
 
 
 def run() -> None:

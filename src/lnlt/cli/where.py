@@ -20,12 +20,6 @@ CODE_ONLY = "Installed package: code only; tests, situations and rulings are in 
 def register(app: typer.Typer) -> None:
     """Adds `where` to the command line."""
     app.command("where")(where)
-    if app.registered_callback is None:  # else a program with one command has no subcommands: no `lnlt where`
-        app.callback()(_nothing)
-
-
-def _nothing() -> None:
-    pass
 
 
 def where(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -135,7 +136,10 @@ def join(layout: Layout | Sequence[Placement], chart: Chart, where: str = "layou
     return _join(layout if isinstance(layout, Layout) else Layout(tuple(layout)), chart, where).board()
 
 
-def _join(layout: Layout, chart: Chart, where: str) -> Parts:
+def _join(
+    layout: Layout, chart: Chart, where: str, changes: Mapping[str, str | HexEntry] = MappingProxyType({})
+) -> Parts:
+    """The maps of a layout; hexes that are changed anyway need no decision in `joints`."""
     if not layout.maps:
         raise ContentError("no map given", where, "maps")
     if len(layout.maps) == 1 and not layout.joints:
@@ -160,7 +164,7 @@ def _join(layout: Layout, chart: Chart, where: str) -> Parts:
             cells.setdefault((moved.x, moved.y), []).append(moved)
     used: set[str] = set()
     for found in cells.values():
-        parts.add(_merge(found, layout.joints, used, chart, where))
+        parts.add(_merge(found, {**changes, **layout.joints}, used, chart, where))
     for name in layout.joints:
         if name not in used:
             raise ContentError("no hex of a joint has this name", where, f"joints.{name}")
@@ -290,7 +294,7 @@ def custom_board(
         columns, rows = extent(places, margin, where, key)
         parts = _plain(max(columns, size[0]), max(rows, size[1]), chart, "plain")
     elif isinstance(base, Layout):
-        parts = _join(base, chart, where)
+        parts = _join(base, chart, where, overrides)
     else:
         parts = _single(load_sheet(base, chart), chart)
     for name, entry in overrides.items():

@@ -48,7 +48,8 @@ def find(folder: str, name_or_path: str | Source) -> tuple[Source, str]:
     place = shipped(folder, f"{name_or_path}.toml")
     if not place.is_file():
         known = shipped_names(folder)
-        raise ContentError(f"there is no {folder[:-1]} {name_or_path!r}{guess(name_or_path, known)}", folder)
+        what = folder.rpartition("/")[2][:-1]
+        raise ContentError(f"there is no {what} {name_or_path!r}{guess(name_or_path, known)}", folder)
     return place, f"{folder}/{name_or_path}.toml"
 
 

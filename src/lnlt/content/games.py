@@ -18,6 +18,7 @@ from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment, Hooks
 from lnlt.core.setup import GameSetup, SideSetup
+from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
 
 
@@ -82,11 +83,35 @@ def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ..
 
     for unit in setup.units:
         add(unit.type, f"units.{unit.id}.type")
-    nations = {s.nation for s in setup.sides if s.nation}
-    for t in known.values():
-        if t.kind == "hero" and (t.nation in nations or not nations) and t.era in (setup.era, "both"):
+    for side in setup.sides:
+        own = [
+            t
+            for t in known.values()
+            if t.kind == "hero" and t.morale and t.era in (setup.era, "both") and same_nation(t.nation, side.nation)
+        ]
+        for t in own or default_heroes(side):
+            known.setdefault(t.key, t)
             add(t.key, t.key)
     return tuple(found.values())
+
+
+def default_heroes(side: SideSetup) -> list[UnitType]:
+    """Two Heroes for a side of whose nation no pack has one with known values: 1-6-6-6, unverified."""
+    return [
+        UnitType(
+            f"hero-{side.id}-{letter}",
+            f"Hero {letter.upper()}",
+            "hero",
+            side.nation,
+            fp=1,
+            range=6,
+            mf=6,
+            morale=6,
+            abilities=frozenset({"assault_move"}),
+            verified=False,
+        )
+        for letter in "ab"
+    ]
 
 
 def _weapon_types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[WeaponType, ...]:

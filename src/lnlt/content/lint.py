@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -11,9 +11,9 @@ import msgspec
 from lnlt.content import charts, files, packs, scenarios
 from lnlt.content.mapfile import MapFile, load_sheet
 from lnlt.core.board import LAYER_NAMES, Board
-from lnlt.core.catalog import Catalog, UnitType
+from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.errors import ContentError
-from lnlt.core.terrain import CLASS_NAMES, LEG, PROHIBITED, Chart
+from lnlt.core.terrain import CLASS_NAMES, LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS, SMCS, SQUADS, VEHICLES
 from lnlt.rules.ch01_concepts.weapons import carries
 
@@ -103,33 +103,31 @@ def _lint_file(source: files.Source) -> Iterator[Finding]:
 
 def _references(pack: packs.Pack, label: str) -> Problems:
     """Ids that name nothing, in the pack itself or in the shipped ones."""
-    shipped = {d.name for d in packs.pack_dirs()}
+    is_shipped = any(d.name == pack.name for d in packs.pack_dirs())
     for era in ("ww2", "modern"):
-        mine = packs._catalog(era, [pack])
-        base = mine if pack.name in shipped else _base(era)
-        known = {
-            group: {**getattr(base, group), **getattr(mine, group)}
-            for group in ("units", "weapons", "nations", "skills")
-        }
-        chart = charts.load_chart(era)
-        for group, rows in (("units", mine.units.values()), ("weapons", mine.weapons.values())):
-            for row in rows:
-                if (row.era == "modern" and era == "ww2") or (row.era == "both" and era == "modern"):
-                    continue
-                where, path = pack.places[group, row.key, row.era]
-                if row.nation and row.nation not in known["nations"]:
-                    yield _dangling("nation", row.nation, known["nations"], where, f"{path}.nation")
-                if isinstance(row, UnitType):
-                    yield from _unit_references(row, known, where, path)
-        for nation in mine.nations.values():
-            if nation.era in (era, "both"):
-                where, path = pack.places["nations", nation.key, nation.era]
-                for other in nation.shares_with:
-                    if other not in known["nations"]:
-                        yield _dangling("nation", other, known["nations"], where, f"{path}.shares_with")
-                for entry in nation.terrain:
-                    if entry.terrain not in chart.terrains:
-                        yield _dangling("terrain", entry.terrain, chart.terrains, where, f"{path}.terrain")
+        mine = packs.catalog_of(era, [pack])
+        base = mine if is_shipped else packs.load_catalog(era)
+        known = {group: {**getattr(base, group), **getattr(mine, group)} for group in ("units", "nations", "skills")}
+        once = (era, "both") if era == "ww2" else (era,)
+        typed: list[tuple[str, UnitType | WeaponType]] = [("units", u) for u in mine.units.values()]
+        typed += [("weapons", w) for w in mine.weapons.values()]
+        for group, row in typed:
+            if row.era not in once:
+                continue
+            where, path = pack.places[group, row.key, row.era]
+            if row.nation and row.nation not in known["nations"]:
+                yield _dangling("nation", row.nation, known["nations"], where, f"{path}.nation")
+            if isinstance(row, UnitType):
+                yield from _unit_references(row, known, where, path)
+        terrains = charts.load_chart(era).terrains
+        for nation in (n for n in mine.nations.values() if n.era in once):
+            where, path = pack.places["nations", nation.key, nation.era]
+            for other in nation.shares_with:
+                if other not in known["nations"]:
+                    yield _dangling("nation", other, known["nations"], where, f"{path}.shares_with")
+            for entry in nation.terrain:
+                if entry.terrain not in terrains:
+                    yield _dangling("terrain", entry.terrain, terrains, where, f"{path}.terrain")
     if not pack.size:
         yield ContentError("the pack has no counters", label)
 
@@ -145,13 +143,8 @@ def _unit_references(row: UnitType, known: dict[str, dict[str, object]], where: 
         yield ContentError(f"a {row.kind} is not reduced", where, f"{path}.reduces_to")
 
 
-def _base(era: str) -> Catalog:
-    return packs.load_catalog(era)
-
-
-def _dangling(what: str, key: str, known: object, where: str, path: str) -> ContentError:
-    words = list(known) if isinstance(known, dict) or hasattr(known, "__iter__") else []
-    return ContentError(f"unknown {what} {key!r}{files.guess(key, words)}", where, path)
+def _dangling(what: str, key: str, known: Iterable[str], where: str, path: str) -> ContentError:
+    return ContentError(f"unknown {what} {key!r}{files.guess(key, known)}", where, path)
 
 
 def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
@@ -162,6 +155,9 @@ def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
     except ContentError as error:
         yield error
         return
+    for name, entry in scenario.board.hexes.items():
+        if not isinstance(entry, str) and isinstance(entry.silhouette, tuple):
+            yield ContentError("only a radius can be given here", where, f"board.hexes.{name}.silhouette")
     yield from _sides(scenario, catalog, where)
     yield from _weapons(scenario, catalog, board, where)
     yield from _units(scenario, catalog, board, where)
@@ -220,15 +216,15 @@ def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: 
     weapon_ids = {w.id for w in scenario.weapons}
     ids: set[str] = set()
     placed: dict[tuple[str, str], list[UnitType]] = {}
-    bad: set[int] = set()
+    seen: set[int] = set()
     for number, entry, name in scenarios.unit_ids(scenario):
         path = f"units.{number}"
         if name in ids:
             yield ContentError(f"the id {name!r} is used twice", where, f"{path}.id")
         ids.add(name)
-        if number in bad:
+        if number in seen:  # what follows holds for all units of an entry
             continue
-        bad.add(number)  # the checks below hold for all units of an entry; stacking counts every one
+        seen.add(number)
         try:
             kind = scenarios.unit_type(scenario, number, entry, catalog, where)
             if entry.setup:
@@ -241,7 +237,7 @@ def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: 
                 yield _dangling("skill", key, catalog.skills, where, f"{path}.skills")
         for weapon in entry.carries:
             if weapon not in weapon_ids:
-                yield _dangling("weapon", weapon, dict.fromkeys(weapon_ids), where, f"{path}.carries")
+                yield _dangling("weapon", weapon, weapon_ids, where, f"{path}.carries")
         if len(entry.carries) > carries(kind.kind):
             limit = carries(kind.kind)
             yield ContentError(
@@ -306,6 +302,3 @@ def lint(target: str | None) -> list[Finding]:
     if not path.exists():
         raise ContentError("no such file or folder", target)
     return lint_pack(path)
-
-
-__all__ = ["Chart", "Finding", "lint", "lint_pack", "lint_shipped", "scenario_problems"]

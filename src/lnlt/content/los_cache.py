@@ -6,9 +6,8 @@ import hashlib
 import os
 import sys
 import tempfile
-import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -102,27 +101,15 @@ def write(path: Path, key: str, table: bytes) -> bool:
     return True
 
 
-class _bar:  # noqa: N801
+@contextmanager
+def _bar(board: Board, progress: Progress | None) -> Iterator[Progress | None]:
     """Progress for a cold build: the caller's, a bar on a terminal for large boards, else none."""
+    if progress is not None or board.size < SLOW_HEXES or not sys.stderr.isatty():
+        yield progress
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
 
-    def __init__(self, board: Board, progress: Progress | None) -> None:
-        self.board, self.own = board, progress
-        self.bar: Any = None
-        self.started = time.monotonic()
-
-    def __enter__(self) -> Progress | None:
-        if self.own is not None:
-            return self.own
-        if self.board.size < SLOW_HEXES or not sys.stderr.isatty():
-            return None
-        from rich.console import Console
-        from rich.progress import Progress as Bar
-
-        self.bar = Bar(console=Console(stderr=True), transient=True)
-        self.bar.start()
-        task = self.bar.add_task("lines of sight", total=self.board.size)
-        return lambda done, total: self.bar.update(task, completed=done, total=total)
-
-    def __exit__(self, *error: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("lines of sight", total=board.size)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

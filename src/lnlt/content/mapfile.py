@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated
 
@@ -22,7 +21,6 @@ FEATURES = frozenset({"road", "bridge", "railroad", "path"})
 KINDS = {"hc_building": "hc", "lc_building": "lc", "bamboo_huts": "hut"}
 HC_FLOORS_FROM = 3
 """An HC building of that many hexes has two stories (10.2)."""
-_FULL = re.compile(r"([0-9]+)([A-Z]{1,2}[0-9]{1,2})")
 
 
 class BuildingEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

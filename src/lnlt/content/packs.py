@@ -342,7 +342,7 @@ def load_catalog(era: str, packs: Sequence[files.Source] = ()) -> Catalog:
     """
     if era not in ("ww2", "modern"):
         raise ContentError(f"unknown era {era!r}, expected 'ww2' or 'modern'", "packs")
-    return _catalog(era, [*map(_shipped_pack, _names()), *(load_pack(p) for p in packs)])
+    return catalog_of(era, [*map(_shipped_pack, _names()), *(load_pack(p) for p in packs)])
 
 
 def _names() -> list[str]:
@@ -354,7 +354,8 @@ def _shipped_pack(name: str) -> Pack:
     return load_pack(files.shipped("packs", name))
 
 
-def _catalog(era: str, packs: Sequence[Pack]) -> Catalog:
+def catalog_of(era: str, packs: Sequence[Pack]) -> Catalog:
+    """The types of loaded packs that fit an era."""
     fits = (era, "both")
     return Catalog(
         units=_index(u for p in packs for u in p.units if u.era in fits),

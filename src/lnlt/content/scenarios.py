@@ -301,7 +301,7 @@ def _board_setup(scenario: Scenario) -> BoardSetup:
         maps=tuple(MapPlace(m.map, m.column, m.row, m.orientation == 180) for m in scenario.maps),
         hexes={name: _patch(entry) for name, entry in changed.items()},
         hexsides=tuple(SidePatch((s.between[0], s.between[1]), s.kind) for s in board.hexsides),
-        buildings=tuple(BuildingPatch(b.hexes, b.kind, b.floors or 1, b.rooftop) for b in board.buildings),
+        buildings=tuple(BuildingPatch(b.hexes, b.kind, b.floors or 0, b.rooftop) for b in board.buildings),
         overlays=board.overlays,
     )
 

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from lnlt.core.board import Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.hooks import Hooks
 from lnlt.core.setup import GameSetup
+
+
+class Ranges(dict[int, bytes]):
+    """Rows of hex distances, worked out when first asked for; stated facts override the count."""
+
+    def __init__(self, board: Board, facts: Mapping[tuple[int, int], int]) -> None:
+        super().__init__()
+        self._board = board
+        self._facts = facts
+
+    def __missing__(self, a: int) -> bytes:
+        row = self._board.distances(a)
+        changed = {b: n for (one, b), n in self._facts.items() if one == a}
+        if changed:
+            row = bytes(changed.get(b, n) for b, n in enumerate(row))
+        self[a] = row
+        return row
 
 
 class Game:
@@ -43,9 +61,11 @@ class Game:
             a, b = board.loc(fact[0]), board.loc(fact[1])
             count = fact[3] if len(fact) == 4 else 0
             self.los_facts[a, b] = self.los_facts[b, a] = (fact[2], count)
-        self.distance_facts: dict[tuple[int, int], int] = {}
+        facts: dict[tuple[int, int], int] = {}
         for one, two, hexes in setup.facts.distance:
-            self.distance_facts[index[one], index[two]] = self.distance_facts[index[two], index[one]] = hexes
+            facts[index[one], index[two]] = facts[index[two], index[one]] = hexes
+        self.ranges = Ranges(board, facts)
+        """Range from one hex to every other: `ranges[a][b]` (5.0)."""
         self.spotted_facts = frozenset(board.loc(h) for h in setup.facts.spotted)
 
         self.leg_costs: dict[tuple[int, int], int] = {}
@@ -59,6 +79,4 @@ class Game:
 
     def distance(self, a: int, b: int) -> int:
         """Range between two hexes, as stated by the setup or counted (5.0)."""
-        if self.distance_facts and (a, b) in self.distance_facts:
-            return self.distance_facts[a, b]
-        return self.board.distances(a)[b]
+        return self.ranges[a][b]

@@ -53,6 +53,8 @@ class Hooks:
             for hook, found in table.items()
         }
 
+        self.empty = not self._table
+
     def of(self, hook: Hook) -> Sequence[Handler]:
         """Handlers of a hook, general first."""
         return self._table.get(hook, ())
@@ -63,6 +65,8 @@ class ModifierHook(Hook):
 
     def collect(self, hooks: Hooks, *args: Any) -> list[Modifier]:
         """All modifiers, general first."""
+        if hooks.empty:
+            return []
         return [m for handler in hooks.of(self) for m in handler(*args)]
 
 
@@ -71,6 +75,8 @@ class ValueHook(Hook, Generic[T]):
 
     def apply(self, hooks: Hooks, value: T, *args: Any) -> T:
         """The value after all handlers."""
+        if hooks.empty:
+            return value
         for handler in hooks.of(self):
             value = handler(value, *args)
         return value

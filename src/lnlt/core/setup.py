@@ -28,7 +28,8 @@ class BuildingPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
     hexes: tuple[str, ...]
     kind: str = ""
-    floors: int = 1
+    floors: int = 0
+    """0 = as 10.2 says: two for HC buildings of three hexes or more, else one."""
     rooftop: bool = False
 
 

@@ -11,7 +11,7 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target
+from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
 from lnlt.rules.ch06_movement.move import MoveGroup, check_mover, check_way_out
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 
@@ -189,17 +189,39 @@ def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
     for loc in impulse.named:
         if check_move(game, s, impulse, loc) is None:
             return True
-    units, side = s.units, impulse.side
-    enemies = [loc for loc, members in s.by_loc.items() if units[members[0]].side != side]
     for loc in impulse.named:
-        if any(check_fire(game, s, impulse, loc, at) is None for at in enemies):
+        if any(check_fire(game, s, impulse, loc, at) is None for at in shots(game, s, impulse, loc)):
             return True
+    return any(check_activation(game, s, impulse, loc) is None for loc in reachable(game, s, impulse))
+
+
+def shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
+    """Enemy locations the units of a named location reach, sight not yet checked."""
+    if any(origin == used for used, _ in impulse.fired):
+        return []
+    side = impulse.side
+    reach = fire_reach(game, s, side, origin, False)
+    if not reach:
+        return []
+    units, row = s.units, game.ranges[origin >> 3]
+    return [loc for loc, members in s.by_loc.items() if units[members[0]].side != side and row[loc >> 3] <= reach]
+
+
+def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
+    """Locations with own units next to a Leader in a named location, while further ones may still be named."""
     if impulse.has_acted:
-        return False
-    return any(
-        units[members[0]].side == side and check_activation(game, s, impulse, loc) is None
-        for loc, members in s.by_loc.items()
-    )
+        return []
+    found = []
+    units, by_loc = s.units, s.by_loc
+    for here in impulse.named:
+        if not any(extends_activation(game, s, u) for u in by_loc.get(here, ())):
+            continue
+        for hex_ in (here >> 3, *game.board.neighbours[here >> 3]):
+            for loc in range(hex_ * 8, hex_ * 8 + 8):
+                members = by_loc.get(loc)
+                if members and units[members[0]].side == impulse.side and loc not in impulse.named:
+                    found.append(loc)
+    return list(dict.fromkeys(found))
 
 
 class ImpulseAction(Question, frozen=True, gc=False, kw_only=True):
@@ -214,21 +236,16 @@ class ImpulseAction(Question, frozen=True, gc=False, kw_only=True):
         assert impulse is not None
         name = game.board.loc_name
         units, side = s.units, self.side
-        found: list[Command] = [Done() if impulse.has_acted else Pass()]
-        own: list[int] = []
-        enemies: list[int] = []
-        for loc, members in s.by_loc.items():
-            (own if units[members[0]].side == side else enemies).append(loc)
         if not impulse.named:
-            found.extend(Activate(name(loc)) for loc in own)
+            found: list[Command] = [Pass()]
+            found.extend(Activate(name(loc)) for loc, members in s.by_loc.items() if units[members[0]].side == side)
             return found
-        if not impulse.has_acted:
-            found.extend(Activate(name(loc)) for loc in own)
+        found = [Done()] if impulse.has_acted else []
+        found.extend(Activate(name(loc)) for loc in reachable(game, s, impulse))
         for origin in impulse.named:
             if origin not in impulse.moved:
                 found.append(BeginMove(name(origin)))
-            if not any(origin == used for used, _ in impulse.fired):
-                found.extend(Fire(name(origin), name(at)) for at in enemies)
+            found.extend(Fire(name(origin), name(at)) for at in shots(game, s, impulse, origin))
         return found
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:

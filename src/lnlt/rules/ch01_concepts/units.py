@@ -71,11 +71,16 @@ def in_play(unit: Unit) -> bool:
     return unit.at >= 0 and not unit.flags & ELIMINATED
 
 
+def same_nation(one: str, two: str) -> bool:
+    """Whether two nations are one, or one is a force of the other ("us" and "us_airborne")."""
+    return one.partition("_")[0] == two.partition("_")[0]
+
+
 def same_command(game: Game, a: Unit, b: Unit) -> bool:
     """1.1, 3.0: same nationality and badge; a counter without a badge goes with all of its nation. [Q-201]"""
     if a.side != b.side:
         return False
     one, two = game.types[a.type], game.types[b.type]
-    if one.nation != two.nation:
+    if not same_nation(one.nation, two.nation):
         return False
     return one.badge == two.badge or not one.badge or not two.badge

@@ -20,6 +20,8 @@ from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 
+NOT_READY = SHAKEN | MELEE | ACTION_MARKERS
+
 
 def check_target(game: Game, s: Position, side: int, origin: int, at: int) -> Refusal | None:
     """5.0: the target must hold enemies, in sight, spotted, and not in Melee."""
@@ -75,14 +77,30 @@ def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opport
     return None
 
 
+def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: bool) -> int:
+    """How far the farthest-reaching unit of a side that may fire from a location reaches; 0 if none may."""
+    best = 0
+    for u in s.by_loc.get(origin, ()):
+        unit = s.units[u]
+        if unit.side != side:
+            return 0
+        if not unit.flags & NOT_READY or check_ready(game, s, u, opportunity) is None:
+            best = max(best, ifp_reach(game, s, u))
+            for w in unit.carries:
+                weapon = game.weapon_types[s.weapons[w].type]
+                if weapon.fp is not None:
+                    best = max(best, weapon.range)
+    return best
+
+
 def can_fire(game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool) -> bool:
     """Whether at least one unit of the side has a shot from a location at another (target not checked)."""
-    distance = game.distance(origin >> 3, at >> 3) or 1
+    distance = game.ranges[origin >> 3][at >> 3] or 1
     units = s.units
-    return any(
-        units[u].side == side and check_ready(game, s, u, opportunity) is None and has_shot(game, s, u, distance)
-        for u in s.by_loc.get(origin, ())
-    )
+    for u in s.by_loc.get(origin, ()):
+        if units[u].side == side and has_shot(game, s, u, distance) and check_ready(game, s, u, opportunity) is None:
+            return True
+    return False
 
 
 class AddFirer(Command, frozen=True, gc=False):

@@ -10,7 +10,7 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target
+from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 
 
@@ -58,11 +58,19 @@ def check_reaction(game: Game, s: Position, window: OpportunityFire, origin: int
 
 def may_react(game: Game, s: Position, window: OpportunityFire) -> bool:
     """No empty windows: whether any location has a legal answer."""
+    return any(check_reaction(game, s, window, loc) is None for loc in within_reach(game, s, window))
+
+
+def within_reach(game: Game, s: Position, window: OpportunityFire) -> list[int]:
+    """Locations of the reacting side from which somebody's fire reaches the moving units, sight not yet checked."""
     units, side = s.units, window.side
-    return any(
-        units[members[0]].side == side and check_reaction(game, s, window, loc) is None
-        for loc, members in s.by_loc.items()
-    )
+    row = game.ranges[window.at >> 3]
+    found = []
+    for loc, members in s.by_loc.items():
+        if units[members[0]].side == side and loc not in window.used:
+            if row[loc >> 3] <= fire_reach(game, s, side, loc, True):
+                found.append(loc)
+    return found
 
 
 def opens_window(game: Game, s: Position, side: int, at: int, movers: tuple[int, ...]) -> bool:
@@ -93,12 +101,10 @@ class Reaction(Question, frozen=True, gc=False, kw_only=True):
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (OpFire, PassWindow)
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Every location of the side, and both ways to pass."""
-        found: list[Command] = [
-            OpFire(game.board.loc_name(loc))
-            for loc, members in s.by_loc.items()
-            if s.units[members[0]].side == self.side
-        ]
+        """Every location of the side that reaches the target, and both ways to pass."""
+        window = enclosing(s, OpportunityFire)
+        assert window is not None
+        found: list[Command] = [OpFire(game.board.loc_name(loc)) for loc in within_reach(game, s, window)]
         found.append(PassWindow())
         found.append(PassWindow(True))
         return found

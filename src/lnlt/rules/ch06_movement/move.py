@@ -67,12 +67,12 @@ def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> R
     """5.1, 6.0, Q-041: a Shaken unit may not come closer to an enemy it sees from where it stands."""
     side = s.units[unit].side
     a, b = frm >> 3, to >> 3
+    before, after = game.ranges[a], game.ranges[b]
     for loc, members in s.by_loc.items():
         if s.units[members[0]].side == side:
             continue
-        before, after = game.distance(a, loc >> 3), game.distance(b, loc >> 3)
-        closer = after < before
-        if a == b and before <= 1:
+        closer = after[loc >> 3] < before[loc >> 3]
+        if a == b and before[loc >> 3] <= 1:
             board = game.board
             level = board.level(loc)
             closer = abs(board.level(to) - level) < abs(board.level(frm) - level)

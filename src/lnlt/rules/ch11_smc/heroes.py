@@ -12,16 +12,21 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.units import same_nation
 
 MAX_HEROES = 2
 PARENTS = frozenset({"squad", "half_squad"})
 
 
 def hero_types(game: Game, s: Position, side: int) -> list[str]:
-    """Hero types the side may still draw: of its nation, not on the map already."""
+    """Hero types the side may still draw: of its nation, values known, not used already."""
     nation = game.sides[side].nation
     used = {u.type for u in s.units if u.side == side}
-    return [t.key for i, t in enumerate(game.types) if t.kind == "hero" and i not in used and nation in (t.nation, "")]
+    return [
+        t.key
+        for i, t in enumerate(game.types)
+        if t.kind == "hero" and t.morale and i not in used and same_nation(t.nation, nation)
+    ]
 
 
 def may_spawn(game: Game, s: Position, unit: int) -> bool:
