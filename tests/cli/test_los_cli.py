@@ -99,9 +99,7 @@ def test_mistakes_are_named(
     assert "Traceback" not in err + out
 
 
-def test_map_file_by_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_map_file_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """A map file of one's own works like a shipped one."""
     from lnlt.content.files import shipped
 

@@ -32,10 +32,12 @@ def count_builds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     builds: list[int] = []
 
     class Counted(Sight):
-        def __init__(self, board: Board, table: bytes | None = None, progress: object = None) -> None:
+        def __init__(
+            self, board: Board, table: bytes | None = None, progress: los_cache.Progress | None = None
+        ) -> None:
             if table is None:
                 builds.append(board.size)
-            super().__init__(board, table)
+            super().__init__(board, table, progress)
 
     monkeypatch.setattr(los_cache, "Sight", Counted)
     return builds
@@ -83,9 +85,7 @@ def test_folder_that_cannot_be_written_is_no_error(
     assert los_cache.load_sight(board).table == Sight(board).table
 
 
-def test_write_that_fails_leaves_nothing_behind(
-    store: Path, board: Board, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_write_that_fails_leaves_nothing_behind(store: Path, board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the new file cannot be put in place no half file stays."""
 
     def refuse(*_: object) -> None:

@@ -52,7 +52,7 @@ BOARDS: dict[str, tuple[dict[str, Any], list[Any], list[Any], list[tuple[str, st
     "R10.3-ex11a": ({"I4": HILL2, "I5": HILL1, "I6": "light_jungle"}, [], [], []),
     "R10.3.1-ex1a": ({"I5": HILL2, "I4": HILL1, "I3": "road"}, [], [], []),
     "R10.3.1-ex1b": ({"I5": HILL2, "I4": HILL1, "I3": HILL1}, [], [], []),
-    "R10.3.1-ex2": ({h: HILL1 for h in ("U2", "U3", "U4", "U5")}, [], [], []),
+    "R10.3.1-ex2": (dict.fromkeys(("U2", "U3", "U4", "U5"), HILL1), [], [], []),
     "R10.3.2-ex1": ({}, [SideEntry(("K6", "L6"), "wall")], [], []),
     "R10.3.2-ex2": ({}, [SideEntry(("K6", "L7"), "wall")], [], []),
     "R10.3.2-ex3": ({"E3": "lc_building", "F3": "lc_building"}, [], [], []),

@@ -74,7 +74,7 @@ def _between(a: str, b: str) -> tuple[int, int]:
 
 def test_tree_lined_road() -> None:
     """A Tree-lined Road is open to a line exactly along it and degrading to any other."""
-    road = {h: "tree_lined_road" for h in ("D3", "D4", "D5")} | {"D2": "road", "D6": "road"}
+    road = dict.fromkeys(("D3", "D4", "D5"), "tree_lined_road") | {"D2": "road", "D6": "road"}
     sight = grid(terrain=road)
     assert ask(sight, "D2", "D6") == 0
     assert ask(sight, "C3", "E4") == 1
@@ -192,7 +192,7 @@ def test_a_line_along_a_wall_is_free_only_between_its_ends() -> None:
 
 def test_no_slit_inside_one_building() -> None:
     """A line that slips between two hexes is blocked in one building and limited between two."""
-    pair = {h: "lc_building" for h in ("D4", "D5")}
+    pair = dict.fromkeys(("D4", "D5"), "lc_building")
     one = Sight(custom_board(None, CHART, pair, buildings=[BuildingEntry(("D4", "D5"))]))
     two = Sight(custom_board(None, CHART, pair))
     assert [s.need for s in geometry.line(*_between("B4", "F5")).steps if isinstance(s, Crossed)][1:3] == [961, 961]

@@ -51,9 +51,7 @@ def fingerprint(board: Board) -> str:
             for t in (chart.terrains[k] for k in sorted((keys | features) & set(chart.terrains)))
         ],
         "hexsides": [(s.key, s.los, s.height) for _, s in sorted(chart.hexsides.items())],
-        "counters": [
-            (c.key, c.los, c.height, c.shape) for c in (chart.counters.get(f) for f in sorted(features)) if c
-        ],
+        "counters": [(c.key, c.los, c.height, c.shape) for c in (chart.counters.get(f) for f in sorted(features)) if c],
     }
     return hashlib.sha256(msgspec.json.encode(content)).hexdigest()
 

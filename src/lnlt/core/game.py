@@ -70,6 +70,8 @@ class Game:
 
         self.leg_costs: dict[tuple[int, int], int] = {}
         """Memo of chapter 6: cost of a step without counters on the board."""
+        self.near: dict[int, tuple[int, ...]] = {}
+        """Memo of chapter 10: adjacent locations."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 

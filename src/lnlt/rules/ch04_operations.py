@@ -13,6 +13,7 @@ from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
 from lnlt.rules.ch06_movement.move import MoveGroup, check_mover, check_way_out
+from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 
 PASSES_TO_END = 3
@@ -94,11 +95,13 @@ class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
             d.update(self, step=0)
 
     def end(self, d: Draft) -> None:
-        """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others."""
+        """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others, along the whole chain."""
         used = set(self.moved) | {origin for origin, _ in self.fired}
-        for loc, leader in self.reached_by:
-            if loc in used and may_act(d, leader):
-                d.flag(leader, OPS_COMPLETE)
+        for loc, leader in reversed(self.reached_by):
+            if loc in used:
+                used.add(d.units[leader].at)
+                if may_act(d, leader):
+                    d.flag(leader, OPS_COMPLETE)
         d.emit(ev.ImpulseEnded(self.side, not self.has_acted, 0 if self.has_acted else d.passes + 1))
 
 
@@ -196,7 +199,7 @@ def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
 
 
 def shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
-    """Enemy locations the units of a named location reach, sight not yet checked."""
+    """Enemy locations the units of a named location see and reach."""
     if any(origin == used for used, _ in impulse.fired):
         return []
     side = impulse.side
@@ -204,7 +207,11 @@ def shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
     if not reach:
         return []
     units, row = s.units, game.ranges[origin >> 3]
-    return [loc for loc, members in s.by_loc.items() if units[members[0]].side != side and row[loc >> 3] <= reach]
+    return [
+        loc
+        for loc, members in s.by_loc.items()
+        if units[members[0]].side != side and row[loc >> 3] <= reach and sees(game, s, origin, loc)
+    ]
 
 
 def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:

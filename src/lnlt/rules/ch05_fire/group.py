@@ -15,7 +15,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import usable, weapon_sets
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
-from lnlt.rules.ch10_los_spotting.lines import line
+from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
@@ -36,7 +36,7 @@ def check_target(game: Game, s: Position, side: int, origin: int, at: int) -> Re
         code = "melee_there" if friends and enemies else "no_enemy_there"
         return Refusal("5.0", code, {"at": game.board.loc_name(at)})
     if line(game, s, origin, at) == BLOCKED:
-        return Refusal("10.3", "no_line_of_sight", _pair(game, origin, at))
+        return Refusal(deciding_rule(game, s, origin, at), "no_line_of_sight", _pair(game, origin, at))
     if not is_spotted(game, s, at, side):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
     return None

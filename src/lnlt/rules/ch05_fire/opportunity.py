@@ -11,6 +11,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
+from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 
 
@@ -62,13 +63,13 @@ def may_react(game: Game, s: Position, window: OpportunityFire) -> bool:
 
 
 def within_reach(game: Game, s: Position, window: OpportunityFire) -> list[int]:
-    """Locations of the reacting side from which somebody's fire reaches the moving units, sight not yet checked."""
+    """Locations of the reacting side from which somebody sees the moving units and his fire reaches them."""
     units, side = s.units, window.side
     row = game.ranges[window.at >> 3]
     found = []
     for loc, members in s.by_loc.items():
         if units[members[0]].side == side and loc not in window.used:
-            if row[loc >> 3] <= fire_reach(game, s, side, loc, True):
+            if row[loc >> 3] <= fire_reach(game, s, side, loc, True) and sees(game, s, loc, window.at):
                 found.append(loc)
     return found
 

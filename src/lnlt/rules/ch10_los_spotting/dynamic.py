@@ -21,13 +21,21 @@ class SideItem(NamedTuple):
     reach: int = -1
 
 
-class _Entry(NamedTuple):
-    key: str
-    direction: int = -1
-    reach: int = 0
+Entry = tuple[str, int, int]
+"""Key, direction (-1 inside the hex) and reach."""
+Table = dict[int, tuple[Entry, ...]]
 
 
-Table = dict[int, tuple[_Entry, ...]]
+class Scratch:
+    """What one `Sight` has worked out for these counters: affected lines per hex, with and without Smoke, verdicts."""
+
+    __slots__ = ("memo", "owner", "rows", "tis_rows")
+
+    def __init__(self, owner: object) -> None:
+        self.owner = owner
+        self.rows: dict[int, int] = {}
+        self.tis_rows: dict[int, int] = {}
+        self.memo: dict[int, int] = {}
 
 
 class Dynamic:
@@ -41,40 +49,42 @@ class Dynamic:
     (True, True)
     """
 
-    __slots__ = ("_hash", "_items", "_memo", "_owner", "mask", "tis_mask")
+    __slots__ = ("_items", "_sided", "mask", "opens", "scratch", "tis_mask")
 
     mask: int
     tis_mask: int
+    opens: bool
+    """Whether a counter may open a line that printed terrain blocks: Rubble in place of a building."""
+    scratch: Scratch | None
     _items: Table
-    _hash: int | None
-    _memo: dict[int, int] | None
-    _owner: object
+    _sided: bool
 
     def __init__(self, items: Iterable[Item | SideItem] = ()) -> None:
         table: Table = {}
         for item in items:
-            table[item[0]] = _insert(table.get(item[0], ()), _Entry(*item[1:]))
+            entry = (item[1], item[2], item[3]) if len(item) == 4 else (item[1], -1, 0)
+            table[item[0]] = _insert(table.get(item[0], ()), entry)
         self._items = table
+        self._sided = any(entry[1] >= 0 for entries in table.values() for entry in entries)
         self.mask = _mask(table, True)
         self.tis_mask = _mask(table, False)
-        self._hash = self._memo = self._owner = None
-
-    @classmethod
-    def _make(cls, table: Table, mask: int, tis: int) -> Dynamic:
-        new = cls.__new__(cls)
-        new._items = table
-        new.mask = mask
-        new.tis_mask = tis
-        new._hash = new._memo = new._owner = None
-        return new
+        self.opens = _has(table, RUBBLE)
+        self.scratch = None
 
     def with_(self, hex_: int, key: str) -> Dynamic:
         """The same with one more counter in a hex."""
         table = self._items.copy()
         old = table.get(hex_)
-        table[hex_] = (_Entry(key),) if old is None else _insert(old, _Entry(key))
+        table[hex_] = ((key, -1, 0),) if old is None else _insert(old, (key, -1, 0))
+        new = _new(Dynamic)
         bit = 1 << hex_
-        return Dynamic._make(table, self.mask | bit, self.tis_mask if key == SMOKE else self.tis_mask | bit)
+        new._items = table
+        new._sided = self._sided
+        new.opens = self.opens or key == RUBBLE
+        new.mask = self.mask | bit
+        new.tis_mask = self.tis_mask if key == SMOKE else self.tis_mask | bit
+        new.scratch = None
+        return new
 
     def with_side(self, item: SideItem) -> Dynamic:
         """The same with one more counter on a hexside."""
@@ -89,31 +99,42 @@ class Dynamic:
         else:
             return self
         table = self._items.copy()
-        if len(old) > 1:
-            left = list(old)
-            left.remove(entry)
+        left = list(old)
+        left.remove(entry)
+        if left:
             table[hex_] = tuple(left)
         else:
             del table[hex_]
-        if not table:
-            return NO_COUNTERS
-        return Dynamic._make(table, _mask(table, True), _mask(table, False))
+            if not table:
+                return NO_COUNTERS
+        if self._sided:
+            return Dynamic(SideItem(i, *e) if e[1] >= 0 else (i, e[0]) for i in table for e in table[i])
+        new = _new(Dynamic)
+        bit = ~(1 << hex_)
+        new._items = table
+        new._sided = False
+        new.opens = self.opens and (key != RUBBLE or _has(table, RUBBLE))
+        new.mask = self.mask if left else self.mask & bit
+        new.tis_mask = self.tis_mask if any(e[0] != SMOKE for e in left) else self.tis_mask & bit
+        new.scratch = None
+        return new
 
     def at(self, hex_: int) -> tuple[str, ...]:
         """Keys of the counters inside a hex."""
-        return tuple(e.key for e in self._items.get(hex_, ()) if e.direction < 0)
+        entries = self._items.get(hex_)
+        return tuple(e[0] for e in entries if e[1] < 0) if entries else ()
 
     def on_sides(self) -> Iterator[SideItem]:
         """Counters on hexsides."""
         for i, entries in self._items.items():
             for e in entries:
-                if e.direction >= 0:
+                if e[1] >= 0:
                     yield SideItem(i, *e)
 
     def __iter__(self) -> Iterator[Item | SideItem]:
         for i in sorted(self._items):
             for e in self._items[i]:
-                yield (i, e.key) if e.direction < 0 else SideItem(i, *e)
+                yield (i, e[0]) if e[1] < 0 else SideItem(i, *e)
 
     def __bool__(self) -> bool:
         return self.mask != 0
@@ -122,22 +143,21 @@ class Dynamic:
         return isinstance(other, Dynamic) and self._items == other._items
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            self._hash = hash(frozenset(self._items.items()))
-        return self._hash
+        return hash(frozenset(self._items.items()))
 
     def __repr__(self) -> str:
         return f"Dynamic({list(self)!r})"
 
-    def memo(self, owner: object) -> dict[int, int]:
-        """Lines already judged with these counters, for one owner at a time."""
-        if self._memo is None or self._owner is not owner:
-            self._owner, self._memo = owner, {}
-        return self._memo
+
+_new = Dynamic.__new__
 
 
-def _insert(entries: tuple[_Entry, ...], entry: _Entry) -> tuple[_Entry, ...]:
+def _insert(entries: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
     return tuple(sorted((*entries, entry)))
+
+
+def _has(table: Table, key: str) -> bool:
+    return any(entry[0] == key for entries in table.values() for entry in entries)
 
 
 def _mask(table: Table, smoke: bool) -> int:

@@ -9,6 +9,7 @@ from lnlt.core.hexes import CORNERS
 from lnlt.core.state import Position
 from lnlt.core.terrain import Hexside
 from lnlt.rules.ch10_los_spotting.dynamic import Dynamic
+from lnlt.rules.ch10_los_spotting.explain import explain
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Sight
 
 _FACTS = {"clear": 0, "degraded": 0, "limited": 4, "blocked": BLOCKED}
@@ -29,6 +30,13 @@ def line(game: Game, s: Position, a: int, b: int) -> int:
             return _FACTS[word] if word == "blocked" else _FACTS[word] + (count or word == "degraded")
     sight: Sight = game.sight
     return sight.line(a, b, counters(s.obstacles)) if s.obstacles else sight.line(a, b)
+
+
+def deciding_rule(game: Game, s: Position, a: int, b: int) -> str:
+    """Section of what decides the line between two locations."""
+    if (a, b) in game.los_facts:
+        return "10.3"
+    return explain(game.sight, a, b, counters(s.obstacles)).rule
 
 
 def sees(game: Game, s: Position, a: int, b: int) -> bool:

@@ -8,7 +8,7 @@ from lnlt.core.board import LAYERS, Board
 from lnlt.core.terrain import OPEN
 from lnlt.rules.ch10_los_spotting import geometry
 from lnlt.rules.ch10_los_spotting.adjacency import sees_near
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic, Item, SideItem
+from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic, Item, Scratch, SideItem
 from lnlt.rules.ch10_los_spotting.geometry import Run
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge, straight_road
 from lnlt.rules.ch10_los_spotting.obstacles import Obstacles, side_item
@@ -35,41 +35,37 @@ def limited(verdict: int) -> int:
     return verdict >> 2
 
 
-class _Masks(dict[int, list[int]]):
-    """Per hex, made when asked: for every other hex the bits of the hexes between whose counters matter."""
+def touched(board: Board, a: int, b: int) -> list[int]:
+    """10.3: hexes between two hexes that the line enters or runs beside."""
+    dx, dy = board.xs[b] - board.xs[a], board.ys[b] - board.ys[a]
+    if a == b:
+        return []
+    if not geometry.is_first(dx, dy):
+        a, dx, dy = b, -dx, -dy
+    x, y, by_xy = board.xs[a], board.ys[a], board.by_xy
+    found = []
+    for step in geometry.line(dx, dy).steps:
+        found.append(by_xy.get((x + step.x, y + step.y), -1))
+        if isinstance(step, Run):
+            found.append(by_xy.get((x + step.x2, y + step.y2), -1))
+    return [i for i in found if i >= 0]
+
+
+class _Behind(dict[int, list[int]]):
+    """Per hex a, made when asked: for every hex the bits of the hexes whose line from a it can change."""
 
     def __init__(self, board: Board) -> None:
         super().__init__()
         self.board = board
 
     def __missing__(self, a: int) -> list[int]:
-        board = self.board
-        made = [0] * board.size
-        x, y = board.xs[a], board.ys[a]
-        for b in range(board.size):
-            other = self.get(b)
-            if other is not None:
-                made[b] = other[a]
-                continue
-            dx, dy = board.xs[b] - x, board.ys[b] - y
-            if geometry.is_first(dx, dy):
-                made[b] = self.touched(geometry.line(dx, dy), x, y)
-            elif a != b:
-                made[b] = self.touched(geometry.line(-dx, -dy), x + dx, y + dy)
+        made = [0] * self.board.size
+        for b in range(self.board.size):
+            bit = 1 << b
+            for i in touched(self.board, a, b):
+                made[i] |= bit
         self[a] = made
         return made
-
-    def touched(self, line: geometry.Line, x: int, y: int) -> int:
-        by_xy, mask = self.board.by_xy, 0
-        for step in line.steps:
-            i = by_xy.get((x + step.x, y + step.y))
-            if i is not None:
-                mask |= 1 << i
-            if isinstance(step, Run):
-                i = by_xy.get((x + step.x2, y + step.y2))
-                if i is not None:
-                    mask |= 1 << i
-        return mask
 
 
 class Sight:
@@ -98,7 +94,7 @@ class Sight:
                 if layer == 0:
                     line[::LAYERS] = self.rows[i]
                 self._lines.append(line)
-        self._masks = _Masks(board)
+        self._behind = _Behind(board)
 
     @property
     def table(self) -> bytes:
@@ -118,14 +114,39 @@ class Sight:
             verdict = UNKNOWN
         if verdict == UNKNOWN:
             verdict = self._judge(a, b)
-        mask = dyn.mask
-        if mask and mask & self._masks[a >> 3][b >> 3]:
-            return self._judge_with(a, b, dyn, tis)
-        return verdict
+        if (verdict == BLOCKED and not dyn.opens) or not dyn.mask:
+            return verdict
+        scratch = dyn.scratch
+        if scratch is None or scratch.owner is not self:
+            scratch = dyn.scratch = Scratch(self)
+        rows = scratch.tis_rows if tis else scratch.rows
+        try:
+            changed = rows[a >> 3]
+        except KeyError:
+            changed = rows[a >> 3] = self._changed(a >> 3, dyn.tis_mask if tis else dyn.mask)
+        if not changed >> (b >> 3) & 1:
+            return verdict
+        key = (a << 24 | b) << 1 | tis
+        try:
+            return scratch.memo[key]
+        except KeyError:
+            verdict = scratch.memo[key] = self._judge_with(a, b, dyn, tis)
+            return verdict
 
     def mask(self, a: int, b: int) -> int:
         """Bits of the hexes between two hexes whose counters can change the line."""
-        return self._masks[a][b]
+        return sum(1 << i for i in touched(self.board, a, b))
+
+    def _changed(self, a: int, mask: int) -> int:
+        """Bits of the hexes whose line from a hex touches one of the hexes of a mask."""
+        if mask < 0:
+            return -1
+        behind, found = self._behind[a], 0
+        while mask:
+            low = mask & -mask
+            found |= behind[low.bit_length() - 1]
+            mask ^= low
+        return found
 
     def level(self, loc: int) -> int:
         """10.2: level of a location."""
@@ -164,12 +185,6 @@ class Sight:
         return verdict
 
     def _judge_with(self, a: int, b: int, dyn: Dynamic, tis: bool) -> int:
-        if tis and not dyn.tis_mask & self._masks[a >> 3][b >> 3]:
+        if self.near(a, b):
             return self.line(a, b)
-        memo = dyn.memo(self)
-        key = (min(a, b) << 24 | max(a, b)) << 1 | tis
-        verdict = memo.get(key)
-        if verdict is None:
-            levels = (self.level(a), self.level(b))
-            verdict = memo[key] = Judge(self.things, a >> 3, b >> 3, levels, dyn, tis).run()
-        return verdict
+        return Judge(self.things, a >> 3, b >> 3, (self.level(a), self.level(b)), dyn, tis).run()

@@ -83,27 +83,30 @@ def _spotted_here(game: Game, s: Position, loc: int, side: int) -> bool:
 
 def adjacent_spotter(game: Game, s: Position, loc: int, side: int) -> bool:
     """10.1, Q-073: a Good Order unit of the side next to the location, whatever its marker."""
-    by_loc, units, types = s.by_loc, s.units, game.types
-    board = game.board
-    here = loc >> 3
-    for hex_ in (*board.neighbours[here], here):
-        if hex_ < 0:
-            continue
-        base = hex_ * 8
-        for layer in (GROUND, UPPER, ROOF, BUNKER, CAVE):
-            other = base + layer
-            members = by_loc.get(other)
-            if not members or other == loc or not adjacent(board, other, loc):
-                continue
-            for u in members:
-                unit = units[u]
-                if (
-                    unit.side == side
-                    and not unit.flags & (SHAKEN | ELIMINATED)
-                    and types[unit.type].kind not in BLIND_KINDS
-                ):
+    by_loc, units = s.by_loc, s.units
+    for other in near_locations(game, loc):
+        for u in by_loc.get(other, ()):
+            unit = units[u]
+            if unit.side == side and not unit.flags & (SHAKEN | ELIMINATED):
+                if game.types[unit.type].kind not in BLIND_KINDS:
                     return True
     return False
+
+
+def near_locations(game: Game, loc: int) -> tuple[int, ...]:
+    """10.4.1: every location adjacent to one, Bunkers and Caves included; worked out once."""
+    found = game.near.get(loc)
+    if found is None:
+        board = game.board
+        here = loc >> 3
+        found = game.near[loc] = tuple(
+            hex_ * 8 + layer
+            for hex_ in (*board.neighbours[here], here)
+            if hex_ >= 0
+            for layer in (GROUND, UPPER, ROOF, BUNKER, CAVE)
+            if (layer in (BUNKER, CAVE) or board.has_layer(hex_, layer)) and adjacent(board, hex_ * 8 + layer, loc)
+        )
+    return found
 
 
 def drop_spotted(d: Draft, loc: int) -> None:

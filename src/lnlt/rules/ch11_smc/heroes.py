@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MOVING
+from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MOVED, MOVING
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
@@ -41,7 +41,10 @@ def may_spawn(game: Game, s: Position, unit: int) -> bool:
 
 
 def roll_for_hero(d: Draft, parent: int, before: Unit) -> None:
-    """11.2.1: an even die creates a Hero in the parent's place; `before` is the parent as it was before its result."""
+    """11.2.1: an even die creates a Hero in the parent's place; `before` is the parent as it was before its result.
+
+    A Hero for whom there is no room next door either is lost (Q-203).
+    """
     game = d.game
     side = before.side
     (die,) = d.roll(1, "hero creation", side, subject=parent)
@@ -58,8 +61,13 @@ def roll_for_hero(d: Draft, parent: int, before: Unit) -> None:
     hero = Unit(f"{key}-{number}", side, game.type_index[key], before.at, markers, before.mp)
     index = len(d.units)
     d.emit(ev.UnitCreated(hero))
-    if check_stacking(game, d, side, before.at, (index,)) is not None:
-        d.push(PlaceHero(side=side, unit=index))
+    if check_stacking(game, d, side, before.at, (index,)) is None:
+        return
+    place = PlaceHero(side=side, unit=index)
+    if any(place.check(game, d, c) is None for c in place.candidates(game, d)):
+        d.push(place)
+    else:
+        d.emit(ev.Eliminated(index))
 
 
 class Place(Command, frozen=True, gc=False):
@@ -76,7 +84,7 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place,)
     unit: int
 
-    def candidates(self, game: Game, s: Position) -> list[Command]:
+    def candidates(self, game: Game, s: Position) -> list[Place]:
         """The six neighbours."""
         u = s.units[self.unit]
         return [Place(u.id, game.board.names[j]) for j in game.board.neighbours[u.at >> 3] if j >= 0]
@@ -92,6 +100,8 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
         return check_stacking(game, s, u.side, to * 8, (self.unit,))
 
     def answer(self, d: Draft, command: Place) -> None:
-        """A free move: no marker, no Movement Points."""
+        """A free move without a marker; a Hero of a moving parent has thereby moved (Q-202)."""
         u = d.units[self.unit]
         d.emit(ev.Moved(self.unit, u.at, d.game.board.index[command.at] * 8))
+        if u.flags & MOVING:
+            d.flag(self.unit, MOVED, MOVING)

@@ -1,0 +1,271 @@
+"""What must hold in every state and for every step, whatever the rules do. Used by random play (`lnlt.fuzz`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from lnlt.core import events as ev
+from lnlt.core.board import ROOF
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_MOVE,
+    ELIMINATED,
+    FIRED,
+    HIT_AND_RUN,
+    LOW_CRAWL,
+    MELEE,
+    MOVED,
+    MOVING,
+    OPS_COMPLETE,
+    RALLY_TRIED,
+    SHAKEN,
+    STEALTH,
+    WOUNDED,
+)
+from lnlt.core.frames import Question
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, FrozenDict, State, Unit, index_markers, index_obstacles, index_units
+from lnlt.engine import CODEC, Step
+from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
+from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch05_fire.damage import DropWeapon
+from lnlt.rules.ch05_fire.opportunity import Answerable
+from lnlt.rules.ch11_smc.heroes import PlaceHero
+
+NEXT_PHASE = {"rally": "operations", "operations": "admin", "admin": "rally"}
+LATER_FIRE = ASSAULT_MOVE | STEALTH | HIT_AND_RUN
+"""Markers under which a unit that has moved may still fire (6.1, 6.4.1, 6.7)."""
+
+
+class BrokenError(AssertionError):
+    """An invariant does not hold."""
+
+
+def need(holds: object, what: str) -> None:
+    """Raise if something that must hold does not."""
+    if not holds:
+        raise BrokenError(what)
+
+
+def check_state(game: Game, s: State) -> None:
+    """Invariants of one published state."""
+    need(s.by_loc == index_units(s.units), "units by location differ from a rebuild")
+    need(s.ids == {u.id: i for i, u in enumerate(s.units)}, "ids differ from a rebuild")
+    need(len(s.ids) == len(s.units), "two units have one id")
+    need(s.marks == index_markers(s.markers), "markers by location differ from a rebuild")
+    need(s.obstacles == index_obstacles(s.markers), "obstacles differ from a rebuild")
+    if s.over is None:
+        need(s.stack and isinstance(s.stack[-1], Question), "no question on top of the stack")
+        need(s.turn <= game.turns, "the game goes on after its last turn")
+    else:
+        need(not s.stack and s.queue is None, "a finished game is in the middle of something")
+    moving = any(isinstance(frame, Answerable) for frame in s.stack)
+    for unit in s.units:
+        _check_unit(game, s, unit, moving)
+    _check_locations(game, s)
+    _check_weapons(game, s)
+
+
+def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
+    flags, t = unit.flags, game.types[unit.type]
+    if flags & ELIMINATED:
+        need(unit.at < 0 and not unit.carries, f"{unit.id} is eliminated and still on the board or laden")
+    need(not (flags & MOVING and not moving and not flags & ELIMINATED), f"{unit.id} is moving outside a move")
+    need(not (flags & RALLY_TRIED and s.phase != "rally"), f"{unit.id} keeps its rally attempt")
+    need(not (t.kind == "hero" and flags & SHAKEN), f"Hero {unit.id} is Shaken")
+    need(not (flags & WOUNDED and not t.is_smc), f"{unit.id} is wounded and no single man")
+    need(0 <= unit.side <= 1 and unit.mp >= 0, f"{unit.id} has impossible numbers")
+
+
+def _check_locations(game: Game, s: State) -> None:
+    """1.3: stacking; and no location with both sides unless there is a Melee."""
+    homeless = {frame.unit for frame in s.stack if isinstance(frame, PlaceHero)}
+    for loc, members in s.by_loc.items():
+        name = game.board.loc_name(loc)
+        sides = {s.units[u].side for u in members}
+        if len(sides) > 1:
+            need(any(s.units[u].flags & MELEE for u in members), f"both sides are in {name}")
+        limit = game.board.terrain[loc >> 3].stacking or SQUADS
+        for side in sides:
+            own = [u for u in members if s.units[u].side == side and u not in homeless]
+            half_squads, smcs, vehicles = size(game, s, own)
+            if loc & 7 == ROOF:
+                need(sum(game.types[s.units[u].type].is_mmc for u in own) <= 1, f"too many units on {name}")
+            need(half_squads <= 2 * limit and smcs <= SMCS and vehicles <= VEHICLES, f"overstacked: {name}")
+
+
+def _check_weapons(game: Game, s: State) -> None:
+    """1.6: a weapon is carried by exactly one living unit or lies somewhere; nobody carries too many."""
+    need(len({w.id for w in s.weapons}) == len(s.weapons), "two weapons have one id")
+    dropping = {frame.unit for frame in s.stack if isinstance(frame, DropWeapon)}
+    carried: set[int] = set()
+    for u, unit in enumerate(s.units):
+        for w in unit.carries:
+            need(w not in carried and s.weapons[w].carrier == u, f"{s.weapons[w].id} is in two hands")
+            carried.add(w)
+        if len(unit.carries) > 1 and u not in dropping:
+            need(len(unit.carries) <= carries(game.types[unit.type].kind), f"{unit.id} carries too much")
+    for w, weapon in enumerate(s.weapons):
+        need((weapon.carrier != NOBODY) == (w in carried), f"{weapon.id} has a carrier who does not have it")
+        need(not (weapon.carrier != NOBODY and weapon.at >= 0), f"{weapon.id} is carried and lies somewhere")
+
+
+class Ledger:
+    """A second account of the units, kept from the events alone: a state must be what the events say."""
+
+    def __init__(self, game: Game, before: State) -> None:
+        self.game = game
+        self.before = before
+        self.units: list[Unit] = list(before.units)
+        self.carrier = {i: w.carrier for i, w in enumerate(before.weapons)}
+        self.phase = before.phase
+        self.turn = before.turn
+
+    def replay(self, events: Sequence[ev.Event]) -> None:
+        """Account for every event, checking that it can follow on what was before."""
+        for event in events:
+            handler = _HANDLERS.get(type(event))
+            if handler is not None:
+                handler(self, event)
+
+    def compare(self, after: State) -> None:
+        """The state after must hold exactly these units, weapons, turn and phase."""
+        need(tuple(self.units) == after.units, "units changed without an event")
+        need([w.carrier for w in after.weapons] == list(self.carrier.values()), "weapons changed without an event")
+        need((self.turn, self.phase) == (after.turn, after.phase), "turn or phase changed without an event")
+
+    def put(self, i: int, **changes: Any) -> None:
+        """Change the account of one unit."""
+        self.units[i] = msgspec.structs.replace(self.units[i], **changes)
+
+
+def _moved(a: Ledger, e: ev.Moved) -> None:
+    unit = a.units[e.unit]
+    need(unit.at == e.origin, f"{unit.id} moved from where it was not")
+    need(not unit.flags & ELIMINATED, f"{unit.id} moved after its end")
+    a.put(e.unit, at=e.to, mp=unit.mp + e.mp)
+    if e.mp:
+        need(unit.flags & MOVING, f"{unit.id} spent points and is not moving")
+        allowance = 2 * values.movement(a.game, a.before, unit)
+        need(unit.mp + e.mp <= allowance, f"{unit.id} spent {unit.mp + e.mp} of {allowance} half points")
+
+
+def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
+    unit = a.units[e.unit]
+    had, new = unit.flags, e.put & ~unit.flags
+    need(not had & ELIMINATED, f"{unit.id} got a marker after its end")
+    if new & FIRED:
+        need(not had & (MOVED | LOW_CRAWL | MOVING), f"{unit.id} moved and fired")
+        mmc = a.game.types[unit.type].is_mmc
+        need(not had & OPS_COMPLETE or mmc, f"{unit.id} fired as Ops Complete single man")
+    if e.put & FIRED:
+        need(not had & FIRED, f"{unit.id} fired twice")
+    if new & MOVING:
+        need(not had & (ACTION_MARKERS & ~LATER_FIRE), f"{unit.id} acted and moves")
+    a.put(e.unit, flags=(had & ~e.taken) | e.put)
+
+
+def _points(a: Ledger, e: ev.PointsReset) -> None:
+    a.put(e.unit, mp=e.mp)
+
+
+def _type(a: Ledger, e: ev.TypeChanged) -> None:
+    old, new = a.game.types[a.units[e.unit].type], a.game.types[e.type]
+    need(new.key in old.reduces_to or old.key in new.reduces_to, f"{old.key} became {new.key}")
+    a.put(e.unit, type=e.type)
+
+
+def _created(a: Ledger, e: ev.UnitCreated) -> None:
+    need(all(u.id != e.unit.id for u in a.units), f"a second {e.unit.id} was created")
+    a.units.append(e.unit)
+
+
+def _eliminated(a: Ledger, e: ev.Eliminated) -> None:
+    unit = a.units[e.unit]
+    need(not unit.flags & ELIMINATED, f"{unit.id} was eliminated twice")
+    need(not unit.carries, f"{unit.id} was eliminated with its weapons")
+    a.put(e.unit, at=-1, flags=unit.flags | ELIMINATED)
+
+
+def _passed(a: Ledger, e: ev.WeaponPassed) -> None:
+    old = a.carrier[e.weapon]
+    if old != NOBODY:
+        a.put(old, carries=tuple(w for w in a.units[old].carries if w != e.weapon))
+    if e.carrier != NOBODY:
+        a.put(e.carrier, carries=(*a.units[e.carrier].carries, e.weapon))
+    a.carrier[e.weapon] = e.carrier
+
+
+def _weapon_created(a: Ledger, e: ev.WeaponCreated) -> None:
+    a.carrier[len(a.carrier)] = e.weapon.carrier
+
+
+def _phase(a: Ledger, e: ev.PhaseBegan) -> None:
+    need(NEXT_PHASE[a.phase] == e.phase, f"{e.phase} phase after {a.phase}")
+    a.phase = e.phase
+
+
+def _turn(a: Ledger, e: ev.TurnBegan) -> None:
+    need(a.phase == "admin" and e.turn == a.turn + 1, f"turn {e.turn} began after turn {a.turn} in {a.phase}")
+    a.turn = e.turn
+
+
+_HANDLERS: dict[type[ev.Event], Any] = {
+    ev.Moved: _moved,
+    ev.FlagsChanged: _flags,
+    ev.PointsReset: _points,
+    ev.TypeChanged: _type,
+    ev.UnitCreated: _created,
+    ev.Eliminated: _eliminated,
+    ev.WeaponPassed: _passed,
+    ev.WeaponCreated: _weapon_created,
+    ev.PhaseBegan: _phase,
+    ev.TurnBegan: _turn,
+}
+
+
+def check_step(game: Game, before: State, before_json: bytes, step: Step) -> bytes:
+    """Invariants of a step: the state given is untouched, the new one sound; gives the JSON of the new one."""
+    after = step.state
+    need(CODEC.encode_state(before) == before_json, "submit changed the state it was given")
+    need(after.seq == before.seq + 1, "a command does not count as one")
+    ledger = Ledger(game, before)
+    ledger.replay(step.events)
+    ledger.compare(after)
+    check_state(game, after)
+    check_frozen(after, before)
+    data = CODEC.encode_state(after)
+    need(CODEC.decode_state(data) == after, "the state's JSON does not come back as the state")
+    return data
+
+
+def check_frozen(after: State, before: State | None = None) -> None:
+    """Everything inside a state is immutable; parts shared with the state before were checked then."""
+    old = {id(unit) for unit in before.units} if before is not None else set()
+    for unit in after.units:
+        if id(unit) not in old:
+            _frozen(unit, unit.id)
+    for name in after.__struct_fields__:
+        value = getattr(after, name)
+        if name in ("by_loc", "ids", "marks"):
+            need(type(value) is FrozenDict, f"{name} can be changed")
+        elif name == "units":
+            need(type(value) is tuple, "units can be changed")
+        else:
+            _frozen(value, name)
+
+
+def _frozen(value: Any, where: str) -> None:
+    if value is None or type(value) in (int, str, bool, float, frozenset, bytes):
+        return
+    if type(value) is tuple:
+        for item in value:
+            _frozen(item, where)
+        return
+    need(isinstance(value, msgspec.Struct) and value.__struct_config__.frozen, f"{where} holds a {type(value).__name__}")
+    for name in value.__struct_fields__:
+        _frozen(getattr(value, name), f"{where}.{name}")

@@ -1,0 +1,49 @@
+"""Plain-English words for everything the engine says: refusals, sums, events, commands, questions.
+
+The engine speaks in codes and numbers; words are made here, when somebody reads them. All sentences are in
+`lnlt.words.english`, keyed by code.
+"""
+
+from lnlt.words.log import event_text, log_text, marker_text
+from lnlt.words.names import (
+    kind_name,
+    place_name,
+    side_name,
+    unit_name,
+    unit_states,
+    unit_values,
+    weapon_name,
+)
+from lnlt.words.sentences import (
+    barrier_text,
+    command_text,
+    modifier_text,
+    option_groups,
+    question_text,
+    refusal_text,
+    tally_lines,
+    tally_short,
+    tally_text,
+)
+
+__all__ = [
+    "barrier_text",
+    "command_text",
+    "event_text",
+    "kind_name",
+    "log_text",
+    "marker_text",
+    "modifier_text",
+    "option_groups",
+    "place_name",
+    "question_text",
+    "refusal_text",
+    "side_name",
+    "tally_lines",
+    "tally_short",
+    "tally_text",
+    "unit_name",
+    "unit_states",
+    "unit_values",
+    "weapon_name",
+]

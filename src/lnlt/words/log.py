@@ -1,0 +1,225 @@
+"""Events in plain words: one line for each fact, and a log in which rolls, sums and results stand together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lnlt.core import events as ev
+from lnlt.core.flags import ABANDONED, IMMOBILIZED, MARKERS, MELEE, SHAKEN, STATUS, WOUNDED, names
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Position
+from lnlt.core.tally import Refusal, Tally
+from lnlt.words import english
+from lnlt.words.names import cite, fill, number, place_name, plain, side_name, unit_name, weapon_name
+from lnlt.words.sentences import refusal_text, tally_name, tally_short
+
+Dice = Mapping[str, tuple[int, ...]]
+"""Last faces rolled for each purpose."""
+
+FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",)}
+"""Rolls that are told together with the outcome they decide."""
+_ROLLS = {purpose for purposes in FOLDED.values() for purpose in purposes}
+_FLAGS = (
+    (SHAKEN, "shaken"),
+    (WOUNDED, "wounded"),
+    (MELEE, "melee"),
+    (ABANDONED, "abandoned"),
+    (IMMOBILIZED, "immobilized"),
+)
+
+
+def _tell(code: str, variant: str, facts: Mapping[str, object]) -> str:
+    entry = english.EVENTS.get(f"{code}.{variant}") or english.EVENTS[code]
+    return cite(fill(entry[0], facts), entry[1])
+
+
+def _points(half: int) -> str:
+    return number(half / 2, sign=False)
+
+
+def event_text(game: Game, s: Position, event: ev.Event, dice: Dice | None = None) -> str | None:
+    """One line for an event; None if it needs no words. `s` is a state that knows the units (the one after it)."""
+    code = str(type(event).__struct_config__.tag)
+    if isinstance(event, ev.Rolled | ev.Drawn):
+        return _roll_text(game, s, event)
+    if isinstance(event, ev.Resolved):
+        return _resolved_text(game, s, event, dice or {})
+    if isinstance(event, ev.FlagsChanged):
+        return _flags_text(game, s, event)
+    if isinstance(event, ev.PointsReset) and not event.mp:
+        return None
+    variant, facts = _facts(game, s, event)
+    return _tell(code, variant, facts) if code in english.EVENTS or f"{code}.{variant}" in english.EVENTS else None
+
+
+def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, object]]:
+    """What the sentence for an event needs: its variant and its facts."""
+    facts: dict[str, object] = {}
+    variant = ""
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if name == "side":
+            facts["side"] = side_name(game, value)
+        elif name == "unit" and isinstance(value, int):
+            facts["unit"] = unit_name(game, s, value)
+        elif name in ("at", "to", "origin"):
+            facts[{"to": "at", "origin": "from"}.get(name, name)] = place_name(game, value)
+        elif name == "mp":
+            facts["points"] = _points(value)
+        else:
+            facts[name] = value
+    if isinstance(event, ev.PhaseBegan):
+        variant = event.phase
+    elif isinstance(event, ev.ImpulseEnded):
+        variant = "passed" if event.passed else ""
+    elif isinstance(event, ev.Moved):
+        variant = "" if event.mp else "free"
+    elif isinstance(event, ev.TypeChanged):
+        facts["type"] = game.types[event.type].name
+    elif isinstance(event, ev.UnitCreated):
+        facts |= {"unit": game.types[event.unit.type].name, "at": place_name(game, event.unit.at)}
+    elif isinstance(event, ev.WeaponPassed):
+        variant = "taken" if event.carrier != NOBODY else "dropped" if event.at >= 0 else "lost"
+        facts |= {"weapon": weapon_name(game, s, event.weapon), "unit": unit_name(game, s, event.carrier)}
+    elif isinstance(event, ev.WeaponCreated):
+        facts["weapon"] = game.weapon_types[event.weapon.type].name
+    elif isinstance(event, ev.MarkerPlaced | ev.MarkerRemoved):
+        kind = event.marker.kind
+        counter = game.board.chart.counters.get(kind)
+        facts |= {
+            "marker": counter.name if counter else plain(kind).title(),
+            "at": place_name(game, event.marker.at),
+        }
+    elif isinstance(event, ev.QueueDropped):
+        facts["reason"] = refusal_text(game, Refusal(event.rule, event.code))
+    elif isinstance(event, ev.GameEnded):
+        variant = event.result.why
+        facts |= {"winner": side_name(game, event.result.winner), "why": plain(event.result.why)}
+    return variant, facts
+
+
+def _flags_text(game: Game, s: Position, event: ev.FlagsChanged) -> str | None:
+    """Status changes are told; markers that only say who has acted are seen on the counters."""
+    facts = {"unit": unit_name(game, s, event.unit)}
+    told = [_tell("flags_changed", word, facts) for bit, word in _FLAGS if event.put & bit]
+    if event.taken & SHAKEN and not event.put & SHAKEN:
+        told.append(_tell("flags_changed", "good_order", facts))
+    return "; ".join(told) or None
+
+
+def marker_text(game: Game, s: Position, event: ev.FlagsChanged) -> str | None:
+    """All of a change of status and markers, also what the log leaves out."""
+    found = names(event.put, STATUS) + names(event.put, MARKERS)
+    if not found:
+        return None
+    words = ", ".join(english.STATUS.get(word, plain(word)) for word in found)
+    return _tell("flags_changed", "", {"unit": unit_name(game, s, event.unit), "marker": words})
+
+
+def _roll_text(game: Game, s: Position, event: ev.Rolled | ev.Drawn) -> str:
+    facts: dict[str, object] = {"side": side_name(game, event.side)}
+    if isinstance(event, ev.Rolled):
+        facts |= {"dice": "+".join(map(str, event.faces)), "unit": unit_name(game, s, event.subject)}
+        known = ("{side} rolls {dice}: " + plain(event.purpose), "1.2")
+    else:
+        key = event.item
+        facts["item"] = game.types[game.type_index[key]].name if key in game.type_index else plain(key)
+        known = ("{side} draws {item}", "1.2")
+    sentence, rule = english.PURPOSES.get(event.purpose, known)
+    return cite(fill(sentence, facts), rule)
+
+
+def _sum(faces: tuple[int, ...] | None, tally: Tally) -> str:
+    """Dice and modifiers as a sum: "4+3 = 7", or only the modifiers if the dice are not known."""
+    if faces is None:
+        return number(tally.total)
+    shown = "+".join(map(str, faces))
+    total = sum(faces) + tally.total
+    if not tally.total and len(faces) == 1:
+        return shown
+    return f"{shown}{number(tally.total) if tally.total else ''} = {total}"
+
+
+def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> str:
+    facts: dict[str, object] = {
+        "unit": unit_name(game, s, event.subject) if event.subject >= 0 else place_name(game, event.at),
+        "what": plain(event.what),
+        "outcome": plain(event.outcome),
+    }
+    if event.what == "fire" and len(event.tallies) == 2:
+        attack, defence = event.tallies
+        one, two = dice.get("attack"), dice.get("defence")
+        facts |= {"attack": _sum(one, attack), "defence": _sum(two, defence)}
+        facts["margin"] = sum(one) + attack.total - sum(two) - defence.total if one and two else "…"
+    elif event.tallies:
+        tally = event.tallies[0]
+        faces = dice.get({"damage_check": "damage check"}.get(event.what, event.what))
+        facts |= {"check": _sum(faces, tally), "need": tally.need if tally.need is not None else "…"}
+        if event.what == "rally":
+            form = english.OUTCOMES["rally_pair" if tally.need is None else "rally_need"]
+            assert isinstance(form, str)
+            facts["check"] = fill(form, facts)
+    entry = english.OUTCOMES.get(f"{event.what}.{event.outcome}", english.OUTCOMES["other"])
+    return fill(entry, facts) if isinstance(entry, str) else cite(fill(entry[0], facts), entry[1])
+
+
+def log_text(game: Game, s: Position, events: Sequence[ev.Event], details: bool = True) -> list[str]:
+    """The log of one command: rolls told with their outcome, units that move together in one line, sums below."""
+    lines: list[str] = []
+    dice: dict[str, tuple[int, ...]] = {}
+    told: set[tuple[int, str]] = set()
+    shown_sums: set[str] = set()
+    for i, event in enumerate(events):
+        after = events[i + 1] if i + 1 < len(events) else None
+        if isinstance(event, ev.Rolled):
+            dice[event.purpose] = event.faces
+            if event.purpose in _ROLLS:
+                continue
+        if isinstance(event, ev.Resolved):
+            told.add((event.subject, event.outcome))
+        if _is_told(event, after, told):
+            continue
+        if isinstance(event, ev.Moved) and isinstance(after, ev.Moved) and _together(event, after):
+            continue
+        text = _group_text(game, s, events, i) if isinstance(event, ev.Moved) else event_text(game, s, event, dice)
+        if text is not None:
+            lines.append(text)
+        if details and isinstance(event, ev.Resolved):
+            for tally in event.tallies:
+                line = f"    {tally_name(tally)}: {tally_short(game, tally)}"
+                if tally.items and line not in shown_sums:
+                    shown_sums.add(line)
+                    lines.append(line)
+    return lines
+
+
+def _is_told(event: ev.Event, after: ev.Event | None, told: set[tuple[int, str]]) -> bool:
+    """Whether other lines already say it."""
+    if isinstance(event, ev.ImpulseBegan):
+        return after is None or isinstance(after, ev.PhaseBegan | ev.ImpulseEnded)
+    if isinstance(event, ev.ImpulseEnded):
+        return not event.passed
+    if isinstance(event, ev.Eliminated):
+        return (event.unit, "eliminated") in told
+    if isinstance(event, ev.FlagsChanged):
+        return any((event.unit, word) in told for word in ("shaken", "wounded", "casualties", "rallied"))
+    return isinstance(event, ev.QueueDropped) and event.code == "no_answer"
+
+
+def _together(one: ev.Moved, two: ev.Moved) -> bool:
+    return (one.origin, one.to, one.mp) == (two.origin, two.to, two.mp)
+
+
+def _group_text(game: Game, s: Position, events: Sequence[ev.Event], last: int) -> str:
+    """One line for all units that took the same step, the last of them at `last`."""
+    event = events[last]
+    assert isinstance(event, ev.Moved)
+    group = [event.unit]
+    for earlier in reversed(events[:last]):
+        if not isinstance(earlier, ev.Moved) or not _together(earlier, event):
+            break
+        group.insert(0, earlier.unit)
+    variant, facts = _facts(game, s, event)
+    facts["unit"] = ", ".join(unit_name(game, s, u) for u in group)
+    text = _tell("moved", variant, facts)
+    return text.replace(" moves ", " move ").replace(" goes ", " go ") if len(group) > 1 else text

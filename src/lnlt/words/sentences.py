@@ -1,0 +1,193 @@
+"""Refusals, sums, commands and questions in plain words, made when somebody reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from lnlt.core.frames import Command, Frame, Question
+from lnlt.core.game import Game
+from lnlt.core.record import Barrier
+from lnlt.core.state import Position
+from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.words import english
+from lnlt.words.names import (
+    chart_name,
+    cite,
+    fill,
+    number,
+    place_name,
+    plain,
+    side_name,
+    unit_name,
+    unit_names,
+    weapon_name,
+)
+
+
+def tag(kind: type[Command] | type[Frame]) -> str:
+    """The code a command or question has in files."""
+    return str(kind.__struct_config__.tag)
+
+
+def refusal_text(game: Game, refusal: Refusal) -> str:
+    """Why something is not allowed, with the section."""
+    facts: dict[str, object] = dict(refusal.params)
+    for key in ("terrain", "hexside", "counter"):
+        if key in facts:
+            facts[key] = chart_name(game, str(facts[key])) or facts[key]
+    for key in ("asked", "by"):
+        if facts.get(key) in game.side_index:
+            facts[key] = side_name(game, game.side_index[str(facts[key])])
+    if "question" in facts:
+        facts["question"] = fill(english.QUESTIONS.get(str(facts["question"]), plain(str(facts["question"]))), {})
+    sentence = english.REFUSALS.get(refusal.code, plain(refusal.code).capitalize())
+    return cite(fill(sentence, facts), refusal.rule)
+
+
+def barrier_text(game: Game, barrier: Barrier) -> str:  # noqa: ARG001
+    """Why nothing more can be taken back."""
+    return fill(english.BARRIERS.get(barrier.code, plain(barrier.code)), {"entry": barrier.entry})
+
+
+def modifier_words(game: Game, m: Modifier) -> str:
+    """What a modifier is for, without its number."""
+    source = m.source
+    weapon = next((w for w in game.setup.weapons if w.id == source), None)
+    if weapon is not None and weapon.type in game.weapon_type_index:
+        source = game.weapon_types[game.weapon_type_index[weapon.type]].name
+    sentence = english.MODIFIERS.get(m.why)
+    if sentence is not None:
+        return fill(sentence, {"source": source})
+    name = chart_name(game, m.why)
+    if name is not None:
+        return fill(english.MODIFIERS["chart"], {"name": name, "source": source}) if source else name
+    return plain(m.why)
+
+
+def modifier_text(game: Game, m: Modifier) -> str:
+    """One item of a sum: number, reason, section."""
+    return f"{number(m.value)} {cite(modifier_words(game, m), m.rule)}"
+
+
+def tally_name(tally: Tally) -> str:
+    """What a sum is for."""
+    return english.TALLIES.get(tally.of, plain(tally.of))
+
+
+def tally_lines(game: Game, tally: Tally) -> list[str]:
+    """A sum item by item, then what it comes to and, where there is one, the number it is compared with."""
+    lines = [modifier_text(game, m) for m in tally.items]
+    raw = sum(m.value for m in tally.items)
+    rounded = " (halves rounded up)" if raw != tally.total else ""
+    need = f" against {tally.need}" if tally.need is not None else ""
+    return [*lines, f"= {number(tally.total)}{rounded} to the {tally_name(tally)} die{need}"]
+
+
+def tally_text(game: Game, tally: Tally) -> str:
+    """A sum item by item, one line each, the total last."""
+    return "\n".join(tally_lines(game, tally))
+
+
+def tally_short(game: Game, tally: Tally) -> str:
+    """A sum in one line."""
+    return ", ".join(modifier_text(game, m) for m in tally.items) or "nothing"
+
+
+def command_text(game: Game, s: Position, command: Command) -> str:
+    """What a command does, with the section of the question it answers where that is known."""
+    code = tag(type(command))
+    facts: dict[str, object] = {}
+    for name in command.__struct_fields__:
+        value = getattr(command, name)
+        if name in ("unit", "lead"):
+            facts["unit"] = unit_name(game, s, s.ids[value]) if value in s.ids else value
+        elif name in ("weapon", "weapons"):
+            facts[name] = _weapons(game, s, (value,) if isinstance(value, str) else value)
+        elif name == "origin":
+            facts["from"] = value
+        else:
+            facts[name] = value
+    place = facts.get("from") if code == "op_fire" else facts.get("at")
+    if isinstance(place, str) and s.stack:
+        facts["units"] = _own_units(game, s, place)
+    variant = ""
+    if getattr(command, "srp", False):
+        variant = ".pair"
+    elif getattr(command, "weapons", ()):
+        variant = ".weapons"
+    elif getattr(command, "whole_move", False):
+        variant = ".whole"
+    sentence = english.COMMANDS.get(code + variant) or english.COMMANDS.get(code)
+    if sentence is None:
+        rest = " ".join(str(getattr(command, n)) for n in command.__struct_fields__)
+        return f"{plain(code).capitalize()} {rest}".rstrip()
+    rule = s.stack[-1].RULE if s.stack and type(command) in getattr(s.stack[-1], "ACCEPTS", ()) else ""
+    return cite(fill(sentence, facts), rule)
+
+
+def _weapons(game: Game, s: Position, ids: Iterable[str]) -> str:
+    numbers = {w.id: i for i, w in enumerate(s.weapons)}
+    return ", ".join(weapon_name(game, s, numbers[i]) if i in numbers else i for i in ids)
+
+
+def _own_units(game: Game, s: Position, place: str) -> str:
+    """Units of the side that is asked in a place, by id."""
+    try:
+        loc = game.board.loc(place)
+    except KeyError:
+        return ""
+    side = getattr(s.stack[-1], "side", -1)
+    return ", ".join(s.units[u].id for u in s.by_loc.get(loc, ()) if s.units[u].side == side)
+
+
+def question_text(game: Game, s: Position, question: Question) -> str:
+    """What is asked, of whom, with the section."""
+    code = tag(type(question))
+    facts: dict[str, object] = {}
+    for frame in (*s.stack, question):
+        for name in frame.__struct_fields__:
+            _gather(game, s, facts, name, getattr(frame, name))
+    sentence = english.QUESTIONS.get(code, plain(code))
+    if facts.get("named") and f"{code}.named" in english.QUESTIONS:
+        sentence = english.QUESTIONS[f"{code}.named"]
+    return cite(f"{side_name(game, question.side)}: {fill(sentence, facts)}", question.RULE)
+
+
+def _gather(game: Game, s: Position, facts: dict[str, object], name: str, value: object) -> None:
+    """Facts of a frame as words: places and units of inner frames take the place of those of outer ones."""
+    if name == "origin" and isinstance(value, int):
+        facts["from"] = place_name(game, value)
+    elif name == "at" and isinstance(value, int):
+        facts["at"] = place_name(game, value)
+    elif name == "unit" and isinstance(value, int):
+        facts["unit"] = unit_name(game, s, value)
+    elif name == "units" and isinstance(value, tuple):
+        facts["units"] = unit_names(game, s, value)
+    elif name == "named" and isinstance(value, tuple):
+        facts["named"] = ", ".join(place_name(game, loc) for loc in value)
+
+
+GROUP_OF = {
+    "activate": "activate",
+    "fire": "fire",
+    "op_fire": "fire",
+    "open_fire": "fire",
+    "begin_move": "move",
+    "step_to": "move",
+    "rally": "rally",
+    "end_rally": "end",
+    "pass": "end",
+    "done": "end",
+    "pass_window": "end",
+    "stop_move": "end",
+    "next": "end",
+}
+"""Group a command is listed in; all others are choices."""
+
+
+def option_groups(options: Sequence[Command]) -> list[tuple[str, list[Command]]]:
+    """Options by group with the title of each, in the order of the titles."""
+    found: dict[str, list[Command]] = {key: [] for key in english.GROUPS}
+    for command in options:
+        found[GROUP_OF.get(tag(type(command)), "choose")].append(command)
+    return [(english.GROUPS[key], members) for key, members in found.items() if members]
