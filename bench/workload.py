@@ -19,12 +19,15 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import msgspec
+
 from lnlt import engine
 from lnlt.content import los_cache
 from lnlt.content.charts import load_chart
 from lnlt.content.maps import build_board
 from lnlt.core import events as ev
 from lnlt.core.board import Board
+from lnlt.core.catalog import UnitType, WeaponType
 from lnlt.core.dice import SEEDED
 from lnlt.core.draft import Draft
 from lnlt.core.game import Game
@@ -32,7 +35,7 @@ from lnlt.core.setup import BoardSetup, GameSetup, SideSetup, Start, UnitSetup, 
 from lnlt.core.state import Marker, State
 from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.odds import fire_odds
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic
+from lnlt.rules.ch10_los_spotting.dynamic import Dynamic
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import Sight
 
@@ -43,16 +46,16 @@ Figures = dict[str, Any]
 
 
 def setup_of(name: str) -> GameSetup:
-    """`battle-40-20x15` is the generated battle of 40 a side on 20×15 hexes; any other name is a shipped scenario."""
+    """`battle-40-20x15-1` is a generated battle of 40 a side on 20×15 hexes, seed 1; other names are scenarios."""
     if not name.startswith("battle-"):
         from lnlt.content.scenarios import load_scenario
 
         return load_scenario(name)
     from lnlt.fuzz_setups import battle
 
-    _, counters, size = name.split("-")
+    _, counters, size, seed = name.split("-")
     columns, rows = size.split("x")
-    return battle(int(counters), int(columns), int(rows), 1)
+    return battle(int(counters), int(columns), int(rows), int(seed))
 
 
 def game_of(name: str) -> Game:
@@ -187,12 +190,243 @@ def small_costs(game: Game, rounds: int, repeat: int) -> Figures:
 # Odds
 
 
-def firefight(targets: int, leaders: int, firers: int) -> tuple[Game, State, list[Firer], int, int]:
-    """Squads (with a Leader and a machine-gun if there are three) fire at a stack three hexes away."""
-    own = [UnitSetup(f"a{i}", "american", "us-1id-2-6-4", "C4") for i in range(firers)]
-    other = [UnitSetup(f"d{i}", "german", "de-wm-1-6-4", "F4") for i in range(targets)]
-    other += [UnitSetup(f"dl{i}", "german", "", "F4") for i in range(leaders)]
-    types = engine.load("first-fight").catalog.units
-    squads = {n: next(t.key for t in types.values() if t.kind == "squad" and t.nation == n) for n in types_nations}
-    chiefs = {n: next(t.key for t in types.values() if t.kind == "leader" and t.nation == n) for n in types_nations}
-    raise NotImplementedError((own, other, squads, chiefs, WeaponSetup))
+def squad(side: str, name: str, at: str, carries: tuple[str, ...] = ()) -> UnitSetup:
+    """A Squad of a firefight."""
+    return UnitSetup(name, side, "bench-squad", at, carries=carries)
+
+
+def firefight(attackers: int, defenders: int, leaders: int) -> Callable[[], object]:
+    """Exact odds of one attack three hexes away: Squads, with Leaders and a machine-gun if asked for."""
+    units = [squad("us", f"a{i}", "C4", ("mg",) if leaders and not i else ()) for i in range(attackers)]
+    units += [squad("de", f"d{i}", "F4") for i in range(defenders)]
+    units += [UnitSetup(f"al{i}", "us", "bench-leader", "C4") for i in range(min(1, leaders))]
+    units += [UnitSetup(f"dl{i}", "de", "bench-leader", "F4") for i in range(leaders)]
+    setup = GameSetup(
+        id="bench-odds",
+        name="bench-odds",
+        era="ww2",
+        board=BoardSetup(size=(8, 6)),
+        sides=(SideSetup("us", nation="us"), SideSetup("de", nation="de")),
+        units=tuple(units),
+        weapons=(WeaponSetup("mg", "bench-mg", "us"),) if leaders else (),
+        types=(
+            UnitType("bench-squad", "Squad", "squad", fp=2, range=6, mf=4, morale=5),
+            UnitType("bench-leader", "Leader", "leader", morale=6, lm=1, mf=6),
+        ),
+        weapon_types=(WeaponType("bench-mg", "MG", "machine_gun", fp=2, range=9),),
+        start=Start(phase="operations", impulse="us", initiative="us"),
+    )
+    game = engine.build_game(setup, setup.id)
+    state = engine.begin(game).state
+    group = [Firer(i, u.carries) for i, u in enumerate(state.units) if u.side == 0]
+    origin, at = game.board.loc("C4"), game.board.loc("F4")
+    return lambda: fire_odds(game, state, group, 0, origin, at)
+
+
+def odds(rounds: int, repeat: int) -> Figures:
+    """P8: milliseconds for all outcomes of one attack."""
+    single, stack = firefight(1, 1, 0), firefight(3, 3, 2)
+    return {
+        "single_ms": each(rounds, [None], repeat, lambda _: single()) / 1000,
+        "stack_ms": each(rounds, [None], repeat, lambda _: stack()) / 1000,
+    }
+
+
+# Lines of sight
+
+
+def timed(rounds: int, pairs: Sequence[tuple[int, int]], loops: Sequence[Callable[[Any], object]]) -> list[float]:
+    """Median nanoseconds per pair of loops that go over all pairs, taken in turn."""
+    times: list[list[float]] = [[] for _ in loops]
+    for _ in range(rounds):
+        for loop, found in zip(loops, times, strict=True):
+            begun = cpu()
+            loop(pairs)
+            found.append(cpu() - begun)
+    return [1e9 * statistics.median(found) / len(pairs) for found in times]
+
+
+def look_ups(game: Game, rounds: int, queries: int) -> Figures:
+    """L1, L2, L5: queries between random hexes, without and with six smoke hexes; the yard-stick is a list look-up."""
+    sight: Sight = game.sight
+    board = game.board
+    rng = random.Random(5)
+    hexes = [(rng.randrange(board.size), rng.randrange(board.size)) for _ in range(queries)]
+    locs = [(a * 8, b * 8) for a, b in hexes]
+    table = [list(row) for row in sight.rows]
+    smoke = [(h, "smoke") for h in rng.sample(range(board.size), 6)]
+    state = engine.begin(game, seed=1).state
+    clear = msgspec.structs.replace(state, obstacles=())
+    smoky = msgspec.structs.replace(state, obstacles=tuple(sorted(smoke)))
+    dyn = Dynamic(smoke)
+    rows, ask = sight.rows, sight.line
+
+    def nothing(pairs: Iterable[tuple[int, int]]) -> None:
+        for _a, _b in pairs:
+            pass
+
+    def listed(pairs: Iterable[tuple[int, int]]) -> None:
+        for a, b in pairs:
+            table[a][b]
+
+    def inline(pairs: Iterable[tuple[int, int]]) -> None:
+        for a, b in pairs:
+            rows[a >> 3][b >> 3]
+
+    def asked(pairs: Iterable[tuple[int, int]]) -> None:
+        for a, b in pairs:
+            ask(a, b)
+
+    def asked_smoke(pairs: Iterable[tuple[int, int]]) -> None:
+        for a, b in pairs:
+            ask(a, b, dyn)
+
+    def ruled(pairs: Iterable[tuple[int, int]]) -> None:
+        for a, b in pairs:
+            line(game, clear, a, b)
+
+    def ruled_smoke(pairs: Iterable[tuple[int, int]]) -> None:
+        for a, b in pairs:
+            line(game, smoky, a, b)
+
+    begun = cpu()
+    asked_smoke(locs)
+    first = 1e9 * (cpu() - begun) / queries
+    begun = cpu()
+    other = Dynamic([*smoke[:5], (rng.randrange(board.size), "smoke")])
+    for a, b in locs:
+        ask(a, b, other)
+    again = 1e9 * (cpu() - begun) / queries
+    ruled_smoke(locs)
+    empty, base = timed(rounds, hexes, [nothing, listed])
+    found = timed(rounds, locs, [inline, asked, ruled, asked_smoke, ruled_smoke])
+    names = ("inline", "line", "rules", "line_smoke", "rules_smoke")
+    where, five = smoke[5][0], Dynamic(smoke[:5])
+    draft = Draft(game, msgspec.structs.replace(clear, markers=()), SEEDED)
+    put, gone = ev.MarkerPlaced(Marker("smoke", where * 8)), ev.MarkerRemoved(Marker("smoke", where * 8))
+
+    def event() -> None:
+        draft.emit(put)
+        draft.emit(gone)
+
+    return {
+        "loop_ns": empty,
+        "list_ns": base,
+        **{f"{name}_ns": ns for name, ns in zip(names, found, strict=True)},
+        "line_smoke_first_ns": first,
+        "line_smoke_moved_ns": again,
+        "smoke_placed_us": each(rounds, [None], queries // 10, lambda _: five.with_(where, "smoke")),
+        "smoke_removed_us": each(rounds, [None], queries // 10, lambda _: dyn.without_(where, "smoke")),
+        "smoke_events_us": each(rounds, [None], queries // 100, lambda _: event()) / 2,
+    }
+
+
+def build_sight(name: str) -> Figures:
+    """L4: seconds for the lines of sight of a board, cold, and milliseconds from the disk cache."""
+    setup = setup_of(name)
+    board: Board = build_board(setup.board, load_chart(setup.era, setup.board.overlays))
+    begun = cpu()
+    built = Sight(board)
+    cold = cpu() - begun
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["LNLT_CACHE"] = folder
+        los_cache.load_sight(board)
+        times = []
+        for _ in range(5):
+            begun = cpu()
+            loaded = los_cache.load_sight(board)
+            times.append(cpu() - begun)
+    assert loaded.rows == built.rows
+    return {"hexes": board.size, "cold_s": cold, "cached_ms": 1000 * statistics.median(times)}
+
+
+# Growth and profile
+
+
+def growth(counters: int, size: str, games: int, seeds: int = 3) -> Figures:
+    """P3: time per decision with so many counters a side ÷ with half of them, on several boards, in turn."""
+    times: dict[int, list[float]] = {counters: [], counters // 2: []}
+    ratios = []
+    for seed in range(1, seeds + 1):
+        for side in times:
+            play_figures = played(game_of(f"battle-{side}-{size}-{seed}"), games).figures()
+            times[side].append(play_figures["us_per_decision"])
+        ratios.append(times[counters][-1] / times[counters // 2][-1])
+    return {
+        "large_us": statistics.median(times[counters]),
+        "small_us": statistics.median(times[counters // 2]),
+        "ratio": statistics.median(ratios),
+    }
+
+
+def profile(game: Game, games: int, top: int = 8) -> Figures:
+    """The functions random play spends most of its own time in."""
+    play(game, 999, Played())
+    watch = cProfile.Profile()
+    total = Played()
+    watch.enable()
+    for seed in range(games):
+        play(game, seed, total)
+    watch.disable()
+    stats = pstats.Stats(watch)
+    table: dict[tuple[str, int, str], tuple[int, int, float, float, Any]] = stats.stats  # type: ignore[attr-defined]
+    whole: float = stats.total_tt  # type: ignore[attr-defined]
+    rows = []
+    for (file, _, function), (_, calls, own, inside, _) in sorted(table.items(), key=lambda kv: -kv[1][2])[:top]:
+        place = file.partition("lnlt/")[2] or ("" if file == "~" else os.path.basename(file))
+        rows.append(
+            {
+                "function": f"{place}: {function}" if place else function.strip("<>"),
+                "own": own / whole,
+                "with_calls": inside / whole,
+                "calls": calls / total.decisions,
+            }
+        )
+    return {"decisions": total.decisions, "top": rows}
+
+
+def fixed_play(game: Game, decisions: int) -> Figures:
+    """So many decisions of random play and not one more: for counting instructions."""
+    total = Played()
+    seed = 0
+    digest = hashlib.blake2b(digest_size=8)
+    while total.decisions < decisions:
+        state = play(game, seed, total, limit=decisions - total.decisions)
+        digest.update(f"{seed} {state.seq} {state.rng} {total.options}".encode())
+        total.events.clear()
+        seed += 1
+    return {"actions": total.decisions, "options": total.options, "games": total.games, "play": digest.hexdigest()}
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run one of the measurements."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["play", "small", "odds", "lines", "sight", "growth", "profile", "fixed"])
+    parser.add_argument("--setup", default="battle-40-20x15-1")
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--amount", type=int, default=0, help="repetitions, queries or decisions")
+    args = parser.parse_args(argv)
+    found: Figures
+    if args.what == "play":
+        found = played(game_of(args.setup), args.games).figures()
+    elif args.what == "small":
+        found = small_costs(game_of(args.setup), args.rounds, args.amount or 10)
+    elif args.what == "odds":
+        found = odds(args.rounds, args.amount or 30)
+    elif args.what == "lines":
+        found = look_ups(game_of(args.setup), args.rounds, args.amount or 100_000)
+    elif args.what == "sight":
+        found = build_sight(args.setup)
+    elif args.what == "growth":
+        _, counters, size, _ = args.setup.split("-")
+        found = growth(int(counters), size, args.games)
+    elif args.what == "profile":
+        found = profile(game_of(args.setup), args.games)
+    else:
+        found = fixed_play(game_of(args.setup), args.amount or 1000)
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -32,8 +32,10 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.view import View, view
-from lnlt.rules import ch02_outline, ch03_rally, ch04_operations, ch09_administration
+from lnlt.rules import ch02_outline, ch03_rally, ch09_administration
+from lnlt.rules.actions import ACTIONS
 from lnlt.rules.ch02_outline import begin
+from lnlt.rules.ch04_operations import impulse
 from lnlt.rules.ch05_fire import attack, damage, group, opportunity
 from lnlt.rules.ch06_movement import move
 from lnlt.rules.ch11_smc import heroes
@@ -43,9 +45,9 @@ FRAMES: tuple[type[_frames.Frame], ...] = (
     ch03_rally.RallyPhase,
     ch03_rally.RallySide,
     ch03_rally.RallyAction,
-    ch04_operations.OperationsPhase,
-    ch04_operations.Impulse,
-    ch04_operations.ImpulseAction,
+    impulse.OperationsPhase,
+    impulse.Impulse,
+    impulse.ImpulseAction,
     group.FireGroup,
     attack.Attack,
     damage.DropWeapon,
@@ -61,11 +63,7 @@ FRAMES: tuple[type[_frames.Frame], ...] = (
 COMMANDS: tuple[type[_frames.Command], ...] = (
     ch03_rally.Rally,
     ch03_rally.EndRally,
-    ch04_operations.Activate,
-    ch04_operations.Pass,
-    ch04_operations.Done,
-    ch04_operations.Fire,
-    ch04_operations.BeginMove,
+    *ACTIONS,
     group.AddFirer,
     group.OpenFire,
     damage.Drop,

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -104,9 +105,7 @@ def fuzz_game(game: Game, seed: int, checks: Checks | None = None) -> FuzzReport
         last = tuple(CODEC.encode(c).decode() for c in play.commands[-12:])
         failure = Failure(f"{name}{error}", len(play.commands), frames, last, traceback.format_exc())
     turns = play.state.turn if play.state is not None else 0
-    return FuzzReport(
-        game.setup.id, seed, len(play.commands), turns, play.positions, play.tried, play.mutants, failure
-    )
+    return FuzzReport(game.setup.id, seed, len(play.commands), turns, play.positions, play.tried, play.mutants, failure)
 
 
 class _Play:
@@ -158,7 +157,8 @@ class _Play:
         assert side is not None
         keys = {canonical(game, c): c for c in offered}
         need(len(keys) == len(offered), "an option is offered twice")
-        need(engine.options(game, engine.view(state, side).as_state(state.rng)) == list(offered), "the View differs")
+        seen = engine.options(game, engine.view(state, side).as_state(state.rng))
+        need({canonical(game, c) for c in seen} == set(keys), "a View offers something else")
         for command in offered:
             self.commands.append(command)
             need(CODEC.decode_command(CODEC.encode(command)) == command, "the command's JSON does not come back")
@@ -257,10 +257,8 @@ def canonical(game: Game, command: Command) -> tuple[Any, ...]:
     for name in command.__struct_fields__:
         value = getattr(command, name)
         if isinstance(value, str):
-            try:
+            with suppress(KeyError):
                 value = game.board.loc_name(game.board.loc(value))
-            except KeyError:
-                pass
         elif isinstance(value, tuple):
             value = tuple(sorted(value, key=str))
         found.append(value)

@@ -157,7 +157,7 @@ def _moved(a: Ledger, e: ev.Moved) -> None:
 def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     unit = a.units[e.unit]
     had, new = unit.flags, e.put & ~unit.flags
-    need(not had & ELIMINATED, f"{unit.id} got a marker after its end")
+    need(not (had & ELIMINATED and e.put), f"{unit.id} got a marker after its end")
     if new & FIRED:
         need(not had & (MOVED | LOW_CRAWL | MOVING), f"{unit.id} moved and fired")
         mmc = a.game.types[unit.type].is_mmc
@@ -266,6 +266,8 @@ def _frozen(value: Any, where: str) -> None:
         for item in value:
             _frozen(item, where)
         return
-    need(isinstance(value, msgspec.Struct) and value.__struct_config__.frozen, f"{where} holds a {type(value).__name__}")
+    need(
+        isinstance(value, msgspec.Struct) and value.__struct_config__.frozen, f"{where} holds a {type(value).__name__}"
+    )
     for name in value.__struct_fields__:
         _frozen(getattr(value, name), f"{where}.{name}")

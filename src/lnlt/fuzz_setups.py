@@ -33,7 +33,12 @@ MAPS = ("15", "14", "1")
 TERRAIN = ("brush", "low_crops", "wheat_field", "light_woods", "forest", "lc_building", "hc_building", "marsh")
 HEXSIDES = ("wall", "hedge", "bocage", "stream_2", "stream_4")
 COUNTERS = ("smoke", "wreck", "rubble", "craters", "spotted")
-SQUADS = (("2-5-4-6", ("assault_move",)), ("1-6-4-5", ()), ("2-2-4-5", ("extended_range",)), ("1-6-4-6", ("assaulter",)))
+SQUADS = (
+    ("2-5-4-6", ("assault_move",)),
+    ("1-6-4-5", ()),
+    ("2-2-4-5", ("extended_range",)),
+    ("1-6-4-6", ("assaulter",)),
+)
 HALF_SQUADS = ("1-4-4-6", "0-5-4-5", "1-5-4-5")
 LEADERS = ("6-1-6", "7-1-6", "6-2-6", "6-0-6")
 HEROES = ("2-2-6-6", "1-6-6-7", "2-4-6-7", "1-5-6-6")
@@ -176,7 +181,10 @@ def _setup(
     for side, nation, size, band in zip(sides, nations, sizes, bands, strict=True):
         types += _types(side, nation, era)
         _force(rng, board, side, size, band, units, weapons, fresh)
-    guns = tuple(WeaponType(f"gun{i}", f"MG {fp}-{reach}", "machine_gun", fp=fp, range=reach) for i, (fp, reach) in enumerate(GUNS))
+    guns = tuple(
+        WeaponType(f"gun{i}", f"MG {fp}-{reach}", "machine_gun", fp=fp, range=reach)
+        for i, (fp, reach) in enumerate(GUNS)
+    )
     markers = []
     if not fresh:
         for _ in range(rng.choice((0, 0, 2, 5))):

@@ -85,7 +85,7 @@ def why_not(game: Game, state: State, command: Command, by: int | None = None) -
         return Refusal("22.0", "game_over")
     if by is not None and by != q.side:
         return Refusal("4.0", "not_your_decision", {"asked": game.side_name(q.side), "by": game.side_name(by)})
-    if type(command) not in q.ACCEPTS:
+    if type(command) not in q.accepts(game):
         return Refusal(
             q.RULE,
             "no_answer",

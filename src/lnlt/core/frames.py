@@ -7,7 +7,7 @@ Frames hold ids and ints only, so a paused game is plain JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -54,6 +54,10 @@ class Question(Frame, frozen=True, gc=False, kw_only=True, tag=_tag):
     WINDOW: ClassVar[str] = ""
     """Name of the reaction window, if this is one."""
     side: int
+
+    def accepts(self, game: Game) -> Collection[type[Command]]:  # noqa: ARG002
+        """Kinds of commands that can answer."""
+        return self.ACCEPTS
 
     def candidates(self, game: Game, s: Position) -> Iterable[Command]:
         """Commands worth checking: tight, but hiding none that `check` would allow."""

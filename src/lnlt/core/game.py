@@ -39,6 +39,7 @@ class Game:
         catalog: Catalog,
         types: tuple[UnitType, ...],
         weapon_types: tuple[WeaponType, ...],
+        actions: Mapping[Any, Any],
         hooks: Hooks | None = None,
     ) -> None:
         self.setup = setup
@@ -53,6 +54,8 @@ class Game:
         self.sides = setup.sides
         self.side_index = {s.id: i for i, s in enumerate(setup.sides)}
         self.options = frozenset(setup.options)
+        self.actions = actions
+        """What a side may do in an impulse, by kind of command (chapter 4)."""
         self.hooks = hooks or Hooks()
         self.turns = setup.turns
         index = board.index

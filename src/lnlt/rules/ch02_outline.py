@@ -13,7 +13,7 @@ from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
-from lnlt.rules.ch04_operations import OperationsPhase
+from lnlt.rules.ch04_operations.impulse import OperationsPhase
 from lnlt.rules.ch09_administration import AdminPhase
 from lnlt.rules.ch22_scenario import result
 

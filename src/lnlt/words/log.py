@@ -177,7 +177,7 @@ def log_text(game: Game, s: Position, events: Sequence[ev.Event], details: bool 
                 continue
         if isinstance(event, ev.Resolved):
             told.add((event.subject, event.outcome))
-        if _is_told(event, after, told):
+        if _is_told(event, told):
             continue
         if isinstance(event, ev.Moved) and isinstance(after, ev.Moved) and _together(event, after):
             continue
@@ -193,10 +193,10 @@ def log_text(game: Game, s: Position, events: Sequence[ev.Event], details: bool 
     return lines
 
 
-def _is_told(event: ev.Event, after: ev.Event | None, told: set[tuple[int, str]]) -> bool:
-    """Whether other lines already say it."""
+def _is_told(event: ev.Event, told: set[tuple[int, str]]) -> bool:
+    """Whether other lines already say it (whose impulse it is shows in every entry)."""
     if isinstance(event, ev.ImpulseBegan):
-        return after is None or isinstance(after, ev.PhaseBegan | ev.ImpulseEnded)
+        return True
     if isinstance(event, ev.ImpulseEnded):
         return not event.passed
     if isinstance(event, ev.Eliminated):

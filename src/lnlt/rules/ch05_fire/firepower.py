@@ -101,7 +101,7 @@ def group_base(game: Game, s: Position, firers: Sequence[Firer], lead: int, dist
 
 
 def aiding_leader(game: Game, s: Position, firers: Sequence[Firer]) -> int | None:
-    """5.0.1, 11.1.1: the Leader of the group who adds his LM: one, not while he fires a weapon, to his own men (Q-204)."""
+    """5.0.1, 11.1.1: the Leader of the group who adds his LM: one, without a weapon, for his own men (Q-204)."""
     for f in firers:
         if is_leader(game, s, f.unit) and not f.weapons:
             others = [g.unit for g in firers if g.unit != f.unit]

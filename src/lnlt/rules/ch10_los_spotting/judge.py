@@ -144,8 +144,13 @@ class Judge:
         i = self.hex_at(step.x, step.y)
         if i < 0:
             return OPEN
-        k, worst, cause = self._distance(step), OPEN, None
-        for part in (self.things.grounds[i], *self.things.with_counters(i, self.dyn, self.tis)[0]):
+        k, cause = (step.first if self.from_a else step.last), None
+        worst = OPEN
+        parts = self.things.with_counters(i, self.dyn, self.tis)[0]
+        ground = self.things.grounds[i]
+        if ground.base > self.l and self.affects(ground, k):
+            worst, cause = BLOCKING, ground
+        for part in parts:
             if part.kind > worst and self.affects(part, k) and self.touched(part, i, step):
                 worst, cause = part.kind, part
         if self.findings is not None:

@@ -119,9 +119,9 @@ class Obstacles:
 
     def with_counters(self, i: int, dyn: Dynamic, tis: bool) -> tuple[tuple[Part, ...], int]:
         """Parts and structure number of a hex with its counters; Rubble replaces the structure [15.1.2]."""
-        keys = dyn.at(i)
-        if not keys:
+        if not dyn.mask >> i & 1:
             return self.parts[i], self.house[i]
+        keys = dyn.at(i)
         parts, house = self.parts[i], self.house[i]
         if RUBBLE in keys and house >= 0:
             parts, house = tuple(p for p in parts if p.shape != ART), -1

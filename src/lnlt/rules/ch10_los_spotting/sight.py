@@ -114,7 +114,10 @@ class Sight:
             verdict = UNKNOWN
         if verdict == UNKNOWN:
             verdict = self._judge(a, b)
-        if (verdict == BLOCKED and not dyn.opens) or not dyn.mask:
+        if verdict == BLOCKED:
+            if not dyn.opens:
+                return BLOCKED
+        elif not dyn.mask:
             return verdict
         scratch = dyn.scratch
         if scratch is None or scratch.owner is not self:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Collection, Iterable
+from typing import Any, ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
@@ -11,9 +12,6 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
-from lnlt.rules.ch06_movement.move import MoveGroup, check_mover, check_way_out
-from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 
 PASSES_TO_END = 3
@@ -121,19 +119,6 @@ class Done(Command, frozen=True, gc=False):
     """End an impulse in which something was done; units that have not acted may be activated later."""
 
 
-class Fire(Command, frozen=True, gc=False):
-    """Units of a named location fire at another; which of them is asked next."""
-
-    origin: str
-    at: str
-
-
-class BeginMove(Command, frozen=True, gc=False):
-    """Units of a named location move; which of them is asked next."""
-
-    origin: str
-
-
 def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Refusal | None:
     """4.0, Q-024: the first location freely, further ones in reach of a Leader in a named one, before anyone acts."""
     name = game.board.loc_name(loc)
@@ -159,61 +144,6 @@ def activating_leader(game: Game, s: Position, impulse: Impulse, loc: int) -> in
     return None
 
 
-def check_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int) -> Refusal | None:
-    """4.0, 5.0: units of a named location fire together, once in an impulse."""
-    if origin not in impulse.named:
-        return Refusal("4.0", "not_named", {"at": game.board.loc_name(origin)})
-    if any(origin == used for used, _ in impulse.fired):
-        return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
-    if not can_fire(game, s, impulse.side, origin, at, False):
-        params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
-        return Refusal("5.0", "nobody_can_fire", params)
-    return check_target(game, s, impulse.side, origin, at)
-
-
-def check_move(game: Game, s: Position, impulse: Impulse, origin: int) -> Refusal | None:
-    """4.0, 6.0: units of a named location move together, once in an impulse."""
-    if origin not in impulse.named:
-        return Refusal("4.0", "not_named", {"at": game.board.loc_name(origin)})
-    if origin in impulse.moved:
-        return Refusal("4.0", "move_together", {"at": game.board.loc_name(origin)})
-    first: Refusal | None = None
-    for u in s.by_loc.get(origin, ()):
-        if s.units[u].side == impulse.side:
-            refusal = check_mover(game, s, u) or check_way_out(game, s, (u,), origin)
-            if refusal is None:
-                return None
-            first = first or refusal
-    return first or Refusal("4.0", "nobody_to_activate", {"at": game.board.loc_name(origin)})
-
-
-def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
-    """Whether a named location can still fire, move or (before anybody acts) reach further ones."""
-    for loc in impulse.named:
-        if check_move(game, s, impulse, loc) is None:
-            return True
-    for loc in impulse.named:
-        if any(check_fire(game, s, impulse, loc, at) is None for at in shots(game, s, impulse, loc)):
-            return True
-    return any(check_activation(game, s, impulse, loc) is None for loc in reachable(game, s, impulse))
-
-
-def shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
-    """Enemy locations the units of a named location see and reach."""
-    if any(origin == used for used, _ in impulse.fired):
-        return []
-    side = impulse.side
-    reach = fire_reach(game, s, side, origin, False)
-    if not reach:
-        return []
-    units, row = s.units, game.ranges[origin >> 3]
-    return [
-        loc
-        for loc, members in s.by_loc.items()
-        if units[members[0]].side != side and row[loc >> 3] <= reach and sees(game, s, origin, loc)
-    ]
-
-
 def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
     """Locations with own units next to a Leader in a named location, while further ones may still be named."""
     if impulse.has_acted:
@@ -231,67 +161,124 @@ def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
     return list(dict.fromkeys(found))
 
 
+class Action:
+    """One kind of thing a side may do in an impulse: chapters define them, a game holds them all."""
+
+    command: type[Command]
+
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterable[Command]:
+        """Commands worth checking."""
+        raise NotImplementedError
+
+    def check(self, game: Game, s: Position, impulse: Impulse, command: Any) -> Refusal | None:
+        """The one place that says whether it is allowed."""
+        raise NotImplementedError
+
+    def answer(self, d: Draft, impulse: Impulse, command: Any) -> None:
+        """Do it; the Impulse is on top of the stack."""
+        raise NotImplementedError
+
+
+class Activation(Action):
+    """4.0: name a location."""
+
+    command = Activate
+
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """Any own location at first, then those a Leader reaches."""
+        name, units = game.board.loc_name, s.units
+        if impulse.named:
+            return [Activate(name(loc)) for loc in reachable(game, s, impulse)]
+        side = impulse.side
+        return [Activate(name(loc)) for loc, members in s.by_loc.items() if units[members[0]].side == side]
+
+    def check(self, game: Game, s: Position, impulse: Impulse, command: Activate) -> Refusal | None:
+        """4.0: see `check_activation`."""
+        return check_activation(game, s, impulse, game.board.loc(command.at))
+
+    def answer(self, d: Draft, impulse: Impulse, command: Activate) -> None:
+        """The location is named."""
+        loc = d.game.board.loc(command.at)
+        leader = activating_leader(d.game, d, impulse, loc)
+        reached = impulse.reached_by if leader is None else (*impulse.reached_by, (loc, leader))
+        d.update(impulse, named=(*impulse.named, loc), reached_by=reached)
+        d.emit(ev.Activated(impulse.side, loc))
+
+
+class Passing(Action):
+    """4.0, Q-023: do nothing."""
+
+    command = Pass
+
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
+        """Before anything is named."""
+        return [] if impulse.named else [Pass()]
+
+    def check(self, game: Game, s: Position, impulse: Impulse, command: Pass) -> Refusal | None:  # noqa: ARG002
+        """4.0: not after a location was named."""
+        return Refusal("4.0", "already_activated") if impulse.named else None
+
+    def answer(self, d: Draft, impulse: Impulse, command: Pass) -> None:  # noqa: ARG002
+        """The impulse is over."""
+        d.update(impulse, done=True)
+
+
+class Ending(Action):
+    """4.0: end an impulse in which something was done."""
+
+    command = Done
+
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
+        """Once something was done."""
+        return [Done()] if impulse.has_acted else []
+
+    def check(self, game: Game, s: Position, impulse: Impulse, command: Done) -> Refusal | None:  # noqa: ARG002
+        """4.0: who has done nothing passes."""
+        return None if impulse.has_acted else Refusal("4.0", "nothing_done")
+
+    def answer(self, d: Draft, impulse: Impulse, command: Done) -> None:  # noqa: ARG002
+        """The impulse is over."""
+        d.update(impulse, done=True)
+
+
+def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
+    """Whether anything but ending the impulse is left to do."""
+    for action in game.actions.values():
+        if type(action) is not Ending:
+            check = action.check
+            if any(check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse)):
+                return True
+    return False
+
+
 class ImpulseAction(Question, frozen=True, gc=False, kw_only=True):
     """4.0: what the side whose impulse it is does next."""
 
     RULE: ClassVar[str] = "4.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Activate, Pass, Done, Fire, BeginMove)
 
-    def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Locations to name, fire and moves of named ones, and the end of it."""
+    def accepts(self, game: Game) -> Collection[type[Command]]:
+        """Every action of the game."""
+        return game.actions
+
+    def candidates(self, game: Game, s: Position) -> Iterable[Command]:
+        """What each action offers."""
         impulse = enclosing(s, Impulse)
         assert impulse is not None
-        name = game.board.loc_name
-        units, side = s.units, self.side
-        if not impulse.named:
-            found: list[Command] = [Pass()]
-            found.extend(Activate(name(loc)) for loc, members in s.by_loc.items() if units[members[0]].side == side)
-            return found
-        found = [Done()] if impulse.has_acted else []
-        found.extend(Activate(name(loc)) for loc in reachable(game, s, impulse))
-        for origin in impulse.named:
-            if origin not in impulse.moved:
-                found.append(BeginMove(name(origin)))
-            found.extend(Fire(name(origin), name(at)) for at in shots(game, s, impulse, origin))
-        return found
+        for action in game.actions.values():
+            yield from action.candidates(game, s, impulse)
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """4.0: what each kind of action needs."""
+        """4.0: what the action needs; places must exist."""
         impulse = enclosing(s, Impulse)
         assert impulse is not None
-        if type(command) is Pass:
-            return Refusal("4.0", "already_activated") if impulse.named else None
-        if type(command) is Done:
-            return None if impulse.has_acted else Refusal("4.0", "nothing_done")
-        board = game.board
         try:
-            if type(command) is Activate:
-                return check_activation(game, s, impulse, board.loc(command.at))
-            if type(command) is Fire:
-                return check_fire(game, s, impulse, board.loc(command.origin), board.loc(command.at))
-            assert type(command) is BeginMove
-            return check_move(game, s, impulse, board.loc(command.origin))
+            refusal: Refusal | None = game.actions[type(command)].check(game, s, impulse, command)
         except KeyError as error:
             return Refusal("1.4", "no_such_place", {"at": str(error.args[0])})
+        return refusal
 
     def answer(self, d: Draft, command: Command) -> None:
         """Carry out the action."""
         impulse = d.stack[-1]
         assert isinstance(impulse, Impulse)
-        board = d.game.board
-        if type(command) is Activate:
-            loc = board.loc(command.at)
-            leader = activating_leader(d.game, d, impulse, loc)
-            reached = impulse.reached_by if leader is None else (*impulse.reached_by, (loc, leader))
-            d.update(impulse, named=(*impulse.named, loc), reached_by=reached)
-            d.emit(ev.Activated(self.side, loc))
-        elif type(command) is Fire:
-            origin, at = board.loc(command.origin), board.loc(command.at)
-            d.update(impulse, fired=(*impulse.fired, (origin, at)))
-            d.push(FireGroup(side=self.side, origin=origin, at=at))
-        elif type(command) is BeginMove:
-            origin = board.loc(command.origin)
-            d.update(impulse, moved=(*impulse.moved, origin))
-            d.push(MoveGroup(side=self.side, origin=origin))
-        else:
-            d.update(impulse, done=True)
+        d.game.actions[type(command)].answer(d, impulse, command)

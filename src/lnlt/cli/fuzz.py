@@ -1,0 +1,187 @@
+"""`lnlt fuzz`: random games that check the engine."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
+
+import typer
+
+from lnlt.core.errors import LnltError
+
+if TYPE_CHECKING:
+    from lnlt.fuzz import FuzzReport
+
+EXIT_FAILED = 1
+DEFAULT_SHARE = 0.01
+PLAIN_SECONDS = 5.0
+"""Without a terminal a line of progress comes this often."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the `fuzz` command."""
+    app.command("fuzz")(fuzz)
+
+
+def fuzz(
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 200,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the first game; the next has the next one.")] = 0,
+    jobs: Annotated[int, typer.Option("--jobs", min=0, help="Processes; 0 = one per core.")] = 0,
+    scenario: Annotated[str, typer.Option("--scenario", help="Only this scenario or scenario file.")] = "",
+    share: Annotated[
+        float, typer.Option("--share", min=0, max=1, help="Share of positions in which everything is tried.")
+    ] = DEFAULT_SHARE,
+    resume: Annotated[Path | None, typer.Option("--resume", help="Progress file: go on where it ends.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play random games and check the engine after every command; exit code 1 on a failure.
+
+    A failure is repeated with: lnlt fuzz --games 1 --seed S
+    """
+    total = _Totals()
+    job = {"seed": seed, "games": games, "scenario": scenario, "share": share}
+    if resume is not None:
+        total.load(resume, job)
+    began = time.perf_counter()
+    first = True
+    failed: FuzzReport | None = None
+    with _progress(games, total.games) as show:
+        for report in _reports(range(seed + total.games, seed + games), scenario, share, jobs or os.cpu_count() or 1):
+            if report.failure is not None:
+                failed = report
+                break
+            total.add(report)
+            if resume is not None:
+                total.save(resume, job)
+            show(total, first)
+            first = False
+    again = f" --scenario {scenario}" * bool(scenario) + f" --share {share}" * (share != DEFAULT_SHARE)
+    _finish(total, failed, time.perf_counter() - began, as_json, again)
+
+
+class _Totals:
+    """What all games so far add up to."""
+
+    KEYS = ("games", "decisions", "positions", "tried", "mutants")
+
+    def __init__(self) -> None:
+        self.games = self.decisions = self.positions = self.tried = self.mutants = 0
+        self.here = 0
+        """Decisions of this run, without those of an earlier one that is gone on with."""
+
+    def add(self, report: FuzzReport) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.here += report.decisions
+        self.decisions += report.decisions
+        self.positions += report.positions
+        self.tried += report.tried
+        self.mutants += report.mutants
+
+    def as_dict(self) -> dict[str, int]:
+        """The numbers by name."""
+        return {key: getattr(self, key) for key in self.KEYS}
+
+    def load(self, path: Path, job: dict[str, Any]) -> None:
+        """Take over the progress of the same job; another job's file is an error, no file a new start."""
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            found = {key: int(data["done"][key]) for key in self.KEYS}
+            same = data["job"] == job
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise LnltError(f"no progress file: {error}", str(path)) from None
+        if not same:
+            raise LnltError("the progress of another job: give its options again or another file", str(path))
+        for key, value in found.items():
+            setattr(self, key, value)
+
+    def save(self, path: Path, job: dict[str, Any]) -> None:
+        """Write the progress, never half of it."""
+        draft = path.with_name(path.name + ".new")
+        draft.write_text(json.dumps({"job": job, "done": self.as_dict()}), encoding="utf-8")
+        draft.replace(path)
+
+
+def _one(seed: int, scenario: str, share: float) -> FuzzReport:
+    from lnlt.fuzz import Checks, fuzz_seed
+
+    return fuzz_seed(seed, scenario, Checks(share=share))
+
+
+def _reports(seeds: range, scenario: str, share: float, jobs: int) -> Iterator[FuzzReport]:
+    """The games in the order of their seeds, played in several processes if there is more than one to play."""
+    play = partial(_one, scenario=scenario, share=share)
+    if jobs == 1 or len(seeds) <= 1:
+        yield from map(play, seeds)
+        return
+    pool = ProcessPoolExecutor(min(jobs, len(seeds)))
+    try:
+        for start in range(seeds.start, seeds.stop, 16 * jobs):
+            yield from pool.map(play, range(start, min(start + 16 * jobs, seeds.stop)))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Show(Protocol):
+    def __call__(self, total: _Totals, first: bool) -> None: ...
+
+
+@contextmanager
+def _progress(games: int, done: int) -> Iterator[_Show]:
+    """A bar on a terminal, a line now and then elsewhere; both on stderr."""
+    if sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import Progress
+
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("random games", total=games, completed=done)
+            yield lambda total, first: bar.update(task, completed=total.games)  # noqa: ARG005
+        return
+    last = time.monotonic()
+
+    def line(total: _Totals, first: bool) -> None:
+        nonlocal last
+        if first or time.monotonic() - last >= PLAIN_SECONDS:
+            last = time.monotonic()
+            print(f"{total.games} of {games} games, {total.decisions} decisions", file=sys.stderr, flush=True)
+
+    yield line
+
+
+def _finish(total: _Totals, failed: FuzzReport | None, seconds: float, as_json: bool, again: str) -> None:
+    """Say what came out; a failure with all that is needed to see it again."""
+    rate = round(total.here / seconds) if seconds else 0
+    if as_json:
+        data: dict[str, Any] = {**total.as_dict(), "seconds": round(seconds, 2), "decisions_per_second": rate}
+        data["failure"] = None
+        if failed is not None and failed.failure is not None:
+            f = failed.failure
+            commands = [json.loads(c) for c in f.commands]
+            where = {"game": failed.game, "seed": failed.seed, "decision": f.decision, "frames": f.frames}
+            data["failure"] = {**where, "what": f.what, "commands": commands, "trace": f.trace}
+        print(json.dumps(data))
+    else:
+        print(
+            f"{total.games} games, {total.decisions} decisions ({rate} a second), "
+            f"{total.positions} positions looked at: {total.tried} options and {total.mutants} wrong commands tried"
+        )
+    if failed is None or failed.failure is None:
+        return
+    if not as_json:
+        f = failed.failure
+        print(f"FAILED: {f.what}\n  game {failed.game}, seed {failed.seed}, decision {f.decision}\n  {f.frames}")
+        for command in f.commands:
+            print(f"    {command}")
+        print(f"  repeat with: lnlt fuzz --games 1 --seed {failed.seed}{again}")
+        print(f.trace, file=sys.stderr)
+    raise typer.Exit(EXIT_FAILED)

@@ -1,0 +1,15 @@
+"""4.0: everything a side may do in an impulse, in the order it is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from lnlt.core.frames import Command
+from lnlt.rules.ch04_operations.impulse import Action, Activation, Ending, Passing
+from lnlt.rules.ch05_fire.action import Firing
+from lnlt.rules.ch06_movement.action import Moving
+
+ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
+    {action.command: action for action in (Passing(), Ending(), Activation(), Moving(), Firing())}
+)

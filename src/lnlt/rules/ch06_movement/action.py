@@ -1,0 +1,53 @@
+"""4.0, 6.0: movement as an action of an impulse."""
+
+from __future__ import annotations
+
+from lnlt.core.draft import Draft
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch06_movement.move import MoveGroup, check_mover, check_way_out
+
+
+class BeginMove(Command, frozen=True, gc=False):
+    """Units of a named location move; which of them is asked next."""
+
+    origin: str
+
+
+def check_move(game: Game, s: Position, impulse: Impulse, origin: int) -> Refusal | None:
+    """4.0, 6.0: units of a named location move together, once in an impulse."""
+    if origin not in impulse.named:
+        return Refusal("4.0", "not_named", {"at": game.board.loc_name(origin)})
+    if origin in impulse.moved:
+        return Refusal("4.0", "move_together", {"at": game.board.loc_name(origin)})
+    first: Refusal | None = None
+    for u in s.by_loc.get(origin, ()):
+        if s.units[u].side == impulse.side:
+            refusal = check_mover(game, s, u) or check_way_out(game, s, (u,), origin)
+            if refusal is None:
+                return None
+            first = first or refusal
+    return first or Refusal("4.0", "nobody_to_activate", {"at": game.board.loc_name(origin)})
+
+
+class Moving(Action):
+    """4.0, 6.0: units of a named location move."""
+
+    command = BeginMove
+
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
+        """Every named location that has not moved in this impulse."""
+        return [BeginMove(game.board.loc_name(o)) for o in impulse.named if o not in impulse.moved]
+
+    def check(self, game: Game, s: Position, impulse: Impulse, command: BeginMove) -> Refusal | None:
+        """4.0, 6.0: see `check_move`."""
+        return check_move(game, s, impulse, game.board.loc(command.origin))
+
+    def answer(self, d: Draft, impulse: Impulse, command: BeginMove) -> None:
+        """Ask who moves."""
+        origin = d.game.board.loc(command.origin)
+        d.update(impulse, moved=(*impulse.moved, origin))
+        d.push(MoveGroup(side=impulse.side, origin=origin))

@@ -1,0 +1,158 @@
+"""A situation file as written: top level, board, state, units, weapons and dice. Steps are in `steps`.
+
+Every key of the format is here, also those whose rules come later; what is not available yet is said in `words`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from lnlt.situations.steps import Step
+
+Many = str | list[str]
+"""One word or a list of words."""
+Band = tuple[int, int, int]
+
+
+class HexTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[board.hexes]`: one hex."""
+
+    terrain: str | None = None
+    level: int | None = None
+    silhouette: float | None = None
+    features: tuple[str, ...] | None = None
+
+
+class SideTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[board.hexsides]]`: one hexside."""
+
+    between: tuple[str, str]
+    kind: str
+
+
+class BuildingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[board.buildings]]`: hexes of one building."""
+
+    hexes: tuple[str, ...]
+    kind: str = ""
+    floors: int | None = None
+    rooftop: bool | None = None
+
+
+class MarkerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[board.markers]]`: a marker on the board."""
+
+    kind: str
+    at: str
+    strength: int | None = None
+    facing: str | None = None
+    side: str | None = None
+
+
+class FactsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[board.facts]`: what is stated about a board without a picture."""
+
+    los: tuple[tuple[str, str, str] | tuple[str, str, str, int], ...] = ()
+    distance: tuple[tuple[str, str, int], ...] = ()
+    spotted: tuple[str, ...] = ()
+
+
+class BoardTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[board]`: a shipped map or open ground, with changes."""
+
+    map: str | None = None
+    hexes: dict[str, str | HexTable] = {}
+    hexsides: tuple[SideTable, ...] = ()
+    buildings: tuple[BuildingTable, ...] = ()
+    markers: tuple[MarkerTable, ...] = ()
+    facts: FactsTable = FactsTable()
+
+
+class StateTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[state]`: where in the turn the situation begins."""
+
+    turn: int = 1
+    phase: Literal["rally", "operations", "admin"] = "operations"
+    impulse: str | None = None
+    initiative: str | None = None
+    sides: tuple[str, ...] = ()
+    nations: dict[str, str] = {}
+    missions: dict[str, list[dict[str, Any]]] = {}
+
+
+class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[units]]`: one unit."""
+
+    id: str
+    side: str
+    at: str | None = None
+    aboard: str | None = None
+    riding: Literal["inside", "outside"] | None = None
+    type: str | None = None
+    kind: str | None = None
+    values: str | None = None
+    shaken: str | None = None
+    wounded: str | None = None
+    abilities: tuple[str, ...] = ()
+    badge: str | None = None
+    skills: tuple[str, ...] = ()
+    status: tuple[str, ...] = ()
+    markers: tuple[str, ...] = ()
+    carries: tuple[str, ...] = ()
+    reduces_to: Many | None = None
+    facing: str | None = None
+    turret: str | None = None
+    hatch: Literal["open", "buttoned"] | None = None
+    armor: tuple[str, ...] = ()
+    mgs: tuple[str, ...] = ()
+    he: int | None = None
+    to_hit: tuple[Band, ...] = ()
+    ammo: str | None = None
+    capacity: str | None = None
+    min_range: int | None = None
+
+
+class WeaponTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[weapons]]`: one Support Weapon."""
+
+    id: str
+    type: str | None = None
+    kind: str | None = None
+    values: str | None = None
+    to_hit: tuple[Band, ...] = ()
+    he: int | None = None
+    ammo: str | None = None
+    side_up: str | None = None
+    captured: bool | None = None
+    at: str | None = None
+    abilities: tuple[str, ...] = ()
+    min_range: int | None = None
+
+
+class DieTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"purpose": "for"}):
+    """`dice`: one roll or one draw."""
+
+    purpose: str
+    roll: tuple[int, ...] | None = None
+    pick: str | None = None
+
+
+class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole file."""
+
+    id: str
+    title: str = ""
+    rule: Many = []
+    era: Literal["ww2", "modern"] = "ww2"
+    options: tuple[str, ...] = ()
+    special_rules: tuple[str, ...] = ()
+    night: bool = False
+    weather: str = ""
+    board: BoardTable = BoardTable()
+    state: StateTable = StateTable()
+    units: tuple[UnitTable, ...] = ()
+    weapons: tuple[WeaponTable, ...] = ()
+    dice: tuple[DieTable, ...] = ()
+    step: tuple[Step, ...] = ()

@@ -1,0 +1,211 @@
+"""The vocabulary of situations: commands, questions, expectations, and what the engine cannot do yet.
+
+When a rule is built, take its entry out of the tables of waiting things; nothing else has to change here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Order(NamedTuple):
+    """A command or question: arguments it needs and takes, its section, and the section it waits for."""
+
+    needs: frozenset[str] = frozenset()
+    takes: frozenset[str] = frozenset()
+    rule: str = ""
+    waits: str = ""
+
+
+def _order(needs: str = "", takes: str = "", rule: str = "", waits: str = "") -> Order:
+    return Order(frozenset(needs.split()), frozenset(takes.split()), rule, waits)
+
+
+DO: dict[str, Order] = {
+    "activate": _order("hexes", rule="4.0"),
+    "pass": _order(rule="4.0"),
+    "fire": _order("units at", "lead weapons with target mode indirect spotter", "5.0"),
+    "fire_ordnance": _order("unit target at", "weapon ammo pivot mode", "14.0", "14.0"),
+    "move": _order("units path", "mode reverse pick_up entry_edge", "6.0"),
+    "stop": _order(takes="units", rule="6.0"),
+    "pivot": _order("unit", "facing", "15.1", "15.1"),
+    "turret": _order("unit", "facing", "15.1", "15.1"),
+    "button": _order("unit", "", "15.0.1", "15.0"),
+    "unbutton": _order("unit", "", "15.0.1", "15.0"),
+    "hull_down": _order("unit", "facing", "15.10", "15.10"),
+    "mount": _order("units vehicle", "riding mode", "16.4", "16.4"),
+    "dismount": _order("units vehicle", "riding mode", "16.4", "16.4"),
+    "overrun": _order("unit at", "", "15.3", "15.3"),
+    "close_assault": _order("units target", "weapons leader_helps", "17.1", "17.1"),
+    "melee": _order("at attackers targets", "weapons", "8.0", "8.0"),
+    "withdraw": _order("units path", "", "8.1.1", "8.1.1"),
+    "rearguard": _order("", "units at", "8.1.1", "8.1.1"),
+    "spot": _order("unit at", "", "10.1.1", "10.1.1"),
+    "smoke": _order("unit at", "", "7.0", "7.0"),
+    "extinguish": _order("units", "at", "10.5.6.3", "10.5.6.3"),
+    "rally": _order("unit", "by_unit self", "3.0"),
+    "heal": _order("unit by_unit", "", "11.3", "11.3"),
+    "combine": _order("units", "", "3.0", "3.0"),
+    "fight_or_die": _order("", "unit units by_unit", "11.7.1", "11.7.1"),
+    "pick_up": _order("unit weapon", "with", "1.6", "1.6"),
+    "drop": _order("unit weapon", "", "1.6"),
+    "destroy": _order("unit weapon", "", "1.6", "1.6"),
+    "swap": _order("unit weapon", "with", "1.6", "1.6"),
+    "flip": _order("unit weapon", "", "1.6.1", "1.6.1"),
+    "repair": _order("unit weapon", "", "1.6.2", "1.6.2"),
+    "mission": _order("by_unit at", "kind", "18.2", "18.2"),
+    "shift": _order("to", "by_unit", "18.2", "18.2"),
+    "abort": _order("", "by_unit", "18.2", "18.2"),
+    "fire_for_effect": _order("", "by_unit at", "18.2", "18.2"),
+    "starshell": _order("by_unit at", "", "20.2", "20.2"),
+    "place": _order("at", "unit facing", "11.2.1"),
+    "airstrike": _order("enter toward", "unit", "19.1", "19.1"),
+    "cannon": _order("at", "unit", "19.1.2", "19.1.2"),
+    "bomb": _order("at", "unit", "19.1.2", "19.1.2"),
+    "land": _order("", "unit at", "19.2", "19.2"),
+    "hover": _order("", "unit at", "19.2", "19.2"),
+    "take_off": _order("", "unit at", "19.2", "19.2"),
+    "choose": _order("option"),
+    "next": _order(rule="2.0"),
+}
+"""Commands: fixed names of the format."""
+
+ANY_COMMAND = " ".join(sorted({a for order in DO.values() for a in order.needs | order.takes}))
+
+ASK: dict[str, Order] = {
+    "tally": _order("of", ANY_COMMAND + " unit from difference"),
+    "may": _order("command", ANY_COMMAND),
+    "los": _order("from to"),
+    "cost": _order("path", "command units unit from"),
+    "adjacent": _order("from to"),
+    "distance": _order("from to"),
+    "spotted": _order("at"),
+    "stacking": _order("at", "units"),
+    "table": _order("table cases"),
+    "odds": _order("", "command unit " + ANY_COMMAND),
+    "armor_facing": _order("unit target", "part", waits="14.1"),
+    "in_arc": _order("unit at", "", waits="15.2"),
+    "level": _order("at", "of"),
+}
+"""Questions. All take `by`."""
+
+TALLIES: dict[str, str] = {
+    "fire": "",
+    "defence": "",
+    "damage_check": "",
+    "rally": "",
+    "morale": "",
+    "to_hit": "14.1",
+    "penetration": "14.1",
+    "spot": "10.1.1",
+    "melee": "8.0",
+    "close_assault": "17.1",
+    "overrun": "15.3",
+    "smoke": "7.0",
+}
+"""Sums that can be asked for, each with the section it waits for."""
+
+ANSWERS: dict[str, frozenset[str]] = {
+    "do": frozenset({"legal", "rule", "rolls_used", "new"}),
+    "tally": frozenset({"total", "items", "exactly"}),
+    "may": frozenset({"legal", "rule"}),
+    "los": frozenset({"verdict", "degrading", "limited", "rule"}),
+    "cost": frozenset({"value", "legal", "rule", "items", "exactly", "total"}),
+    "adjacent": frozenset({"value"}),
+    "distance": frozenset({"value"}),
+    "spotted": frozenset({"value"}),
+    "stacking": frozenset({"legal", "rule", "value"}),
+    "table": frozenset(),
+    "odds": frozenset({"odds"}),
+    "level": frozenset({"value"}),
+}
+"""What each kind of step can be expected to answer, beside the state after it."""
+
+STATE_ANSWERS = frozenset(
+    {"asked", "window", "units", "weapons", "hexes", "phase", "turn", "initiative", "victory", "rolls_used"}
+)
+
+PURPOSES = (
+    "attack", "defence", "damage check", "hero creation", "to hit", "penetration", "armor", "morale check", "rally",
+    "spot", "smoke", "melee", "crew", "bailout", "scatter", "initiative", "mines table", "random", "hero", "skill",
+)  # fmt: skip
+"""What dice are rolled or counters drawn for."""
+
+OPTIONS: dict[str, str] = {
+    "fire": "10.5.6",
+    "spot_vehicles": "10.1.1",
+    "split_mgs": "15.0",
+    "size_and_speed": "15.6",
+    "hull_down": "15.10",
+    "alternative_missions": "18.2.1",
+    "smoke_limit": "7.0",
+}
+"""Optional rules, each with the section it waits for."""
+
+KINDS_WAITING: dict[str, str] = {"vehicle": "15.0", "helicopter": "19.2", "aircraft": "19.1"}
+UNIT_KEYS_WAITING: dict[str, str] = {
+    "aboard": "16.0",
+    "riding": "16.0",
+    "facing": "15.1",
+    "turret": "15.1",
+    "hatch": "15.0",
+    "armor": "15.0",
+    "mgs": "15.0",
+    "capacity": "16.0",
+    "skills": "12.0",
+}
+WEAPON_KEYS_WAITING: dict[str, str] = {"side_up": "1.6.1", "captured": "1.6.8"}
+STATUS_WAITING: dict[str, str] = {"abandoned": "15.4", "immobilized": "15.0"}
+LAYERS_WAITING: dict[str, str] = {"bunker": "21.1", "cave": "10.7", "tunnel": "10.7.1", "air": "19.2"}
+"""Parts of a hex where units cannot be yet."""
+MARKERS: dict[str, str] = {
+    "smoke": "",
+    "ffe": "",
+    "wreck": "",
+    "vehicle": "",
+    "rubble": "",
+    "roadblock": "",
+    "craters": "",
+    "foxholes": "",
+    "spotted": "",
+    "ford": "",
+    "wire": "",
+    "fire": "",
+    "spotting_round": "18.2",
+    "starshell": "20.2",
+    "mines": "21.4",
+    "claymore": "23.2.1",
+    "bunker": "21.1",
+    "cave": "10.7",
+    "trench": "21.6",
+    "emplacement": "21.7",
+    "vehicle_emplacement": "21.7",
+    "sangar": "21.5",
+    "fortified": "21.5",
+    "rooftop": "10.6",
+    "melee": "8.0",
+    "event": "1.8",
+    "victory": "1.8.1",
+}
+"""Markers on the board, each with the section it waits for."""
+ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
+    ("fire", "mode"): "6.1.1",
+    ("fire", "indirect"): "1.6.5",
+    ("fire", "spotter"): "11.4",
+    ("move", "reverse"): "15.1",
+    ("move", "pick_up"): "1.6",
+    ("move", "entry_edge"): "22.0",
+    ("place", "facing"): "15.1",
+}
+MODES: dict[str, str] = {
+    "normal": "",
+    "assault": "6.1",
+    "double_time": "6.2",
+    "low_crawl": "6.3",
+    "stealth": "6.4",
+    "stealth_assault": "6.4.1",
+    "coordinated": "6.5",
+    "hit_and_run": "6.7",
+    "opportunity": "6.8",
+}
+"""Ways of moving, each with the section it waits for."""
