@@ -13,6 +13,12 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+from collections.abc import Callable
+from typing import TypeVar
+
+import lnlt.rules
 from lnlt.content.games import build_game
 from lnlt.core import events as _events
 from lnlt.core import frames as _frames
@@ -32,49 +38,31 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.view import View, view
-from lnlt.rules import ch02_outline, ch03_rally, ch09_administration
-from lnlt.rules.actions import ACTIONS
 from lnlt.rules.ch02_outline import begin
-from lnlt.rules.ch04_operations import impulse
-from lnlt.rules.ch05_fire import attack, damage, group, opportunity
-from lnlt.rules.ch06_movement import move
-from lnlt.rules.ch11_smc import heroes
+
+T = TypeVar("T")
+
+
+def _kinds(base: type[T], concrete: Callable[[type[T]], bool]) -> tuple[type[T], ...]:
+    """Every concrete class under a base that the rules define, in the order of their names."""
+    found: dict[str, type[T]] = {}
+    todo = list(base.__subclasses__())
+    while todo:
+        kind = todo.pop()
+        todo.extend(kind.__subclasses__())
+        if concrete(kind):
+            found[kind.__name__] = kind
+    return tuple(found[name] for name in sorted(found))
+
+
+for _module in pkgutil.walk_packages(lnlt.rules.__path__, f"{lnlt.rules.__name__}."):
+    importlib.import_module(_module.name)
 
 FRAMES: tuple[type[_frames.Frame], ...] = (
-    ch02_outline.GameTurn,
-    ch03_rally.RallyPhase,
-    ch03_rally.RallySide,
-    ch03_rally.RallyAction,
-    impulse.OperationsPhase,
-    impulse.Impulse,
-    impulse.ImpulseAction,
-    group.FireGroup,
-    attack.Attack,
-    damage.DropWeapon,
-    opportunity.OpportunityFire,
-    opportunity.Reaction,
-    move.MoveGroup,
-    move.Move,
-    move.MoveOn,
-    heroes.PlaceHero,
-    ch09_administration.AdminPhase,
-    ch09_administration.PhaseEnd,
+    *_kinds(_frames.Procedure, lambda kind: bool(kind.STEPS)),
+    *_kinds(_frames.Question, lambda kind: "answer" in vars(kind)),
 )
-COMMANDS: tuple[type[_frames.Command], ...] = (
-    ch03_rally.Rally,
-    ch03_rally.EndRally,
-    *ACTIONS,
-    group.AddFirer,
-    group.OpenFire,
-    damage.Drop,
-    opportunity.OpFire,
-    opportunity.PassWindow,
-    move.AddMover,
-    move.StepTo,
-    move.StopMove,
-    heroes.Place,
-    ch09_administration.Next,
-)
+COMMANDS: tuple[type[_frames.Command], ...] = _kinds(_frames.Command, lambda _: True)
 EVENTS: tuple[type[_events.Event], ...] = tuple(
     kind
     for kind in vars(_events).values()

@@ -1,4 +1,4 @@
-"""Random battles: boards and forces that no scenario has, for random play and for benchmarks. The same seed, the same battle."""
+"""Random battles: boards and forces that no scenario has, for random play and benchmarks. One seed, one battle."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _walls(rng: Random, names: dict[tuple[int, int], str], kinds: list[str], den
 def _buildings(
     rng: Random, names: dict[tuple[int, int], str], terrain: dict[tuple[int, int], str]
 ) -> list[BuildingPatch]:
-    """Every building hex belongs to one building; some have two hexes of a column, two stories or a roof to stand on."""
+    """Every building hex belongs to one building; some have two hexes, two stories or a roof to stand on."""
     found, done = [], set()
     for place in sorted(names):
         if not terrain[place].endswith("_building") or place in done:
@@ -230,7 +230,7 @@ def _force(
     weapons: list[WeaponSetup],
     fresh: bool,
 ) -> None:
-    """So many counters in the band: of ten about six squads, one or two half-squads, two leaders, at most two heroes."""
+    """So many counters in the band: of ten about six squads, one or two half-squads, two leaders; two heroes in all."""
     room: dict[str, list[int]] = {}
     heroes = 0
     for number in range(size):
@@ -244,7 +244,7 @@ def _force(
         variant = {"squad": len(SQUADS), "half": len(HALF_SQUADS), "leader": len(LEADERS), "hero": len(HEROES)}[kind]
         which = heroes - 1 if kind == "hero" else rng.randrange(variant)
         name = f"{side[0]}{number}"
-        load = []
+        load: list[str] = []
         for _ in range(2 if kind == "squad" else 1):
             if rng.random() < 0.2:
                 load.append(f"{name}-mg{len(load)}")

@@ -218,13 +218,13 @@ def _impulse_ended(d: Draft, e: ev.ImpulseEnded) -> None:
 
 def _moved(d: Draft, e: ev.Moved) -> None:
     u = d.units[e.unit]
-    d.set_unit(e.unit, Unit(u.id, u.side, u.type, e.to, u.flags, u.mp + e.mp, u.carries))
+    d.set_unit(e.unit, u.placed(e.to, e.mp))
     d.place(e.unit, e.origin, e.to)
 
 
 def _flags(d: Draft, e: ev.FlagsChanged) -> None:
     u = d.units[e.unit]
-    d.set_unit(e.unit, Unit(u.id, u.side, u.type, u.at, (u.flags & ~e.taken) | e.put, u.mp, u.carries))
+    d.set_unit(e.unit, u.flagged((u.flags & ~e.taken) | e.put))
 
 
 def _points(d: Draft, e: ev.PointsReset) -> None:

@@ -72,6 +72,7 @@ class UnitSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     status: tuple[str, ...] = ()
     markers: tuple[str, ...] = ()
     carries: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
 
 
 class WeaponSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

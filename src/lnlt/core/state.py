@@ -49,6 +49,16 @@ class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Half Movement Points spent in this impulse."""
     carries: tuple[int, ...] = ()
     """Support Weapons it possesses, as positions in `State.weapons`."""
+    skills: tuple[str, ...] = ()
+    """Skills it has (12.0)."""
+
+    def placed(self, at: int, mp: int = 0) -> Unit:
+        """The unit elsewhere, with so many more half points spent."""
+        return Unit(self.id, self.side, self.type, at, self.flags, self.mp + mp, self.carries, self.skills)
+
+    def flagged(self, flags: int) -> Unit:
+        """The unit with other status and markers."""
+        return Unit(self.id, self.side, self.type, self.at, flags, self.mp, self.carries, self.skills)
 
     @property
     def good_order(self) -> bool:

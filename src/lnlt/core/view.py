@@ -53,7 +53,7 @@ def view(state: State, viewer: int) -> View:
         state.active,
         state.passes,
         state.seq,
-        tuple(Unit(u.id, u.side, u.type, u.at, u.flags, u.mp, u.carries) for u in state.units),
+        tuple(Unit(u.id, u.side, u.type, u.at, u.flags, u.mp, u.carries, u.skills) for u in state.units),
         tuple(Weapon(w.id, w.type, w.side, w.carrier, w.at, w.flags) for w in state.weapons),
         tuple(Marker(m.kind, m.at, m.strength, m.side, m.facing) for m in state.markers),
         state.stack,

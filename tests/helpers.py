@@ -1,0 +1,270 @@
+"""Small positions for tests: a board, a few units, scripted dice, commands in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lnlt import engine
+from lnlt.content.games import build_game
+from lnlt.content.maps import build_board
+from lnlt.content.charts import load_chart
+from lnlt.content.values import unit_values
+from lnlt.core import events as ev
+from lnlt.core.catalog import Side2, UnitType, WeaponType
+from lnlt.core.dice import ScriptedDice
+from lnlt.core.flags import MARKERS, STATUS, names
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.setup import (
+    BoardSetup,
+    BuildingPatch,
+    GameSetup,
+    HexPatch,
+    MarkerSetup,
+    SidePatch,
+    SideSetup,
+    Start,
+    UnitSetup,
+    Victory,
+    WeaponSetup,
+)
+from lnlt.core.state import State, Unit
+from lnlt.core.tally import Tally
+from lnlt.rules.ch04_operations import Activate, BeginMove, Fire
+from lnlt.rules.ch05_fire.group import AddFirer, OpenFire
+from lnlt.rules.ch06_movement.move import AddMover, StepTo, StopMove
+from lnlt.rules.ch10_los_spotting.sight import Sight
+
+VALUES = {"squad": "1-5-4-5", "half_squad": "1-4-4-5", "crew": "0-2-4-5", "weapon_team": "3-9-2-6", "leader": "6-1-6"}
+SMC_VALUES = "1-4-6-6"
+HERO_POOL = tuple(
+    UnitType(f"{side}-hero{i}", f"Hero {i}", "hero", side, fp=1, range=4, mf=6, morale=6, wounded=Side2(1, 4, 5, 6))
+    for side in ("us", "de")
+    for i in (1, 2, 3)
+)
+"""Heroes that Damage Checks may bring into play."""
+
+
+class U:
+    """A unit of a test: `U("a", "squad 2-5-4-6", "C3", "shaken", carries=["mg"])`; ids from "x" on are German."""
+
+    def __init__(
+        self,
+        id_: str,
+        what: str,
+        at: str,
+        *words: str,
+        carries: Sequence[str] = (),
+        badge: str = "",
+        nation: str = "",
+        abilities: Sequence[str] = (),
+        reduces_to: Sequence[str] = (),
+        shaken: tuple[int, int] | None = None,
+        wounded: Side2 | None = None,
+    ) -> None:
+        self.id, self.at, self.words, self.carries = id_, at, words, tuple(carries)
+        kind, _, values = what.partition(" ")
+        self.side = "de" if id_[0] in "xyz" else "us"
+        fields: dict[str, Any] = dict(unit_values(kind, values or VALUES.get(kind, SMC_VALUES)))
+        if shaken is not None:
+            fields |= {"shaken_morale": shaken[0], "shaken_mf": shaken[1]}
+        self.type = UnitType(
+            key=f"type-{id_}",
+            name=id_,
+            kind=kind,
+            nation=nation or self.side,
+            badge=badge,
+            abilities=frozenset(abilities),
+            reduces_to=tuple(reduces_to),
+            wounded=wounded,
+            **fields,
+        )
+
+
+class Scene:
+    """A position that is played on. Dice are written as "attack 6", "rally 3 4" or "hero=us-hero1"."""
+
+    def __init__(
+        self,
+        *units: U,
+        size: tuple[int, int] = (8, 8),
+        hexes: dict[str, str | tuple[str, int]] | None = None,
+        sides: Sequence[tuple[str, str, str]] = (),
+        buildings: Sequence[tuple[tuple[str, ...], int]] = (),
+        rooftop: bool = False,
+        guns: dict[str, tuple[int, int]] | None = None,
+        lying: dict[str, str] | None = None,
+        markers: Sequence[tuple[str, str, int]] = (),
+        types: Sequence[UnitType] = (),
+        phase: str = "operations",
+        impulse: str = "us",
+        initiative: str = "us",
+        turn: int = 1,
+        turns: int = 9,
+        roll: bool = False,
+        victory: Sequence[Victory] = (),
+        seed: int = 1,
+        dice: Sequence[str] = (),
+        pause: bool = False,
+    ) -> None:
+        patches = {
+            name: HexPatch(entry) if isinstance(entry, str) else HexPatch(entry[0], entry[1])
+            for name, entry in (hexes or {}).items()
+        }
+        guns = guns or {}
+        carried = {w for u in units for w in u.carries}
+        lying = lying or {}
+        setup = GameSetup(
+            id="test",
+            name="Test",
+            era="ww2",
+            board=BoardSetup(
+                size=size,
+                hexes=patches,
+                hexsides=tuple(SidePatch((a, b), kind) for a, b, kind in sides),
+                buildings=tuple(BuildingPatch(group, "hc", floors, rooftop) for group, floors in buildings),
+            ),
+            sides=(SideSetup("us", "", "us"), SideSetup("de", "", "de")),
+            units=tuple(
+                UnitSetup(
+                    u.id,
+                    u.side,
+                    u.type.key,
+                    u.at,
+                    tuple(w for w in u.words if w in STATUS),
+                    tuple(w for w in u.words if w in MARKERS),
+                    u.carries,
+                )
+                for u in units
+            ),
+            weapons=tuple(
+                WeaponSetup(w, f"gun-{w}", "us", "" if w in carried else lying.get(w, "A1")) for w in guns
+            ),
+            markers=tuple(MarkerSetup(kind, at, strength) for kind, at, strength in markers),
+            types=(*(u.type for u in units), *HERO_POOL, *types),
+            weapon_types=tuple(
+                WeaponType(f"gun-{w}", w, "machine_gun", fp=fp, range=reach) for w, (fp, reach) in guns.items()
+            ),
+            turns=turns,
+            start=Start(turn=turn, phase=phase, impulse=impulse, initiative=initiative, roll=roll),
+            victory=tuple(victory),
+            pause_at_phase_end=pause,
+        )
+        board = build_board(setup.board, load_chart("ww2"), "test")
+        self.game: Game = build_game(setup, "test", board, Sight(board))
+        script = ScriptedDice([_roll(text) for text in dice]) if dice else None
+        first = engine.begin(self.game, seed, script) if script else engine.begin(self.game, seed)
+        self.state: State = first.state
+        self.events: tuple[ev.Event, ...] = first.events
+
+    def do(self, *commands: Command, dice: Sequence[str] = ()) -> Scene:
+        """Carry out commands with scripted dice; none may be refused, no die may be left over."""
+        script = ScriptedDice([_roll(text) for text in dice])
+        found: list[ev.Event] = []
+        for command in commands:
+            step = engine.submit(self.game, self.state, command, script)
+            assert isinstance(step, engine.Step), f"{command!r} refused: {step!r} in {engine.describe(self.state)}"
+            self.state = step.state
+            found += step.events
+        self.events = tuple(found)
+        script.finish()
+        return self
+
+    def fire(self, origin: str, at: str, *firers: Any, lead: str = "", dice: Sequence[str] = ()) -> Scene:
+        """Name a location and fire from it: firers as "a" or ("a", "gun")."""
+        named = [] if self._named(origin) else [Activate(origin)]
+        return self.do(*named, Fire(origin, at), *self.group(*firers, lead=lead), dice=dice)
+
+    def group(self, *firers: Any, lead: str = "") -> list[Command]:
+        """Commands that build a firing group and open fire."""
+        pairs = [(f, ()) if isinstance(f, str) else (f[0], tuple(f[1:])) for f in firers]
+        return [*(AddFirer(u, w) for u, w in pairs), OpenFire(lead or pairs[0][0])]
+
+    def move(self, origin: str, movers: str, *path: str, stop: bool = False, dice: Sequence[str] = ()) -> Scene:
+        """Name a location and move the units (ids with spaces) along the path."""
+        named = [] if self._named(origin) else [Activate(origin)]
+        steps: list[Command] = [StepTo(at) for at in path]
+        if stop:
+            steps.append(StopMove())
+        return self.do(*named, BeginMove(origin), *(AddMover(u) for u in movers.split()), *steps, dice=dice)
+
+    def _named(self, origin: str) -> bool:
+        impulse = next((f for f in self.state.stack if type(f).__name__ == "Impulse"), None)
+        return impulse is not None and self.game.board.loc(origin) in impulse.named  # type: ignore[attr-defined]
+
+    def options(self) -> list[Command]:
+        """What may be done now."""
+        return engine.options(self.game, self.state)
+
+    def code(self, command: Command) -> str:
+        """Code of the refusal of a command, "" if it is allowed."""
+        refusal = engine.why_not(self.game, self.state, command)
+        return refusal.code if refusal else ""
+
+    @property
+    def frames(self) -> str:
+        """What the game is in the middle of."""
+        return engine.describe(self.state)
+
+    @property
+    def asked(self) -> str:
+        """Side that must choose."""
+        side = engine.decider(self.state)
+        return "" if side is None else self.game.side_name(side)
+
+    def number(self, id_: str) -> int:
+        """Number of a unit."""
+        return self.state.ids[id_]
+
+    def unit(self, id_: str) -> Unit:
+        """A unit as it is now."""
+        return self.state.units[self.number(id_)]
+
+    def at(self, id_: str) -> str:
+        """Where a unit is, "" out of play."""
+        loc = self.unit(id_).at
+        return self.game.board.loc_name(loc) if loc >= 0 else ""
+
+    def words(self, id_: str) -> set[str]:
+        """Status and markers of a unit."""
+        flags = self.unit(id_).flags
+        return {*names(flags, STATUS), *names(flags, MARKERS)}
+
+    def loc(self, text: str) -> int:
+        """A location."""
+        return self.game.board.loc(text)
+
+    def resolved(self, what: str, id_: str) -> ev.Resolved:
+        """The last outcome of a kind for a unit."""
+        number = self.number(id_)
+        return [e for e in self.events if isinstance(e, ev.Resolved) and (e.what, e.subject) == (what, number)][-1]
+
+    def tally(self, what: str, id_: str, which: int = 0) -> Tally:
+        """The sum behind an outcome; of fire 0 is the attack, 1 the defence."""
+        return self.resolved(what, id_).tallies[which]
+
+    def rolls(self, purpose: str) -> list[tuple[int, ...]]:
+        """Faces rolled for a purpose by the last commands."""
+        return [e.faces for e in self.events if isinstance(e, ev.Rolled) and e.purpose == purpose]
+
+
+def _roll(text: str) -> tuple[str, Any]:
+    if "=" in text:
+        purpose, _, item = text.partition("=")
+        return purpose, item
+    parts = text.split()
+    cut = next(i for i, part in enumerate(parts) if part.isdigit())
+    return " ".join(parts[:cut]), tuple(int(part) for part in parts[cut:])
+
+
+def why(tally: Tally) -> dict[str, float]:
+    """Reasons of a tally and their values, added up per reason."""
+    found: dict[str, float] = {}
+    for item in tally.items:
+        found[item.why] = found.get(item.why, 0) + item.value
+    return found
+
+
+MISS = ("attack 1", "defence 6")
+"""Dice of an attack that does nothing."""
