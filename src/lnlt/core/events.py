@@ -120,6 +120,41 @@ class WeaponCreated(Event, frozen=True, gc=False):
     weapon: Weapon
 
 
+class WeaponChanged(Event, frozen=True, gc=False):
+    """A Support Weapon was flipped, jammed, captured, used up …"""
+
+    weapon: int
+    put: int
+    taken: int = 0
+
+
+class SkillsChanged(Event, frozen=True, gc=False):
+    """A unit has other Skills than before."""
+
+    unit: int
+    skills: tuple[str, ...]
+
+
+class ControlChanged(Event, frozen=True, gc=False):
+    """A side took control of a location."""
+
+    at: int
+    side: int
+
+
+class Noted(Event, frozen=True, gc=False):
+    """The scenario remembers something."""
+
+    key: str
+    value: int
+    seen_by: int = EVERYBODY
+
+    @property
+    def audience(self) -> int:
+        """Some notes are for one side only."""
+        return self.seen_by
+
+
 class MarkerPlaced(Event, frozen=True, gc=False):
     """A marker was put on the board."""
 

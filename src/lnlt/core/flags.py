@@ -17,10 +17,25 @@ STEALTH = 1 << 13
 HIT_AND_RUN = 1 << 14
 MELEE = 1 << 15
 
+ASSAULT_FIRE = 1 << 18
+"""Has fired by Assault Fire and must still move in this impulse (6.1.1); no counter on the table."""
+SMOKED = 1 << 19
+"""Has laid Smoke in this impulse: one Movement Point less (7.0); no counter on the table."""
 MOVING = 1 << 20
 """In the act of moving: set while a move goes on, no counter on the table."""
 RALLY_TRIED = 1 << 21
 """Has made its attempt of this Rally Phase (3.0)."""
+
+TRIPOD = 1 << 0
+"""Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""
+JAMMED = 1 << 1
+"""Weapon flag: the jammed side is up (1.6.2)."""
+CAPTURED = 1 << 2
+"""Weapon flag: picked up from the enemy (1.6.8)."""
+FLIPPED = 1 << 3
+"""Weapon flag: flipped this turn (1.6.1)."""
+SPENT = 1 << 4
+"""Weapon flag: used up or destroyed, out of play."""
 
 STATUS: dict[str, int] = {
     "shaken": SHAKEN,

@@ -71,8 +71,14 @@ class Game:
         """Range from one hex to every other: `ranges[a][b]` (5.0)."""
         self.spotted_facts = frozenset(board.loc(h) for h in setup.facts.spotted)
 
-        self.leg_costs: dict[tuple[int, int], int] = {}
+        self.step_costs: dict[tuple[int, int, int, str, bool], int] = {}
         """Memo of chapter 6: cost of a step without counters on the board."""
+        self.mounted = any(t.kind.startswith("mounted") for t in types)
+        """Whether Mounted Units are about (6.6)."""
+        self.special_terrain = tuple(
+            t.nation if t.nation in catalog.nations and catalog.nations[t.nation].terrain else "" for t in types
+        )
+        """Per unit type the nation whose own terrain values it uses (13.0)."""
         self.near: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 10: adjacent locations."""
         self.next_locs: dict[int, tuple[int, ...]] = {}

@@ -7,7 +7,18 @@ from typing import Any, ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MELEE, OPS_COMPLETE
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    ELIMINATED,
+    FIRED,
+    MELEE,
+    OPS_COMPLETE,
+    SHAKEN,
+    SMOKED,
+    STEALTH,
+)
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
@@ -17,16 +28,20 @@ from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 PASSES_TO_END = 3
 
 
+BUSY = ACTION_MARKERS | MELEE | ELIMINATED
+FIRE_LEFT = frozenset({ASSAULT_MOVE, ASSAULT_MOVE | STEALTH})
+"""Markers of units that have made an Assault Move and may still fire (6.1, Q-045)."""
+
+
 def may_act(s: Position, unit: int) -> bool:
-    """4.0, Q-022: a unit still to be activated: in play, no action marker, not in Melee."""
+    """4.0, Q-022: a unit still to be activated: no action marker, or an Assault Move without fire; not in Melee."""
     u = s.units[unit]
-    return u.at >= 0 and not u.flags & (ACTION_MARKERS | MELEE | ELIMINATED)
+    return u.at >= 0 and (not (busy := u.flags & BUSY) or (busy in FIRE_LEFT and not u.flags & SHAKEN))
 
 
 def side_may_act(s: Position, side: int) -> bool:
     """4.0: whether a side still has a unit to activate."""
-    busy = ACTION_MARKERS | MELEE | ELIMINATED
-    return any(u.side == side and u.at >= 0 and not u.flags & busy for u in s.units)
+    return any(u.side == side and may_act(s, i) for i, u in enumerate(s.units))
 
 
 class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
@@ -73,6 +88,8 @@ class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
     """Locations that have fired in this impulse, each with its target."""
     moved: tuple[int, ...] = ()
     """Locations whose moving units have set off in this impulse."""
+    arrived: tuple[int, ...] = ()
+    """Units that have made an Assault Move in this impulse and may still fire in it."""
     done: bool = False
 
     @property
@@ -100,6 +117,10 @@ class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
                 used.add(d.units[leader].at)
                 if may_act(d, leader):
                     d.flag(leader, OPS_COMPLETE)
+        for u, unit in enumerate(d.units):
+            if unit.flags & (ASSAULT_FIRE | SMOKED):
+                marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
+                d.flag(u, marker, ASSAULT_FIRE | SMOKED)
         d.emit(ev.ImpulseEnded(self.side, not self.has_acted, 0 if self.has_acted else d.passes + 1))
 
 
@@ -233,12 +254,24 @@ class Ending(Action):
         return [Done()] if impulse.has_acted else []
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Done) -> Refusal | None:  # noqa: ARG002
-        """4.0: who has done nothing passes."""
-        return None if impulse.has_acted else Refusal("4.0", "nothing_done")
+        """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
+        if not impulse.has_acted:
+            return Refusal("4.0", "nothing_done")
+        if any(u.flags & ASSAULT_FIRE for u in s.units) and may_still_move(game, s, impulse):
+            return Refusal("6.1.1", "must_move")
+        return None
 
     def answer(self, d: Draft, impulse: Impulse, command: Done) -> None:  # noqa: ARG002
         """The impulse is over."""
         d.update(impulse, done=True)
+
+
+def may_still_move(game: Game, s: Position, impulse: Impulse) -> bool:
+    """6.1.1: whether units that used Assault Fire can still move."""
+    for action in game.actions.values():
+        if action.command.__name__ == "BeginMove":
+            return any(action.check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse))
+    return False
 
 
 def any_action(game: Game, s: Position, impulse: Impulse) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from lnlt.core.draft import Draft
+from lnlt.core.flags import ACTION_MARKERS, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
+from lnlt.rules.ch06_movement.modes import abilities, may_assault
+from lnlt.rules.ch06_movement.move import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.lines import sees
 
 
@@ -17,11 +20,15 @@ class Fire(Command, frozen=True, gc=False):
 
     origin: str
     at: str
+    mode: str = ""
+    """"assault_fire": fire first, then move up to half the Movement Factor (6.1.1)."""
 
 
-def check_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int) -> Refusal | None:
+def check_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str = "") -> Refusal | None:
     """4.0, 5.0: units of a named location fire together, once in an impulse."""
-    if origin not in impulse.named:
+    if mode not in ("", "assault_fire"):
+        return Refusal("5.0", "no_such_mode", {"mode": mode})
+    if origin not in impulse.named and not arrived_at(s, impulse, origin):
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(origin)})
     if any(origin == used for used, _ in impulse.fired):
         return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
@@ -29,6 +36,25 @@ def check_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int) 
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("5.0", "nobody_can_fire", params)
     return check_target(game, s, impulse.side, origin, at)
+
+
+def arrived_at(s: Position, impulse: Impulse, loc: int) -> tuple[int, ...]:
+    """6.1: units that have come to a location by Assault Move in this impulse."""
+    return tuple(u for u in impulse.arrived if s.units[u].at == loc)
+
+
+def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int) -> Refusal | None:
+    """6.1.1: somebody there is capable of it, has not acted, and can move afterwards."""
+    name = game.board.loc_name(origin)
+    if origin in impulse.moved or origin not in impulse.named:
+        return Refusal("6.1.1", "move_together", {"at": name})
+    for u in s.by_loc.get(origin, ()):
+        unit = s.units[u]
+        if unit.side == impulse.side and not unit.flags & (ACTION_MARKERS | SHAKEN) and may_assault(game, s, u):
+            mode = "stealth_assault" if "stealth" in abilities(game, s, u) else "assault"
+            if check_mover(game, s, u) is None and check_way_out(game, s, (u,), (mode,), origin) is None:
+                return None
+    return Refusal("6.1.1", "no_assault_fire", {"at": name})
 
 
 def shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
@@ -55,14 +81,27 @@ class Firing(Action):
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Every named location at everything it sees and reaches."""
         name = game.board.loc_name
-        return [Fire(name(origin), name(at)) for origin in impulse.named for at in shots(game, s, impulse, origin)]
+        found: list[Command] = []
+        origins = dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived)))
+        for origin in origins:
+            seen = shots(game, s, impulse, origin)
+            found.extend(Fire(name(origin), name(at)) for at in seen)
+            if seen and check_assault_fire(game, s, impulse, origin) is None:
+                found.extend(Fire(name(origin), name(at), "assault_fire") for at in seen)
+        return found
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Fire) -> Refusal | None:
         """4.0, 5.0: see `check_fire`."""
-        return check_fire(game, s, impulse, game.board.loc(command.origin), game.board.loc(command.at))
+        origin = game.board.loc(command.origin)
+        if command.mode == "assault_fire":
+            refusal = check_assault_fire(game, s, impulse, origin)
+            if refusal is not None:
+                return refusal
+        return check_fire(game, s, impulse, origin, game.board.loc(command.at), command.mode)
 
     def answer(self, d: Draft, impulse: Impulse, command: Fire) -> None:
         """Ask who fires."""
         origin, at = d.game.board.loc(command.origin), d.game.board.loc(command.at)
         d.update(impulse, fired=(*impulse.fired, (origin, at)))
-        d.push(FireGroup(side=impulse.side, origin=origin, at=at))
+        only = () if origin in impulse.named else arrived_at(d, impulse, origin)
+        d.push(FireGroup(side=impulse.side, origin=origin, at=at, mode=command.mode, only=only))

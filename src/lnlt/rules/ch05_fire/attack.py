@@ -6,12 +6,13 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import FIRED, OPS_COMPLETE
+from lnlt.core.flags import ASSAULT_FIRE, FIRED, OPS_COMPLETE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
+from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch11_smc.leaders import is_leader
 
 
@@ -37,6 +38,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
     at: int
     lead: int
     firers: tuple[tuple[int, tuple[int, ...]], ...]
+    mode: str = ""
     pending: tuple[tuple[int, int], ...] = ()
     """Units that still have a Damage Check to make, each with the difference of the rolls."""
 
@@ -54,7 +56,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
         pending = []
         for unit in aimed:
-            fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit)
+            fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit, self.mode)
             cover = defence_tally(game, d, self.at, self.origin, unit)
             worse = damage_check_modifier(attack + fire.total, defence + cover.total)
             outcome = "none" if worse is None else "damage_check"
@@ -62,7 +64,10 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
             if worse is not None:
                 pending.append((unit, worse))
         for unit, _ in self.firers:
-            d.flag(unit, FIRED, OPS_COMPLETE)
+            if self.mode == "assault_fire" and may_assault(game, d, unit):
+                d.flag(unit, ASSAULT_FIRE)
+            else:
+                d.flag(unit, FIRED, OPS_COMPLETE)
         d.update(self, pending=tuple(pending))
 
     def check(self, d: Draft) -> None:

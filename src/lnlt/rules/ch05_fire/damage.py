@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, MOVED, MOVING, SHAKEN, WOUNDED
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, MOVED, MOVING, SHAKEN, SMOKED, WOUNDED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, Unit
@@ -99,7 +99,7 @@ def apply_result(d: Draft, unit: int, outcome: str) -> None:
 def stop_moving(d: Draft, unit: int) -> None:
     """5.1, 5.3: a moving unit that is Shaken or Wounded stops under a Moved marker, whatever it declared (Q-036)."""
     if d.units[unit].flags & MOVING:
-        d.flag(unit, MOVED, MOVING | (ACTION_MARKERS & ~MOVED))
+        d.flag(unit, MOVED, MOVING | ASSAULT_FIRE | SMOKED | (ACTION_MARKERS & ~MOVED))
 
 
 def shake(d: Draft, unit: int) -> None:

@@ -110,7 +110,9 @@ def aiding_leader(game: Game, s: Position, firers: Sequence[Firer]) -> int | Non
     return None
 
 
-def stack_modifiers(game: Game, s: Position, firers: Sequence[Firer], origin: int, at: int) -> list[Modifier]:
+def stack_modifiers(
+    game: Game, s: Position, firers: Sequence[Firer], origin: int, at: int, mode: str = ""
+) -> list[Modifier]:
     """5.0, P-2: modifiers of the whole stack."""
     found: list[Modifier] = []
     leader = aiding_leader(game, s, firers)
@@ -125,9 +127,12 @@ def stack_modifiers(game: Game, s: Position, firers: Sequence[Firer], origin: in
         )
     flags = 0
     for f in firers:
-        flags |= s.units[f.unit].flags
+        scout = game.types[s.units[f.unit].type].kind == "scout" and not f.weapons
+        flags |= s.units[f.unit].flags & ~ASSAULT_MOVE if scout else s.units[f.unit].flags
     if flags & ASSAULT_MOVE:
-        found.append(Modifier(-2, "assault_move", "6.1"))
+        found.append(Modifier(-2, "assault_move", "6.4.1" if flags & STEALTH else "6.1"))
+    elif mode == "assault_fire" and any(game.types[s.units[f.unit].type].kind != "scout" for f in firers):
+        found.append(Modifier(-2, "assault_fire", "6.1.1"))
     elif flags & HIT_AND_RUN:
         found.append(Modifier(-2, "hit_and_run", "6.7"))
     if any(m.kind in ("smoke", "fire") for m in s.marks.get((origin >> 3) * 8, ())):
@@ -158,11 +163,18 @@ def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> 
 
 
 def fire_tally(
-    game: Game, s: Position, firers: Sequence[Firer], lead: int, origin: int, at: int, target: int = NOBODY
+    game: Game,
+    s: Position,
+    firers: Sequence[Firer],
+    lead: int,
+    origin: int,
+    at: int,
+    target: int = NOBODY,
+    mode: str = "",
 ) -> Tally:
     """5.0: everything a group adds to its die against a target unit (or, without one, against the location)."""
     distance = game.distance(origin >> 3, at >> 3) or 1
-    mods = stack_modifiers(game, s, firers, origin, at)
+    mods = stack_modifiers(game, s, firers, origin, at, mode)
     if target != NOBODY:
         mods += target_bonus(game, s, target, origin, at)
     return Tally("fire", group_base(game, s, firers, lead, distance), tuple(mods))

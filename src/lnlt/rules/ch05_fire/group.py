@@ -13,8 +13,10 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import usable, weapon_sets
+from lnlt.rules.ch04_operations.impulse import FIRE_LEFT
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
+from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
@@ -47,7 +49,10 @@ def _pair(game: Game, origin: int, at: int) -> dict[str, str | int]:
 
 
 def check_ready(game: Game, s: Position, unit: int, opportunity: bool) -> Refusal | None:
-    """4.0, 4.1, 5.3: a Good Order unit that has not acted; Ops Complete MMCs may still Opportunity Fire (Q-029)."""
+    """4.0, 5.3, 6.1: a Good Order unit that has not acted, or an Assault Mover that has not fired (Q-045).
+
+    Ops Complete MMCs may still Opportunity Fire (4.1, Q-029).
+    """
     u = s.units[unit]
     rule = "5.3" if opportunity else "4.0"
     if u.flags & SHAKEN:
@@ -55,7 +60,7 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool) -> Refusa
     if u.flags & MELEE:
         return Refusal("8.0", "in_melee", {"unit": u.id})
     acted = u.flags & ACTION_MARKERS
-    if acted and not (opportunity and acted == OPS_COMPLETE and game.types[u.type].is_mmc):
+    if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and game.types[u.type].is_mmc):
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
 
@@ -124,6 +129,10 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
     origin: int
     at: int
     opportunity: bool = False
+    mode: str = ""
+    """"assault_fire", or nothing special."""
+    only: tuple[int, ...] = ()
+    """If any: only these units may fire (Assault Movers who have just arrived)."""
     members: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
@@ -133,7 +142,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         last = self.members[-1][0] if self.members else -1
         for u in s.by_loc.get(self.origin, ()):
             unit = s.units[u]
-            if u > last and unit.side == self.side:
+            if u > last and unit.side == self.side and (not self.only or u in self.only):
                 if unit.carries:
                     for pick in weapon_sets(game, s, unit, distance):
                         found.append(AddFirer(unit.id, tuple(s.weapons[w].id for w in pick)))
@@ -156,6 +165,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("5.2", "not_here", {"unit": command.unit, "at": game.board.loc_name(self.origin)})
         if self.members and unit <= self.members[-1][0]:
             return Refusal("5.2", "in_order", {"unit": command.unit})
+        if self.only and unit not in self.only:
+            return Refusal("4.0", "not_named", {"at": game.board.loc_name(self.origin)})
         refusal = check_firer(game, s, unit, self.origin, self.at, self.opportunity)
         if refusal is not None:
             return refusal
@@ -188,6 +199,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("5.2", "lead_not_in_group", {"unit": name})
         if is_leader(game, s, lead) and not chosen[lead]:
             return Refusal("5.2", "leader_does_not_fire", {"unit": name})
+        if self.mode == "assault_fire" and not any(may_assault(game, s, u) for u, _ in self.members):
+            return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         if not game.types[s.units[lead].type].is_mmc and any(
             game.types[s.units[u].type].is_mmc for u, _ in self.members
         ):
@@ -210,6 +223,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 at=self.at,
                 lead=d.ids[command.lead],
                 firers=self.members,
+                mode=self.mode,
             )
         )
 

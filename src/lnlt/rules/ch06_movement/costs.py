@@ -7,7 +7,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.core.terrain import LEG, PROHIBITED, ROADBOUND
+from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND
 
 STEP_COST: ValueHook[int] = ValueHook("cost of entering terrain, in half points", rule="6.0")
 FLOOR_COST, ROOF_COST = 4, 2
@@ -15,8 +15,13 @@ CLIFF = 3
 """Levels between two hexes that nobody climbs."""
 
 
-def step_cost(game: Game, s: Position, frm: int, to: int, mover: int = LEG) -> list[Modifier] | Refusal:
-    """6.0: the parts of the cost of one step (half points), or why it cannot be made."""
+def step_cost(
+    game: Game, s: Position, frm: int, to: int, mover: int = LEG, special: str = "", scout: bool = False
+) -> list[Modifier] | Refusal:
+    """6.0: the parts of the cost of one step (half points), or why it cannot be made.
+
+    `special` is the nation whose own terrain values count (13.0), `scout`: one moves along (11.6).
+    """
     here, there = frm & 7, to & 7
     if frm >> 3 == to >> 3:
         return _inside(game, frm, to)
@@ -33,7 +38,8 @@ def step_cost(game: Game, s: Position, frm: int, to: int, mover: int = LEG) -> l
         road = board.chart.terrains.get("road")
         cost, why = (road.cost[mover] if road else 2), "road"
     else:
-        cost, why = STEP_COST.apply(game.hooks, terrain.cost[mover], game, s, to, mover), terrain.key
+        cost, why = terrain_cost(game, to, mover, special, scout)
+        cost = STEP_COST.apply(game.hooks, cost, game, s, to, mover)
     if cost == PROHIBITED:
         return Refusal("6.0", "terrain_prohibited", {"at": board.names[j], "terrain": terrain.key})
     parts = [Modifier(cost, why, "6.0", board.names[j])]
@@ -105,17 +111,52 @@ def _pair(game: Game, frm: int, to: int) -> dict[str, str | int]:
     return {"from": game.board.loc_name(frm), "at": game.board.loc_name(to)}
 
 
-def leg_cost(game: Game, s: Position, frm: int, to: int) -> int:
-    """6.0: half points a Leg unit pays for a step, PROHIBITED if it cannot be made; looked up once per position."""
-    if s.marks:
-        parts = step_cost(game, s, frm, to)
+SCOUT_TERRAIN = frozenset(
+    {"heavy_jungle", "light_jungle", "forest", "light_woods", "wheat_field", "kunai_grass", "tall_grass"}
+)
+"""Terrain that costs one point for a group with a Scout (11.6)."""
+MOUNTED = frozenset({"mounted_squad", "mounted_half_squad"})
+
+
+def move_class(game: Game, s: Position, unit: int) -> int:
+    """6.6: Mounted Units, and Single-Man Counters who ride with them, use the O column; others are Leg units."""
+    u = s.units[unit]
+    t = game.types[u.type]
+    if t.kind in MOUNTED:
+        return OFFROAD
+    if t.is_smc and any(game.types[s.units[o].type].kind in MOUNTED for o in s.by_loc.get(u.at, ())):
+        return OFFROAD
+    return LEG
+
+
+def unit_cost(game: Game, s: Position, unit: int, frm: int, to: int, scout: bool = False) -> int:
+    """6.0: half points a unit pays for a step, PROHIBITED if it cannot be made; looked up once per kind of mover."""
+    mover = LEG if not game.mounted else move_class(game, s, unit)
+    special = game.special_terrain[s.units[unit].type]
+    if s.marks or not game.hooks.empty:
+        parts = step_cost(game, s, frm, to, mover, special, scout)
         return PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
-    cost = game.leg_costs.get((frm, to))
+    key = (frm, to, mover, special, scout)
+    cost = game.step_costs.get(key)
     if cost is None:
-        parts = step_cost(game, s, frm, to)
+        parts = step_cost(game, s, frm, to, mover, special, scout)
         cost = PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
-        game.leg_costs[frm, to] = cost
+        game.step_costs[key] = cost
     return cost
+
+
+def terrain_cost(game: Game, loc: int, mover: int = LEG, special: str = "", scout: bool = False) -> tuple[int, str]:
+    """6.0, 11.6, 13.0: half points for the terrain of a hex itself, and what decides it."""
+    terrain = game.board.terrain[loc >> 3]
+    cost = terrain.cost[mover]
+    if mover == LEG:
+        if special:
+            for row in game.catalog.nations[special].terrain:
+                if row.terrain == terrain.key and row.leg is not None:
+                    cost = 2 * row.leg
+        if scout and terrain.key in SCOUT_TERRAIN and cost > 2:
+            return 2, "scout"
+    return cost, terrain.key
 
 
 def steps_from(game: Game, loc: int) -> tuple[int, ...]:

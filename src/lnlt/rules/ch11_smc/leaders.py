@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from lnlt.core.board import BUNKER, CAVE, GROUND, UPPER
-from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN, WOUNDED
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch01_concepts import units
@@ -42,9 +42,13 @@ def helping_leader(game: Game, s: Position, unit: int, pending: Collection[int] 
 
 
 def may_aid_fire(game: Game, s: Position, unit: int) -> bool:
-    """5.0.1, 11.1.3: a Good Order Leader without an action marker may add his LM to fire from his hex (Q-033)."""
+    """5.0.1, 11.1.3: a Good Order Leader without an action marker may add his LM to fire from his hex (Q-033).
+
+    One who made an Assault Move with his men may aid their fire (Q-046).
+    """
     u = s.units[unit]
-    return is_leader(game, s, unit) and not u.flags & (ACTION_MARKERS | SHAKEN | MELEE)
+    marks = u.flags & (ACTION_MARKERS | SHAKEN | MELEE)
+    return is_leader(game, s, unit) and marks in (0, ASSAULT_MOVE)
 
 
 def extends_activation(game: Game, s: Position, unit: int) -> bool:
