@@ -23,69 +23,65 @@ HERE = Path(__file__).resolve().parent
 PEER_PYTHON = HERE.parent / ".venv-bench" / "bin" / "python"
 STORE = HERE / "icount.json"
 SETUP = "battle-40-20x15-1"
-SHORT, LONG = 500, 4500
-"""Decisions of ours in the two runs: the long one goes beyond a whole game."""
-CHESS_SHORT, CHESS_LONG = 200, 1200
+SHORT, LONG = 500, 8500
+"""Decisions of ours in the two runs: the long one goes on into a third game."""
+CHESS_SHORT, CHESS_LONG = 500, 3500
 ALLOWED = 0.05
 COUNT = re.compile(r"I\s+refs:\s+([\d,]+)")
 
 
-def environment() -> dict[str, str]:
-    """The same few variables whoever runs this; the cache of lines of sight is a folder of our own."""
-    return {
-        "LC_ALL": "C.UTF-8",
-        "LNLT_CACHE": "cache",
-        "PATH": "/usr/local/bin:/usr/bin:/bin",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONHASHSEED": "0",
-        "PYTHONNOUSERSITE": "1",
-    }
+class Counter:
+    """Counts instructions of commands in a folder of its own, with nothing of our surroundings."""
+
+    def __init__(self, source: Path, folder: str) -> None:
+        self.folder = folder
+        self.env = {
+            "LC_ALL": "C.UTF-8",
+            "LNLT_CACHE": "cache",
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "PYTHONHASHSEED": "0",
+            "PYTHONNOUSERSITE": "1",
+            "PYTHONPATH": str(source),
+        }
+
+    def run(self, command: Sequence[str], **more: str) -> subprocess.CompletedProcess[str]:
+        """Run a command; what it writes comes back."""
+        env = {**self.env, **more}
+        done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder, env=env, check=False)
+        if done.returncode:
+            raise SystemExit(f"{' '.join(command)} failed:\n{done.stderr}")
+        return done
+
+    def counted(self, command: Sequence[str]) -> tuple[int, dict[str, Any]]:
+        """Instructions of a command and the JSON it printed."""
+        fixed = ["setarch", platform.machine(), "-R"] if shutil.which("setarch") else []
+        tool = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+        done = self.run([*fixed, *tool, *command], PYTHONDONTWRITEBYTECODE="1")
+        found = COUNT.search(done.stderr)
+        if found is None:
+            raise SystemExit(f"valgrind gave no count:\n{done.stderr}")
+        return int(found[1].replace(",", "")), json.loads(done.stdout.splitlines()[-1])
+
+    def per_action(self, command: Sequence[str], flag: str, short: int, long: int) -> dict[str, Any]:
+        """Instructions per action between a short and a long run; a first run fills caches and writes byte code."""
+        self.run([*command, f"{flag}=1"])
+        few, one = self.counted([*command, f"{flag}={short}"])
+        many, two = self.counted([*command, f"{flag}={long}"])
+        two["actions"] -= one["actions"]
+        return {"per_action": round((many - few) / two["actions"]), **two}
 
 
-def counted(command: Sequence[str], folder: str) -> tuple[int, dict[str, Any]]:
-    """Instructions of a command and the JSON it printed."""
-    fixed = ["setarch", platform.machine(), "-R"] if shutil.which("setarch") else []
-    tool = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-    done = run([*fixed, *tool, *command], folder)
-    found = COUNT.search(done.stderr)
-    if found is None:
-        raise SystemExit(f"valgrind gave no count:\n{done.stderr}")
-    return int(found[1].replace(",", "")), json.loads(done.stdout.splitlines()[-1])
-
-
-def run(command: Sequence[str], folder: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in the folder, with nothing of our surroundings."""
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment(), check=False)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(command)} failed:\n{done.stderr}")
-    return done
-
-
-def difference(short: Sequence[str], long: Sequence[str], folder: str) -> dict[str, Any]:
-    """Instructions per action between a short and a long run."""
-    few, one = counted(short, folder)
-    many, two = counted(long, folder)
-    two["actions"] -= one["actions"]
-    return {"per_action": round((many - few) / two["actions"]), **two}
-
-
-def measure(short: int, long: int, setup: str, chess: bool) -> dict[str, Any]:
+def measure(source: Path, setup: str, short: int, long: int, chess: bool) -> dict[str, Any]:
     """Our count and, where it is installed, python-chess's."""
-    ours = [sys.executable, str(HERE / "workload.py"), "fixed", f"--setup={setup}"]
     found: dict[str, Any] = {"python": platform.python_version(), "setup": setup}
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([*ours, "--amount=1"], cwd=folder, env=warm(), check=True, stdout=subprocess.DEVNULL)
-        found["ours"] = difference([*ours, f"--amount={short}"], [*ours, f"--amount={long}"], folder)
+        counter = Counter(source, folder)
+        ours = [sys.executable, str(HERE / "workload.py"), "fixed", f"--setup={setup}"]
+        found["ours"] = counter.per_action(ours, "--amount", short, long)
         if chess and PEER_PYTHON.exists():
             peer = [str(PEER_PYTHON), str(HERE / "peer_chess.py")]
-            subprocess.run([*peer, "--fixed=1"], cwd=folder, env=warm(), check=True, stdout=subprocess.DEVNULL)
-            found["chess"] = difference([*peer, f"--fixed={CHESS_SHORT}"], [*peer, f"--fixed={CHESS_LONG}"], folder)
+            found["chess"] = counter.per_action(peer, "--fixed", CHESS_SHORT, CHESS_LONG)
     return found
-
-
-def warm() -> dict[str, str]:
-    """For a first run that may write byte code and fills the cache."""
-    return {name: value for name, value in environment().items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def judge(now: dict[str, Any], kept: dict[str, Any] | None) -> int:
@@ -127,12 +123,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--setup", default=SETUP)
     parser.add_argument("--short", type=int, default=SHORT)
     parser.add_argument("--long", type=int, default=LONG)
+    parser.add_argument("--source", type=Path, default=HERE.parent / "src", help="folder of the package to count")
     args = parser.parse_args(argv)
     if shutil.which("valgrind") is None:
         print("valgrind is missing: apt-get install valgrind")
         return 2
     kept = json.loads(STORE.read_text()) if STORE.exists() else None
-    now = measure(args.short, args.long, args.setup, not args.no_chess)
+    now = measure(args.source.resolve(), args.setup, args.short, args.long, not args.no_chess)
     code = judge(now, kept)
     if args.update:
         if kept and "chess" not in now and "chess" in kept:

@@ -105,9 +105,9 @@ def ratio(
 def rates(f: Figures) -> str:
     """Rates of random play in words."""
     return (
-        f"{f['decisions_per_s']:,.0f} decisions/s, {f['impulses_per_s']:,.0f} impulses/s, {f['games_per_s']:.2f} games/s "
-        f"({f['decisions_per_game']:,.0f} decisions a game, {f['options_per_decision']:.1f} options each, "
-        f"{100 * f['forced_share']:.0f} % with one option only)"
+        f"{f['decisions_per_s']:,.0f} decisions/s, {f['impulses_per_s']:,.0f} impulses/s, "
+        f"{f['games_per_s']:.2f} games/s ({f['decisions_per_game']:,.0f} decisions a game, "
+        f"{f['options_per_decision']:.1f} options each, {100 * f['forced_share']:.0f} % with one option only)"
     )
 
 
@@ -198,8 +198,8 @@ def lines_of_sight(bench: Bench, args: argparse.Namespace) -> None:
     query("L1", "LOS query of the rules, `line(game, state, a, b)`", f["rules_ns"], 4, 2)
     query("L2", "six smoke hexes, `Sight.line(a, b, dyn)`", f["line_smoke_ns"], 8, 4)
     query("L2", "six smoke hexes, `line(game, state, a, b)`", f["rules_smoke_ns"], 8, 4)
-    query("L2", "the same, first query of every pair after smoke moved", f["line_smoke_moved_ns"], None, None)
-    query("L2", "the same, first queries on the board (masks are made)", f["line_smoke_first_ns"], None, None)
+    query("L2", "the same, `Sight.line`, when smoke has just moved", f["line_smoke_first_ns"], None, None)
+    bench.add("L2", "masks of all lines of the board, made once when first asked for", f"{f['masks_s']:.3f} s")
     for name, what, limits in (
         ("first-fight", "a 15×8 map", (None, None)),
         (main, f"a {args.size.replace('x', '×')} board", (3, 0.75)),

@@ -122,8 +122,17 @@ def play(game: Game, seed: int, into: Played, keep_every: int = 0, limit: int = 
     return state
 
 
+def fill(game: Game) -> float:
+    """Make the masks of all lines, which are else made when first asked for; gives the seconds it took."""
+    begun = cpu()
+    for a in range(game.board.size):
+        game.sight.mask(a, 0)
+    return cpu() - begun
+
+
 def played(game: Game, games: int) -> Played:
-    """Counts of so many games, after one that is not counted and fills the memos."""
+    """Counts of so many games; masks are made before, and one game that is not counted fills the other memos."""
+    fill(game)
     play(game, 999, Played())
     total = Played()
     for seed in range(games):
@@ -289,14 +298,10 @@ def look_ups(game: Game, rounds: int, queries: int) -> Figures:
         for a, b in pairs:
             line(game, smoky, a, b)
 
+    masks = fill(game)
     begun = cpu()
     asked_smoke(locs)
     first = 1e9 * (cpu() - begun) / queries
-    begun = cpu()
-    other = Dynamic([*smoke[:5], (rng.randrange(board.size), "smoke")])
-    for a, b in locs:
-        ask(a, b, other)
-    again = 1e9 * (cpu() - begun) / queries
     ruled_smoke(locs)
     empty, base = timed(rounds, hexes, [nothing, listed])
     found = timed(rounds, locs, [inline, asked, ruled, asked_smoke, ruled_smoke])
@@ -314,7 +319,7 @@ def look_ups(game: Game, rounds: int, queries: int) -> Figures:
         "list_ns": base,
         **{f"{name}_ns": ns for name, ns in zip(names, found, strict=True)},
         "line_smoke_first_ns": first,
-        "line_smoke_moved_ns": again,
+        "masks_s": masks,
         "smoke_placed_us": each(rounds, [None], queries // 10, lambda _: five.with_(where, "smoke")),
         "smoke_removed_us": each(rounds, [None], queries // 10, lambda _: dyn.without_(where, "smoke")),
         "smoke_events_us": each(rounds, [None], queries // 100, lambda _: event()) / 2,
@@ -361,6 +366,7 @@ def growth(counters: int, size: str, games: int, seeds: int = 3) -> Figures:
 
 def profile(game: Game, games: int, top: int = 8) -> Figures:
     """The functions random play spends most of its own time in."""
+    fill(game)
     play(game, 999, Played())
     watch = cProfile.Profile()
     total = Played()
@@ -387,6 +393,7 @@ def profile(game: Game, games: int, top: int = 8) -> Figures:
 
 def fixed_play(game: Game, decisions: int) -> Figures:
     """So many decisions of random play and not one more: for counting instructions."""
+    fill(game)
     total = Played()
     seed = 0
     digest = hashlib.blake2b(digest_size=8)

@@ -9,7 +9,7 @@ from lnlt import engine
 from lnlt.content.games import build_game
 from lnlt.content.maps import build_board
 from lnlt.content.charts import load_chart
-from lnlt.content.values import unit_values
+from lnlt.content.values import LEADER_LIKE, unit_values
 from lnlt.core import events as ev
 from lnlt.core.catalog import Side2, UnitType, WeaponType
 from lnlt.core.dice import ScriptedDice
@@ -31,10 +31,14 @@ from lnlt.core.setup import (
 )
 from lnlt.core.state import State, Unit
 from lnlt.core.tally import Tally
-from lnlt.rules.ch04_operations import Activate, BeginMove, Fire
-from lnlt.rules.ch05_fire.group import AddFirer, OpenFire
-from lnlt.rules.ch06_movement.move import AddMover, StepTo, StopMove
 from lnlt.rules.ch10_los_spotting.sight import Sight
+
+_COMMANDS = {kind.__name__: kind for kind in engine.COMMANDS}
+Activate, BeginMove, Done, Fire, Pass = (_COMMANDS[n] for n in ("Activate", "BeginMove", "Done", "Fire", "Pass"))
+AddFirer, OpenFire, Drop, Place = (_COMMANDS[n] for n in ("AddFirer", "OpenFire", "Drop", "Place"))
+AddMover, StepTo, StopMove = (_COMMANDS[n] for n in ("AddMover", "StepTo", "StopMove"))
+OpFire, PassWindow, Rally, EndRally = (_COMMANDS[n] for n in ("OpFire", "PassWindow", "Rally", "EndRally"))
+"""The commands, wherever the rules define them."""
 
 VALUES = {"squad": "1-5-4-5", "half_squad": "1-4-4-5", "crew": "0-2-4-5", "weapon_team": "3-9-2-6", "leader": "6-1-6"}
 SMC_VALUES = "1-4-6-6"
@@ -66,7 +70,7 @@ class U:
         self.id, self.at, self.words, self.carries = id_, at, words, tuple(carries)
         kind, _, values = what.partition(" ")
         self.side = "de" if id_[0] in "xyz" else "us"
-        fields: dict[str, Any] = dict(unit_values(kind, values or VALUES.get(kind, SMC_VALUES)))
+        fields: dict[str, Any] = dict(unit_values(kind, values or VALUES.get(kind, "6-1-6" if kind in LEADER_LIKE else SMC_VALUES)))
         if shaken is not None:
             fields |= {"shaken_morale": shaken[0], "shaken_mf": shaken[1]}
         self.type = UnitType(
@@ -83,7 +87,7 @@ class U:
 
 
 class Scene:
-    """A position that is played on. Dice are written as "attack 6", "rally 3 4" or "hero=us-hero1"."""
+    """A position that is played on; it pauses before the Administrative Phase. Dice are written as "attack 6", "rally 3 4" or "hero=us-hero1"."""
 
     def __init__(
         self,
@@ -106,7 +110,7 @@ class Scene:
         victory: Sequence[Victory] = (),
         seed: int = 1,
         dice: Sequence[str] = (),
-        pause: bool = False,
+        pause: bool = True,
     ) -> None:
         patches = {
             name: HexPatch(entry) if isinstance(entry, str) else HexPatch(entry[0], entry[1])

@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from lnlt import engine
+from lnlt.core.dice import SEEDED, Dice, Faces
 from lnlt.core.engine import passes
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
@@ -29,6 +30,8 @@ from lnlt.fuzz_setups import random_game
 
 SHIPPED_EVERY = 10
 """Every so many seeds a shipped scenario is played instead of a generated battle."""
+FAIR_EVERY = 2
+"""Every so many seeds the dice are fair, else loaded."""
 
 
 class Checks(msgspec.Struct, frozen=True):
@@ -53,6 +56,19 @@ class Failure(msgspec.Struct, frozen=True):
     commands: tuple[str, ...]
     """The last commands as JSON, the one that failed last."""
     trace: str = ""
+
+
+class LoadedDice:
+    """Dice that show their lowest and highest face more often: what is rare happens in every game."""
+
+    def roll(self, rng: int, count: int, sides: int, purpose: str) -> tuple[Faces, int]:
+        """A third ones, a third the highest face."""
+        faces, rng = SEEDED.roll(rng, count, 3 * sides, purpose)
+        return tuple(1 if f <= sides else sides if f <= 2 * sides else f - 2 * sides for f in faces), rng
+
+    def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:
+        """Uniform choice."""
+        return SEEDED.draw(rng, items, purpose)
 
 
 class FuzzReport(msgspec.Struct, frozen=True):
@@ -115,6 +131,7 @@ class _Play:
         self.seed = seed
         self.rng = Random(f"play {seed}")
         self.sample = Random(f"sample {seed}")
+        self.dice: Dice = LoadedDice() if seed % FAIR_EVERY else SEEDED
         self.state: State | None = None
         self.commands: list[Command] = []
         self.positions = self.tried = self.mutants = 0
@@ -122,7 +139,7 @@ class _Play:
     def run(self) -> None:
         """From the first question to the end of the game."""
         game, checks = self.game, self.checks
-        state = self.state = engine.begin(game, self.seed).state
+        state = self.state = engine.begin(game, self.seed, self.dice).state
         data = CODEC.encode_state(state)
         if checks.invariants:
             check_state(game, state)
@@ -135,7 +152,7 @@ class _Play:
                 self.look_closely(state, offered)
             command = self.pick(offered)
             self.commands.append(command)
-            step = engine.submit(game, state, command)
+            step = engine.submit(game, state, command, self.dice)
             need(isinstance(step, Step), f"an offered command was refused: {step!r}")
             assert isinstance(step, Step)
             if checks.invariants:
@@ -163,7 +180,7 @@ class _Play:
             self.commands.append(command)
             need(CODEC.decode_command(CODEC.encode(command)) == command, "the command's JSON does not come back")
             need(engine.why_not(game, state, command, 1 - side) is not None, "the other side may answer")
-            step = engine.submit(game, state, command, by=side)
+            step = engine.submit(game, state, command, self.dice, by=side)
             need(isinstance(step, Step), f"an offered command was refused: {step!r}")
             assert isinstance(step, Step)
             check_step(game, state, data, step)
@@ -181,7 +198,8 @@ class _Play:
                 need(refusal.rule and refusal.code, "a refusal without rule or code")
                 need(isinstance(engine.submit(game, state, mutant), Refusal), "refused and carried out")
             elif twin is not None and twin != mutant:
-                one, two = engine.submit(game, state, twin), engine.submit(game, state, mutant)
+                one = engine.submit(game, state, twin, self.dice)
+                two = engine.submit(game, state, mutant, self.dice)
                 need(one == two, "two names of one command do different things")
             self.commands.pop()
             self.mutants += 1

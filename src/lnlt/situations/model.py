@@ -54,7 +54,8 @@ class MarkerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class FactsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[board.facts]`: what is stated about a board without a picture."""
 
-    los: tuple[tuple[str, str, str] | tuple[str, str, str, int], ...] = ()
+    los: tuple[tuple[str | int, ...], ...] = ()
+    """Two places, clear, degraded, limited or blocked, and for a degraded line the number of hexes."""
     distance: tuple[tuple[str, str, int], ...] = ()
     spotted: tuple[str, ...] = ()
 

@@ -103,9 +103,7 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rolls_used: int | None = None
 
 
-class Step(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from", "with_": "with", "self_": "self"}
-):
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=lambda name: name.rstrip("_")):
     """One step with every argument a command or question may have."""
 
     do: str | None = None

@@ -188,6 +188,8 @@ MARKERS: dict[str, str] = {
     "victory": "1.8.1",
 }
 """Markers on the board, each with the section it waits for."""
+GEOMETRY_MARKERS = frozenset({"bunker", "cave"})
+"""Waiting markers that a file without units may have: questions about neighbours do not need their rules."""
 ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
     ("fire", "mode"): "6.1.1",
     ("fire", "indirect"): "1.6.5",

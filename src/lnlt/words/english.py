@@ -1,4 +1,4 @@
-"""Every sentence of the game in English, keyed by code, with {named} places for facts. A translation is another dict."""
+"""Every sentence in English, keyed by code, with {named} places for facts. A translation is another such module."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ MODIFIERS = {
     "out_of_smoke": "fires out of Smoke in {source}",
     "degrading_hex": "degrading hex on the line",
     "limited": "line through a narrow gap",
-    "moving": "{source} is moving in the open",
+    "moving": "{source} moves or has moved",
     "cover": "cover in {source}",
     "difference": "won the opposed roll by",
     "maximum": "cover counts at most 4",
@@ -193,6 +193,12 @@ COMMANDS = {
     "next": "Go on",
 }
 
+ORDERS = {
+    "fire": "Fire from {from} at {at}: {units}",
+    "move": "{units}: {path}",
+}
+"""A whole list of commands in one line."""
+
 QUESTIONS = {
     "rally_action": "which Shaken unit tries to rally?",
     "impulse_action": "activate a hex, or pass",
@@ -237,6 +243,15 @@ STATUS = {
     "hit_and_run": "Hit and Run",
     "melee": "Melee",
 }
+
+RESULTS = {
+    "none": "no harm",
+    "shaken": "Shaken",
+    "casualties": "casualties",
+    "wounded": "wounded",
+    "eliminated": "eliminated",
+}
+"""Results of an attack when chances are listed."""
 
 KINDS = {
     "squad": "Squad",

@@ -63,6 +63,11 @@ def kind_name(kind: str) -> str:
     return english.KINDS.get(kind, plain(kind).title())
 
 
+def result_name(result: str) -> str:
+    """A result of an attack, in words."""
+    return english.RESULTS.get(result, plain(result))
+
+
 def unit_name(game: Game, s: Position, unit: int) -> str:
     """Sort and id of a unit: the id is what a player types."""
     if not 0 <= unit < len(s.units):

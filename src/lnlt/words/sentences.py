@@ -121,8 +121,49 @@ def command_text(game: Game, s: Position, command: Command) -> str:
     if sentence is None:
         rest = " ".join(str(getattr(command, n)) for n in command.__struct_fields__)
         return f"{plain(code).capitalize()} {rest}".rstrip()
-    rule = s.stack[-1].RULE if s.stack and type(command) in getattr(s.stack[-1], "ACCEPTS", ()) else ""
-    return cite(fill(sentence, facts), rule)
+    return cite(fill(sentence, facts), _rule(game, s, command))
+
+
+def _rule(game: Game, s: Position, command: Command) -> str:
+    """Section of the question a command answers in this position."""
+    top = s.stack[-1] if s.stack else None
+    return top.RULE if isinstance(top, Question) and type(command) in top.accepts(game) else ""
+
+
+def order_text(game: Game, s: Position, commands: Sequence[Command]) -> str:
+    """A list of commands, given in position `s`, in one line: fire and moves as a whole."""
+    origin, at, path, units = "", "", list[str](), list[str]()
+    for frame in s.stack[-1:]:
+        origin = place_name(game, getattr(frame, "origin", -1)) if hasattr(frame, "origin") else ""
+        at = place_name(game, getattr(frame, "at", -1)) if hasattr(frame, "at") else ""
+        for member in getattr(frame, "members", ()):
+            one, weapons = member if isinstance(member, tuple) else (member, ())
+            units.append(_with_weapons(s.units[one].id, ", ".join(weapon_name(game, s, w) for w in weapons)))
+    for frame in s.stack:
+        if tag(type(frame)) in ("opportunity_fire", "move"):
+            at = place_name(game, getattr(frame, "at", -1))
+    for command in commands:
+        code = tag(type(command))
+        origin = getattr(command, "origin", origin)
+        if code == "fire":
+            at = getattr(command, "at", at)
+        elif code in ("add_firer", "add_mover"):
+            weapons_of = _weapons(game, s, getattr(command, "weapons", ()))
+            units.append(_with_weapons(getattr(command, "unit", ""), weapons_of))
+        elif code == "step_to":
+            path.append(getattr(command, "at", ""))
+    codes = {tag(type(command)) for command in commands}
+    facts = {"from": origin, "at": at, "units": ", ".join(units)}
+    if "open_fire" in codes:
+        return cite(fill(english.ORDERS["fire"], facts), "5.2")
+    if path and units:
+        facts["path"] = " → ".join((origin, *path))
+        return cite(fill(english.ORDERS["move"], facts), "6.0")
+    return "; ".join(command_text(game, s, command) for command in commands)
+
+
+def _with_weapons(unit: str, weapons: str) -> str:
+    return f"{unit} with {weapons}" if weapons else unit
 
 
 def _weapons(game: Game, s: Position, ids: Iterable[str]) -> str:

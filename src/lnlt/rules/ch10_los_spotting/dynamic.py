@@ -49,15 +49,16 @@ class Dynamic:
     (True, True)
     """
 
-    __slots__ = ("_items", "_sided", "mask", "opens", "scratch", "tis_mask")
+    __slots__ = ("_items", "mask", "opens", "scratch", "sided", "tis_mask")
 
     mask: int
     tis_mask: int
     opens: bool
     """Whether a counter may open a line that printed terrain blocks: Rubble in place of a building."""
     scratch: Scratch | None
+    sided: bool
+    """Whether any counter lies on a hexside."""
     _items: Table
-    _sided: bool
 
     def __init__(self, items: Iterable[Item | SideItem] = ()) -> None:
         table: Table = {}
@@ -65,7 +66,7 @@ class Dynamic:
             entry = (item[1], item[2], item[3]) if len(item) == 4 else (item[1], -1, 0)
             table[item[0]] = _insert(table.get(item[0], ()), entry)
         self._items = table
-        self._sided = any(entry[1] >= 0 for entries in table.values() for entry in entries)
+        self.sided = any(entry[1] >= 0 for entries in table.values() for entry in entries)
         self.mask = _mask(table, True)
         self.tis_mask = _mask(table, False)
         self.opens = _has(table, RUBBLE)
@@ -79,7 +80,7 @@ class Dynamic:
         new = _new(Dynamic)
         bit = 1 << hex_
         new._items = table
-        new._sided = self._sided
+        new.sided = self.sided
         new.opens = self.opens or key == RUBBLE
         new.mask = self.mask | bit
         new.tis_mask = self.tis_mask if key == SMOKE else self.tis_mask | bit
@@ -107,12 +108,12 @@ class Dynamic:
             del table[hex_]
             if not table:
                 return NO_COUNTERS
-        if self._sided:
+        if self.sided:
             return Dynamic(SideItem(i, *e) if e[1] >= 0 else (i, e[0]) for i in table for e in table[i])
         new = _new(Dynamic)
         bit = ~(1 << hex_)
         new._items = table
-        new._sided = False
+        new.sided = False
         new.opens = self.opens and (key != RUBBLE or _has(table, RUBBLE))
         new.mask = self.mask if left else self.mask & bit
         new.tis_mask = self.tis_mask if any(e[0] != SMOKE for e in left) else self.tis_mask & bit

@@ -235,13 +235,12 @@ class Judge:
 
         Bocage rises one level, so it also casts a shadow behind it; everything else as a Wall.
         """
-        placed = self.things.placed_walls(self.dyn) if self.dyn.mask else {}
-        hit = False
+        walls = self.things.all_walls(self.dyn)
+        if not walls:
+            return False
+        hit, x, y = False, self.x, self.y
         for side in self.line.sides:
-            i = self.hex_at(side.x, side.y)
-            if i < 0:
-                continue
-            wall = placed.get((i, side.d)) or self.things.walls[i][side.d]
+            wall = walls.get((x + side.x, y + side.y, side.d))
             if wall is None:
                 continue
             free = side.along and self.line.n == 2
@@ -251,6 +250,7 @@ class Judge:
                 if hit:
                     return True
                 continue
+            i = self.hex_at(side.x, side.y)
             pair = (i, self.things.board.neighbours[i][side.d])
             code = "wall" if stops else "along_wall" if free else "wall_level"
             steps = [n for n, s in enumerate(self.line.steps) if s.first <= side.first]
@@ -262,7 +262,9 @@ class Judge:
         found = 0
         for one, two, d in self.line.gaps:
             i = self.hex_at(one.x, one.y)
-            j = self.things.board.neighbours[i][d] if i >= 0 else -1
+            if i < 0 or self.things.house[i] < 0:
+                continue
+            j = self.things.board.neighbours[i][d]
             if j < 0 or not self._apart(i, j):
                 continue
             if all(self._missed(x, step) for x, step in ((i, one), (j, two))):

@@ -56,6 +56,13 @@ class Obstacles:
         self.parts = tuple(self._parts(i) for i in range(board.size))
         self.walls = self._walls()
         """Per hex the hexside terrain of its north, north-east and south-east side that can block."""
+        self.walls_at = {
+            (board.xs[i], board.ys[i], d): wall
+            for i, row in enumerate(self.walls)
+            for d, wall in enumerate(row)
+            if wall is not None
+        }
+        """The same by coordinates of the hex and side."""
 
     def _houses(self) -> tuple[int, ...]:
         board = self.board
@@ -147,15 +154,17 @@ class Obstacles:
         level = max(self.levels[i], self.levels[j]) if j >= 0 else self.levels[i]
         return Wall(key, level + side.height if side.height else None, level)
 
-    def placed_walls(self, dyn: Dynamic) -> dict[tuple[int, int], Wall]:
-        """Counters on hexsides, by hex and north, north-east or south-east side."""
-        found = {}
+    def all_walls(self, dyn: Dynamic) -> dict[tuple[int, int, int], Wall]:
+        """Hexside terrain and counters on hexsides, by coordinates and side; a counter replaces what is printed."""
+        if not dyn.sided:
+            return self.walls_at
+        found, xs, ys = self.walls_at.copy(), self.board.xs, self.board.ys
         for item in dyn.on_sides():
             i, d = item.hex, item.direction
             wall = self.wall(i, d, self.board.chart.hexsides[item.key])
             j = self.board.neighbours[i][d]
             if wall is not None and j >= 0:
-                found[(i, d) if d < 3 else (j, d - 3)] = wall
+                found[(xs[i], ys[i], d) if d < 3 else (xs[j], ys[j], d - 3)] = wall
         return found
 
     def level(self, loc: int) -> int:

@@ -1,0 +1,59 @@
+"""The commands `lnlt scenarios` and `lnlt card`: what there is to play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated
+
+import typer
+
+from lnlt import engine, words
+from lnlt.cli import screen
+from lnlt.content.scenarios import read_scenario, scenario_names
+
+ScenarioArg = Annotated[str, typer.Argument(metavar="SCENARIO", help="A shipped scenario or a scenario file.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds `scenarios` and `card` to the command line."""
+    app.command("scenarios")(scenarios)
+    app.command("card")(card)
+
+
+def scenarios() -> None:
+    """List the shipped scenarios."""
+    for name in scenario_names():
+        found, _ = read_scenario(name)
+        sides = " against ".join(side.name for side in found.sides)
+        when = ", ".join(text for text in (found.place, found.date) if text)
+        typer.echo(f"{name:<16} {found.name} · {sides} · {found.turns} turns" + (f" · {when}" if when else ""))
+
+
+def card(scenario: ScenarioArg) -> None:
+    """Print a scenario's card: sides, forces, length and goal.
+
+    Example: lnlt card first-fight
+    """
+    about, _ = read_scenario(scenario)
+    game = engine.load(scenario)
+    setup = game.setup
+    typer.echo(screen.bold(setup.name))
+    when = ", ".join(text for text in (about.place, about.date) if text)
+    if when:
+        typer.echo(when)
+    if about.about:
+        typer.echo(about.about)
+    maps = ", ".join(m.map for m in setup.board.maps)
+    first = words.side_name(game, game.side_index.get(setup.start.initiative, 0))
+    typer.echo(f"{game.turns} turns · {setup.era} · maps: {maps or 'none'} · initiative on turn 1: {first}")
+    weapons = {w.id: game.weapon_types[game.weapon_type_index[w.type]].name for w in setup.weapons}
+    for side in setup.sides:
+        typer.echo(screen.bold(f"{side.name or side.id} ({side.id})"))
+        own = [u for u in setup.units if u.side == side.id]
+        counts = Counter(game.types[game.type_index[u.type]].name for u in own)
+        for name, count in counts.items():
+            typer.echo(f"  {count} {name}")
+        carried = Counter(weapons[w] for u in own for w in u.carries)
+        for name, count in carried.items():
+            typer.echo(f"  {count} {name} (Support Weapon)")
+    typer.echo(screen.goal_text(game))

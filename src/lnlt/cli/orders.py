@@ -1,0 +1,269 @@
+"""What a player types, turned into commands: numbers, short orders such as `fire G2 I5`, or any command by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+
+from lnlt import engine
+from lnlt.content.files import guess
+from lnlt.core.errors import LnltError
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import State, enclosing
+from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction
+from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction, Pass
+from lnlt.rules.ch05_fire.action import Fire
+from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
+from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire
+from lnlt.rules.ch05_fire.opportunity import OpFire, PassWindow, Reaction
+from lnlt.rules.ch06_movement.action import BeginMove
+from lnlt.rules.ch06_movement.move import AddMover, MoveGroup, MoveOn, StepTo, StopMove
+
+MAX_GROUPS = 400
+"""Firing groups looked at when the best one is searched."""
+
+
+class OrderError(LnltError):
+    """Something typed that cannot be understood: a one-line hint."""
+
+
+def place(game: Game, word: str) -> int | None:
+    """A location by its name, in any case; None if it is none."""
+    name, _, layer = word.partition("/")
+    try:
+        return game.board.loc(f"{name.upper()}/{layer.lower()}" if layer else name.upper())
+    except KeyError:
+        return None
+
+
+def need_place(game: Game, word: str) -> str:
+    """Printed name of a location that must exist."""
+    loc = place(game, word)
+    if loc is None:
+        raise OrderError(f"{word!r} is no hex of this board")
+    return game.board.loc_name(loc)
+
+
+def read_order(game: Game, s: State, text: str, options: Sequence[Command]) -> list[Command]:
+    """The commands an order stands for, allowed or not; OrderError if it cannot be understood."""
+    words = text.split()
+    if len(words) == 1 and words[0].isdigit():
+        number = int(words[0])
+        if not 1 <= number <= len(options):
+            raise OrderError(f"choose a number from 1 to {len(options)}")
+        return [options[number - 1]]
+    verb, rest = words[0].lower(), words[1:]
+    short = SHORT.get(verb)
+    if short is not None:
+        return short(game, s, rest)
+    return [_by_name(game, s, verb, rest)]
+
+
+def _by_name(game: Game, s: State, verb: str, words: list[str]) -> Command:
+    """Any command by the name it has in files, its fields in order."""
+    kinds = {str(kind.__struct_config__.tag): kind for kind in engine.COMMANDS}
+    if verb not in kinds:
+        raise OrderError(f"{verb!r} is no order{guess(verb, {*SHORT, *kinds, 'help'})}; type help")
+    kind = kinds[verb]
+    values: dict[str, object] = {}
+    for name, word in zip(kind.__struct_fields__, words, strict=False):
+        if name in ("at", "origin"):
+            values[name] = need_place(game, word)
+        elif name == "weapons":
+            values[name] = tuple(words[len(values) :])
+        elif name in ("srp", "whole_move"):
+            values[name] = True
+        else:
+            values[name] = _unit(s, word)
+    try:
+        return kind(**values)
+    except TypeError:
+        raise OrderError(f"{verb} needs {', '.join(kind.__struct_fields__)}") from None
+
+
+def _unit(s: State, word: str) -> str:
+    return next((u.id for u in s.units if u.id.lower() == word.lower()), word)
+
+
+def _activate(game: Game, s: State, words: list[str]) -> list[Command]:  # noqa: ARG001
+    if not words:
+        raise OrderError("activate which hex? For instance: activate G2")
+    return [Activate(need_place(game, word)) for word in words]
+
+
+def _opening(game: Game, s: State, origin: str) -> list[Command]:
+    """Activating a hex first, where a player names its action straight away."""
+    impulse = enclosing(s, Impulse)
+    if isinstance(engine.question(s), ImpulseAction) and impulse is not None:
+        if game.board.loc(origin) not in impulse.named:
+            return [Activate(origin)]
+    return []
+
+
+def _fire(game: Game, s: State, words: list[str]) -> list[Command]:
+    """`fire FROM AT [units]`; in answer to a move `fire FROM [units]`; while choosing who fires, just `fire`."""
+    top = engine.question(s)
+    places = [w for w in words if place(game, w) is not None]
+    units = {_unit(s, w) for w in words if place(game, w) is None}
+    unknown = units - set(s.ids)
+    if unknown:
+        raise OrderError(f"{min(unknown)!r} is neither a hex nor a unit")
+    prefix: list[Command] = []
+    if isinstance(top, Reaction):
+        if not places:
+            raise OrderError("fire from which hex? For instance: fire I5")
+        prefix = [OpFire(need_place(game, places[0]))]
+    elif not isinstance(top, FireGroup):
+        if len(places) != 2:
+            raise OrderError("fire needs two hexes, from and at: fire G2 I5")
+        origin, at = (need_place(game, w) for w in places)
+        prefix = [*_opening(game, s, origin), Fire(origin, at)]
+    ahead = engine.explore(game, s, prefix)
+    if ahead.refusal is not None:
+        return prefix
+    return prefix + best_group(game, ahead.state, units)
+
+
+def best_group(game: Game, s: State, units: set[str] | None = None) -> list[Command]:
+    """The firing group with the highest sum, no unit in it that adds nothing; only these units, if any are given."""
+    group = engine.question(s)
+    if not isinstance(group, FireGroup):
+        return []
+    adds: dict[str, list[AddFirer]] = {}
+    for command in group.candidates(game, s):
+        if isinstance(command, AddFirer) and (not units or command.unit in units):
+            adds.setdefault(command.unit, []).append(command)
+    best: tuple[tuple[int, int], list[Command]] | None = None
+    ways: list[list[AddFirer | None]] = [list(way) if units else [None, *way] for way in adds.values()]
+    for count, pick in enumerate(product(*ways)):
+        if count >= MAX_GROUPS and best is not None:
+            break
+        members = [command for command in pick if command is not None]
+        firers = [
+            *(Firer(u, w) for u, w in group.members),
+            *(
+                Firer(s.ids[c.unit], [w for w in s.units[s.ids[c.unit]].carries if s.weapons[w].id in c.weapons])
+                for c in members
+            ),
+        ]
+        for lead in firers:
+            commands: list[Command] = [*members, OpenFire(s.units[lead.unit].id)]
+            score = (fire_tally(game, s, firers, lead.unit, group.origin, group.at).total, -len(firers))
+            if (best is None or score > best[0]) and engine.explore(game, s, commands).stopped == "die":
+                best = (score, commands)
+    if best is None:
+        return [AddFirer(name) for name in sorted(units or ())]
+    return best[1]
+
+
+def _move(game: Game, s: State, words: list[str]) -> list[Command]:
+    """`move [units] [FROM] HEX HEX…`; without units everybody in FROM who can; `...` at the end: ask again there."""
+    top = engine.question(s)
+    asks = bool(words) and words[-1] in ("...", "…")
+    words = words[:-1] if asks else words
+    hexes = [need_place(game, w) for w in words if place(game, w) is not None]
+    units = [_unit(s, w) for w in words if place(game, w) is None]
+    unknown = [u for u in units if u not in s.ids]
+    if unknown:
+        raise OrderError(f"{unknown[0]!r} is neither a hex nor a unit")
+    if isinstance(top, MoveOn):
+        return _path(game, s, [], hexes, asks)
+    if isinstance(top, MoveGroup):
+        origin = game.board.loc_name(top.origin)
+        prefix: list[Command] = []
+    else:
+        if not hexes and not units:
+            raise OrderError("move whom, and where? For instance: move us-a G3 G4, or move G2 G3 for all in G2")
+        loc = s.units[s.ids[units[0]]].at if units else game.board.loc(hexes[0])
+        if loc < 0:
+            raise OrderError(f"{units[0]} is not on the board")
+        origin = game.board.loc_name(loc)
+        prefix = [*_opening(game, s, origin), BeginMove(origin)]
+    hexes = hexes[1:] if hexes and hexes[0] == origin else hexes
+    ahead = engine.explore(game, s, prefix)
+    if ahead.refusal is not None:
+        return prefix
+    ordered = sorted(units, key=lambda u: s.ids[u])
+    return _path(
+        game,
+        s,
+        prefix + [AddMover(u) for u in ordered] if units else prefix + _all_movers(game, ahead.state),
+        hexes,
+        asks,
+    )
+
+
+def _all_movers(game: Game, s: State) -> list[Command]:
+    """Everybody who can go along."""
+    found: list[Command] = []
+    top = engine.question(s)
+    chosen = bool(top.members) if isinstance(top, MoveGroup) else False
+    if chosen:
+        return []
+    while True:
+        state = engine.explore(game, s, found).state
+        more = [c for c in engine.options(game, state) if isinstance(c, AddMover)]
+        if not more:
+            return found
+        found.append(more[0])
+
+
+def _path(game: Game, s: State, prefix: list[Command], hexes: list[str], asks: bool) -> list[Command]:
+    """Steps, and the stop at the end unless the player wants to be asked again or nobody can go farther."""
+    commands = [*prefix, *(StepTo(name) for name in hexes)]
+    if not hexes or asks:
+        return commands
+    ahead = engine.explore(game, s, commands)
+    if ahead.stopped == "window" or isinstance(engine.question(ahead.state), MoveOn | Reaction):
+        commands.append(StopMove())
+    return commands
+
+
+def _pass(game: Game, s: State, words: list[str]) -> list[Command]:  # noqa: ARG001
+    """Whatever lets things pass now; `pass all`: the whole move."""
+    top = engine.question(s)
+    if isinstance(top, Reaction):
+        return [PassWindow(bool(words))]
+    return [EndRally() if isinstance(top, RallyAction) else Pass()]
+
+
+def _end(game: Game, s: State, words: list[str]) -> list[Command]:  # noqa: ARG001
+    """Whatever ends what is going on."""
+    top = engine.question(s)
+    if isinstance(top, MoveOn):
+        return [StopMove()]
+    return [EndRally() if isinstance(top, RallyAction) else Done()]
+
+
+def _rally(game: Game, s: State, words: list[str]) -> list[Command]:  # noqa: ARG001
+    if not words:
+        raise OrderError("rally which unit? For instance: rally us-a, or rally us-a pair")
+    return [Rally(_unit(s, words[0]), len(words) > 1)]
+
+
+def _add(game: Game, s: State, words: list[str]) -> list[Command]:  # noqa: ARG001
+    if not words:
+        raise OrderError("add which unit? For instance: add us-a bar")
+    unit = _unit(s, words[0])
+    return [AddMover(unit) if isinstance(engine.question(s), MoveGroup) else AddFirer(unit, tuple(words[1:]))]
+
+
+SHORT: dict[str, Callable[[Game, State, list[str]], list[Command]]] = {
+    "activate": _activate,
+    "a": _activate,
+    "fire": _fire,
+    "f": _fire,
+    "move": _move,
+    "m": _move,
+    "go": _move,
+    "pass": _pass,
+    "p": _pass,
+    "stop": _end,
+    "done": _end,
+    "end": _end,
+    "rally": _rally,
+    "r": _rally,
+    "add": _add,
+}
+"""Short orders."""

@@ -1,0 +1,199 @@
+"""The text game's screen: map, units, whose decision it is, numbered options."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable
+
+from lnlt import engine, words
+from lnlt.cli import odds
+from lnlt.content.picture import board_text
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import State
+from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch04_operations.impulse import Activate
+from lnlt.rules.ch05_fire.action import Fire
+from lnlt.rules.ch05_fire.opportunity import OpFire
+from lnlt.rules.ch06_movement.action import BeginMove
+from lnlt.rules.ch06_movement.costs import leg_cost
+from lnlt.rules.ch06_movement.move import Move, MoveGroup, StepTo
+
+SIDE_COLOURS = ("36", "33")
+NEAR = 2
+"""Hexes shown around units and objectives on the small map."""
+PHASES = {"rally": "Rally Phase", "operations": "Operations Phase", "admin": "Administrative Phase"}
+
+
+def colours() -> bool:
+    """Whether the output is a terminal that wants colours."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def bold(text: str) -> str:
+    """Bold on terminals."""
+    return f"\033[1m{text}\033[0m" if colours() else text
+
+
+def dim(text: str) -> str:
+    """Faint on terminals."""
+    return f"\033[2m{text}\033[0m" if colours() else text
+
+
+def tag(game: Game, side: int) -> str:
+    """Short sign of a side on the map: the first in capitals, the second in small letters."""
+    name = game.sides[side].id[:2]
+    return name.upper() if side == 0 else name.lower()
+
+
+def objectives(game: Game) -> frozenset[str]:
+    """Hexes the victory conditions name."""
+    return frozenset(h for v in game.setup.victory for h in v.hold)
+
+
+def map_text(game: Game, s: State, whole: bool = False) -> str:
+    """The board with stacks: side and count, ! if somebody is Shaken, * for an objective."""
+    board = game.board
+    marks: dict[int, str] = {}
+    for loc, members in sorted(s.by_loc.items()):
+        for side in (0, 1):
+            own = [u for u in members if s.units[u].side == side]
+            if own:
+                shaken = "!" if any(not s.units[u].good_order for u in own) else ""
+                marks[loc >> 3] = marks.get(loc >> 3, "") + f" {tag(game, side)}{len(own)}{shaken}"
+    for marker in s.markers:
+        if marker.kind != "spotted":
+            marks[marker.at >> 3] = marks.get(marker.at >> 3, "") + f"~{marker.kind[:1]}"
+    shown = {board.index[h] for h in objectives(game)} | set(marks)
+    for name in objectives(game):
+        i = board.index[name]
+        marks[i] = "*" + marks.get(i, "").lstrip()
+    near = [i for i in range(board.size) if any(board.distance(i, j) <= NEAR for j in shown)]
+    columns = len({board.xs[i] for i in (range(board.size) if whole else near)}) or 1
+    width = max(7, min(9, shutil.get_terminal_size((100, 24)).columns // columns))
+    text = board_text(board, dict(marks.items()), only=None if whole else near, width=width)
+    picture, _, legend = text.rpartition("\n")
+    text = f"{picture}\n{textwrap.fill(legend, max(60, shutil.get_terminal_size((100, 24)).columns - 1))}"
+    signs = f"{tag(game, 0)}3 = three units of {words.side_name(game, 0)} · "
+    signs += f"{tag(game, 1)}2 = two of {words.side_name(game, 1)} · ! Shaken · * objective"
+    return f"{paint(game, text)}\n{dim(signs)}"
+
+
+def paint(game: Game, text: str) -> str:
+    """Stacks in the colours of their sides."""
+    if not colours():
+        return text
+    for side, colour in enumerate(SIDE_COLOURS):
+        text = re.sub(rf"(\b{tag(game, side)}(?:\d+!?| │))", rf"\033[1;{colour}m\1\033[0m", text)
+    return text
+
+
+def units_text(game: Game, s: State, side: int | None = None) -> str:
+    """Every unit in play, hex by hex, with values, weapons and states."""
+    lines: list[str] = []
+    for number, about in enumerate(game.sides):
+        if side is not None and side != number:
+            continue
+        lines.append(bold(f"{words.side_name(game, number)} ({about.id})"))
+        for loc, members in sorted(s.by_loc.items()):
+            own = [u for u in members if s.units[u].side == number]
+            place = f"{game.board.loc_name(loc)} {game.board.terrain[loc >> 3].name}"
+            for u in own:
+                lines.append(f"  {place:<18} {unit_line(game, s, u)}")
+                place = ""
+        lost = sum(u.side == number and u.at < 0 for u in s.units)
+        if lost:
+            lines.append(f"  {'':<18} {lost} lost")
+    return "\n".join(lines)
+
+
+def unit_line(game: Game, s: State, unit: int) -> str:
+    """One unit: id, sort, values, weapons, what is on it."""
+    u = s.units[unit]
+    weapons = "".join(f" + {weapon_line(game, s, w)}" for w in u.carries)
+    states = words.unit_states(u)
+    kind = words.kind_name(game.types[u.type].kind)
+    return f"{u.id:<8} {kind} {words.unit_values(game, u)}{weapons}" + (f"  [{states}]" if states else "")
+
+
+def weapon_line(game: Game, s: State, weapon: int) -> str:
+    """A Support Weapon with firepower and range."""
+    t = game.weapon_types[s.weapons[weapon].type]
+    return f"{t.name} {t.fp}-{t.range}" if t.fp is not None else t.name
+
+
+def goal_text(game: Game) -> str:
+    """What the sides must do to win."""
+    lines = []
+    for v in game.setup.victory:
+        who = words.side_name(game, game.side_index[v.side])
+        lines.append(
+            f"{who} wins with Good Order infantry, and no enemy, in at least {v.at_least} of {', '.join(v.hold)} "
+            f"after turn {game.turns} (22.0)."
+        )
+    if len(game.setup.victory) == 1:
+        other = 1 - game.side_index[game.setup.victory[0].side]
+        lines.append(f"Otherwise {words.side_name(game, other)} wins.")
+    return "\n".join(lines)
+
+
+def heading(game: Game, s: State) -> str:
+    """Turn, phase, initiative, and the question that is open."""
+    about = f"Turn {s.turn} of {game.turns} · {PHASES.get(s.phase, s.phase)}"
+    about += f" · initiative: {words.side_name(game, s.initiative)}"
+    top = engine.question(s)
+    if top is None:
+        return bold(about)
+    ask = words.question_text(game, s, top)
+    return f"{dim(about)}\n{bold(ask)}"
+
+
+def numbered(groups: Iterable[tuple[str, list[Command]]]) -> list[Command]:
+    """The options in the order they are numbered."""
+    return [command for _, members in groups for command in members]
+
+
+def options_text(game: Game, s: State, groups: list[tuple[str, list[Command]]]) -> str:
+    """Numbered options by group, with costs and odds."""
+    lines: list[str] = []
+    number = 0
+    for title, members in groups:
+        lines.append(f"  {title}")
+        for command in members:
+            number += 1
+            text = re.sub(r" \([\d.]+\)$", "", words.command_text(game, s, command))
+            note = _note(game, s, command)
+            lines.append(f"  {number:>3}  {text}" + (dim(f"  · {note}") if note else ""))
+    return "\n".join(lines)
+
+
+def _note(game: Game, s: State, command: Command) -> str:
+    """What an option costs or promises, where that is cheap to say."""
+    if isinstance(command, Fire | OpFire):
+        return odds.short(odds.preview(game, s, [command]))
+    if isinstance(command, StepTo):
+        return _step_note(game, s, command)
+    if isinstance(command, Activate):
+        ahead = engine.explore(game, s, [command])
+        found = engine.options(game, ahead.state)
+        fire = [c.at for c in found if isinstance(c, Fire) and c.origin == command.at]
+        moves = any(isinstance(c, BeginMove) and c.origin == command.at for c in found)
+        can = (["may move"] if moves else []) + ([f"may fire at {', '.join(fire)}"] if fire else [])
+        return ", ".join(can)
+    return ""
+
+
+def _step_note(game: Game, s: State, command: StepTo) -> str:
+    frame = next((f for f in reversed(s.stack) if isinstance(f, Move | MoveGroup)), None)
+    if frame is None:
+        return ""
+    group = frame.units if isinstance(frame, Move) else frame.members
+    frm = frame.at if isinstance(frame, Move) else frame.origin
+    to = game.board.loc(command.at)
+    left = min((2 * values.movement(game, s, s.units[u]) - s.units[u].mp for u in group), default=0)
+    cost = leg_cost(game, s, frm, to)
+    return f"{game.board.terrain[to >> 3].name}, costs {cost / 2:g} of {left / 2:g} MP"

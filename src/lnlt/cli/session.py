@@ -1,0 +1,306 @@
+"""The dialogue of the text game: reads lines, talks, plays; the same for a terminal and for piped input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from lnlt import engine, words
+from lnlt.cli import odds, screen
+from lnlt.cli.orders import OrderError, place, read_order
+from lnlt.cli.table import Table
+from lnlt.core.errors import LnltError
+from lnlt.core.events import ImpulseEnded
+from lnlt.core.frames import Command
+from lnlt.core.record import Barrier
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch04_operations.impulse import Activate
+from lnlt.rules.ch05_fire.action import Fire
+from lnlt.rules.ch05_fire.group import FireGroup
+from lnlt.rules.ch05_fire.opportunity import OpFire, Reaction
+from lnlt.rules.ch10_los_spotting.explain import explain
+from lnlt.rules.ch10_los_spotting.lines import counters
+
+HELP = """\
+  NUMBER                 choose an option of the list
+  fire G2 I5             activate G2 if need be and fire at I5 with the best group
+  fire G2 I5 us-a tom    the same with these units; in answer to a move: fire I5
+  move us-a us-b G3 G4   move units step by step and stop (end with ... to be asked again)
+  move G2 G3             move everybody in G2
+  activate G2            name a hex; a Leader in it lets you name his neighbours too
+  pass · pass all        do nothing now; let a whole enemy move pass
+  done · stop            end the impulse; end a move
+  rally us-a             try to rally (add: pair)
+  why ORDER              why an order is not allowed, with the section of the rules
+  tally G2 I5            both sums of an attack item by item, and the chances
+  los G2 I5              line of sight, hex by hex
+  map · map all · units  the position
+  log · log all          what happened
+  undo                   take back, until dice fell or the other side chose
+  save FILE · goal · options · help · quit"""
+
+SILENT = frozenset(
+    "fire begin_move add_firer add_mover op_fire activate pass done step_to stop_move rally drop place next".split()
+)
+"""Commands that need no line of their own: the events say it, or the next command does."""
+
+
+class Leave(Exception):
+    """The player wants to stop."""
+
+
+class Session:
+    """One sitting at the table. `read` gives the next line, or None when there are no more."""
+
+    def __init__(self, table: Table, read: Callable[[str], str | None], write: Callable[[str], None] = print) -> None:
+        self.table = table
+        self.read = read
+        self.write = write
+        self._impulses = 0
+        self._seen: tuple[int, int | None] | None = None
+        """Impulse and side the map was last shown for."""
+
+    def run(self) -> None:
+        """Play until the game is over or the player leaves."""
+        try:
+            while self.table.asked is not None:
+                if self.table.human_asked:
+                    self.ask()
+                else:
+                    self.tell_step(self.table.computer)
+            self.finish()
+        except (Leave, KeyboardInterrupt, EOFError):
+            self.write("")
+            self.write(f"The game is saved in {self.table.path}")
+            self.write(f"Go on with: lnlt play --load {self.table.path}")
+
+    def finish(self) -> None:
+        """How it ended."""
+        game, s = self.table.game, self.table.state
+        self.write("")
+        self.write(screen.map_text(game, s))
+        self.write(screen.units_text(game, s))
+        self.write(screen.bold(self.result()))
+        self.write(f"The record is in {self.table.path}; look at it with: lnlt replay {self.table.path}")
+
+    def result(self) -> str:
+        """The last line of the log: who won and why."""
+        return words.log_text(self.table.game, self.table.state, self.table.match.steps[-1].events)[-1]
+
+    def tell_step(self, act: Callable[[], engine.Step | Refusal]) -> bool:
+        """Carry something out and tell what happened; False if it was refused."""
+        table = self.table
+        before, asked = table.state, table.asked
+        step = act()
+        if isinstance(step, Refusal):
+            self.write(f"Not allowed: {words.refusal_text(table.game, step)}")
+            return False
+        self._impulses += sum(isinstance(event, ImpulseEnded) for event in step.events)
+        commands = table.match.entries[-1].do
+        assert asked is not None
+        lines = words.log_text(table.game, step.state, step.events)
+        codes = [str(type(c).__struct_config__.tag) for c in commands]
+        if codes[-1] not in SILENT:
+            lines.insert(0, words.order_text(table.game, before, commands))
+        sign = f"{screen.tag(table.game, asked)} │ "
+        for line in lines:
+            self.write(screen.paint(table.game, sign + line))
+        return True
+
+    def ask(self) -> None:
+        """Show the question and its options, then read lines until an order is carried out."""
+        table = self.table
+        game, s = table.game, table.state
+        moment = (self._impulses, table.asked)
+        self.write("")
+        if moment != self._seen and s.phase != "rally":
+            self.write(screen.map_text(game, s))
+            self.write(screen.units_text(game, s, table.asked))
+            self.write("")
+        self._seen = moment
+        self.show_options()
+        while not self.answer(self._line()):
+            pass
+
+    def show_options(self) -> list[Command]:
+        """Print the question and the numbered options."""
+        game, s = self.table.game, self.table.state
+        groups = words.option_groups(engine.options(game, s))
+        self.write(screen.heading(game, s))
+        self.write(screen.options_text(game, s, groups))
+        return screen.numbered(groups)
+
+    def _line(self) -> str:
+        asked = self.table.asked
+        assert asked is not None
+        line = self.read(f"{self.table.game.sides[asked].id}> ")
+        if line is None:
+            raise Leave
+        return line.strip()
+
+    def answer(self, line: str) -> bool:
+        """Deal with one line; True if it changed the position."""
+        if not line or line.startswith("#"):
+            return False
+        verb, *rest = line.split()
+        try:
+            talk = TALK.get(verb.lower())
+            if talk is not None:
+                return talk(self, rest)
+            return self.order(line)
+        except LnltError as error:
+            self.write(str(error))
+            return False
+
+    def order(self, line: str) -> bool:
+        """Carry out an order."""
+        return self.tell_step(lambda: self._give(self.commands(line)))
+
+    def _give(self, commands: list[Command]) -> engine.Step | Refusal:
+        """Orders that would be refused half-way are not begun."""
+        refusal = engine.explore(self.table.game, self.table.state, commands).refusal
+        return refusal if refusal is not None else self.table.give(commands)
+
+    def commands(self, line: str) -> list[Command]:
+        """What a line orders."""
+        game, s = self.table.game, self.table.state
+        options = screen.numbered(words.option_groups(engine.options(game, s)))
+        return read_order(game, s, line, options)
+
+    # Talk that changes nothing
+
+    def help(self, _: list[str]) -> bool:
+        """What can be typed."""
+        self.write(HELP)
+        return False
+
+    def map(self, rest: list[str]) -> bool:
+        """The map, around the units or whole."""
+        self.write(screen.map_text(self.table.game, self.table.state, bool(rest)))
+        return False
+
+    def units(self, _: list[str]) -> bool:
+        """All units."""
+        self.write(screen.units_text(self.table.game, self.table.state))
+        return False
+
+    def options(self, _: list[str]) -> bool:
+        """The question and its options again."""
+        self.show_options()
+        return False
+
+    def goal(self, _: list[str]) -> bool:
+        """What must be done to win."""
+        self.write(screen.goal_text(self.table.game))
+        return False
+
+    def log(self, rest: list[str]) -> bool:
+        """The last entries, or all of them."""
+        match = self.table.match
+        first = 0 if rest else max(0, len(match.entries) - 15)
+        for number in range(first, len(match.entries)):
+            entry = match.entries[number]
+            text = words.order_text(match.game, match.steps[number].state, entry.do)
+            self.write(f"{entry.n:>4} {entry.side}: {text}")
+            step = match.steps[number + 1]
+            for line in words.log_text(match.game, step.state, step.events):
+                self.write(f"       {line}")
+        if not match.entries:
+            self.write("Nothing has happened yet.")
+        return False
+
+    def why(self, rest: list[str]) -> bool:
+        """Why an order is not allowed."""
+        if not rest:
+            raise OrderError("why what? For instance: why fire G2 I5")
+        game, s = self.table.game, self.table.state
+        commands = self.commands(" ".join(rest))
+        refusal = engine.explore(game, s, commands).refusal
+        if refusal is None:
+            self.write(f"Allowed: {words.order_text(game, s, commands)}")
+        else:
+            self.write(f"Not allowed: {words.refusal_text(game, refusal)}")
+        return False
+
+    def los(self, rest: list[str]) -> bool:
+        """A line of sight, explained."""
+        a, b = self._two(rest, "los")
+        s = self.table.state
+        self.write(explain(self.table.game.sight, a, b, counters(s.obstacles)).text())
+        return False
+
+    def _two(self, rest: list[str], verb: str) -> tuple[int, int]:
+        found = [place(self.table.game, word) for word in rest]
+        if len(found) != 2 or found[0] is None or found[1] is None:
+            raise OrderError(f"{verb} needs two hexes: {verb} G2 I5")
+        return found[0], found[1]
+
+    def tally(self, rest: list[str]) -> bool:
+        """Both sums of an attack and the chances of its results."""
+        game, s = self.table.game, self.table.state
+        top = engine.question(s)
+        prefix: list[Command] = []
+        if isinstance(top, Reaction):
+            at = next((p for p in (place(game, w) for w in rest) if p is not None), None)
+            if at is None:
+                raise OrderError("tally from which hex? For instance: tally I5")
+            prefix = [OpFire(game.board.loc_name(at))]
+        elif not isinstance(top, FireGroup):
+            a, b = (game.board.loc_name(p) for p in self._two(rest, "tally"))
+            prefix = [Fire(a, b)]
+            if engine.why_not(game, s, Activate(a)) is None:
+                prefix.insert(0, Activate(a))
+        refusal = engine.explore(game, s, prefix).refusal
+        if refusal is not None:
+            self.write(f"Not allowed: {words.refusal_text(game, refusal)}")
+            return False
+        attack = odds.preview(game, s, prefix)
+        for line in odds.report(game, s, attack) if attack is not None else ["Nobody can fire."]:
+            self.write(line)
+        return False
+
+    # Talk about the table
+
+    def undo(self, _: list[str]) -> bool:
+        """Take the last entry back."""
+        gone = self.table.undo()
+        if isinstance(gone, Barrier):
+            self.write(f"No: {words.barrier_text(self.table.game, gone)}")
+            return False
+        self.write(f"Taken back: {words.order_text(self.table.game, self.table.state, gone.do)}")
+        return True
+
+    def save(self, rest: list[str]) -> bool:
+        """Save under another name and go on there."""
+        if rest:
+            self.table.save_as(Path(" ".join(rest)).expanduser())
+        self.write(f"Saved in {self.table.path}")
+        return False
+
+    def quit(self, _: list[str]) -> bool:
+        """Leave; the game is saved."""
+        raise Leave
+
+
+TALK: dict[str, Callable[[Session, list[str]], bool]] = {
+    "help": Session.help,
+    "?": Session.help,
+    "h": Session.help,
+    "map": Session.map,
+    "units": Session.units,
+    "u": Session.units,
+    "options": Session.options,
+    "o": Session.options,
+    "goal": Session.goal,
+    "log": Session.log,
+    "why": Session.why,
+    "los": Session.los,
+    "tally": Session.tally,
+    "odds": Session.tally,
+    "undo": Session.undo,
+    "save": Session.save,
+    "quit": Session.quit,
+    "exit": Session.quit,
+    "q": Session.quit,
+}
+"""Words that are not orders."""

@@ -1,0 +1,244 @@
+"""Questions of situations: each is answered from the position and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, State
+from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts.morale import morale_tally
+from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch03_rally import rally_tally
+from lnlt.rules.ch05_fire.damage import check_tally
+from lnlt.rules.ch05_fire.firepower import defence_tally
+from lnlt.rules.ch06_movement.costs import step_cost
+from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
+from lnlt.rules.ch10_los_spotting.explain import explain, verdict_name
+from lnlt.rules.ch10_los_spotting.lines import counters, line
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
+from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.situations.charts import look_up
+from lnlt.situations.chances import odds_of
+from lnlt.situations.errors import SituationError
+from lnlt.situations.firing import Shot, tally_of_fire
+from lnlt.situations.orders import may
+from lnlt.situations.play import Names
+from lnlt.situations.reading import asked_command
+from lnlt.situations.steps import Step, many
+
+
+class Answer(msgspec.Struct):
+    """What a question gives: only what its kind can answer is filled in."""
+
+    legal: bool | None = None
+    rule: str | None = None
+    refusal: Refusal | None = None
+    tally: Tally | None = None
+    verdict: str | None = None
+    degrading: int | None = None
+    limited: int | None = None
+    value: Any = None
+    odds: dict[str, Any] | None = None
+    cases: list[tuple[Any, Any]] | None = None
+    """Expected and actual value of each case of a table."""
+    note: str = ""
+    """Explanation shown with a failure."""
+
+
+Asker = Callable[[Game, State, Step, Names], Answer]
+
+
+def _refused(refusal: Refusal | None) -> Answer:
+    if refusal is None:
+        return Answer(legal=True)
+    return Answer(legal=False, rule=refusal.rule, refusal=refusal)
+
+
+def ask_may(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """Whether a command is allowed now."""
+    return _refused(may(game, state, asked_command(step), step, names))
+
+
+def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """A sum with its items."""
+    if step.of == "fire":
+        shot = Shot(step, names)
+        return Answer(tally=tally_of_fire(game, state, shot, names.side(step, shot.units)))
+    if step.of == "defence":
+        return Answer(tally=_defence(game, state, step, names))
+    (unit,) = _single(names.units(step), names)
+    if state.units[unit].at < 0:
+        raise SituationError(f"unit {state.units[unit].id!r} is not on the board", *names.place("unit"))
+    if step.of == "damage_check":
+        tally = check_tally(game, state, unit, step.difference or 0)
+        if step.difference is None:
+            tally = replace(tally, mods=tuple(m for m in tally.mods if m.why != "difference"))
+        return Answer(tally=tally)
+    return Answer(tally=rally_tally(game, state, unit) if step.of == "rally" else morale_tally(game, state, unit))
+
+
+def _single(units: list[int], names: Names) -> list[int]:
+    if len(units) != 1:
+        raise SituationError("one unit is needed", *names.place("units"))
+    return units
+
+
+def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
+    """Target Modifiers: units named that stand in the target's location are targets, all others firers."""
+    named = names.units(step) if step.units is not None or step.unit is not None else []
+    target = NOBODY
+    if step.target is not None and step.target != "infantry":
+        target = names.unit(step.target, "target")
+    elif named and step.at is None:
+        target = named[0]
+    at = names.loc(step.at, "at") if step.at is not None else state.units[target].at if target != NOBODY else -1
+    if at < 0:
+        raise SituationError("a defence tally needs 'at' or a target", *names.place("at"))
+    firers = [u for u in named if state.units[u].at not in (at, -1)]
+    if step.from_ is not None:
+        origin = names.loc(step.from_, "from")
+    elif firers:
+        origin = state.units[firers[0]].at
+    else:
+        return Tally("defence", (), capped(location_modifiers(game, state, at)))
+    return defence_tally(game, state, at, origin, target)
+
+
+def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """A line of sight and what decided it."""
+    a, b = names.loc(step.from_, "from"), names.loc(step.to, "to")
+    if (a, b) in game.los_facts:
+        verdict = line(game, state, a, b)
+        blocked = verdict == BLOCKED
+        count, gaps = (0, 0) if blocked else (degraded(verdict), limited(verdict))
+        return Answer(verdict=verdict_name(verdict), degrading=count, limited=gaps, rule="10.3", note="a stated fact")
+    report = explain(game.sight, a, b, counters(state.obstacles))
+    return Answer(
+        verdict=report.verdict,
+        degrading=report.degraded,
+        limited=report.limited,
+        rule=report.rule,
+        note=report.text(),
+    )
+
+
+def ask_distance(game: Game, state: State, step: Step, names: Names) -> Answer:  # noqa: ARG001
+    """Range in hexes; parts of one hex are 1 apart."""
+    a, b = names.loc(step.from_, "from"), names.loc(step.to, "to")
+    value = game.distance(a >> 3, b >> 3)
+    return Answer(value=1 if a >> 3 == b >> 3 and a != b else value)
+
+
+def ask_adjacent(game: Game, state: State, step: Step, names: Names) -> Answer:  # noqa: ARG001
+    """Whether two locations are adjacent."""
+    return Answer(value=adjacent(game.board, names.loc(step.from_, "from"), names.loc(step.to, "to")))
+
+
+def ask_spotted(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """Whether a location is spotted for a side (`by`; without it, for the enemy of the units there)."""
+    at = names.loc(step.at, "at")
+    if step.by is not None:
+        return Answer(value=is_spotted(game, state, at, names.side(step)))
+    there = state.by_loc.get(at, ())
+    if not there:
+        raise SituationError("for an empty hex 'by' says for whom", *names.place("by"))
+    return Answer(value=is_spotted(game, state, at, 1 - state.units[there[0]].side))
+
+
+def ask_stacking(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """Whether units may be in a location together with those of their side already there."""
+    at = names.loc(step.at, "at")
+    if step.units is not None or step.unit is not None:
+        units = names.units(step)
+        sides = [names.side(step, units)]
+    else:
+        units = []
+        there = {state.units[u].side for u in state.by_loc.get(at, ())}
+        sides = [names.side(step)] if step.by is not None else sorted(there) or [0]
+    for side in sides:
+        refusal = check_stacking(game, state, side, at, units)
+        if refusal is not None:
+            answer = _refused(refusal)
+            answer.value = False
+            return answer
+    return Answer(legal=True, value=True)
+
+
+def ask_cost(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """Movement Points a path takes."""
+    path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
+    if step.from_ is not None:
+        here = names.loc(step.from_, "from")
+    elif step.units is not None or step.unit is not None:
+        here = state.units[names.units(step)[0]].at
+    else:
+        raise SituationError("a cost needs 'units' or 'from'", *names.place("units"))
+    if here < 0:
+        raise SituationError("the units are not on the board", *names.place("units"))
+    items: list[Modifier] = []
+    for to in path:
+        parts = step_cost(game, state, here, to)
+        if isinstance(parts, Refusal):
+            return _refused(parts)
+        items += [replace(p, value=_points(p.value)) for p in parts]
+        here = to
+    total = _points(2 * sum(p.value for p in items))
+    return Answer(legal=True, value=total, tally=Tally("cost", tuple(items)))
+
+
+def _points(half: float) -> int | float:
+    """Half points as Movement Points."""
+    return int(half // 2) if half % 2 == 0 else half / 2
+
+
+def ask_level(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """Level of a location, or (`of = "obstacle"`) the level the highest obstacle of its hex rises to."""
+    at = names.loc(step.at, "at")
+    if step.of not in (None, "obstacle", "location"):
+        raise SituationError(f"{step.of!r} is no 'location' or 'obstacle'", *names.place("of"))
+    if step.of == "obstacle":
+        return Answer(value=game.sight.obstacle_level(at >> 3, counters(state.obstacles)))
+    return Answer(value=game.board.level(at))
+
+
+def ask_table(game: Game, state: State, step: Step, names: Names) -> Answer:  # noqa: ARG001
+    """Cells of a chart."""
+    cases = []
+    for number, case in enumerate(step.cases or []):
+        where, path = names.place(f"cases[{number}]")
+        if "value" not in case:
+            raise SituationError("a case needs 'value'", where, path)
+        facts = {k: v for k, v in case.items() if k != "value"}
+        cases.append(
+            (case["value"], look_up(game.setup.era, step.table or "", facts, names.place("table"), where, path))
+        )
+    if not cases:
+        raise SituationError("no case is given", *names.place("cases"))
+    return Answer(cases=cases)
+
+
+def ask_odds(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """Exact chances of what a command can bring."""
+    return Answer(odds=dict(odds_of(game, state, asked_command(step), step, names)))
+
+
+ASKERS: dict[str, Asker] = {
+    "tally": ask_tally,
+    "may": ask_may,
+    "los": ask_los,
+    "cost": ask_cost,
+    "adjacent": ask_adjacent,
+    "distance": ask_distance,
+    "spotted": ask_spotted,
+    "stacking": ask_stacking,
+    "table": ask_table,
+    "odds": ask_odds,
+    "level": ask_level,
+}
+"""Questions that can be answered."""

@@ -1,0 +1,148 @@
+"""Charts that `ask = "table"` can look into: every cell by the facts that lead to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lnlt.content.charts import load_chart
+from lnlt.core.terrain import CLASS_NAMES, LOS_NAMES, PROHIBITED, UNLIMITED, Counter, Hexside, Terrain
+from lnlt.rules.ch05_fire.damage import TABLE, damage_check_modifier, result
+from lnlt.situations.errors import NotAvailable, SituationError, check_word
+
+Place = tuple[str, str]
+"""File and key path."""
+Cell = Callable[[str, dict[str, Any], Place], Any]
+NONE = "none"
+"""How an empty cell is written."""
+
+
+def _number(facts: dict[str, Any], key: str, place: Place) -> int:
+    value = facts[key]
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise SituationError(f"{value!r} is no whole number", place[0], f"{place[1]}.{key}")
+    return value
+
+
+def _word(facts: dict[str, Any], key: str, place: Place) -> str:
+    value = facts[key]
+    if not isinstance(value, str):
+        raise SituationError(f"{value!r} is no word", place[0], f"{place[1]}.{key}")
+    return value
+
+
+def damage_check_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """Attack and defence total to the modifier of the Damage Check."""
+    value = damage_check_modifier(_number(facts, "attack", place), _number(facts, "defence", place))
+    return NONE if value is None else value
+
+
+def dct_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """Column, Morale and total to a result."""
+    column = check_word(_word(facts, "column", place), TABLE, "column", place[0], f"{place[1]}.column")
+    return result(column, _number(facts, "morale", place), _number(facts, "total", place))
+
+
+FIELDS = (
+    "los",
+    "tm",
+    "height",
+    "cost",
+    "extra",
+    "structure",
+    "hides_moving",
+    "flammable",
+    "stacking",
+    "level",
+    "shape",
+)
+
+
+def _row_cell(row: Terrain | Hexside | Counter, facts: dict[str, Any], place: Place) -> Any:
+    field = check_word(_word(facts, "field", place), FIELDS, "field", place[0], f"{place[1]}.field")
+    value = getattr(row, field, None)
+    if not hasattr(row, field):
+        raise SituationError(f"{row.key!r} has no {field!r}", place[0], f"{place[1]}.field")
+    if field == "los":
+        return LOS_NAMES[row.los]
+    if field == "height":
+        return "terrain" if value is None else "unlimited" if value == UNLIMITED else value
+    if field in ("cost", "extra"):
+        return NONE if value is None else _cost(value, facts, place)
+    return NONE if value is None else value
+
+
+def _cost(costs: tuple[int, ...], facts: dict[str, Any], place: Place) -> Any:
+    name = _word(facts, "class", place) if "class" in facts else CLASS_NAMES[0]
+    half = costs[CLASS_NAMES.index(check_word(name, CLASS_NAMES, "class", place[0], f"{place[1]}.class"))]
+    if half == PROHIBITED:
+        return "P"
+    return half // 2 if half % 2 == 0 else half / 2
+
+
+def terrain_cell(era: str, facts: dict[str, Any], place: Place) -> Any:
+    """A field of a terrain's row."""
+    rows = load_chart(_era(era, facts, place)).terrains
+    key = check_word(_word(facts, "terrain", place), rows, "terrain", place[0], f"{place[1]}.terrain")
+    return _row_cell(rows[key], facts, place)
+
+
+def hexside_cell(era: str, facts: dict[str, Any], place: Place) -> Any:
+    """A field of a hexside's row."""
+    rows = load_chart(_era(era, facts, place)).hexsides
+    key = check_word(_word(facts, "hexside", place), rows, "hexside", place[0], f"{place[1]}.hexside")
+    return _row_cell(rows[key], facts, place)
+
+
+def counter_cell(era: str, facts: dict[str, Any], place: Place) -> Any:
+    """A field of a counter's row."""
+    rows = load_chart(_era(era, facts, place)).counters
+    key = check_word(_word(facts, "counter", place), rows, "counter", place[0], f"{place[1]}.counter")
+    return _row_cell(rows[key], facts, place)
+
+
+def stream_cell(era: str, facts: dict[str, Any], place: Place) -> Any:
+    """Type of a Stream and class of the mover to the points added."""
+    rows = load_chart(era).hexsides
+    key = f"stream_{facts['type']}"
+    if key not in rows:
+        raise SituationError(f"no Stream of type {facts['type']!r}", place[0], f"{place[1]}.type")
+    return _cost(rows[key].cost, facts, place)
+
+
+def _era(era: str, facts: dict[str, Any], place: Place) -> str:
+    if "era" not in facts:
+        return era
+    return check_word(_word(facts, "era", place), ("ww2", "modern"), "era", place[0], f"{place[1]}.era")
+
+
+TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
+    "damage_check_modifier": (frozenset({"attack", "defence"}), frozenset(), damage_check_cell),
+    "dct": (frozenset({"column", "morale", "total"}), frozenset(), dct_cell),
+    "terrain": (frozenset({"terrain", "field"}), frozenset({"class", "era"}), terrain_cell),
+    "hexside": (frozenset({"hexside", "field"}), frozenset({"class", "era"}), hexside_cell),
+    "counter": (frozenset({"counter", "field"}), frozenset({"class", "era"}), counter_cell),
+    "streams": (frozenset({"type"}), frozenset({"class"}), stream_cell),
+}
+"""Charts: facts a case must have, facts it may have, and the cell they lead to."""
+WAITING: dict[str, str] = {
+    "melee_odds": "8.0",
+    "kill_number": "8.0",
+    "mines": "21.4",
+    "to_hit": "14.1",
+    "starshell": "20.2",
+}
+"""Charts of the format, each with the section it waits for."""
+
+
+def look_up(era: str, table: str, facts: dict[str, Any], named: Place, where: str, path: str) -> Any:
+    """A cell of a chart; a fact the chart does not know is an error."""
+    if table in WAITING:
+        raise NotAvailable(f"the table {table!r}", WAITING[table], *named)
+    check_word(table, TABLES, "table", *named)
+    needs, takes, cell = TABLES[table]
+    for key in facts:
+        check_word(key, sorted(needs | takes), "fact", where, f"{path}.{key}")
+    for key in sorted(needs - set(facts)):
+        raise SituationError(f"the table {table!r} needs {key!r}", where, f"{path}.{key}")
+    return cell(era, facts, (where, path))

@@ -1,0 +1,172 @@
+"""Unit and weapon types of a situation: from a pack, or from kind and printed values."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from lnlt.content.packs import UNIT_ABILITIES, WEAPON_ABILITIES, WEAPON_KINDS
+from lnlt.content.values import unit_values, weapon_values
+from lnlt.core.catalog import UNIT_KINDS, Catalog, Side2, UnitType, WeaponType
+from lnlt.situations import words
+from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
+from lnlt.situations.model import UnitTable, WeaponTable
+from lnlt.situations.steps import given, many
+
+
+def own_key(unit: str) -> str:
+    """Key of the type made for one unit of a situation."""
+    return f"own-{unit}"
+
+
+def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where: str, path: str) -> list[UnitType]:
+    """The type of a unit, first, and the types it may be reduced to, as far as no pack has them."""
+    for key in given(entry):
+        if key in words.UNIT_KEYS_WAITING and getattr(entry, key):
+            raise NotAvailable(f"{key!r}", words.UNIT_KEYS_WAITING[key], where, f"{path}.{key}")
+    for number, ability in enumerate(entry.abilities):
+        check_word(ability, UNIT_ABILITIES, "ability", where, f"{path}.abilities[{number}]")
+    if entry.type is not None:
+        base = _from_pack(entry, catalog, where, path)
+    elif entry.kind is not None and entry.values is not None:
+        base = _from_values(entry, nation, era, where, path)
+    else:
+        raise SituationError("a unit has a 'type', or 'kind' and 'values'", where, path)
+    if base.kind in words.KINDS_WAITING:
+        key = "type" if entry.type else "kind"
+        raise NotAvailable(f"units of kind {base.kind!r}", words.KINDS_WAITING[base.kind], where, f"{path}.{key}")
+    made = _changed(base, entry, where, path)
+    lower: list[UnitType] = []
+    if entry.reduces_to is not None:
+        keys = []
+        for number, text in enumerate(many(entry.reduces_to)):
+            if text in catalog.units:
+                keys.append(text)
+                continue
+            half = _half_squad(made, entry, text, number, catalog, where, f"{path}.reduces_to")
+            lower.append(half)
+            keys.append(half.key)
+        made = replace(made, key=own_key(entry.id), reduces_to=tuple(keys))
+    return [made, *lower]
+
+
+def _from_pack(entry: UnitTable, catalog: Catalog, where: str, path: str) -> UnitType:
+    assert entry.type is not None
+    if entry.kind is not None or entry.values is not None:
+        raise SituationError("give either a type or kind and values", where, f"{path}.type")
+    if entry.type not in catalog.units:
+        raise no_such(entry.type, catalog.units, "unit type", where, f"{path}.type")
+    return catalog.units[entry.type]
+
+
+def _from_values(entry: UnitTable, nation: str, era: str, where: str, path: str) -> UnitType:
+    assert entry.kind is not None
+    assert entry.values is not None
+    check_word(entry.kind, UNIT_KINDS, "kind", where, f"{path}.kind")
+    if entry.kind in words.KINDS_WAITING:
+        raise NotAvailable(f"units of kind {entry.kind!r}", words.KINDS_WAITING[entry.kind], where, f"{path}.kind")
+    fields = printed(entry.kind, entry.values, where, f"{path}.values")
+    name = f"{entry.kind} {entry.values}"
+    return UnitType(own_key(entry.id), name, entry.kind, nation, entry.badge or "", era, **fields)
+
+
+def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitType:
+    """The type with what the entry adds to it; a pack's type without additions stays what it is."""
+    changes: dict[str, Any] = {}
+    if entry.abilities:
+        changes["abilities"] = base.abilities | set(entry.abilities)
+    if entry.badge is not None and entry.badge != base.badge:
+        changes["badge"] = entry.badge
+    if entry.he is not None:
+        changes["he"] = entry.he
+    if entry.to_hit:
+        changes["to_hit"] = entry.to_hit
+    if entry.ammo is not None:
+        changes["ammo"] = entry.ammo
+    if entry.min_range is not None:
+        changes["min_range"] = entry.min_range
+    if entry.shaken is not None:
+        match = re.fullmatch(r"(\d+)-(\d+)", entry.shaken)
+        if match is None:
+            raise SituationError(f"{entry.shaken!r} is no morale and MF such as '6-2'", where, f"{path}.shaken")
+        changes["shaken_morale"], changes["shaken_mf"] = int(match[1]), int(match[2])
+    if entry.wounded is not None:
+        changes["wounded"] = Side2(**printed("hero", entry.wounded, where, f"{path}.wounded"))
+    return replace(base, key=own_key(entry.id), **changes) if changes else base
+
+
+def _half_squad(
+    squad: UnitType, entry: UnitTable, text: str, number: int, catalog: Catalog, where: str, path: str
+) -> UnitType:
+    if "-" not in text or not re.fullmatch(r"[-\d?*]+", text):
+        raise no_such(text, catalog.units, "unit type", where, path)
+    key = f"{own_key(entry.id)}-half" + (f"-{number + 1}" if number else "")
+    fields = printed("half_squad", text, where, path)
+    return replace(squad, key=key, name=f"half_squad {text}", kind="half_squad", reduces_to=(), **fields)
+
+
+def printed(kind: str, text: str, where: str, path: str) -> dict[str, Any]:
+    """Fields of a unit type from printed values."""
+    try:
+        return dict(unit_values(kind, text))
+    except ValueError as error:
+        raise SituationError(str(error), where, path) from None
+
+
+def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path: str) -> WeaponType:
+    """The type of a weapon: from a pack, or made for this weapon alone."""
+    for key in given(entry):
+        if key in words.WEAPON_KEYS_WAITING and getattr(entry, key):
+            raise NotAvailable(f"{key!r}", words.WEAPON_KEYS_WAITING[key], where, f"{path}.{key}")
+    for number, ability in enumerate(entry.abilities):
+        check_word(ability, WEAPON_ABILITIES, "ability", where, f"{path}.abilities[{number}]")
+    if entry.type is not None:
+        if entry.kind is not None or entry.values is not None:
+            raise SituationError("give either a type or kind and values", where, f"{path}.type")
+        if entry.type not in catalog.weapons:
+            raise no_such(entry.type, catalog.weapons, "weapon type", where, f"{path}.type")
+        return catalog.weapons[entry.type]
+    if entry.kind is None or (entry.values is None and not entry.to_hit and entry.he is None):
+        raise SituationError("a weapon has a 'type', or 'kind' and 'values' or 'to_hit'", where, path)
+    check_word(entry.kind, WEAPON_KINDS, "kind", where, f"{path}.kind")
+    fp, reach = None, 0
+    if entry.values is not None:
+        try:
+            fp, reach = weapon_values(entry.values)
+        except ValueError as error:
+            raise SituationError(str(error), where, f"{path}.values") from None
+    return WeaponType(
+        key=own_key(entry.id),
+        name=f"{entry.kind} {entry.values or ''}".strip(),
+        kind=entry.kind,
+        era=era,
+        fp=fp,
+        range=reach,
+        min_range=entry.min_range or 0,
+        abilities=frozenset(entry.abilities),
+        he=entry.he,
+        to_hit=entry.to_hit,
+        ammo=entry.ammo or "",
+    )
+
+
+def printed_values(t: UnitType) -> str:
+    """Values of a type as printed on its counter.
+
+    >>> printed_values(UnitType("x", "X", "squad", fp=2, range=5, mf=4, morale=6))
+    '2-5-4-6'
+    """
+    order = unit_values(t.kind, "10T-6") if t.kind == "vehicle" else _order_of(t.kind)
+    return "-".join(str(msgspec.structs.asdict(t)[name]) for name in order)
+
+
+def _order_of(kind: str) -> list[str]:
+    for text in ("0", "0-0-0", "0-0-0-0"):
+        try:
+            return list(unit_values(kind, text))
+        except ValueError:
+            continue
+    return []

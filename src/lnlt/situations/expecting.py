@@ -1,0 +1,275 @@
+"""Expectations against what came out: one check per thing expected, expected and actual side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from lnlt.core import engine
+from lnlt.core import events as ev
+from lnlt.core.flags import MARKERS, STATUS
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, State
+from lnlt.core.tally import Tally
+from lnlt.situations import words
+from lnlt.situations.asks import Answer
+from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
+from lnlt.situations.facts import spotted, spotted_by, unit_fact, weapon_fact
+from lnlt.situations.play import Names
+from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
+
+LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One thing expected: key path, expected and actual in words, and whether it held."""
+
+    key: str
+    expected: str
+    actual: str
+    ok: bool
+
+
+class Outcome(msgspec.Struct):
+    """What a step brought: the answer of a question or of a command, events, and dice used."""
+
+    answer: Answer
+    events: Sequence[ev.Event] = ()
+    rolls: int = 0
+
+
+def show(value: Any) -> str:
+    """A value as the file would write it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(show(v) for v in value)}]"
+    if isinstance(value, msgspec.Struct):
+        return show(given(value))
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{k} = {show(v)}" for k, v in value.items()) + " }"
+    return "nothing" if value is None else str(value)
+
+
+def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Names) -> Iterator[Check]:
+    """Every expectation of a step, compared."""
+    answer = outcome.answer
+    wanted = given(expect)
+    if answer.cases is not None:
+        for number, (expected, actual) in enumerate(answer.cases):
+            yield _equal(f"cases[{number}]", expected, actual)
+    if answer.legal is False and not {"legal", "rule", "value"} & set(wanted):
+        yield Check("legal", "true", _refusal(answer), False)
+    for key in wanted:
+        if key == "legal":
+            actual = "true" if answer.legal else _refusal(answer)
+            yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
+        elif key == "rule":
+            yield Check(key, show(expect.rule), show(answer.rule), expect.rule == answer.rule)
+        elif key in ("verdict", "degrading", "limited"):
+            yield _equal(key, wanted[key], getattr(answer, key), answer.note)
+        elif key == "value":
+            refused = answer.value is None and answer.refusal is not None
+            yield (
+                Check(key, show(expect.value), _refusal(answer), False)
+                if refused
+                else _equal(key, expect.value, answer.value)
+            )
+        elif key in ("total", "items"):
+            yield _tally_check(key, expect, answer.tally, answer)
+        elif key == "odds":
+            yield from _odds_checks(expect, answer, names)
+        elif key == "rolls_used":
+            yield _equal(key, expect.rolls_used, outcome.rolls)
+        elif key == "new":
+            yield from _new_checks(expect, outcome, game, state, names)
+        elif key != "exactly":
+            yield from _state_checks(key, expect, game, state, names)
+
+
+def _refusal(answer: Answer) -> str:
+    if answer.refusal is None:
+        return "no answer" if answer.legal is None else "true"
+    facts = ", ".join(f"{k} {v}" for k, v in answer.refusal.params.items())
+    return f"refused by {answer.refusal.rule}: {answer.refusal.code}" + (f" ({facts})" if facts else "")
+
+
+def _equal(key: str, expected: Any, actual: Any, note: str = "") -> Check:
+    same = isinstance(expected, bool) == isinstance(actual, bool) and expected == actual
+    return Check(key, show(expected), show(actual) + (f"\n{note}" if note and not same else ""), same)
+
+
+def _tally_check(key: str, expect: Expect, tally: Tally | None, answer: Answer) -> Check:
+    if tally is None:
+        return Check(key, show(getattr(expect, key)), _refusal(answer), False)
+    have = tally_items(tally)
+    if key == "total":
+        total: Any = sum(i.value for i in have) if tally.of == "cost" else tally.total
+        same = expect.total == total
+        return Check(key, show(expect.total), show(total) + ("" if same else f" from {show(have)}"), same)
+    wanted = expect.items or []
+    left = list(have)
+    missing = []
+    for item in sorted(wanted, key=lambda i: i.rule is None):
+        fit = next((h for h in left if h.value == item.value and item.rule in (None, h.rule)), None)
+        if fit is None:
+            missing.append(item)
+        else:
+            left.remove(fit)
+    ok = not missing and not (expect.exactly and left)
+    text = show(have) + (f"; missing {show(missing)}" if missing else "")
+    if expect.exactly and left:
+        text += f"; too many {show(left)}"
+    return Check("items" + (" exactly" if expect.exactly else ""), show(wanted), text, ok)
+
+
+def tally_items(tally: Tally) -> list[Item]:
+    """The items of a tally as the format shows them."""
+    return [Item(m.value, m.rule) for m in tally.items]
+
+
+def _odds_checks(expect: Expect, answer: Answer, names: Names) -> Iterator[Check]:
+    odds = answer.odds or {}
+    for outcome, text in (expect.odds or {}).items():
+        where, path = names.place(f"expect.odds.{outcome}")
+        check_word(outcome, odds, "outcome", where, path)
+        try:
+            expected = Fraction(text)
+        except (ValueError, ZeroDivisionError):
+            raise SituationError(f"{text!r} is no fraction such as '11/36'", where, path) from None
+        yield Check(f"odds.{outcome}", str(expected), str(odds[outcome]), expected == odds[outcome])
+
+
+def _new_checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Names) -> Iterator[Check]:
+    """New counters of this step: each expected one is matched with another."""
+    wanted = [expect.new] if isinstance(expect.new, UnitFacts) else expect.new or []
+    created = [state.ids[e.unit.id] for e in outcome.events if isinstance(e, ev.UnitCreated)]
+    markers = [e.marker for e in outcome.events if isinstance(e, ev.MarkerPlaced)]
+    for number, facts in enumerate(wanted):
+        key = "new" if isinstance(expect.new, UnitFacts) else f"new[{number}]"
+        fit = next((u for u in created if _has(game, state, u, facts, names, key)), None)
+        if fit is not None:
+            created.remove(fit)
+            yield Check(key, show(facts), f"unit {show(state.units[fit].id)}", True)
+            continue
+        sides = {m: game.side_name(m.side) if m.side != NOBODY else None for m in markers}
+        put = [
+            m for m in markers if (m.kind, game.board.loc_name(m.at)) == (facts.kind, facts.at or game.board.loc_name(m.at))
+            and facts.side in (None, sides[m])
+        ]  # fmt: skip
+        if put:
+            markers.remove(put[0])
+        shown = [f"{game.types[state.units[u].type].kind} {state.units[u].id}" for u in created] or ["nothing new"]
+        yield Check(key, show(facts), "a marker" if put else ", ".join(shown), bool(put))
+
+
+def _has(game: Game, state: State, unit: int, facts: UnitFacts, names: Names, key: str) -> bool:
+    return all(check.ok for check in _unit_checks(game, state, unit, facts, names, key))
+
+
+def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: Names, key: str) -> Iterator[Check]:
+    for name, expected in given(facts).items():
+        where, path = names.place(f"expect.{key}.{name}")
+        for word in expected if isinstance(expected, list) else ():
+            if name == "status":
+                check_word(word, STATUS, "status", where, path)
+            elif name == "markers":
+                if word.startswith(("acquiring_", "acquired_")):
+                    raise NotAvailable(f"the marker {word!r}", "14.3", where, path)
+                check_word(word, MARKERS, "marker", where, path)
+        actual = unit_fact(game, state, unit, name, where, path)
+        if name in LISTS:
+            expected = [expected] if isinstance(expected, str) else expected
+            same = sorted(map(str, expected)) == sorted(map(str, actual))
+            yield Check(f"{key}.{name}", show(expected), show(actual), same)
+        else:
+            yield _equal(f"{key}.{name}", expected, actual)
+
+
+def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Names) -> Iterator[Check]:
+    """What holds after the step."""
+    if key == "units":
+        for name, facts in (expect.units or {}).items():
+            if name not in state.ids:
+                raise no_such(name, state.ids, "unit", *names.place(f"expect.units.{name}"))
+            if not given(facts):
+                raise SituationError("says nothing about the unit", *names.place(f"expect.units.{name}"))
+            yield from _unit_checks(game, state, state.ids[name], facts, names, f"units.{name}")
+    elif key == "weapons":
+        for name, weapon_facts in (expect.weapons or {}).items():
+            weapon = names.weapon(name, f"expect.weapons.{name}")
+            for fact, expected in given(weapon_facts).items():
+                yield _equal(f"weapons.{name}.{fact}", expected, weapon_fact(game, state, weapon, fact))
+    elif key == "hexes":
+        yield from _hex_checks(expect, game, state, names)
+    elif key == "asked":
+        yield _side_check(key, expect.asked, engine.decider(state), game, names)
+    elif key == "initiative":
+        yield _side_check(key, expect.initiative, state.initiative, game, names)
+    elif key == "victory":
+        winner = state.over.winner if state.over else None
+        if winner == NOBODY or expect.victory == "draw":
+            yield _equal(key, expect.victory, "draw" if winner == NOBODY else game.side_name(winner or 0))
+        else:
+            yield _side_check(key, expect.victory, winner, game, names)
+    elif key == "window":
+        question = engine.question(state)
+        check_word(expect.window or "", ("opportunity_fire",), "window", *names.place("expect.window"))
+        yield _equal(key, expect.window, question.WINDOW if question is not None and question.WINDOW else None)
+    else:
+        yield _equal(key, getattr(expect, key), getattr(state, key))
+
+
+def _side_check(key: str, expected: str | None, side: int | None, game: Game, names: Names) -> Check:
+    check_word(expected or "", [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}"))
+    return _equal(key, expected, "nobody" if side is None else game.side_name(side))
+
+
+def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Iterator[Check]:
+    for text, facts in (expect.hexes or {}).items():
+        loc = names.loc(text, f"expect.hexes.{text}")
+        key = f"hexes.{text}"
+        if facts.control is not None:
+            raise NotAvailable("'control' of a hex", "22.1", *names.place(f"expect.{key}.control"))
+        if facts.spotted is not None:
+            yield _equal(f"{key}.spotted", facts.spotted, spotted(game, state, loc))
+        if facts.spotted_by is not None:
+            for number, side in enumerate(facts.spotted_by):
+                check_word(side, game.side_index, "side", *names.place(f"expect.{key}.spotted_by[{number}]"))
+            have = spotted_by(game, state, loc)
+            yield Check(
+                f"{key}.spotted_by", show(facts.spotted_by), show(have), sorted(facts.spotted_by) == sorted(have)
+            )
+        if facts.markers is not None:
+            yield _marker_check(key, facts.markers, loc, game, state, names)
+
+
+def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Game, state: State, names: Names) -> Check:
+    """All markers of a location, in any order: "smoke" is Smoke of any strength, "smoke_2" Smoke 2."""
+    left = list(state.marks.get(loc, ()))
+    shown = [f"{m.kind}_{m.strength}" for m in left]
+    ok = True
+    for number, item in enumerate(wanted):
+        facts = item if isinstance(item, MarkerFacts) else _marker(item)
+        check_word(facts.kind, words.MARKERS, "marker", *names.place(f"expect.{key}.markers[{number}]"))
+        fit = [
+            m
+            for m in left
+            if m.kind == facts.kind
+            and facts.strength in (None, m.strength)
+            and facts.side in (None, game.side_name(m.side))
+        ]
+        if fit:
+            left.remove(fit[0])
+        ok = ok and bool(fit)
+    return Check(f"{key}.markers", show(wanted), show(shown), ok and not left)
+
+
+def _marker(text: str) -> MarkerFacts:
+    kind, _, number = text.rpartition("_")
+    return MarkerFacts(kind, int(number)) if kind in words.MARKERS and number.isdigit() else MarkerFacts(text)

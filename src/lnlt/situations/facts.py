@@ -1,0 +1,80 @@
+"""Facts of units, weapons and hexes in a position, in the words of the format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lnlt.core.flags import ELIMINATED, MARKERS, STATUS, names
+from lnlt.core.game import Game
+from lnlt.core.state import State
+from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.situations import words
+from lnlt.situations.counters import printed_values
+from lnlt.situations.errors import NotAvailable
+
+OFF_BOARD = ""
+"""Place of what is not on the board."""
+
+
+def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: str) -> Any:
+    """One fact of a unit as it is now; values are those of its present type."""
+    if key in words.UNIT_KEYS_WAITING and key != "skills":
+        raise NotAvailable(f"{key!r}", words.UNIT_KEYS_WAITING[key], where, path)
+    u = state.units[unit]
+    t = game.types[u.type]
+    facts: dict[str, Any] = {
+        "id": u.id,
+        "side": game.side_name(u.side),
+        "at": game.board.loc_name(u.at) if u.at >= 0 else OFF_BOARD,
+        "type": t.key,
+        "kind": t.kind,
+        "values": printed_values(t),
+        "abilities": sorted(t.abilities),
+        "badge": t.badge,
+        "skills": [*t.skills, *u.skills],
+        "status": list(names(u.flags, STATUS)),
+        "markers": list(names(u.flags, MARKERS)),
+        "carries": [state.weapons[w].id for w in u.carries],
+        "reduces_to": [_reduced(game, key_) for key_ in t.reduces_to],
+        "he": t.he,
+        "to_hit": [list(band) for band in t.to_hit],
+        "min_range": t.min_range,
+        "ammo": t.ammo,
+        "shaken": f"{t.shaken_morale}-{t.shaken_mf}",
+        "wounded": f"{w.fp}-{w.range}-{w.mf}-{w.morale}" if (w := t.wounded) else "",
+        "eliminated": bool(u.flags & ELIMINATED),
+        "mp_spent": u.mp // 2 if u.mp % 2 == 0 else u.mp / 2,
+    }
+    return facts[key]
+
+
+def _reduced(game: Game, key: str) -> str:
+    """A Half-Squad type: by its key in a pack, else by its printed values."""
+    return key if key in game.catalog.units else printed_values(game.types[game.type_index[key]])
+
+
+def weapon_fact(game: Game, state: State, weapon: int, key: str) -> Any:
+    """One fact of a weapon."""
+    w = state.weapons[weapon]
+    facts = {
+        "at": game.board.loc_name(w.at) if w.at >= 0 else OFF_BOARD,
+        "carried_by": state.units[w.carrier].id if w.carrier >= 0 else "",
+        "eliminated": w.carrier < 0 and w.at < 0,
+    }
+    if key == "at" and w.carrier >= 0 and state.units[w.carrier].at >= 0:
+        return game.board.loc_name(state.units[w.carrier].at)
+    return facts[key]
+
+
+def spotted_by(game: Game, state: State, loc: int) -> list[str]:
+    """Sides for which a location is spotted."""
+    return [game.side_name(side) for side in (0, 1) if is_spotted(game, state, loc, side)]
+
+
+def spotted(game: Game, state: State, loc: int) -> bool | str:
+    """Whether a location is spotted for the enemy of the units in it; an empty one for both sides or for none."""
+    sides = {1 - state.units[u].side for u in state.by_loc.get(loc, ())} or {0, 1}
+    answers = {is_spotted(game, state, loc, side) for side in sides}
+    if len(answers) == 1:
+        return answers.pop()
+    return f"only for {', '.join(spotted_by(game, state, loc))}"

@@ -1,0 +1,85 @@
+"""The commands `move` and `stop`: setting off, going on along a path, halting where a window opens."""
+
+from __future__ import annotations
+
+from lnlt.core import engine
+from lnlt.core.state import enclosing
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch06_movement.action import BeginMove
+from lnlt.rules.ch06_movement.move import AddMover, Move, MoveOn, StepTo, StopMove, check_mover, check_step
+from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.steps import Step, many
+
+
+def play_move(attempt: Attempt, step: Step, names: Names) -> None:
+    """A move of named units along a path; it halts where the enemy is asked, the rest is ordered by a further step."""
+    units = names.units(step)
+    side = names.side(step, units)
+    path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
+    if not path:
+        raise SituationError("the path is empty", *names.place("path"))
+    move = _going_on(attempt, units, side)
+    if move is None:
+        _set_off(attempt, units, side, names)
+    for number, to in enumerate(path):
+        if number:
+            question = attempt.question
+            if question is not None and question.side != side and question.WINDOW:
+                return
+            if not isinstance(question, MoveOn) or question.side != side:
+                raise Refused(_why_over(attempt, units, path[number - 1], to))
+        attempt.send(StepTo(attempt.place(to)), side)
+
+
+def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:
+    """The move under way, if it is that of these units and nobody else."""
+    move = enclosing(attempt.state, Move)
+    if not isinstance(attempt.question, MoveOn) or attempt.asked != side or move is None:
+        return None
+    if set(units) == set(move.units):
+        return move
+    if set(units) < set(move.units):
+        left = sorted(set(move.units) - set(units))
+        raise Refused(Refusal("6.0", "move_together", {"unit": attempt.unit(left[0]).id}))
+    return None
+
+
+def _set_off(attempt: Attempt, units: list[int], side: int, names: Names) -> None:
+    """Activate if need be, then build the moving group."""
+    origin = attempt.unit(units[0]).at
+    if origin < 0:
+        raise SituationError(f"unit {attempt.unit(units[0]).id!r} is not on the board", *names.place("units"))
+    before = attempt.state
+    try:
+        give_way(attempt, side)
+        in_impulse(attempt, side, origin)
+        attempt.send(BeginMove(attempt.place(origin)), side)
+        for unit in units:
+            attempt.send(AddMover(attempt.unit(unit).id), side)
+    except Refused as refused:
+        if refused.refusal.code != "not_your_decision":
+            for unit in units:
+                own = check_mover(attempt.game, before, unit)
+                if own is not None:
+                    raise Refused(own) from None
+        raise
+
+
+def _why_over(attempt: Attempt, units: list[int], frm: int, to: int) -> Refusal:
+    """Why a move has ended before the end of its path."""
+    refusal = check_step(attempt.game, attempt.state, tuple(units), frm, to)
+    if refusal is not None:
+        return refusal
+    return engine.why_not(attempt.game, attempt.state, StepTo(attempt.place(to))) or Refusal("6.0", "move_is_over")
+
+
+def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
+    """End a move that could go on."""
+    units = names.units(step) if step.units is not None or step.unit is not None else []
+    side = names.side(step, units)
+    move = enclosing(attempt.state, Move)
+    if units and move is not None and set(units) != set(move.units):
+        strays = sorted(set(units) ^ set(move.units))
+        raise Refused(Refusal("6.0", "move_together", {"unit": attempt.unit(strays[0]).id}))
+    attempt.send(StopMove(), side)

@@ -1,0 +1,157 @@
+"""Commands of situations: each becomes the engine commands it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
+from lnlt.core.game import Game
+from lnlt.core.state import State
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
+from lnlt.rules.ch04_operations.impulse import Activate, Pass
+from lnlt.rules.ch05_fire.damage import Drop, DropWeapon
+from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
+from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch09_administration import Next, PhaseEnd
+from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
+from lnlt.situations.errors import NotAvailable, Refused, SituationError, no_such
+from lnlt.situations.firing import play_fire
+from lnlt.situations.moving import play_move, play_stop
+from lnlt.situations.play import Attempt, Names, choose, ending, give_way
+from lnlt.situations.steps import Step, many
+
+Player = Callable[[Attempt, Step, Names], None]
+
+
+def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
+    """Name hexes for the impulse, in the order given."""
+    side = names.side(step)
+    locs = [names.loc(text, f"hexes[{n}]") for n, text in enumerate(many(step.hexes))]
+    if not locs:
+        raise SituationError("no hex is named", *names.place("hexes"))
+    give_way(attempt, side)
+    for loc in locs:
+        attempt.send(Activate(attempt.place(loc)), side)
+
+
+def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
+    """Let an impulse, a window or an offer go by; after an action it ends the impulse."""
+    side = names.side(step)
+    give_way(attempt, side)
+    question = attempt.question
+    if isinstance(question, Reaction):
+        attempt.send(PassWindow(), side)
+    elif isinstance(question, RallyAction):
+        attempt.send(EndRally(), side)
+    else:
+        attempt.send(ending(attempt) or Pass(), side)
+
+
+def play_next(attempt: Attempt, step: Step, names: Names) -> None:
+    """Let the game run on: past the end of a phase, or past what the asked side could still do."""
+    side = attempt.asked if step.by is None else names.side(step)
+    if side is None:
+        side = 0
+    if isinstance(attempt.question, PhaseEnd):
+        attempt.send(Next(), attempt.question.side)
+    elif isinstance(attempt.question, RallyAction):
+        attempt.send(EndRally(), side)
+    else:
+        attempt.send(ending(attempt) or Next(), side)
+
+
+def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
+    """A rally attempt: with a helper, or by itself (by pairs, if the unit rallies so)."""
+    (unit,) = _one(names.units(step), names)
+    side = names.side(step, [unit])
+    u = attempt.unit(unit)
+    srp = bool(step.self_) and "srp" in attempt.game.types[u.type].abilities
+    if step.by_unit is not None:
+        if step.self_:
+            raise SituationError("give either 'self' or 'by_unit'", *names.place("by_unit"))
+        helper = attempt.unit(names.unit(step.by_unit, "by_unit"))
+        if helper.at != u.at or helper.side != u.side or not helper.good_order:
+            raise Refused(Refusal("3.0", "no_rallier", {"unit": u.id}))
+    give_way(attempt, side)
+    if isinstance(attempt.question, RallyAction):
+        refusal = check_rally(attempt.game, attempt.state, side, unit, srp)
+        if refusal is not None:
+            raise Refused(refusal)
+    attempt.send(Rally(u.id, srp), side)
+
+
+def _one(units: list[int], names: Names) -> list[int]:
+    if len(units) != 1:
+        raise SituationError("one unit is needed", *names.place("units"))
+    return units
+
+
+def play_drop(attempt: Attempt, step: Step, names: Names) -> None:
+    """Leave a weapon lying: which of two, when a Squad is reduced."""
+    (unit,) = _one(names.units(step), names)
+    side = names.side(step, [unit])
+    names.weapon(step.weapon or "", "weapon")
+    if not isinstance(attempt.question, DropWeapon) and attempt.state.phase == "rally":
+        raise NotAvailable("dropping a weapon in the Rally Phase", "1.6", *names.place("do"))
+    attempt.send(Drop(attempt.unit(unit).id, step.weapon or ""), side)
+
+
+def play_place(attempt: Attempt, step: Step, names: Names) -> None:
+    """Put a unit on the board: the one the game asks about, by id, type or kind, or without a name."""
+    names.loc(step.at, "at")
+    side = names.side(step)
+    question = attempt.question
+    name = step.unit or ""
+    if isinstance(question, PlaceHero):
+        asked = attempt.unit(question.unit)
+        kind = attempt.game.types[asked.type]
+        if name in ("", kind.key, kind.kind):
+            name = asked.id
+    if name not in attempt.state.ids:
+        raise no_such(name, attempt.state.ids, "unit", *names.place("unit"))
+    attempt.send(Place(name, step.at or ""), side)
+
+
+def play_choose(attempt: Attempt, step: Step, names: Names) -> None:
+    """Answer any other question."""
+    if step.by is not None:
+        give_way(attempt, names.side(step))
+    choose(attempt, str(step.option), names)
+
+
+PLAYERS: dict[str, Player] = {
+    "activate": play_activate,
+    "pass": play_pass,
+    "fire": play_fire,
+    "move": play_move,
+    "stop": play_stop,
+    "rally": play_rally,
+    "drop": play_drop,
+    "place": play_place,
+    "choose": play_choose,
+    "next": play_next,
+}
+"""Commands that can be played; all others of the format wait for their rules."""
+
+
+def play(game: Game, state: State, dice: Dice, command: str, step: Step, names: Names) -> Attempt | Refusal:
+    """Carry out a command of a situation, all of it or nothing."""
+    attempt = Attempt(game, state, dice)
+    try:
+        PLAYERS[command](attempt, step, names)
+    except Refused as refused:
+        return refused.refusal
+    return attempt
+
+
+def may(game: Game, state: State, command: str, step: Step, names: Names) -> Refusal | None:
+    """Why a command is not allowed now, None if it is: the same translation, up to the first die."""
+    try:
+        outcome = play(game, state, NO_DICE, command, step, names)
+    except DiceNeeded:
+        return None
+    return outcome if isinstance(outcome, Refusal) else None
+
+
+__all__ = ["PLAYERS", "MoveOn", "may", "play"]

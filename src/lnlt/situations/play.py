@@ -1,0 +1,201 @@
+"""The position a situation has come to, names in it, and series of engine commands that happen all or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lnlt.content.files import guess
+from lnlt.core import engine
+from lnlt.core.dice import Dice, DiceNeeded
+from lnlt.core.events import Event
+from lnlt.core.flags import RALLY_TRIED
+from lnlt.core.frames import Command, Question
+from lnlt.core.game import Game
+from lnlt.core.state import State, Unit, enclosing
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch03_rally import EndRally, RallyAction
+from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction
+from lnlt.rules.ch06_movement.move import MoveOn, StopMove
+from lnlt.situations.errors import Refused, SituationError, check_word, no_such
+from lnlt.situations.setup import check_location
+from lnlt.situations.steps import Step, many
+
+
+class Names:
+    """Looks up what a step names; errors carry file and key path."""
+
+    def __init__(self, game: Game, state: State, where: str, path: str) -> None:
+        self.game, self.state, self.where, self.path = game, state, where, path
+
+    def place(self, key: str) -> tuple[str, str]:
+        """File and key path of an argument, for errors."""
+        return self.where, f"{self.path}.{key}"
+
+    def unit(self, name: str, key: str) -> int:
+        """Number of a unit."""
+        if name not in self.state.ids:
+            raise no_such(name, self.state.ids, "unit", *self.place(key))
+        return self.state.ids[name]
+
+    def units(self, step: Step) -> list[int]:
+        """Numbers of the units of `units` or `unit`, in the engine's order."""
+        key = "units" if step.units is not None else "unit"
+        found = []
+        for number, name in enumerate(many(step.units if step.units is not None else step.unit)):
+            path = f"{key}[{number}]" if isinstance(step.units, list) else key
+            unit = self.unit(name, path)
+            if unit in found:
+                raise SituationError(f"unit {name!r} is named twice", *self.place(path))
+            found.append(unit)
+        if not found:
+            raise SituationError("no unit is named", *self.place(key))
+        return sorted(found)
+
+    def weapon(self, name: str, key: str) -> int:
+        """Number of a weapon."""
+        known = [w.id for w in self.state.weapons]
+        if name not in known:
+            raise no_such(name, known, "weapon", *self.place(key))
+        return known.index(name)
+
+    def loc(self, text: str | None, key: str) -> int:
+        """A location of the board."""
+        if text is None:
+            raise SituationError(f"the key {key!r} is missing", *self.place(key))
+        return check_location(self.game.board, text, *self.place(key))
+
+    def side(self, step: Step, units: Sequence[int] = ()) -> int:
+        """The side a step belongs to: `by`, else that of its units, else the side that is asked."""
+        if step.by is not None:
+            check_word(step.by, self.game.side_index, "side", *self.place("by"))
+            side = self.game.side_index[step.by]
+            for u in units:
+                unit = self.state.units[u]
+                if unit.side != side:
+                    name = self.game.side_name(unit.side)
+                    raise SituationError(f"unit {unit.id!r} belongs to {name!r}, not to {step.by!r}", *self.place("by"))
+            return side
+        if units:
+            return self.state.units[units[0]].side
+        asked = engine.decider(self.state)
+        return self.state.active if asked is None else asked
+
+
+class Attempt:
+    """Engine commands of one step, tried one after the other on a copy; nothing counts until it is taken over."""
+
+    def __init__(self, game: Game, state: State, dice: Dice) -> None:
+        self.game, self.state, self.dice = game, state, dice
+        self.events: list[Event] = []
+        self.commands: list[Command] = []
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked now."""
+        return engine.question(self.state)
+
+    @property
+    def asked(self) -> int | None:
+        """Side that is asked now."""
+        return engine.decider(self.state)
+
+    def send(self, command: Command, by: int) -> None:
+        """Carry out one command of a side; Refused says why not."""
+        outcome = engine.submit(self.game, self.state, command, self.dice, by)
+        if isinstance(outcome, Refusal):
+            raise Refused(outcome)
+        self.state = outcome.state
+        self.events.extend(outcome.events)
+        self.commands.append(command)
+
+    def unit(self, number: int) -> Unit:
+        """A unit as it is now."""
+        return self.state.units[number]
+
+    def place(self, loc: int) -> str:
+        """Printed name of a location."""
+        return self.game.board.loc_name(loc)
+
+
+def ending(attempt: Attempt) -> Command | None:
+    """The command that ends what the asked side is doing, if it has done something and may end it."""
+    question = attempt.question
+    if isinstance(question, MoveOn):
+        return StopMove()
+    if isinstance(question, ImpulseAction):
+        impulse = enclosing(attempt.state, Impulse)
+        return Done() if impulse is not None and impulse.has_acted else None
+    if isinstance(question, RallyAction):
+        tried = any(u.side == question.side and u.flags & RALLY_TRIED for u in attempt.state.units)
+        return EndRally() if tried else None
+    return None
+
+
+def give_way(attempt: Attempt, side: int) -> None:
+    """Let a side that is not asked have its say: the other side's move and impulse are over, if that is legal."""
+    while attempt.asked is not None and attempt.asked != side:
+        command = ending(attempt)
+        asked = attempt.asked
+        if command is None:
+            names = attempt.game.side_name
+            raise Refused(Refusal("4.0", "not_your_decision", {"asked": names(asked), "by": names(side)}))
+        attempt.send(command, asked)
+
+
+def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
+    """Bring a side into an impulse in which a location is named; what it was doing is ended first if need be."""
+    give_way(attempt, side)
+    if isinstance(attempt.question, MoveOn):
+        attempt.send(StopMove(), side)
+        give_way(attempt, side)
+    impulse = enclosing(attempt.state, Impulse)
+    if not isinstance(attempt.question, ImpulseAction) or impulse is None:
+        attempt.send(Activate(attempt.place(loc)), side)
+        return
+    if loc in impulse.named:
+        return
+    refusal = engine.why_not(attempt.game, attempt.state, Activate(attempt.place(loc)), side)
+    if refusal is None:
+        attempt.send(Activate(attempt.place(loc)), side)
+        return
+    if not impulse.has_acted:
+        raise Refused(refusal)
+    attempt.send(Done(), side)
+    if attempt.asked != side or not isinstance(attempt.question, ImpulseAction):
+        raise Refused(refusal)
+    attempt.send(Activate(attempt.place(loc)), side)
+
+
+def choose(attempt: Attempt, option: str, names: Names) -> None:
+    """Answer any question with the option that has this word in it: a hex, a unit, a weapon or a command."""
+    found = []
+    options = engine.options(attempt.game, attempt.state)
+    for command in options:
+        words = {str(command.__struct_config__.tag)}
+        words |= {str(getattr(command, f)) for f in command.__struct_fields__}
+        if option in words:
+            found.append(command)
+    if len(found) != 1:
+        shown = "; ".join(show(c) for c in options[:12]) or "nothing"
+        known = [str(getattr(c, f)) for c in options for f in c.__struct_fields__]
+        reason = (
+            f"{option!r} is no option{guess(option, known)}" if not found else f"{option!r} fits {len(found)} options"
+        )
+        raise SituationError(f"{reason}; there are: {shown}", *names.place("option"))
+    asked = attempt.asked
+    assert asked is not None
+    attempt.send(found[0], asked)
+
+
+def show(command: Command) -> str:
+    """A command in short: its name and its arguments.
+
+    >>> show(Activate("H6"))
+    'activate H6'
+    """
+    values = [getattr(command, f) for f in command.__struct_fields__]
+    texts = [",".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in values if v not in ((), False)]
+    return " ".join([str(command.__struct_config__.tag), *texts])
+
+
+__all__ = ["Attempt", "DiceNeeded", "Names", "choose", "ending", "give_way", "in_impulse", "show"]

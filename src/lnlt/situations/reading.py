@@ -1,0 +1,179 @@
+"""Reading situation files: TOML to typed values, then every word and argument checked before anything is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lnlt.content import files
+from lnlt.core.errors import ContentError
+from lnlt.core.hexes import is_hex_name
+from lnlt.core.rulebook import parse_citation
+from lnlt.situations import words
+from lnlt.situations.errors import NotAvailable, SituationError, check_word
+from lnlt.situations.model import Situation
+from lnlt.situations.steps import Step, given, many
+
+PLACE_KEYS = frozenset(
+    {"at", "path", "from", "to", "hexes", "between", "los", "distance", "spotted", "enter", "toward", "option"}
+)
+"""Keys whose strings name hexes; an endless board reaches at least so far."""
+_NUMBER = re.compile(r"\.(\d+)(?=\.|$)")
+
+
+class Source:
+    """A situation, the label of its file and the hexes it names."""
+
+    def __init__(self, situation: Situation, where: str, places: frozenset[str]) -> None:
+        self.situation = situation
+        self.where = where
+        self.places = places
+        """Every place named anywhere in the file."""
+
+
+def load(path: str | Path) -> Source:
+    """A situation file, checked as far as that goes without a board."""
+    where = str(path)
+    try:
+        raw = files.parse(Path(path), where)
+    except OSError as error:
+        raise SituationError(f"cannot be read: {error.strerror or error}", where) from None
+    return check(raw, where)
+
+
+def check(raw: dict[str, Any], where: str) -> Source:
+    """The raw tables of a file as a checked situation."""
+    try:
+        situation = files.convert(raw, Situation, where)
+    except ContentError as error:
+        place = [error.place[0], *(_NUMBER.sub(r"[\1]", p) for p in error.place[1:])]
+        raise SituationError(error.reason, *place) from None
+    _check_head(situation, where)
+    for number, step in enumerate(situation.step):
+        check_step(step, where, f"step[{number}]")
+    return Source(situation, where, frozenset(_places(raw)))
+
+
+def _places(raw: object, inside: bool = False) -> Iterator[str]:
+    """Strings that name places, wherever the format has places."""
+    if isinstance(raw, str):
+        if inside and is_hex_name(raw.partition("/")[0]):
+            yield raw
+    elif isinstance(raw, list):
+        for item in raw:
+            yield from _places(item, inside)
+    elif isinstance(raw, dict):
+        for key, value in raw.items():
+            if key == "hexes" and isinstance(value, dict):
+                yield from _places(list(value), True)
+            yield from _places(value, key in PLACE_KEYS)
+
+
+def _check_head(situation: Situation, where: str) -> None:
+    for number, text in enumerate(many(situation.rule)):
+        if parse_citation(text) is None:
+            raise SituationError(f"{text!r} is no section such as '5.3' or '5.3#4'", where, f"rule[{number}]")
+    for number, option in enumerate(situation.options):
+        path = f"options[{number}]"
+        check_word(option, words.OPTIONS, "option", where, path)
+        if words.OPTIONS[option]:
+            raise NotAvailable(f"the option {option!r}", words.OPTIONS[option], where, path)
+    if situation.special_rules:
+        raise NotAvailable("special rules", "22.0", where, "special_rules")
+    if situation.night:
+        raise NotAvailable("night", "20.0", where, "night")
+    if situation.weather:
+        raise NotAvailable("weather", "10.9", where, "weather")
+    if situation.state.missions:
+        raise NotAvailable("missions", "18.2", where, "state.missions")
+    for number, die in enumerate(situation.dice):
+        path = f"dice[{number}]"
+        check_word(die.purpose, words.PURPOSES, "purpose", where, f"{path}.for")
+        if (die.roll is None) == (die.pick is None):
+            raise SituationError("a die has either 'roll' or 'pick'", where, path)
+
+
+def check_step(step: Step, where: str, path: str) -> None:
+    """Whether a step has a known command or question with arguments that belong to it."""
+    if (step.do is None) == (step.ask is None):
+        raise SituationError("a step has either 'do' or 'ask'", where, path)
+    if step.do is not None:
+        check_word(step.do, words.DO, "command", where, f"{path}.do")
+        _check_arguments(step, words.DO[step.do], step.do, where, path)
+        if words.DO[step.do].waits:
+            raise NotAvailable(f"the command {step.do!r}", words.DO[step.do].waits, where, f"{path}.do")
+        _check_command(step, step.do, where, path)
+    else:
+        assert step.ask is not None
+        check_word(step.ask, words.ASK, "question", where, f"{path}.ask")
+        _check_arguments(step, words.ASK[step.ask], step.ask, where, path)
+        if words.ASK[step.ask].waits:
+            raise NotAvailable(f"the question {step.ask!r}", words.ASK[step.ask].waits, where, f"{path}.ask")
+        _check_question(step, step.ask, where, path)
+    _check_expectations(step, where, path)
+
+
+def _check_arguments(step: Step, order: words.Order, name: str, where: str, path: str) -> None:
+    have = set(given(step)) - {"do", "ask", "by", "expect"}
+    known = order.needs | order.takes
+    alias = {"unit", "units"} if known & {"unit", "units"} else set()
+    for key in sorted(have - known - alias):
+        raise SituationError(f"{name!r} has no argument {key!r}{files.guess(key, known)}", where, f"{path}.{key}")
+    if "units" in have and "unit" in have and not {"unit", "units"} <= known:
+        raise SituationError("give either 'unit' or 'units'", where, f"{path}.unit")
+    for key in sorted(order.needs - have):
+        if not (key in ("unit", "units") and have & {"unit", "units"}):
+            raise SituationError(f"{name!r} needs the argument {key!r}", where, f"{path}.{key}")
+
+
+def _check_command(step: Step, name: str, where: str, path: str) -> None:
+    """Arguments of a command that wait for a rule."""
+    for (command, key), rule in words.ARGUMENTS_WAITING.items():
+        if command == name and key in given(step):
+            raise NotAvailable(f"{key!r} of {name!r}", rule, where, f"{path}.{key}")
+    if name == "move" and step.mode is not None:
+        check_word(step.mode, words.MODES, "way of moving", where, f"{path}.mode")
+        if words.MODES[step.mode]:
+            raise NotAvailable(f"the mode {step.mode!r}", words.MODES[step.mode], where, f"{path}.mode")
+
+
+def _check_question(step: Step, name: str, where: str, path: str) -> None:
+    if name == "tally":
+        assert step.of is not None
+        check_word(step.of, words.TALLIES, "tally", where, f"{path}.of")
+        if words.TALLIES[step.of]:
+            raise NotAvailable(f"a tally of {step.of!r}", words.TALLIES[step.of], where, f"{path}.of")
+    if name in ("may", "cost", "odds"):
+        command = asked_command(step)
+        check_word(command, words.DO, "command", where, f"{path}.command")
+        order = words.DO[command]
+        if order.waits:
+            raise NotAvailable(f"the command {command!r}", order.waits, where, f"{path}.command")
+        extra = frozenset({"command", "from"} if name == "cost" else {"command", "unit"})
+        if name == "cost":
+            if command != "move":
+                raise NotAvailable(f"the cost of {command!r}", order.rule, where, f"{path}.command")
+            order = order._replace(needs=frozenset({"path"}), takes=order.takes | {"units"})
+        _check_arguments(step, order._replace(takes=order.takes | extra), command, where, path)
+        _check_command(step, command, where, path)
+
+
+def asked_command(step: Step) -> str:
+    """The command a question is about: for `cost` a move, for `odds` fire, unless it says another."""
+    return step.command or {"cost": "move", "odds": "fire"}.get(step.ask or "", "")
+
+
+def _check_expectations(step: Step, where: str, path: str) -> None:
+    kind = "do" if step.do else step.ask or ""
+    known = words.ANSWERS.get(kind, frozenset()) | words.STATE_ANSWERS
+    expect = given(step.expect)
+    for key in sorted(set(expect) - known):
+        raise SituationError(
+            f"names nothing: {step.do or step.ask!r} gives no {key!r}{files.guess(key, known)}",
+            where,
+            f"{path}.expect.{key}",
+        )
+    if "exactly" in expect and "items" not in expect:
+        raise SituationError("'exactly' needs 'items'", where, f"{path}.expect.exactly")

@@ -1,0 +1,158 @@
+"""Runs situations: sets the game up, plays and asks step by step, compares, reports. Nothing a file says raises."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from lnlt.core import engine
+from lnlt.core.dice import DiceError, Faces, ScriptedDice
+from lnlt.core.errors import LnltError
+from lnlt.core.frames import describe
+from lnlt.core.game import Game
+from lnlt.core.state import State
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch02_outline import begin
+from lnlt.situations.asks import ASKERS, Answer
+from lnlt.situations.errors import SituationError
+from lnlt.situations.expecting import Outcome, checks, show, tally_items
+from lnlt.situations.orders import play
+from lnlt.situations.play import Names
+from lnlt.situations.play import show as show_command
+from lnlt.situations.reading import Source, load
+from lnlt.situations.report import FileReport, Report, StepReport
+from lnlt.situations.setup import make_game
+from lnlt.situations.steps import Step, given
+
+
+class Run:
+    """One situation being played."""
+
+    def __init__(self, source: Source, report: FileReport) -> None:
+        self.source, self.report = source, report
+        self.where = source.where
+        self.game: Game = make_game(source)
+        self.dice = ScriptedDice([_entry(d.roll, d.pick, d.purpose) for d in source.situation.dice])
+        self.state: State = begin(self.game, 0, self.dice).state
+
+    def steps(self) -> None:
+        """All steps in order, then the dice must be used up."""
+        for number, step in enumerate(self.source.situation.step):
+            self._step(number, step)
+        self.dice.finish()
+
+    def _step(self, number: int, step: Step) -> None:
+        shown = StepReport(number, title(step))
+        self.report.steps.append(shown)
+        names = Names(self.game, self.state, self.where, f"step[{number}]")
+        outcome = self._play(step, names, shown) if step.do else self._ask(step, names)
+        names.state = self.state
+        shown.asked = _side(self.game, self.state)
+        shown.frames = describe(self.state.stack)
+        shown.answer = _answer_text(outcome.answer)
+        shown.checks = list(checks(step.expect, outcome, self.game, self.state, names))
+        if not shown.ok:
+            self.report.status = "failed"
+
+    def _play(self, step: Step, names: Names, shown: StepReport) -> Outcome:
+        used = self.dice.used
+        outcome = play(self.game, self.state, self.dice, step.do or "", step, names)
+        if isinstance(outcome, Refusal):
+            self.dice.used = used
+            return Outcome(Answer(legal=False, rule=outcome.rule, refusal=outcome))
+        self.state = outcome.state
+        shown.commands = [show_command(c) for c in outcome.commands]
+        return Outcome(Answer(legal=True), outcome.events, self.dice.used - used)
+
+    def _ask(self, step: Step, names: Names) -> Outcome:
+        return Outcome(ASKERS[step.ask or ""](self.game, self.state, step, names))
+
+
+def _entry(roll: Faces | None, pick: str | None, purpose: str) -> tuple[str, Faces | str]:
+    return purpose, roll if roll is not None else pick or ""
+
+
+def _side(game: Game, state: State) -> str:
+    side = engine.decider(state)
+    return "" if side is None else game.side_name(side)
+
+
+def _answer_text(answer: Answer) -> str:
+    """An answer in short, for the detailed report."""
+    parts = []
+    for key in ("legal", "rule", "verdict", "degrading", "limited", "value"):
+        value = getattr(answer, key)
+        if value is not None:
+            parts.append(f"{key} {show(value)}")
+    if answer.refusal is not None:
+        parts.append(answer.refusal.code)
+    if answer.tally is not None:
+        parts.append(f"total {answer.tally.total} from {show(tally_items(answer.tally))}")
+    if answer.odds is not None:
+        parts.append(", ".join(f"{k} {v}" for k, v in answer.odds.items()))
+    return "; ".join(parts)
+
+
+def title(step: Step) -> str:
+    """A step in one line.
+
+    >>> title(Step(do="fire", by="us", units=["a", "b"], at="H6"))
+    'us: fire units a b at H6'
+    """
+    words = [step.do or f"ask {step.ask}"]
+    for key, value in given(step).items():
+        if key not in ("do", "ask", "by", "expect", "cases"):
+            words.append(f"{key} {' '.join(value) if isinstance(value, list) else value}")
+    return (f"{step.by}: " if step.by else "") + " ".join(words)
+
+
+def run_file(path: str | Path) -> FileReport:
+    """One file; whatever is wrong with it ends up in the report."""
+    report = FileReport(str(path))
+    try:
+        run_source(load(path), report)
+    except LnltError as error:
+        _fail(report, error)
+    except Exception as error:
+        if os.environ.get("LNLT_DEBUG"):
+            raise
+        report.status = "error"
+        report.error = f"internal error: {type(error).__name__}: {error} (a bug in lnlt; LNLT_DEBUG=1 shows where)"
+    return report
+
+
+def run_source(source: Source, report: FileReport | None = None) -> FileReport:
+    """A situation that has been read; mistakes in it are raised."""
+    report = report or FileReport(source.where)
+    report.id, report.title = source.situation.id, source.situation.title
+    try:
+        Run(source, report).steps()
+    except DiceError as error:
+        raise SituationError(error.reason, source.where, *error.place) from None
+    return report
+
+
+def _fail(report: FileReport, error: LnltError) -> None:
+    report.status = "error"
+    place = error.place if error.place and error.place[0] == report.file else (report.file, *error.place)
+    report.error = str(SituationError(error.reason, *place))
+
+
+def find_files(paths: Iterable[str | Path]) -> list[Path]:
+    """The files meant: a folder stands for all *.toml below it."""
+    found: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            below = sorted(path.rglob("*.toml"))
+            if not below:
+                raise SituationError("no *.toml in this folder", str(path))
+            found += below
+        else:
+            found.append(path)
+    return list(dict.fromkeys(found))
+
+
+def run_files(paths: Sequence[str | Path]) -> Report:
+    """All files meant by the paths."""
+    return Report([run_file(path) for path in find_files(paths)])

@@ -1,0 +1,283 @@
+"""From a situation to a game: board, sides, units, weapons, markers, facts, and where the turn begins."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from lnlt.content.boards import MARGIN, extent
+from lnlt.content.charts import load_chart
+from lnlt.content.games import build_game
+from lnlt.content.maps import build_board
+from lnlt.content.packs import load_catalog
+from lnlt.core.board import LAYER_NAMES, ROOF, UPPER, Board
+from lnlt.core.catalog import Catalog
+from lnlt.core.flags import MARKERS, STATUS
+from lnlt.core.game import Game
+from lnlt.core.setup import (
+    BoardSetup,
+    BuildingPatch,
+    Facts,
+    GameSetup,
+    HexPatch,
+    MapPlace,
+    MarkerSetup,
+    SidePatch,
+    SideSetup,
+    Start,
+    UnitSetup,
+    WeaponSetup,
+)
+from lnlt.situations import words
+from lnlt.situations.counters import unit_types, weapon_type
+from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
+from lnlt.situations.model import HexTable, Situation, UnitTable
+from lnlt.situations.reading import Source
+
+FILLERS = ("one", "two")
+"""Names of sides nobody has named."""
+
+
+def make_game(source: Source) -> Game:
+    """The game a situation describes, ready to begin."""
+    situation, where = source.situation, source.where
+    board_setup, board = make_board(source)
+    sides = _sides(situation, where)
+    catalog = load_catalog(situation.era)
+    nations = _nations(situation, sides, catalog, where)
+    setup = GameSetup(
+        id=situation.id,
+        name=situation.title or situation.id,
+        era=situation.era,
+        board=board_setup,
+        sides=(SideSetup(sides[0], nation=nations[0]), SideSetup(sides[1], nation=nations[1])),
+        units=(),
+        markers=_markers(situation, board, sides, where),
+        start=_start(situation, sides, where),
+        options=situation.options,
+        facts=_facts(situation, board, where),
+        pause_at_phase_end=True,
+    )
+    return build_game(_with_counters(setup, situation, catalog, board, where), where, board=board)
+
+
+def make_board(source: Source) -> tuple[BoardSetup, Board]:
+    """A shipped map, or open ground as far as the file names hexes and some more; roofs where the file has them."""
+    situation, where = source.situation, source.where
+    table = situation.board
+    for number, building in enumerate(table.buildings):
+        if building.floors not in (None, 1, 2):
+            raise SituationError(f"{building.floors} floors: 1 or 2", where, f"board.buildings[{number}].floors")
+    setup = BoardSetup(
+        maps=(MapPlace(table.map),) if table.map else (),
+        size=(0, 0) if table.map else extent(sorted(source.places), MARGIN, where, "board"),
+        hexes={name: _patch(entry) for name, entry in table.hexes.items()},
+        hexsides=tuple(SidePatch(s.between, s.kind) for s in table.hexsides),
+        buildings=tuple(BuildingPatch(b.hexes, b.kind, b.floors or 0, bool(b.rooftop)) for b in table.buildings),
+    )
+    chart = load_chart(situation.era)
+    board = build_board(setup, chart, where)
+    roofs = {p.partition("/")[0] for p in source.places if p.endswith(f"/{LAYER_NAMES[ROOF]}")}
+    numbers = sorted({board.building_of[board.index[h]] for h in roofs if h in board.index} - {-1})
+    patches = list(setup.buildings)
+    for number in numbers:
+        building = board.buildings[number]
+        if not building.rooftop:
+            names = tuple(board.names[i] for i in building.hexes)
+            patches = [p for p in patches if not set(p.hexes) & set(names)]
+            patches.append(BuildingPatch(names, building.kind, building.floors, True))
+    if patches != list(setup.buildings):
+        setup = replace(setup, buildings=tuple(patches))
+        board = build_board(setup, chart, where)
+    return setup, board
+
+
+def _patch(entry: str | HexTable) -> HexPatch:
+    if isinstance(entry, str):
+        return HexPatch(entry)
+    return HexPatch(entry.terrain, entry.level, entry.silhouette, entry.features)
+
+
+def _sides(situation: Situation, where: str) -> tuple[str, str]:
+    """The two sides: as stated, else in order of first mention."""
+    stated = situation.state.sides
+    if stated:
+        if len(stated) != 2 or stated[0] == stated[1]:
+            raise SituationError("two different sides are needed", where, "state.sides")
+        found = list(stated)
+    else:
+        named = [u.side for u in situation.units]
+        named += [s.by for s in situation.step if s.by]
+        named += [s for s in (situation.state.impulse, situation.state.initiative) if s]
+        named += list(situation.state.nations)
+        found = list(dict.fromkeys(named))
+        if len(found) > 2:
+            raise SituationError(f"more than two sides: {', '.join(found)}", where, "state.sides")
+        found += [f for f in FILLERS if f not in found][: 2 - len(found)]
+    for number, unit in enumerate(situation.units):
+        check_word(unit.side, found, "side", where, f"units[{number}].side")
+    return found[0], found[1]
+
+
+def _nations(situation: Situation, sides: tuple[str, str], catalog: Catalog, where: str) -> tuple[str, str]:
+    """Nation of each side: stated, or the side's own id if that is one, or that of its counters from a pack."""
+    for side, nation in situation.state.nations.items():
+        check_word(side, sides, "side", where, f"state.nations.{side}")
+        check_word(nation, catalog.nations, "nation", where, f"state.nations.{side}")
+    found = []
+    for side in sides:
+        own = [catalog.units[u.type].nation for u in situation.units if u.side == side and u.type in catalog.units]
+        stated = situation.state.nations.get(side) or (side if side in catalog.nations else "")
+        found.append(stated or next((n for n in own if n), ""))
+    return found[0], found[1]
+
+
+def _start(situation: Situation, sides: tuple[str, str], where: str) -> Start:
+    state = situation.state
+    for key, side in (("impulse", state.impulse), ("initiative", state.initiative)):
+        if side is not None:
+            check_word(side, sides, "side", where, f"state.{key}")
+    impulse = state.impulse or ""
+    if state.phase == "operations" and not impulse:
+        impulse = state.initiative or sides[0]
+    roll = state.phase == "rally" and not impulse
+    return Start(state.turn, state.phase, impulse, state.initiative or impulse or sides[0], roll)
+
+
+def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: str) -> tuple[MarkerSetup, ...]:
+    found = []
+    for number, marker in enumerate(situation.board.markers):
+        path = f"board.markers[{number}]"
+        check_word(marker.kind, words.MARKERS, "marker", where, f"{path}.kind")
+        waits = words.MARKERS[marker.kind]
+        if waits and (situation.units or marker.kind not in words.GEOMETRY_MARKERS):
+            raise NotAvailable(f"the marker {marker.kind!r}", waits, where, f"{path}.kind")
+        if marker.facing is not None:
+            raise NotAvailable("'facing' of a marker", "21.1", where, f"{path}.facing")
+        if marker.side is not None:
+            check_word(marker.side, sides, "side", where, f"{path}.side")
+        check_location(board, marker.at, where, f"{path}.at")
+        strength = 1 if marker.strength is None else marker.strength
+        found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or ""))
+    return tuple(found)
+
+
+def _facts(situation: Situation, board: Board, where: str) -> Facts:
+    facts = situation.board.facts
+    lines = [_line(fact, board, where, f"board.facts.los[{number}]") for number, fact in enumerate(facts.los)]
+    for number, (one, two, hexes) in enumerate(facts.distance):
+        for text in (one, two):
+            if text not in board.index:
+                raise no_such(text, board.index, "hex", where, f"board.facts.distance[{number}]")
+        if hexes < 0:
+            raise SituationError(f"{hexes} is no distance", where, f"board.facts.distance[{number}][2]")
+    for number, text in enumerate(facts.spotted):
+        check_location(board, text, where, f"board.facts.spotted[{number}]")
+    return Facts(tuple(lines), facts.distance, facts.spotted)
+
+
+Line = tuple[str, str, str] | tuple[str, str, str, int]
+
+
+def _line(fact: tuple[str | int, ...], board: Board, where: str, path: str) -> Line:
+    """A stated line of sight, checked."""
+    match fact:
+        case (str(one), str(two), str(word)):
+            count = None
+        case (str(one), str(two), str(word), int(count)):
+            if not 0 <= count <= 2:
+                raise SituationError(f"{count} degrading hexes: 0 to 2", where, f"{path}[3]")
+        case _:
+            raise SituationError("a line is two places, a word and perhaps a number", where, path)
+    for text in (one, two):
+        check_location(board, text, where, path)
+    check_word(word, ("clear", "degraded", "limited", "blocked"), "line of sight", where, f"{path}[2]")
+    return (one, two, word) if count is None else (one, two, word, count)
+
+
+def check_location(board: Board, text: str, where: str, path: str) -> int:
+    """A location by name: the board must have the hex, and the hex that floor or roof."""
+    place, _, layer = text.partition("/")
+    if place not in board.index:
+        raise SituationError(f"no hex {place!r} on the board", where, path)
+    if layer and layer not in LAYER_NAMES:
+        raise no_such(layer, LAYER_NAMES, "part of a hex", where, path)
+    loc = board.loc(text)
+    if loc & 7 in (UPPER, ROOF) and not board.has_layer(loc >> 3, loc & 7):
+        raise SituationError(f"{place} has no {layer}", where, path)
+    return loc
+
+
+def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, board: Board, where: str) -> GameSetup:
+    """The set-up with all units and weapons."""
+    holders: dict[str, UnitTable] = {}
+    weapon_ids = [w.id for w in situation.weapons]
+    units, types = [], []
+    seen: set[str] = set()
+    nation_of = {side.id: _nation(side, situation, catalog) for side in setup.sides}
+    for number, entry in enumerate(situation.units):
+        path = f"units[{number}]"
+        if entry.id in seen:
+            raise SituationError(f"a second unit {entry.id!r}", where, f"{path}.id")
+        seen.add(entry.id)
+        for place, skill in enumerate(entry.skills):
+            check_word(skill, catalog.skills, "skill", where, f"{path}.skills[{place}]")
+        made = unit_types(entry, catalog, nation_of[entry.side], situation.era, where, path)
+        types += [t for t in made if catalog.units.get(t.key) is not t]
+        _check_unit(entry, board, where, path)
+        for place, weapon in enumerate(entry.carries):
+            if weapon not in weapon_ids:
+                raise no_such(weapon, weapon_ids, "weapon", where, f"{path}.carries[{place}]")
+            if weapon in holders:
+                raise SituationError(f"weapon {weapon!r} is carried twice", where, f"{path}.carries[{place}]")
+            holders[weapon] = entry
+        units.append(
+            UnitSetup(
+                id=entry.id,
+                side=entry.side,
+                type=made[0].key,
+                at=entry.at or "",
+                status=entry.status,
+                markers=entry.markers,
+                carries=entry.carries,
+                skills=entry.skills,
+            )
+        )
+    weapons, weapon_types = [], []
+    for number, weapon_entry in enumerate(situation.weapons):
+        path = f"weapons[{number}]"
+        if weapon_ids.index(weapon_entry.id) != number:
+            raise SituationError(f"a second weapon {weapon_entry.id!r}", where, f"{path}.id")
+        kind = weapon_type(weapon_entry, catalog, situation.era, where, path)
+        if catalog.weapons.get(kind.key) is not kind:
+            weapon_types.append(kind)
+        holder = holders.get(weapon_entry.id)
+        if holder is not None and weapon_entry.at is not None:
+            raise SituationError(f"weapon {weapon_entry.id!r} is carried and lies in a hex", where, f"{path}.at")
+        if weapon_entry.at is not None:
+            check_location(board, weapon_entry.at, where, f"{path}.at")
+        weapons.append(WeaponSetup(weapon_entry.id, kind.key, holder.side if holder else "", weapon_entry.at or ""))
+    return replace(
+        setup, units=tuple(units), weapons=tuple(weapons), types=tuple(types), weapon_types=tuple(weapon_types)
+    )
+
+
+def _nation(side: SideSetup, situation: Situation, catalog: Catalog) -> str:
+    """Nation printed on the counters a situation makes up: as on the side's counters from a pack, if it has some."""
+    own = [catalog.units[u.type].nation for u in situation.units if u.side == side.id and u.type in catalog.units]
+    return next((n for n in own if n), side.nation)
+
+
+def _check_unit(entry: UnitTable, board: Board, where: str, path: str) -> None:
+    if entry.at is not None:
+        layer = entry.at.partition("/")[2]
+        if layer in words.LAYERS_WAITING:
+            raise NotAvailable(f"units in a {layer}", words.LAYERS_WAITING[layer], where, f"{path}.at")
+        check_location(board, entry.at, where, f"{path}.at")
+    for number, word in enumerate(entry.status):
+        check_word(word, STATUS, "status", where, f"{path}.status[{number}]")
+        if word in words.STATUS_WAITING:
+            raise NotAvailable(f"the status {word!r}", words.STATUS_WAITING[word], where, f"{path}.status[{number}]")
+    for number, word in enumerate(entry.markers):
+        if word.startswith(("acquiring_", "acquired_")):
+            raise NotAvailable(f"the marker {word!r}", "14.3", where, f"{path}.markers[{number}]")
+        check_word(word, MARKERS, "marker", where, f"{path}.markers[{number}]")
