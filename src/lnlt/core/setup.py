@@ -93,12 +93,111 @@ class MarkerSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     side: str = ""
 
 
-class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A side wins if Good Order MMCs of it, and no enemy, stand in enough of the hexes when the last turn ends."""
+class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One thing a side must have done; exactly one of the keys says what."""
+
+    hold: tuple[str, ...] = ()
+    """Good Order MMCs of it, and no enemy, stand in at least `at_least` of these places."""
+    control: tuple[str, ...] = ()
+    """It controls at least `at_least` of these places (22.1)."""
+    at_least: int = 0
+    """0 = all of them."""
+    exit_squads: float = 0
+    """Squads (Half-Squads count half) that have left the map as they should."""
+    exit_leaders: int = 0
+    note: str = ""
+    """The scenario has noted this."""
+    cleared: str = ""
+    """No Good Order MMC or SMC of this side is left on the map."""
+
+
+class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Victory Points of a side; Half-Squads count half of a Squad (22.0)."""
 
     side: str
-    hold: tuple[str, ...]
-    at_least: int = 1
+    control: tuple[str, ...] = ()
+    per_place: float = 1
+    per_squad: float = 0
+    """For each enemy Squad eliminated; half of it when reduced to a Half-Squad."""
+    per_smc: float = 0
+    """For each enemy Single-Man Counter eliminated."""
+
+
+class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A side wins if everything here holds when the game ends."""
+
+    side: str
+    when: tuple[Condition, ...] = ()
+
+
+class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Units that begin together: set up on the map, enter it, or wait for an event."""
+
+    id: str
+    side: str
+    units: tuple[str, ...]
+    weapons: tuple[str, ...] = ()
+    """Support Weapons the owner gives to its units."""
+    setup: tuple[str, ...] = ()
+    """Places to set up in before play begins."""
+    enter: tuple[str, ...] = ()
+    """Hexes to enter by."""
+    edges: tuple[str, ...] = ()
+    """Edges to enter by: north, east, south, west."""
+    turn: int = 1
+    """Turn on which it must enter; 0 = only when an event lets it."""
+    one_edge: bool = False
+    """All its units come by the edge the first one chose."""
+    edge_roll: dict[str, str] = {}
+    """Edge by a die rolled before the side's first impulse: {"1": "east", …}."""
+
+
+class Exit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a side may leave the map."""
+
+    side: str
+    hexes: tuple[str, ...]
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One effect of a paragraph. `do`: open, place, appear, check, stop, mission, note, remove."""
+
+    do: str
+    group: str = ""
+    hexes: tuple[str, ...] = ()
+    units: dict[str, str] = {}
+    """appear: unit id -> hex."""
+    marker: str = ""
+    later: str = ""
+    """When a group may enter: "" = from the side's next impulse, "turn" = next turn, or "after GROUP" has entered."""
+    passed: str = ""
+    failed: str = ""
+    note: str = ""
+    value: int = 1
+    side: str = ""
+    fp: int = 0
+    events: tuple[str, ...] = ()
+    edges_near: str = ""
+    """open: edges next to the one this group came by."""
+
+
+class Paragraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What happens when an Event is triggered; secret until then."""
+
+    id: str
+    text: str
+    effects: tuple[Effect, ...] = ()
+
+
+class EventSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An Event marker: triggered by occupation of its hex or by line of sight to it (1.8)."""
+
+    id: str
+    kind: str
+    at: str
+    side: str = ""
+    paragraph: str = ""
+    removes: tuple[str, ...] = ()
 
 
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -139,6 +238,21 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     options: tuple[str, ...] = ()
     """Optional rules switched on."""
     victory: tuple[Victory, ...] = ()
+    otherwise: str = ""
+    """Side that wins if nobody meets a condition; "" = a draw."""
+    points: tuple[Points, ...] = ()
+    """If given: most Victory Points win."""
+    setup_order: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
+    exits: tuple[Exit, ...] = ()
+    events: tuple[EventSetup, ...] = ()
+    paragraphs: tuple[Paragraph, ...] = ()
+    control: dict[str, str] = {}
+    """Who controls a place at the start."""
+    playable: tuple[str, ...] = ()
+    """Hexes that may be used; empty = all."""
+    special_rules: tuple[str, ...] = ()
+    """Scenario rules switched on, by name (see docs/packs.md)."""
     facts: Facts = Facts()
     pause_at_phase_end: bool = False
     """Wait for a `next` command before each Administrative Phase (situations)."""

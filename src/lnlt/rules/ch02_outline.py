@@ -15,7 +15,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
 from lnlt.rules.ch09_administration import AdminPhase
-from lnlt.rules.ch22_scenario import result
+from lnlt.rules.ch22_scenario.victory import standing
 
 
 class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
@@ -40,7 +40,7 @@ class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
     def advance(self, d: Draft) -> None:
         """2.0, 22.0, Q-179: the game ends after the last turn's Administrative Phase, or the next turn begins."""
         if d.turn >= d.game.turns:
-            d.emit(ev.GameEnded(result(d.game, d)))
+            d.emit(ev.GameEnded(standing(d.game, d)))
             return
         d.emit(ev.TurnBegan(d.turn + 1))
         d.update(self, step=0)
