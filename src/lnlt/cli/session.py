@@ -40,7 +40,7 @@ HELP = """\
   save FILE · goal · options · help · quit"""
 
 SILENT = frozenset(
-    "fire begin_move add_firer add_mover op_fire activate pass done step_to stop_move rally drop place next".split()
+    ["fire", "begin_move", "add_firer", "add_mover", "op_fire", "activate", "pass", "done", "step_to", "stop_move", "rally", "drop", "place", "next"]
 )
 """Commands that need no line of their own: the events say it, or the next command does."""
 

@@ -206,6 +206,14 @@ class QueueDropped(Event, frozen=True, gc=False):
     code: str
 
 
+class ParagraphRead(Event, frozen=True, gc=False):
+    """An Event was triggered and its paragraph is read out: from now on it is no secret."""
+
+    event: str
+    paragraph: str
+    side: int
+
+
 class GameEnded(Event, frozen=True, gc=False):
     """The game is over."""
 

@@ -59,6 +59,8 @@ class Game:
         self.hooks = hooks or Hooks()
         self.turns = setup.turns
         index = board.index
+        self.playable = frozenset(index[h] for h in setup.playable) or frozenset(range(board.size))
+        """Hexes of the map that are used (22.0)."""
         self.los_facts: dict[tuple[int, int], tuple[str, int]] = {}
         for fact in setup.facts.los:
             a, b = board.loc(fact[0]), board.loc(fact[1])

@@ -150,6 +150,10 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """All its units come by the edge the first one chose."""
     edge_roll: dict[str, str] = {}
     """Edge by a die rolled before the side's first impulse: {"1": "east", …}."""
+    after: str = ""
+    """Group that must have begun to enter before this one may."""
+    edges_near: str = ""
+    """Group whose edge the edges of this one must touch."""
 
 
 class Exit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -168,8 +172,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     units: dict[str, str] = {}
     """appear: unit id -> hex."""
     marker: str = ""
-    later: str = ""
-    """When a group may enter: "" = from the side's next impulse, "turn" = next turn, or "after GROUP" has entered."""
+    next_turn: bool = False
+    """open: only from the next turn on."""
     passed: str = ""
     failed: str = ""
     note: str = ""
@@ -177,8 +181,6 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     side: str = ""
     fp: int = 0
     events: tuple[str, ...] = ()
-    edges_near: str = ""
-    """open: edges next to the one this group came by."""
 
 
 class Paragraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

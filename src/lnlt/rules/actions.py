@@ -9,7 +9,8 @@ from lnlt.core.frames import Command
 from lnlt.rules.ch04_operations.impulse import Action, Activation, Ending, Passing
 from lnlt.rules.ch05_fire.action import Firing
 from lnlt.rules.ch06_movement.action import Moving
+from lnlt.rules.ch22_scenario.entry import Entering
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
-    {action.command: action for action in (Passing(), Ending(), Activation(), Moving(), Firing())}
+    {action.command: action for action in (Passing(), Ending(), Activation(), Entering(), Moving(), Firing())}
 )

@@ -15,6 +15,8 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
 from lnlt.rules.ch09_administration import AdminPhase
+from lnlt.rules.ch22_scenario.happenings import event_markers
+from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.rules.ch22_scenario.victory import standing
 
 
@@ -85,13 +87,17 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
         units=units,
         weapons=weapons,
         markers=sorted(
-            Marker(m.kind, board.loc(m.at), m.strength, game.side_index.get(m.side, NOBODY)) for m in setup.markers
+            [Marker(m.kind, board.loc(m.at), m.strength, game.side_index.get(m.side, NOBODY)) for m in setup.markers]
+            + event_markers(game)
         ),
+        control={board.loc(place): game.side_index[side] for place, side in setup.control.items()},
         rng=seed_state(seed),
     )
     d = Draft(game, state, dice)
     if start.phase == "rally" and not start.impulse:
         d.push(GameTurn())
+        if setup.groups:
+            d.push(SetUp())
     elif start.phase == "rally":
         d.push(GameTurn(step=1))
         d.push(RallyPhase(step=3 if active == first else 4))

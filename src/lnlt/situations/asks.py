@@ -23,8 +23,8 @@ from lnlt.rules.ch10_los_spotting.explain import explain, verdict_name
 from lnlt.rules.ch10_los_spotting.lines import counters, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
-from lnlt.situations.charts import look_up
 from lnlt.situations.chances import odds_of
+from lnlt.situations.charts import look_up
 from lnlt.situations.errors import SituationError
 from lnlt.situations.firing import Shot, tally_of_fire
 from lnlt.situations.orders import may

@@ -24,6 +24,9 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
+from lnlt.rules.ch22_scenario.control import take_all
+from lnlt.rules.ch22_scenario.groups import entering
+from lnlt.rules.ch22_scenario.happenings import watch
 
 PASSES_TO_END = 3
 
@@ -39,9 +42,11 @@ def may_act(s: Position, unit: int) -> bool:
     return u.at >= 0 and (not (busy := u.flags & BUSY) or (busy in FIRE_LEFT and not u.flags & SHAKEN))
 
 
-def side_may_act(s: Position, side: int) -> bool:
-    """4.0: whether a side still has a unit to activate."""
-    return any(u.side == side and may_act(s, i) for i, u in enumerate(s.units))
+def side_may_act(game: Game, s: Position, side: int) -> bool:
+    """4.0, Q-022: whether a side still has a unit to activate or to bring onto the map."""
+    if any(u.side == side and may_act(s, i) for i, u in enumerate(s.units)):
+        return True
+    return bool(game.setup.groups) and bool(entering(game, s, side))
 
 
 class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
@@ -60,12 +65,12 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
 
     def impulse(self, d: Draft) -> None:
         """4.0, Q-022: the phase ends at once when nobody can act, or after three passes in a row."""
-        if d.passes >= PASSES_TO_END or not (side_may_act(d, 0) or side_may_act(d, 1)):
+        if d.passes >= PASSES_TO_END or not (side_may_act(d.game, d, 0) or side_may_act(d.game, d, 1)):
             d.emit(ev.ImpulseBegan(self.side))
             d.update(self, step=len(self.STEPS))
             return
         d.emit(ev.ImpulseBegan(self.side))
-        if side_may_act(d, self.side):
+        if side_may_act(d.game, d, self.side):
             d.push(Impulse(side=self.side))
         else:
             d.emit(ev.ImpulseEnded(self.side, True, d.passes + 1))
@@ -111,6 +116,9 @@ class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
 
     def end(self, d: Draft) -> None:
         """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others, along the whole chain."""
+        take_all(d)
+        if d.game.setup.events:
+            watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
         used = set(self.moved) | {origin for origin, _ in self.fired}
         for loc, leader in reversed(self.reached_by):
             if loc in used:
@@ -236,8 +244,13 @@ class Passing(Action):
         return [] if impulse.named else [Pass()]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Pass) -> Refusal | None:  # noqa: ARG002
-        """4.0: not after a location was named."""
-        return Refusal("4.0", "already_activated") if impulse.named else None
+        """4.0, 22.0: not after a location was named, nor while units that must enter this turn can."""
+        if impulse.named:
+            return Refusal("4.0", "already_activated")
+        due = game.setup.groups and any(g.turn for g in entering(game, s, impulse.side))
+        if due and may_still(game, s, impulse, "Enter"):
+            return Refusal("22.0", "must_enter")
+        return None
 
     def answer(self, d: Draft, impulse: Impulse, command: Pass) -> None:  # noqa: ARG002
         """The impulse is over."""
@@ -257,7 +270,7 @@ class Ending(Action):
         """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
         if not impulse.has_acted:
             return Refusal("4.0", "nothing_done")
-        if any(u.flags & ASSAULT_FIRE for u in s.units) and may_still_move(game, s, impulse):
+        if any(u.flags & ASSAULT_FIRE for u in s.units) and may_still(game, s, impulse, "BeginMove"):
             return Refusal("6.1.1", "must_move")
         return None
 
@@ -266,10 +279,10 @@ class Ending(Action):
         d.update(impulse, done=True)
 
 
-def may_still_move(game: Game, s: Position, impulse: Impulse) -> bool:
-    """6.1.1: whether units that used Assault Fire can still move."""
+def may_still(game: Game, s: Position, impulse: Impulse, what: str) -> bool:
+    """Whether an action, named by its command, is possible now."""
     for action in game.actions.values():
-        if action.command.__name__ == "BeginMove":
+        if action.command.__name__ == what:
             return any(action.check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse))
     return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lnlt.core.board import GROUND, ROOF, UPPER
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
-from lnlt.core.state import Position
+from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND
 
@@ -23,6 +23,8 @@ def step_cost(
     `special` is the nation whose own terrain values count (13.0), `scout`: one moves along (11.6).
     """
     here, there = frm & 7, to & 7
+    if frm == NOWHERE:
+        return _onto_map(game, to, mover, special, scout)
     if frm >> 3 == to >> 3:
         return _inside(game, frm, to)
     board = game.board
@@ -50,6 +52,17 @@ def step_cost(
         if side.cost[mover]:
             parts.append(Modifier(side.cost[mover], side.key, "6.0", board.names[j]))
     return _add_slope_and_counters(game, s, parts, i, j, mover)
+
+
+def _onto_map(game: Game, to: int, mover: int, special: str, scout: bool) -> list[Modifier] | Refusal:
+    """22.0: the first hex costs what its terrain costs; hexsides and slopes outside the map do not exist."""
+    cost, why = terrain_cost(game, to, mover, special, scout)
+    if game.board.roads[to >> 3]:
+        cost, why = game.board.chart.terrains["road"].cost[mover], "road"
+    name = game.board.loc_name(to)
+    if cost == PROHIBITED:
+        return Refusal("6.0", "terrain_prohibited", {"at": name, "terrain": why})
+    return [Modifier(cost, why, "22.0", name)]
 
 
 def _add_slope_and_counters(

@@ -41,6 +41,8 @@ from lnlt.rules.ch06_movement.modes import (
 from lnlt.rules.ch08_melee.entering import begin_melee, check_entry
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.ch22_scenario.happenings import entered
 
 ANY_COST = frozenset({"normal", "double_time", "stealth"})
 """Modes in which one hex may always be entered, whatever it costs (6.0, Q-055)."""
@@ -77,10 +79,12 @@ def check_step(
             return Refusal(rule, "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)})
         if mode == "low_crawl" and (unit.mp or cost >= allowance(game, s, u, "normal", ())):
             return Refusal("6.3", "one_hex", {"unit": unit.id})
-        if unit.flags & SHAKEN:
+        if unit.flags & SHAKEN and frm != NOWHERE:
             refusal = check_no_advance(game, s, u, frm, to)
             if refusal is not None:
                 return refusal
+    if to >> 3 not in game.playable:
+        return Refusal("22.0", "off_limits", {"at": game.board.loc_name(to)})
     there = s.by_loc.get(to, ())
     held = there and any(everyone[u].side != side for u in there)
     if held or any(m.kind == "melee" for m in s.marks.get(to, ())):
@@ -132,6 +136,10 @@ class StepTo(Command, frozen=True, gc=False):
 
 class StopMove(Command, frozen=True, gc=False):
     """End the move here."""
+
+
+class ExitMap(Command, frozen=True, gc=False):
+    """Leave the map."""
 
 
 def where(game: Game, text: str) -> int | None:
@@ -284,6 +292,7 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
 
     def events(self, d: Draft) -> None:
         """6.0, 1.8: Events may be triggered."""
+        entered(d, self.side, self.at, self.fit(d)[0])
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 8.0: the enemy may fire, or there is Melee if he holds the location."""
@@ -300,9 +309,13 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2)))
 
     def after_window(self, d: Draft) -> None:
-        """5.3: Shaken, wounded and eliminated units stay behind; a Hero created on the way may go on (11.2.1)."""
+        """5.3: Shaken, wounded and eliminated units stay behind; a Hero created on the way may go on (11.2.1).
+
+        Good Order MMCs and Heroes take control of what they pass through (22.1).
+        """
         still, modes = self.fit(d)
         d.update(self, units=still, modes=modes)
+        take_control(d, self.at)
 
     def go_on(self, d: Draft) -> None:
         """Ask for the next step if there is one."""
@@ -356,11 +369,39 @@ def take_step(d: Draft, to: int) -> None:
     d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee)
 
 
+EXIT_COST = 2
+"""Half points to leave the map (Q-250)."""
+
+
+def check_exit(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], at: int) -> Refusal | None:
+    """22.0, Q-250: the side may leave the map here, and every unit has a Movement Point left for it."""
+    side = game.sides[s.units[movers[0]].side].id
+    name = game.board.loc_name(at)
+    if not any(e.side == side and name in e.hexes for e in game.setup.exits):
+        return Refusal("22.0", "no_exit_here", {"at": name})
+    for u, mode in zip(movers, modes, strict=True):
+        if allowance(game, s, u, mode, movers) - s.units[u].mp < EXIT_COST:
+            return Refusal("6.0", "too_few_points", {"unit": s.units[u].id, "cost": "1", "left": "0"})
+    return None
+
+
+def leave_map(d: Draft) -> None:
+    """22.0: the units of the move leave the map for good."""
+    move = d.stack[-1]
+    assert isinstance(move, Move)
+    for u in move.units:
+        d.flag(u, MOVED, MOVING)
+        d.emit(ev.Moved(u, move.at, NOWHERE, EXIT_COST))
+        d.emit(ev.Noted(f"exited:{d.units[u].id}", d.turn))
+    drop_spotted(d, move.at)
+    d.update(move, units=(), modes=())
+
+
 class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     """6.0: the next step of a move, or the end of it."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove, ExitMap)
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Every neighbouring location, and stopping."""
@@ -368,21 +409,27 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         assert move is not None
         found: list[Command] = [StepTo(game.board.loc_name(to)) for to in steps_from(game, move.at)]
         found.append(StopMove())
+        if game.setup.exits:
+            found.append(ExitMap())
         return found
 
-    def check(self, game: Game, s: Position, command: StepTo | StopMove) -> Refusal | None:
-        """6.0: see `check_step`."""
+    def check(self, game: Game, s: Position, command: StepTo | StopMove | ExitMap) -> Refusal | None:
+        """6.0: see `check_step` and `check_exit`."""
         if type(command) is StopMove:
             return None
-        assert type(command) is StepTo
         move = enclosing(s, Move)
         assert move is not None
+        if type(command) is ExitMap:
+            return check_exit(game, s, move.units, move.modes, move.at)
+        assert type(command) is StepTo
         to = where(game, command.at)
         if to is None:
             return Refusal("1.4", "no_such_place", {"at": command.at})
         return check_step(game, s, move.units, move.modes, move.at, to)
 
-    def answer(self, d: Draft, command: StepTo | StopMove) -> None:
-        """Take the step, or let the move finish."""
+    def answer(self, d: Draft, command: StepTo | StopMove | ExitMap) -> None:
+        """Take the step, leave the map, or let the move finish."""
         if type(command) is StepTo:
             take_step(d, d.game.board.loc(command.at))
+        elif type(command) is ExitMap:
+            leave_map(d)

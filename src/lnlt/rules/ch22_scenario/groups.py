@@ -1,0 +1,74 @@
+"""22.0: groups of units that are not on the map yet: who waits where, since when, by which edge."""
+
+from __future__ import annotations
+
+from lnlt.core.board import Board
+from lnlt.core.flags import ELIMINATED
+from lnlt.core.game import Game
+from lnlt.core.hexes import NE, NW, SE, SW, N, S
+from lnlt.core.setup import Group
+from lnlt.core.state import NOWHERE, Position
+
+EDGES = ("north", "east", "south", "west")
+
+
+def edge_hexes(game: Game, edge: str) -> tuple[int, ...]:
+    """Hexes of the playable area along an edge of the map."""
+    board: Board = game.board
+    inside = game.playable
+    found = []
+    for i in sorted(inside):
+        near = board.neighbours[i]
+        out = {
+            "north": near[N] not in inside,
+            "south": near[S] not in inside,
+            "east": near[NE] not in inside and near[SE] not in inside,
+            "west": near[NW] not in inside and near[SW] not in inside,
+        }
+        if out[edge]:
+            found.append(i)
+    return tuple(found)
+
+
+def waiting(s: Position, group: Group) -> list[int]:
+    """Units of a group that are still off the map and have not left it."""
+    found = []
+    for name in group.units:
+        u = s.ids[name]
+        unit = s.units[u]
+        if unit.at == NOWHERE and not unit.flags & ELIMINATED and not s.notes.get(f"exited:{name}"):
+            found.append(u)
+    return found
+
+
+def is_open(s: Position, group: Group) -> bool:
+    """22.0: whether a group may enter now: its turn has come, or an event has let it."""
+    opened = s.notes.get(f"open:{group.id}", 0)
+    if group.setup or (group.after and not s.notes.get(f"entered:{group.after}")):
+        return False
+    return s.turn >= group.turn if group.turn else bool(opened) and s.turn >= opened
+
+
+def entering(game: Game, s: Position, side: int) -> list[Group]:
+    """Groups of a side with units that may enter now."""
+    name = game.sides[side].id
+    return [g for g in game.setup.groups if g.side == name and is_open(s, g) and waiting(s, g)]
+
+
+def edges_of(s: Position, group: Group) -> tuple[str, ...]:
+    """Edges a group may still come by: all it is given, or the one its first unit chose."""
+    chosen = s.notes.get(f"edge:{group.id}", 0)
+    if chosen:
+        return (EDGES[chosen - 1],)
+    if group.edges_near:
+        other = s.notes.get(f"edge:{group.edges_near}", 0) - 1
+        return tuple(e for e in group.edges if EDGES.index(e) in ((other + 1) % 4, (other + 3) % 4))
+    return group.edges
+
+
+def entry_hexes(game: Game, s: Position, group: Group) -> tuple[int, ...]:
+    """Hexes a group may enter by now."""
+    found = [game.board.index[h] for h in group.enter]
+    for edge in edges_of(s, group):
+        found.extend(edge_hexes(game, edge))
+    return tuple(dict.fromkeys(found))
