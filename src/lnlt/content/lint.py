@@ -162,13 +162,15 @@ def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
     yield from _weapons(scenario, catalog, board, where)
     yield from _units(scenario, catalog, board, where)
     for i, goal in enumerate(scenario.victory):
-        for name in goal.hold:
-            if name not in board.index:
-                yield ContentError(f"the board has no hex {name!r}", where, f"victory.{i}.hold")
-        if not 1 <= goal.at_least <= len(goal.hold):
-            yield ContentError(
-                f"{goal.at_least} of {len(goal.hold)} hexes cannot be held", where, f"victory.{i}.at_least"
-            )
+        for k, condition in enumerate(goal.when):
+            places = condition.hold or condition.control
+            for name in places:
+                if name not in board.index:
+                    yield ContentError(f"the board has no hex {name!r}", where, f"victory.{i}.when.{k}")
+            if not 0 <= condition.at_least <= len(places):
+                yield ContentError(
+                    f"{condition.at_least} of {len(places)} hexes cannot be held", where, f"victory.{i}.when.{k}"
+                )
     for i, marker in enumerate(scenario.markers):
         yield from _place(marker.at, board, where, f"markers.{i}.at")
         if marker.kind not in board.chart.counters:
@@ -206,7 +208,7 @@ def _weapons(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where
             yield error
         if weapon.at:
             yield from _place(weapon.at, board, where, f"{path}.at")
-        elif weapon.id not in carried:
+        elif weapon.id not in carried and not weapon.group:
             yield ContentError(f"nobody carries {weapon.id!r} and it lies nowhere", where, path)
         if (weapon.at and weapon.id in carried) or carried.count(weapon.id) > 1:
             yield ContentError(f"{weapon.id!r} is in more than one place", where, path)
@@ -217,6 +219,7 @@ def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: 
     ids: set[str] = set()
     placed: dict[tuple[str, str], list[UnitType]] = {}
     seen: set[int] = set()
+    groups = {g.id for g in scenario.groups}
     for number, entry, name in scenarios.unit_ids(scenario):
         path = f"units.{number}"
         if name in ids:
@@ -227,8 +230,6 @@ def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: 
         seen.add(number)
         try:
             kind = scenarios.unit_type(scenario, number, entry, catalog, where)
-            if entry.setup:
-                scenarios.setup_hexes(entry.setup, board, where, f"{path}.setup")
         except ContentError as error:
             yield error
             continue
@@ -243,8 +244,8 @@ def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: 
             yield ContentError(
                 f"a {kind.kind} carries {limit}, not {len(entry.carries)} (1.6)", where, f"{path}.carries"
             )
-        if not entry.at and not entry.setup and kind.kind != "sniper":
-            yield ContentError("no place: give 'at' or 'setup'", where, path)
+        if not entry.at and entry.group not in groups and kind.kind != "sniper":
+            yield ContentError("no place: give 'at' or a 'group'", where, path)
         if entry.at:
             problems = list(_place(entry.at, board, where, f"{path}.at"))
             problems = problems or list(_enterable(kind, entry.at, board, where, f"{path}.at"))

@@ -14,16 +14,22 @@ from lnlt.content.charts import load_chart
 from lnlt.content.mapfile import BuildingEntry
 from lnlt.content.packs import WEAPON_KINDS, load_catalog
 from lnlt.content.values import unit_values, weapon_values
-from lnlt.core.board import Board
+from lnlt.core.board import LAYERS, UPPER, Board
 from lnlt.core.catalog import UNIT_KINDS, Catalog, UnitType, WeaponType
 from lnlt.core.errors import ContentError
+from lnlt.core.hexes import column_number
 from lnlt.core.setup import (
     BoardSetup,
     BuildingPatch,
+    EventSetup,
+    Exit,
     GameSetup,
+    Group,
     HexPatch,
     MapPlace,
     MarkerSetup,
+    Paragraph,
+    Points,
     SidePatch,
     SideSetup,
     Start,
@@ -34,6 +40,7 @@ from lnlt.core.setup import (
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 _WITHIN = re.compile(r"within (\d+) of (\w+)")
+_EAST = re.compile(r"east of ([\w ]+)")
 
 
 class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,7 +53,7 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str = ""
     count: Count = 1
     at: str = ""
-    setup: tuple[str, ...] = ()
+    group: str = ""
     carries: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
@@ -63,6 +70,22 @@ class WeaponEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: str = ""
     side: str = ""
     at: str = ""
+    group: str = ""
+
+
+class GroupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[groups]]`: units that set up, enter or wait together; areas are hexes or "within 3 of H6"."""
+
+    id: str
+    side: str
+    setup: tuple[str, ...] = ()
+    enter: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
+    turn: int = 1
+    one_edge: bool = False
+    edge_roll: dict[str, str] = {}
+    after: str = ""
+    edges_near: str = ""
 
 
 class BoardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,6 +127,18 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapons: tuple[WeaponEntry, ...] = ()
     markers: tuple[MarkerSetup, ...] = ()
     options: tuple[str, ...] = ()
+    otherwise: str = ""
+    points: tuple[Points, ...] = ()
+    groups: tuple[GroupEntry, ...] = ()
+    setup_order: tuple[str, ...] = ()
+    exits: tuple[Exit, ...] = ()
+    events: tuple[EventSetup, ...] = ()
+    paragraphs: tuple[Paragraph, ...] = ()
+    control: dict[str, str] = {}
+    """Side to an area it controls at the start, or "buildings"."""
+    playable: tuple[str, ...] = ()
+    """Columns that are used, such as "E-K"; empty = the whole board."""
+    special_rules: tuple[str, ...] = ()
 
 
 def slug(name: str) -> str:
@@ -249,6 +284,12 @@ def setup_hexes(rules: tuple[str, ...], board: Board, where: str, path: str) -> 
     """Hexes of a set-up area: names and "within 3 of H6"."""
     found: set[int] = set()
     for text in rules:
+        if text == "all":
+            found.update(range(board.size))
+            continue
+        if east := _EAST.fullmatch(text):
+            found.update(_east_of(east[1].split(), board, where, path))
+            continue
         match = _WITHIN.fullmatch(text)
         place = match[2] if match else text
         if place not in board.index:
@@ -259,6 +300,21 @@ def setup_hexes(rules: tuple[str, ...], board: Board, where: str, path: str) -> 
     return frozenset(found)
 
 
+def _east_of(line: list[str], board: Board, where: str, path: str) -> set[int]:
+    """Hexes to the right of a line of hexes that runs from north to south."""
+    for name in line:
+        if name not in board.index:
+            raise ContentError(f"{name!r} names no hex of the board", where, path)
+    road = [board.index[name] for name in line]
+    found = set()
+    for i in range(board.size):
+        same = [j for j in road if abs(board.ys[j] - board.ys[i]) <= 1]
+        nearest = same or [min(road, key=lambda j: abs(board.ys[j] - board.ys[i]))]
+        if i not in road and all(board.xs[i] > board.xs[j] for j in nearest):
+            found.add(i)
+    return found
+
+
 def game_setup(scenario: Scenario, where: str) -> GameSetup:
     """The set-up a game begins with; units without a place have an empty `at`."""
     catalog = load_catalog(scenario.era)
@@ -267,7 +323,7 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         kind = unit_type(scenario, number, entry, catalog, where)
         if kind.key not in catalog.units:
             types[kind.key] = kind
-        units.append(UnitSetup(name, entry.side, kind.key, entry.at, carries=entry.carries))
+        units.append(UnitSetup(name, entry.side, kind.key, entry.at, carries=entry.carries, skills=entry.skills))
     weapons, weapon_types = [], dict[str, WeaponType]()
     for number, weapon in enumerate(scenario.weapons):
         made = weapon_type(scenario, number, weapon, catalog, where)
@@ -291,7 +347,77 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         start=Start(initiative=scenario.initiative),
         options=scenario.options,
         victory=scenario.victory,
+        otherwise=scenario.otherwise,
+        points=scenario.points,
+        setup_order=scenario.setup_order,
+        groups=_groups(scenario, where),
+        exits=scenario.exits,
+        events=scenario.events,
+        paragraphs=scenario.paragraphs,
+        control=_control(scenario, where),
+        playable=_playable(scenario, where),
+        special_rules=scenario.special_rules,
     )
+
+
+def area(rules: tuple[str, ...], board: Board, where: str, path: str) -> tuple[str, ...]:
+    """Names of the hexes of an area, upper floors of its buildings included, in the order of the board."""
+    found = []
+    for i in sorted(setup_hexes(rules, board, where, path)):
+        found.append(board.names[i])
+        if board.has_layer(i, UPPER):
+            found.append(board.loc_name(i * LAYERS + UPPER))
+    return tuple(found)
+
+
+def _groups(scenario: Scenario, where: str) -> tuple[Group, ...]:
+    board = scenario_board(scenario, where)
+    found = []
+    for k, g in enumerate(scenario.groups):
+        units = tuple(name for _, entry, name in unit_ids(scenario) if entry.group == g.id)
+        weapons = tuple(w.id for w in scenario.weapons if w.group == g.id)
+        enter = tuple(board.names[i] for i in sorted(setup_hexes(g.enter, board, where, f"groups.{k}.enter")))
+        found.append(
+            Group(
+                g.id,
+                g.side,
+                units,
+                weapons,
+                area(g.setup, board, where, f"groups.{k}.setup"),
+                enter,
+                g.edges,
+                g.turn,
+                g.one_edge,
+                g.edge_roll,
+                g.after,
+                g.edges_near,
+            )
+        )
+    return tuple(found)
+
+
+def _control(scenario: Scenario, where: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    board = scenario_board(scenario, where)
+    for text, side in scenario.control.items():
+        if text == "buildings":
+            found.update({board.names[i]: side for i in range(board.size) if board.building_of[i] >= 0})
+        else:
+            found.update(dict.fromkeys(area((text,), board, where, f"control.{text}"), side))
+    return found
+
+
+def _playable(scenario: Scenario, where: str) -> tuple[str, ...]:
+    """Hexes of the columns that are used."""
+    board = scenario_board(scenario, where)
+    columns: set[int] = set()
+    for text in scenario.playable:
+        first, _, last = text.partition("-")
+        try:
+            columns.update(range(column_number(first), column_number(last or first) + 1))
+        except (ValueError, IndexError):
+            raise ContentError(f"{text!r} names no columns", where, "playable") from None
+    return tuple(name for name, x in zip(board.names, board.xs, strict=True) if x // 3 in columns)
 
 
 def _board_setup(scenario: Scenario) -> BoardSetup:

@@ -209,7 +209,7 @@ class QueueDropped(Event, frozen=True, gc=False):
 class ParagraphRead(Event, frozen=True, gc=False):
     """An Event was triggered and its paragraph is read out: from now on it is no secret."""
 
-    event: str
+    marker: str
     paragraph: str
     side: int
 
