@@ -79,6 +79,17 @@ class Game:
             t.nation if t.nation in catalog.nations and catalog.nations[t.nation].terrain else "" for t in types
         )
         """Per unit type the nation whose own terrain values it uses (13.0)."""
+        kinds = {t.kind for t in types}
+        self.has_advisors = "advisor" in kinds
+        """Whether Advisors are about (11.9)."""
+        self.has_snipers = "sniper" in kinds
+        """Whether Snipers are about (11.4)."""
+        self.far_ralliers = "piper" in kinds or any(
+            "charismatic" in (*u.skills, *types[self.type_index[u.type]].skills) for u in setup.units
+        )
+        """Whether somebody may rally units next door (11.11, 12.0)."""
+        self.areas = {u.id: frozenset(index[h] for h in u.area) for u in setup.units if u.area}
+        """Hexes a unit may be placed in, where the scenario limits them (11.4)."""
         self.near: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 10: adjacent locations."""
         self.next_locs: dict[int, tuple[int, ...]] = {}

@@ -16,6 +16,7 @@ from lnlt.rules.ch10_los_spotting.cover import defence_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line, sides_toward
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch11_smc.snipers import hiding
 
 FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
 RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
@@ -62,6 +63,8 @@ def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alo
             why, rule = "hero", "11.2"
         elif lead:
             why, rule = ("lead", "5.2") if rule == "5.0" else (why, rule)
+        elif t.is_mmc and "combined_fire" in t.abilities:
+            why, rule = "combined_fire", "13.0"
         elif t.is_mmc:
             value = max(0, value / 2)
             why, rule = "further_unit", "5.2"
@@ -180,6 +183,9 @@ def fire_tally(
     return Tally("fire", group_base(game, s, firers, lead, distance), tuple(mods))
 
 
-def defence_tally(game: Game, s: Position, at: int, origin: int, target: int = NOBODY) -> Tally:  # noqa: ARG001
-    """5.0, 5.5: what a target adds to its die."""
-    return Tally("defence", (), defence_modifiers(game, s, at, origin))
+def defence_tally(game: Game, s: Position, at: int, origin: int, target: int = NOBODY, firer: int = NOBODY) -> Tally:
+    """5.0, 5.5: what a target adds to its die; `firer` is a unit that fires on its own."""
+    if target == NOBODY:
+        return Tally("defence", (), defence_modifiers(game, s, at, origin))
+    cover = defence_modifiers(game, s, at, origin, s.units[target].type)
+    return Tally("defence", (), (*cover, *hiding(game, s, target, firer, cover)))
