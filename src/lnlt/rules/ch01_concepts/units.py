@@ -79,6 +79,16 @@ def movement(game: Game, s: Position, unit: Unit) -> int:
     return MOVEMENT.apply(game.hooks, mf, game, s, unit)
 
 
+def is_mg_team(t: UnitType) -> bool:
+    """1.7: a Weapon Team with a machine gun: no to-hit table, no High Explosive, no Mortar."""
+    return t.kind == "weapon_team" and ("mg" in t.abilities or (t.fp > 0 and not is_gun(t)))
+
+
+def is_gun(t: UnitType) -> bool:
+    """1.7.1, 18.1: whether the counter has a to-hit table, High Explosive or a minimum range."""
+    return bool(t.to_hit or t.he is not None or t.min_range or "mortar" in t.abilities)
+
+
 def in_play(unit: Unit) -> bool:
     """On the board and not eliminated."""
     return unit.at >= 0 and not unit.flags & ELIMINATED

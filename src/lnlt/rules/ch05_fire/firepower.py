@@ -21,6 +21,8 @@ from lnlt.rules.ch11_smc.snipers import hiding
 FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
 RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
 
+SHOOTERS = USERS | {"weapon_team"}
+"""Kinds whose Inherent Firepower, Leadership or Support Weapons count in a direct-fire attack."""
 ADJACENT, ADJACENT_ASSAULTER = 2, 3
 
 
@@ -90,7 +92,7 @@ def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool) ->
 
 def group_base(game: Game, s: Position, firers: Sequence[Firer], lead: int, distance: int) -> tuple[Modifier, ...]:
     """5.2, P-2: the shares of all units and weapons, not yet rounded."""
-    firing = [f for f in firers if f.weapons or game.types[s.units[f.unit].type].kind in USERS]
+    firing = [f for f in firers if f.weapons or game.types[s.units[f.unit].type].kind in SHOOTERS]
     alone = sum(1 for f in firing if not (is_leader(game, s, f.unit) and not f.weapons)) <= 1
     found: list[Modifier] = []
     for f in sorted(firing, key=lambda f: (f.unit != lead, f.unit)):
@@ -108,7 +110,11 @@ def aiding_leader(game: Game, s: Position, firers: Sequence[Firer]) -> int | Non
     for f in firers:
         if is_leader(game, s, f.unit) and not f.weapons:
             others = [g.unit for g in firers if g.unit != f.unit]
-            if all(units.same_command(game, s.units[f.unit], s.units[o]) for o in others):
+            if all(
+                units.same_command(game, s.units[f.unit], s.units[o])
+                or game.types[s.units[o].type].kind == "weapon_team"
+                for o in others
+            ):
                 return f.unit
     return None
 
