@@ -18,7 +18,7 @@ from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment, Hooks
 from lnlt.core.setup import GameSetup, SideSetup
-from lnlt.rules.actions import ACTIONS
+from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
 
@@ -38,7 +38,18 @@ def build_game(
     types = _types(setup, catalog, where)
     weapons = _weapon_types(setup, catalog, where)
     _check(setup, board, where)
-    return Game(setup, board, sight or load_sight(board), catalog, types, weapons, ACTIONS, Hooks(attachments))
+    return Game(
+        setup,
+        board,
+        sight or load_sight(board),
+        catalog,
+        types,
+        weapons,
+        ACTIONS,
+        Hooks(attachments),
+        ANSWERS,
+        LONE_FIRE,
+    )
 
 
 def _nation(side: SideSetup, catalog: Catalog) -> SideSetup:

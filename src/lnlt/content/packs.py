@@ -20,7 +20,7 @@ UNIT_ABILITIES = frozenset(
     {
         "assault_move", "stealth", "hit_and_run", "assaulter", "melee", "extended_range", "srp", "self_rally",
         "motorcycle", "horse", "mg", "mortar", "atgm", "covered_arc", "pivot_only", "enters_buildings", "open_topped",
-        "turret", "tis", "mvam", "split_table", "bomber",
+        "turret", "tis", "mvam", "split_table", "bomber", "combined_fire",
     }
 )  # fmt: skip
 WEAPON_ABILITIES = frozenset(

@@ -164,6 +164,9 @@ class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     who: tuple[str, ...] = ()
     single_use: bool = False
     verified: bool = True
+    """False: the effect is not known; it can be assigned and does nothing, and a Hero does not draw it."""
+    count: int = 1
+    """Counters of it."""
 
 
 class Catalog(msgspec.Struct, frozen=True):

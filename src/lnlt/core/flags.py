@@ -7,6 +7,8 @@ WOUNDED = 1 << 1
 ELIMINATED = 1 << 2
 ABANDONED = 1 << 3
 IMMOBILIZED = 1 << 4
+WOUNDED_TWICE = 1 << 5
+"""A second wound of somebody who survives two (12.0, Bull); WOUNDED is set as well."""
 
 MOVED = 1 << 8
 FIRED = 1 << 9
@@ -25,6 +27,20 @@ MOVING = 1 << 20
 """In the act of moving: set while a move goes on, no counter on the table."""
 RALLY_TRIED = 1 << 21
 """Has made its attempt of this Rally Phase (3.0)."""
+LED = 1 << 28
+"""Has used his Leadership Modifier in this impulse or Rally Phase (11.1.1); no counter on the table."""
+TENDED = 1 << 29
+"""Has used his medical kit in this Rally Phase (11.3, 11.10), or rallied next door (11.11)."""
+HELPED_ONE = 1 << 30
+"""Nurse: has helped one unit to rally in this Rally Phase (11.10)."""
+HELPED_TWO = 1 << 31
+"""Nurse: has helped two units."""
+SECOND_TRY = 1 << 32
+"""Has made its second attempt, under Fight or Die! (11.7.1)."""
+RALLIED_SELF = 1 << 33
+"""Was Shaken at the start of this Rally Phase and has rallied in it."""
+RALLY_FLAGS = RALLY_TRIED | TENDED | HELPED_ONE | HELPED_TWO | SECOND_TRY | RALLIED_SELF
+"""What is forgotten when the Rally Phase ends."""
 
 TRIPOD = 1 << 0
 """Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""

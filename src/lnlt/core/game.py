@@ -41,6 +41,9 @@ class Game:
         weapon_types: tuple[WeaponType, ...],
         actions: Mapping[Any, Any],
         hooks: Hooks | None = None,
+        answers: Mapping[Any, Any] | None = None,
+        lone: Mapping[str, Any] | None = None,
+        rally_actions: Mapping[Any, Any] | None = None,
     ) -> None:
         self.setup = setup
         self.board = board
@@ -56,6 +59,13 @@ class Game:
         self.options = frozenset(setup.options)
         self.actions = actions
         """What a side may do in an impulse, by kind of command (chapter 4)."""
+        self.answers = answers or {}
+        """What a side may do in a window of Opportunity Fire, by kind of command (5.3)."""
+        self.rally_actions = rally_actions or {}
+        """What a side may do in the Rally Phase, by kind of command (chapter 3)."""
+        self.lone: tuple[Any, ...] = tuple((lone or {}).get(t.kind) for t in types)
+        """Per unit type how it fires on its own, if it does not fire with the group of its hex (1.7, 11.4)."""
+        self.has_lone = any(self.lone)
         self.hooks = hooks or Hooks()
         self.turns = setup.turns
         index = board.index
@@ -81,6 +91,17 @@ class Game:
             t.nation if t.nation in catalog.nations and catalog.nations[t.nation].terrain else "" for t in types
         )
         """Per unit type the nation whose own terrain values it uses (13.0)."""
+        kinds = {t.kind for t in types}
+        self.has_advisors = "advisor" in kinds
+        """Whether Advisors are about (11.9)."""
+        self.has_snipers = "sniper" in kinds
+        """Whether Snipers are about (11.4)."""
+        self.far_ralliers = "piper" in kinds or any(
+            "charismatic" in (*u.skills, *types[self.type_index[u.type]].skills) for u in setup.units
+        )
+        """Whether somebody may rally units next door (11.11, 12.0)."""
+        self.areas = {u.id: frozenset(index[h] for h in u.area) for u in setup.units if u.area}
+        """Hexes a unit may be placed in, where the scenario limits them (11.4)."""
         self.near: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 10: adjacent locations."""
         self.next_locs: dict[int, tuple[int, ...]] = {}

@@ -73,6 +73,26 @@ class UnitSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     markers: tuple[str, ...] = ()
     carries: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
+    """Skills of the order of battle, beside those of its type (12.0)."""
+    area: tuple[str, ...] = ()
+    """Hexes a Sniper may be placed in, if the scenario limits them (11.4)."""
+
+
+class HeroSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a scenario says about new Heroes (11.2.1)."""
+
+    creation: bool = True
+    """False: nobody creates Heroes."""
+    none: tuple[str, ...] = ()
+    """Sides that create no Heroes."""
+    skills: bool = True
+    """False: new Heroes draw no Skill."""
+    cup: tuple[str, ...] | None = None
+    """Skills in the cup; None = all that are known and not assigned to a unit."""
+    types: dict[str, tuple[str, ...]] = {}
+    """Hero types a side draws from instead of all of its nation."""
+    due: dict[str, int] = {}
+    """Heroes of a side that are still to come as reinforcements; they count against the limit of two."""
 
 
 class WeaponSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -256,5 +276,6 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     special_rules: tuple[str, ...] = ()
     """Scenario rules switched on, by name (see docs/packs.md)."""
     facts: Facts = Facts()
+    heroes: HeroSetup = HeroSetup()
     pause_at_phase_end: bool = False
     """Wait for a `next` command before each Administrative Phase (situations)."""

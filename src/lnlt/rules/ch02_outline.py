@@ -75,7 +75,9 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
             old = weapons[w]
             weapons[w] = Weapon(old.id, old.type, game.side_index[u.side], i)
         at = board.loc(u.at) if u.at else NOWHERE
-        units.append(Unit(u.id, game.side_index[u.side], game.type_index[u.type], at, flags, 0, load, u.skills))
+        kind = game.type_index[u.type]
+        skills = tuple(dict.fromkeys((*game.types[kind].skills, *u.skills)))
+        units.append(Unit(u.id, game.side_index[u.side], kind, at, flags, 0, load, skills))
     start = setup.start
     first = game.side_index.get(start.initiative or start.impulse, 0)
     active = game.side_index.get(start.impulse, first)

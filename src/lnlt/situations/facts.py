@@ -31,7 +31,7 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
         "values": printed_values(t),
         "abilities": sorted(t.abilities),
         "badge": t.badge,
-        "skills": [*t.skills, *u.skills],
+        "skills": list(u.skills),
         "status": list(names(u.flags, STATUS)),
         "markers": list(names(u.flags, MARKERS)),
         "carries": [state.weapons[w].id for w in u.carries],

@@ -48,6 +48,13 @@ REFUSALS = {
     "lead_not_in_group": "{unit} is not in the firing group, so it cannot lead",
     "leader_does_not_fire": "{unit} only helps with his Leadership, so he cannot lead the fire",
     "mmc_leads": "{unit} cannot lead while a Multi-Man Counter fires too",
+    "same_target": "What fires from one hex in one impulse fires at the same hex",
+    "fires_alone": "{unit} fires apart from the other units of its hex",
+    "fires_with_others": "{unit} fires together with the other units of its hex, or not at all",
+    "cannot_aid": "{unit} cannot help this attack with his Leadership",
+    "other_floor": "{unit} cannot fire at another floor of its own hex",
+    "no_attacks_left": "Only {attacks} hexes may answer this step",
+    "not_the_moving_units": "Only the units that move can be answered, not {at}",
     "location_has_fired": "{from} has already answered this step",
     "not_its_weapon": "{unit} does not carry {weapon}",
     # Movement

@@ -21,4 +21,4 @@ def morale_tally(game: Game, s: Position, unit: int, of: str = "morale") -> Tall
     leader = helping_leader(game, s, unit)
     if leader is not None:
         mods.append(Modifier(-units.leadership(game, s.units[leader]), "leader", "11.1.1", s.units[leader].id))
-    return Tally(of, (), tuple(mods), units.morale(game, u))
+    return Tally(of, (), tuple(mods), units.morale(game, u, s))

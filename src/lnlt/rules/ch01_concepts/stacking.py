@@ -8,6 +8,7 @@ from lnlt.core.board import ROOF
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch13_nations import squads_allowed
 
 SQUADS, SMCS, VEHICLES = 3, 2, 2
 HALF_SQUADS = {
@@ -43,7 +44,9 @@ def check_stacking(game: Game, s: Position, side: int, loc: int, joining: Iterab
     joining = tuple(joining)
     present = [u for u in s.by_loc.get(loc, ()) if units[u].side == side and u not in joining]
     half_squads, smcs, vehicles = size(game, s, (*present, *joining))
-    squads = game.board.terrain[loc >> 3].stacking or SQUADS
+    squads = SQUADS
+    if game.board.terrain[loc >> 3].stacking:
+        squads = squads_allowed(game, s, loc, [*present, *joining], SQUADS)
     if loc & 7 == ROOF:
         if sum(1 for u in (*present, *joining) if game.types[units[u].type].is_mmc) > 1:
             return Refusal("10.6", "roof_full", {"at": game.board.loc_name(loc)})

@@ -80,17 +80,50 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
         d.update(self, side=1 - self.side, step=1)
 
 
-class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
+class Shooting(Procedure, frozen=True, gc=False, kw_only=True):
+    """4.0, 5.3: an occasion on which locations fire: an impulse, or a window of Opportunity Fire."""
+
+    side: int
+    fired: tuple[tuple[int, int], ...] = ()
+    """Locations whose group has fired on this occasion, each with its target."""
+    separate: tuple[tuple[int, int], ...] = ()
+    """Units that have fired on their own, each with its target."""
+    aimed: tuple[tuple[int, int], ...] = ()
+    """Locations such units fired from, each with the target."""
+    aided: tuple[int, ...] = ()
+    """Leaders who have lent their LM: they go on aiding the fire of their hex on this occasion (5.0.1)."""
+
+
+def same_hex_only(occasion: Shooting, origin: int, at: int) -> Refusal | None:
+    """4.0, 1.7: whatever fires from one location on one occasion fires at the same hex."""
+    if any(used == origin and target != at for used, target in (*occasion.fired, *occasion.aimed)):
+        return Refusal("4.0", "same_target")
+    return None
+
+
+def occasion_of(s: Position) -> Shooting | None:
+    """The innermost impulse or window."""
+    for frame in reversed(s.stack):
+        if isinstance(frame, Shooting):
+            return frame
+    return None
+
+
+def lend(d: Draft, leader: int) -> None:
+    """5.0.1, 11.1.1: a Leader lends his LM on this occasion."""
+    occasion = occasion_of(d)
+    if occasion is not None and leader not in occasion.aided:
+        d.replace_enclosing(occasion, aided=(*occasion.aided, leader))
+
+
+class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """4.0: one side names locations, then their units act in any order."""
 
     RULE: ClassVar[str] = "4.0"
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again", "end")
-    side: int
     named: tuple[int, ...] = ()
     reached_by: tuple[tuple[int, int], ...] = ()
     """Locations named through a Leader, each with him."""
-    fired: tuple[tuple[int, int], ...] = ()
-    """Locations that have fired in this impulse, each with its target."""
     moved: tuple[int, ...] = ()
     """Locations whose moving units have set off in this impulse."""
     arrived: tuple[int, ...] = ()
@@ -100,7 +133,7 @@ class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
     @property
     def has_acted(self) -> bool:
         """Whether a unit has done anything in this impulse."""
-        return bool(self.fired or self.moved)
+        return bool(self.fired or self.moved or self.separate)
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
@@ -119,7 +152,7 @@ class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
         take_all(d)
         if d.game.setup.events:
             watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
-        used = set(self.moved) | {origin for origin, _ in self.fired}
+        used = set(self.moved) | {origin for origin, _ in (*self.fired, *self.aimed)}
         for loc, leader in reversed(self.reached_by):
             if loc in used:
                 used.add(d.units[leader].at)

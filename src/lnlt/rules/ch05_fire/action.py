@@ -8,7 +8,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch04_operations.impulse import Action, Impulse, same_hex_only
 from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
 from lnlt.rules.ch06_movement.modes import abilities, may_assault
 from lnlt.rules.ch06_movement.move import check_mover, check_way_out
@@ -35,6 +35,9 @@ def check_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int, 
     if not can_fire(game, s, impulse.side, origin, at, False):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("5.0", "nobody_can_fire", params)
+    refusal = same_hex_only(impulse, origin, at)
+    if refusal is not None:
+        return refusal
     return check_target(game, s, impulse.side, origin, at)
 
 

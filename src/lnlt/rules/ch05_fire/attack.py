@@ -14,18 +14,13 @@ from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
 from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch13_nations import fire_die
 
 
 def targets(game: Game, s: Position, side: int, at: int) -> tuple[int, ...]:
     """Enemy Leg units an attack on a location hits: Leaders first, then in order (Q-032)."""
     found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side]
     return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))
-
-
-def fire_die(game: Game, side: int) -> int:
-    """1.2, 13.0: sides of the die a nation rolls in fire combat."""
-    nation = game.catalog.nations.get(game.sides[side].nation)
-    return nation.fire_die if nation is not None else 6
 
 
 class Attack(Procedure, frozen=True, gc=False, kw_only=True):

@@ -16,10 +16,13 @@ from lnlt.rules.ch10_los_spotting.cover import defence_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line, sides_toward
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch11_smc.snipers import hiding
 
 FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
 RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
 
+SHOOTERS = USERS | {"weapon_team"}
+"""Kinds whose Inherent Firepower, Leadership or Support Weapons count in a direct-fire attack."""
 ADJACENT, ADJACENT_ASSAULTER = 2, 3
 
 
@@ -62,6 +65,8 @@ def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alo
             why, rule = "hero", "11.2"
         elif lead:
             why, rule = ("lead", "5.2") if rule == "5.0" else (why, rule)
+        elif t.is_mmc and "combined_fire" in t.abilities:
+            why, rule = "combined_fire", "13.0"
         elif t.is_mmc:
             value = max(0, value / 2)
             why, rule = "further_unit", "5.2"
@@ -87,7 +92,7 @@ def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool) ->
 
 def group_base(game: Game, s: Position, firers: Sequence[Firer], lead: int, distance: int) -> tuple[Modifier, ...]:
     """5.2, P-2: the shares of all units and weapons, not yet rounded."""
-    firing = [f for f in firers if f.weapons or game.types[s.units[f.unit].type].kind in USERS]
+    firing = [f for f in firers if f.weapons or game.types[s.units[f.unit].type].kind in SHOOTERS]
     alone = sum(1 for f in firing if not (is_leader(game, s, f.unit) and not f.weapons)) <= 1
     found: list[Modifier] = []
     for f in sorted(firing, key=lambda f: (f.unit != lead, f.unit)):
@@ -105,7 +110,11 @@ def aiding_leader(game: Game, s: Position, firers: Sequence[Firer]) -> int | Non
     for f in firers:
         if is_leader(game, s, f.unit) and not f.weapons:
             others = [g.unit for g in firers if g.unit != f.unit]
-            if all(units.same_command(game, s.units[f.unit], s.units[o]) for o in others):
+            if all(
+                units.same_command(game, s.units[f.unit], s.units[o])
+                or game.types[s.units[o].type].kind == "weapon_team"
+                for o in others
+            ):
                 return f.unit
     return None
 
@@ -180,6 +189,9 @@ def fire_tally(
     return Tally("fire", group_base(game, s, firers, lead, distance), tuple(mods))
 
 
-def defence_tally(game: Game, s: Position, at: int, origin: int, target: int = NOBODY) -> Tally:  # noqa: ARG001
-    """5.0, 5.5: what a target adds to its die."""
-    return Tally("defence", (), defence_modifiers(game, s, at, origin))
+def defence_tally(game: Game, s: Position, at: int, origin: int, target: int = NOBODY, firer: int = NOBODY) -> Tally:
+    """5.0, 5.5: what a target adds to its die; `firer` is a unit that fires on its own."""
+    if target == NOBODY:
+        return Tally("defence", (), defence_modifiers(game, s, at, origin))
+    cover = defence_modifiers(game, s, at, origin, s.units[target].type)
+    return Tally("defence", (), (*cover, *hiding(game, s, target, firer, cover)))

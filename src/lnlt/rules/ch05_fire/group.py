@@ -13,7 +13,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import usable, weapon_sets
-from lnlt.rules.ch04_operations.impulse import FIRE_LEFT
+from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
 from lnlt.rules.ch06_movement.modes import may_assault
@@ -65,21 +65,48 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool) -> Refusa
     return None
 
 
+def other_floor(origin: int, at: int) -> bool:
+    """1.6.1, 1.7: whether a target is in the same hex, on another floor."""
+    return origin >> 3 == at >> 3
+
+
 def has_shot(game: Game, s: Position, unit: int, distance: int) -> bool:
-    """5.0: whether the unit's Inherent Firepower or a Support Weapon of it reaches so far."""
+    """5.0: whether the unit's Inherent Firepower or a Support Weapon of it reaches so far; not if it fires alone."""
+    if game.lone[s.units[unit].type] is not None:
+        return False
     return distance <= ifp_reach(game, s, unit) or bool(usable(game, s, s.units[unit], distance))
 
 
 def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
     """5.0: whether a unit may take part in fire from its location at a target already allowed."""
+    u = s.units[unit]
     refusal = check_ready(game, s, unit, opportunity)
     if refusal is not None:
+        if still_aiding(s, unit):
+            return None
         return refusal
+    if game.lone[u.type] is not None:
+        return Refusal("1.7" if game.types[u.type].kind == "weapon_team" else "4.0", "fires_alone", {"unit": u.id})
     distance = game.distance(origin >> 3, at >> 3) or 1
     if not has_shot(game, s, unit, distance) and not may_aid_fire(game, s, unit):
-        u = s.units[unit]
         return Refusal("5.0", "out_of_range", {"unit": u.id, "distance": distance})
     return None
+
+
+def still_aiding(s: Position, unit: int) -> bool:
+    """5.0.1: a Leader who has lent his LM on this occasion goes on lending it to the fire of his hex."""
+    occasion = occasion_of(s)
+    return occasion is not None and unit in occasion.aided and s.units[unit].good_order
+
+
+def lends(game: Game, s: Position, unit: int) -> bool:
+    """5.0.1, 11.1.1: whether a Leader may add his LM to a group: fresh, and no other of his hex has lent his."""
+    occasion = occasion_of(s)
+    if occasion is not None and occasion.aided:
+        lending = [u for u in occasion.aided if s.units[u].at == s.units[unit].at]
+        if lending:
+            return unit in lending and s.units[unit].good_order
+    return may_aid_fire(game, s, unit)
 
 
 def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: bool) -> int:
@@ -89,6 +116,8 @@ def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: boo
         unit = s.units[u]
         if unit.side != side:
             return 0
+        if game.lone[unit.type] is not None:
+            continue
         if not unit.flags & NOT_READY or check_ready(game, s, u, opportunity) is None:
             best = max(best, ifp_reach(game, s, u))
             for w in unit.carries:
@@ -165,7 +194,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("5.2", "not_here", {"unit": command.unit, "at": game.board.loc_name(self.origin)})
         if self.members and unit <= self.members[-1][0]:
             return Refusal("5.2", "in_order", {"unit": command.unit})
-        if self.only and unit not in self.only:
+        if self.only and unit not in self.only and not still_aiding(s, unit):
             return Refusal("4.0", "not_named", {"at": game.board.loc_name(self.origin)})
         refusal = check_firer(game, s, unit, self.origin, self.at, self.opportunity)
         if refusal is not None:
@@ -175,7 +204,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         if picked is None or picked not in weapon_sets(game, s, s.units[unit], distance):
             return Refusal("1.6", "cannot_fire_weapons", {"unit": command.unit, "weapons": ", ".join(command.weapons)})
         if not picked and distance > ifp_reach(game, s, unit):
-            if not may_aid_fire(game, s, unit):
+            if not lends(game, s, unit):
                 return Refusal("5.0", "out_of_range", {"unit": command.unit, "distance": distance})
             return self._check_aid(game, s, unit, distance)
         return None
@@ -216,6 +245,9 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             d.push(replace(self, members=(*self.members, (unit, picked))))
             return
         assert type(command) is OpenFire
+        for unit, weapons in self.members:
+            if not weapons and is_leader(d.game, d, unit):
+                lend(d, unit)
         d.push(
             Attack(
                 side=self.side,

@@ -8,6 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from lnlt.core import events as ev
+from lnlt.core.board import ROOF
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
@@ -91,7 +92,9 @@ def check_step(
         refusal = check_entry(game, s, movers, modes, to)
         if refusal is not None:
             return refusal
-    return check_stacking(game, s, side, to, movers) if there else None
+    if there or to & 7 == ROOF or game.board.terrain[to >> 3].stacking is not None:
+        return check_stacking(game, s, side, to, movers)
+    return None
 
 
 def has_scout(game: Game, s: Position, movers: Iterable[int]) -> bool:

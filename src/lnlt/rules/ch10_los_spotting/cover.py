@@ -5,9 +5,10 @@ from __future__ import annotations
 from lnlt.core.board import GROUND
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
-from lnlt.core.state import Position, Unit
+from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch10_los_spotting.lines import sees, sides_toward
+from lnlt.rules.ch13_nations import terrain_row
 
 MAX_TM = 4
 TARGET_MODIFIERS = ModifierHook("target modifiers of a location", rule="5.0")
@@ -24,14 +25,20 @@ VEHICLE_COVER = frozenset({"wreck", "vehicle"})
 """Only one vehicle or Wreck covers the units of a hex (10.1)."""
 
 
-def location_modifiers(game: Game, s: Position, loc: int) -> list[Modifier]:
-    """Target Modifiers that hold whoever fires: printed terrain, counters, features; not capped yet."""
+def location_modifiers(game: Game, s: Position, loc: int, unit_type: int = NOBODY) -> list[Modifier]:
+    """Target Modifiers that hold whoever fires: printed terrain, counters, features; not capped yet.
+
+    With a unit type, terrain that its nation knows better counts as its own characteristics say (13.0).
+    """
     board = game.board
     i = loc >> 3
     name = board.names[i]
     found: list[Modifier] = []
     terrain = board.terrain[i]
-    if terrain.tm:
+    row = terrain_row(game, unit_type, terrain.key) if unit_type != NOBODY else None
+    if row is not None and row.tm is not None:
+        found.append(Modifier(row.tm, terrain.key, "13.0", name))
+    elif terrain.tm:
         found.append(Modifier(terrain.tm, terrain.key, "5.0", name))
     counters = board.chart.counters
     for feature in sorted(board.features[i]):
@@ -70,9 +77,11 @@ def capped(items: list[Modifier]) -> tuple[Modifier, ...]:
     return tuple(items)
 
 
-def defence_modifiers(game: Game, s: Position, loc: int, firer: int) -> tuple[Modifier, ...]:
+def defence_modifiers(
+    game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY
+) -> tuple[Modifier, ...]:
     """5.0, 5.5: what a defender adds to his die against direct fire from a location."""
-    return capped(location_modifiers(game, s, loc) + line_modifiers(game, loc, firer))
+    return capped(location_modifiers(game, s, loc, unit_type) + line_modifiers(game, loc, firer))
 
 
 def has_cover(game: Game, s: Position, unit: Unit) -> bool:
@@ -80,7 +89,7 @@ def has_cover(game: Game, s: Position, unit: Unit) -> bool:
 
     A Wall or Hill counts if an enemy sees the location and every enemy who does would fire across it (Q-019).
     """
-    if sum(m.value for m in location_modifiers(game, s, unit.at)) > 0:
+    if sum(m.value for m in location_modifiers(game, s, unit.at, unit.type)) > 0:
         return True
     if game.board.levels[unit.at >> 3] == 0 and not any(side and side.tm for side in game.board.sides[unit.at >> 3]):
         return False
