@@ -174,17 +174,43 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """Group that must have begun to enter before this one may."""
     edges_near: str = ""
     """Group whose edge the edges of this one must touch."""
+    may_wait: bool = False
+    """It need not enter on the turn on which it first may."""
+    held: bool = False
+    """Its units come into being only when a paragraph says so."""
+    secret: bool = False
+    """Held, and nobody knows of it before."""
 
 
 class Exit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where a side may leave the map."""
 
     side: str
-    hexes: tuple[str, ...]
+    hexes: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
+    lost: bool = False
+    """Units that leave here count as eliminated."""
+
+
+class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Off-board fire missions of one battery (18.2)."""
+
+    id: str
+    side: str
+    fp: int
+    count: int = 1
+    formation: str = ""
+    """One call per formation and turn (18.3); without it the side."""
+    plain: bool = False
+    """Scatter without modifiers, no line of sight needed where the round lands, no calling off."""
+    deputies: tuple[str, ...] = ()
+    """Kinds of units that call when the side has no Leader left; they cannot shift the round."""
+    secret: bool = False
+    """Given by a paragraph."""
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One effect of a paragraph. `do`: open, place, appear, check, stop, mission, note, remove."""
+    """One effect of a paragraph. `do`: open, place, appear, check, stop, end_impulse, mission, note, remove."""
 
     do: str
     group: str = ""
@@ -198,8 +224,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     failed: str = ""
     note: str = ""
     value: int = 1
-    side: str = ""
-    fp: int = 0
+    mission: str = ""
     events: tuple[str, ...] = ()
 
 
@@ -271,6 +296,7 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     paragraphs: tuple[Paragraph, ...] = ()
     control: dict[str, str] = {}
     """Who controls a place at the start."""
+    missions: tuple[Mission, ...] = ()
     playable: tuple[str, ...] = ()
     """Hexes that may be used; empty = all."""
     special_rules: tuple[str, ...] = ()
@@ -279,3 +305,19 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     heroes: HeroSetup = HeroSetup()
     pause_at_phase_end: bool = False
     """Wait for a `next` command before each Administrative Phase (situations)."""
+
+
+def public_setup(setup: GameSetup) -> GameSetup:
+    """22.0: what may be known before any paragraph is read: without paragraphs and what only they bring."""
+    hidden = [g for g in setup.groups if g.secret]
+    units = {name for g in hidden for name in g.units}
+    weapons = {name for g in hidden for name in g.weapons}
+    weapons |= {w for u in setup.units if u.id in units for w in u.carries}
+    return msgspec.structs.replace(
+        setup,
+        units=tuple(u for u in setup.units if u.id not in units),
+        weapons=tuple(w for w in setup.weapons if w.id not in weapons),
+        groups=tuple(g for g in setup.groups if not g.secret),
+        missions=tuple(m for m in setup.missions if not m.secret),
+        paragraphs=(),
+    )

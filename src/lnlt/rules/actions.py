@@ -11,6 +11,7 @@ from lnlt.rules.ch05_fire.action import Firing
 from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer, LoneFire, TeamFire
 from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer
 from lnlt.rules.ch06_movement.action import Moving
+from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch22_scenario.entry import Entering
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
@@ -24,6 +25,7 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Moving(),
             Firing(),
             FiringAlone(),
+            Calling(),
         )
     }
 )

@@ -11,6 +11,7 @@ from lnlt.core.engine import Step, run
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
+from lnlt.core.hooks import MomentHook
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
@@ -18,6 +19,10 @@ from lnlt.rules.ch09_administration import AdminPhase
 from lnlt.rules.ch22_scenario.happenings import event_markers
 from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.rules.ch22_scenario.victory import standing
+
+
+OPERATIONS_BEGIN = MomentHook("the Operations Phase begins", rule="2.0")
+OPERATIONS_END = MomentHook("the Operations Phase is over, markers are still on the counters", rule="2.0")
 
 
 class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
@@ -33,10 +38,12 @@ class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
 
     def operations(self, d: Draft) -> None:
         """4.0: impulses until the phase ends."""
+        OPERATIONS_BEGIN.fire(d.game.hooks, d)
         d.push(OperationsPhase())
 
     def administration(self, d: Draft) -> None:
         """9.0: clean up."""
+        OPERATIONS_END.fire(d.game.hooks, d)
         d.push(AdminPhase())
 
     def advance(self, d: Draft) -> None:
@@ -52,6 +59,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
     """Set a game up and let it run to its first question."""
     setup = game.setup
     board = game.board
+    there = [w for w in setup.weapons if w.id not in game.held_weapons]
     weapons = [
         Weapon(
             w.id,
@@ -60,11 +68,11 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
             NOBODY,
             board.loc(w.at) if w.at else NOWHERE,
         )
-        for w in setup.weapons
+        for w in there
     ]
-    number = {w.id: i for i, w in enumerate(setup.weapons)}
+    number = {w.id: i for i, w in enumerate(there)}
     units = []
-    for i, u in enumerate(setup.units):
+    for i, u in enumerate(u for u in setup.units if u.id not in game.held_units):
         flags = 0
         for word in u.status:
             flags |= STATUS[word]
@@ -92,6 +100,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
             [Marker(m.kind, board.loc(m.at), m.strength, game.side_index.get(m.side, NOBODY)) for m in setup.markers]
             + event_markers(game)
         ),
+        notes={f"missions:{m.id}": m.count for m in setup.missions if not m.secret},
         control={board.loc(place): game.side_index[side] for place, side in setup.control.items()},
         rng=seed_state(seed),
     )

@@ -25,7 +25,7 @@ from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 from lnlt.rules.ch22_scenario.control import take_all
-from lnlt.rules.ch22_scenario.groups import entering
+from lnlt.rules.ch22_scenario.groups import entering, must_enter
 from lnlt.rules.ch22_scenario.happenings import watch
 
 PASSES_TO_END = 3
@@ -128,15 +128,19 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """Locations whose moving units have set off in this impulse."""
     arrived: tuple[int, ...] = ()
     """Units that have made an Assault Move in this impulse and may still fire in it."""
+    did: tuple[int, ...] = ()
+    """Locations whose units have done something else: laid Smoke, fought a fire."""
     done: bool = False
 
     @property
     def has_acted(self) -> bool:
         """Whether a unit has done anything in this impulse."""
-        return bool(self.fired or self.moved or self.separate)
+        return bool(self.fired or self.moved or self.separate or self.did)
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
+        if self.done:
+            return
         if not self.named or any_action(d.game, d, self):
             d.push(ImpulseAction(side=self.side))
         else:
@@ -152,7 +156,7 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
         take_all(d)
         if d.game.setup.events:
             watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
-        used = set(self.moved) | {origin for origin, _ in (*self.fired, *self.aimed)}
+        used = set(self.moved) | set(self.did) | {origin for origin, _ in (*self.fired, *self.aimed)}
         for loc, leader in reversed(self.reached_by):
             if loc in used:
                 used.add(d.units[leader].at)
@@ -280,8 +284,7 @@ class Passing(Action):
         """4.0, 22.0: not after a location was named, nor while units that must enter this turn can."""
         if impulse.named:
             return Refusal("4.0", "already_activated")
-        due = game.setup.groups and any(g.turn for g in entering(game, s, impulse.side))
-        if due and may_still(game, s, impulse, "Enter"):
+        if game.setup.groups and must_enter(game, s, impulse.side) and may_still(game, s, impulse, "Enter"):
             return Refusal("22.0", "must_enter")
         return None
 

@@ -125,6 +125,8 @@ def take_casualties(d: Draft, unit: int) -> None:
         (die,) = d.roll(1, "random", u.side, subject=unit)
         pick = 0 if die % 2 else 1
     d.emit(ev.TypeChanged(unit, d.game.type_index[ways[pick]]))
+    if d.game.setup.points:
+        d.emit(ev.Noted(f"squad:{u.id}", 1))
     shake(d, unit)
     if len(u.carries) > carries("half_squad"):
         d.push(DropWeapon(side=u.side, unit=unit))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, HIT_AND_RUN, LOW_CRAWL, MOVED, SHAKEN, SMOKED, STEALTH
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, ELIMINATED, HIT_AND_RUN, LOW_CRAWL, MOVED, SHAKEN, SMOKED, STEALTH
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
-from lnlt.core.state import Position
+from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch11_smc.leaders import is_leader
@@ -45,10 +45,17 @@ def may_assault(game: Game, s: Position, unit: int) -> bool:
     if "assault_move" in abilities(game, s, unit):
         return True
     u = s.units[unit]
-    return is_leader(game, s, unit) and any(
-        o != unit and units.same_command(game, u, s.units[o]) and "assault_move" in abilities(game, s, o)
-        for o in s.by_loc.get(u.at, ())
+    if not is_leader(game, s, unit):
+        return False
+    mates = s.by_loc.get(u.at, ()) if u.at != NOWHERE else off_map(s, u.side)
+    return any(
+        o != unit and units.same_command(game, u, s.units[o]) and "assault_move" in abilities(game, s, o) for o in mates
     )
+
+
+def off_map(s: Position, side: int) -> list[int]:
+    """22.0: units of a side that are still to enter the map."""
+    return [o for o, u in enumerate(s.units) if u.side == side and u.at == NOWHERE and not u.flags & ELIMINATED]
 
 
 def modes_of(game: Game, s: Position, unit: int) -> list[str]:

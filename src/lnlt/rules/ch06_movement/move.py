@@ -23,6 +23,7 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
+from lnlt.core.setup import Exit
 from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
@@ -42,7 +43,9 @@ from lnlt.rules.ch06_movement.modes import (
 from lnlt.rules.ch08_melee.entering import begin_melee, check_entry
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.ch22_scenario.groups import edge_hexes
 from lnlt.rules.ch22_scenario.happenings import entered
 
 ANY_COST = frozenset({"normal", "double_time", "stealth"})
@@ -157,7 +160,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
     """6.0: which units of a location move together, and how; the first step begins the move."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo, ExitMap)
     origin: int
     members: tuple[int, ...] = ()
     modes: tuple[str, ...] = ()
@@ -173,22 +176,25 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         ]
         if self.members:
             found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin))
+            if game.setup.exits:
+                found.append(ExitMap())
         return found
 
-    def check(self, game: Game, s: Position, command: AddMover | StepTo) -> Refusal | None:
-        """6.0: a unit joins if the group can still take a step with it."""
+    def check(self, game: Game, s: Position, command: AddMover | StepTo | ExitMap) -> Refusal | None:
+        """6.0, 22.0: a unit joins if the group can still take a step with it; the first step may lead off the map."""
         if type(command) is AddMover:
             return self._check_add(game, s, command)
-        assert type(command) is StepTo
         if not self.members:
             return Refusal("6.0", "nobody_moves")
-        to = where(game, command.at)
+        to = where(game, command.at) if type(command) is StepTo else NOWHERE
         if to is None:
-            return Refusal("1.4", "no_such_place", {"at": command.at})
+            return Refusal("1.4", "no_such_place", {"at": getattr(command, "at", "")})
         for u, mode in zip(self.members, self.modes, strict=True):
             refusal = check_company(game, s, u, mode, self.members)
             if refusal is not None:
                 return refusal
+        if to == NOWHERE:
+            return check_exit(game, s, self.members, self.modes, self.origin)
         return check_step(game, s, self.members, self.modes, self.origin, to)
 
     def _check_add(self, game: Game, s: Position, command: AddMover) -> Refusal | None:
@@ -221,15 +227,17 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
                     return check_company(game, s, u, mode, members)
         return None
 
-    def answer(self, d: Draft, command: AddMover | StepTo) -> None:
+    def answer(self, d: Draft, command: AddMover | StepTo | ExitMap) -> None:
         """Grow the group, or set off."""
         if type(command) is AddMover:
             members = (*self.members, d.ids[command.unit])
             d.push(replace(self, members=members, modes=(*self.modes, command.mode)))
             return
-        assert type(command) is StepTo
         set_off(d, self.side, self.origin, self.members, self.modes)
-        take_step(d, d.game.board.loc(command.at))
+        if type(command) is StepTo:
+            take_step(d, d.game.board.loc(command.at))
+        else:
+            leave_map(d)
 
 
 def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int) -> Refusal | None:
@@ -240,6 +248,8 @@ def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequenc
         if refusal is None:
             return None
         first = first or refusal
+    if game.setup.exits and check_exit(game, s, movers, modes, origin) is None:
+        return None
     return first or Refusal("6.0", "no_way_out", {"at": game.board.loc_name(origin)})
 
 
@@ -291,7 +301,9 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         return still, tuple(modes.get(u, mode_of(d.units[u].flags)) for u in still)
 
     def hazards(self, d: Draft) -> None:
-        """6.0: Fire for Effect and Mines attack those who enter."""
+        """6.0, 18.2: Fire for Effect attacks those who enter a hex under it; so do Mines."""
+        if d.markers and self.at >> 3 != self.came_from >> 3:
+            shell_entering(d, self.at, self.fit(d)[0])
 
     def events(self, d: Draft) -> None:
         """6.0, 1.8: Events may be triggered."""
@@ -378,26 +390,44 @@ EXIT_COST = 2
 
 def check_exit(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], at: int) -> Refusal | None:
     """22.0, Q-250: the side may leave the map here, and every unit has a Movement Point left for it."""
-    side = game.sides[s.units[movers[0]].side].id
-    name = game.board.loc_name(at)
-    if not any(e.side == side and name in e.hexes for e in game.setup.exits):
-        return Refusal("22.0", "no_exit_here", {"at": name})
+    if way_off(game, s.units[movers[0]].side, at) is None:
+        return Refusal("22.0", "no_exit_here", {"at": game.board.loc_name(at)})
     for u, mode in zip(movers, modes, strict=True):
-        if allowance(game, s, u, mode, movers) - s.units[u].mp < EXIT_COST:
-            return Refusal("6.0", "too_few_points", {"unit": s.units[u].id, "cost": "1", "left": "0"})
+        left = allowance(game, s, u, mode, movers) - s.units[u].mp
+        if left < EXIT_COST:
+            return Refusal("6.0", "too_few_points", {"unit": s.units[u].id, "cost": "1", "left": _points(left)})
+    return None
+
+
+def way_off(game: Game, side: int, at: int) -> Exit | None:
+    """22.0: by which rule of the scenario a side may leave the map at a location."""
+    name, place = game.sides[side].id, game.board.names[at >> 3]
+    if at & 7:
+        return None
+    for way in game.setup.exits:
+        if way.side == name and (place in way.hexes or any(at >> 3 in edge_hexes(game, edge) for edge in way.edges)):
+            return way
     return None
 
 
 def leave_map(d: Draft) -> None:
-    """22.0: the units of the move leave the map for good."""
+    """22.0: the units of the move leave the map for good, with what they carry."""
     move = d.stack[-1]
     assert isinstance(move, Move)
+    way = way_off(d.game, move.side, move.at)
+    assert way is not None
     for u in move.units:
+        if not way.lost:
+            d.emit(ev.Noted(f"exited:{d.units[u].id}", d.turn))
         d.flag(u, MOVED, MOVING)
-        d.emit(ev.Moved(u, move.at, NOWHERE, EXIT_COST))
-        d.emit(ev.Noted(f"exited:{d.units[u].id}", d.turn))
+        for w in d.units[u].carries if way.lost else ():
+            d.emit(ev.WeaponPassed(w))
+        if way.lost:
+            d.emit(ev.Eliminated(u))
+        else:
+            d.emit(ev.Moved(u, move.at, NOWHERE, EXIT_COST))
     drop_spotted(d, move.at)
-    d.update(move, units=(), modes=())
+    d.update(move, units=(), modes=(), step=len(Move.STEPS) - 1)
 
 
 class MoveOn(Question, frozen=True, gc=False, kw_only=True):

@@ -12,13 +12,15 @@ from lnlt.rules.ch10_los_spotting.dynamic import Dynamic
 from lnlt.rules.ch10_los_spotting.explain import explain
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Sight
 
+FLAT = frozenset({"spotted", "melee", "spotting_round", "starshell"})
+"""Markers no line of sight takes notice of, beside those of Events."""
 _FACTS = {"clear": 0, "degraded": 0, "limited": 4, "blocked": BLOCKED}
 
 
 @lru_cache(maxsize=4096)
 def counters(obstacles: tuple[tuple[int, str], ...]) -> Dynamic:
-    """The markers of a position as lines of sight know them."""
-    return Dynamic(obstacles)
+    """The markers of a position as lines of sight know them; those that never stand in one are left out."""
+    return Dynamic(item for item in obstacles if item[1] not in FLAT and not item[1].startswith("event_"))
 
 
 def line(game: Game, s: Position, a: int, b: int) -> int:

@@ -112,12 +112,10 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
             refusal = check_mover(game, s, unit) or check_capable(game, s, unit, command.mode)
             if refusal is not None:
                 return refusal
-            if command.mode == "double_time":
-                to_come = [u for u in waiting(s, group) if u > unit]
-                refusal = check_company(game, s, unit, command.mode, (*self.members, *to_come))
-                if refusal is not None:
-                    return refusal
-            return check_any_entry(game, s, group, (*self.members, unit), (*self.modes, command.mode))
+            members, modes = (*self.members, unit), (*self.modes, command.mode)
+            return check_any_entry(game, s, group, members, modes) or self._check_leader_to_come(
+                game, s, group, members, modes
+            )
         assert type(command) is EnterAt
         if not self.members:
             return Refusal("6.0", "nobody_moves")
@@ -129,6 +127,21 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
             if refusal is not None:
                 return refusal
         return check_step(game, s, self.members, self.modes, NOWHERE, to * 8)
+
+    def _check_leader_to_come(
+        self, game: Game, s: Position, group: Group, members: tuple[int, ...], modes: tuple[str, ...]
+    ) -> Refusal | None:
+        """6.2: a Leader a Double-Time needs must be in the group or still be able to join it."""
+        for u, mode in zip(members, modes, strict=True):
+            refusal = check_company(game, s, u, mode, members)
+            if refusal is not None and not any(
+                check_company(game, s, u, mode, (*members, o)) is None
+                and check_any_entry(game, s, group, (*members, o), (*modes, "normal")) is None
+                for o in waiting(s, group)
+                if o > members[-1] and check_mover(game, s, o) is None
+            ):
+                return refusal
+        return None
 
     def answer(self, d: Draft, command: AddMover | EnterAt) -> None:
         """Grow the group, or come onto the map."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from lnlt.core import events as ev
 from lnlt.core.board import Board
+from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.hexes import NE, NW, SE, SW, N, S
 from lnlt.core.setup import Group
-from lnlt.core.state import NOWHERE, Position
+from lnlt.core.state import NOWHERE, Position, Unit, Weapon
 
 EDGES = ("north", "east", "south", "west")
 
@@ -34,7 +36,9 @@ def waiting(s: Position, group: Group) -> list[int]:
     """Units of a group that are still off the map and have not left it."""
     found = []
     for name in group.units:
-        u = s.ids[name]
+        u = s.ids.get(name)
+        if u is None:
+            continue
         unit = s.units[u]
         if unit.at == NOWHERE and not unit.flags & ELIMINATED and not s.notes.get(f"exited:{name}"):
             found.append(u)
@@ -44,9 +48,43 @@ def waiting(s: Position, group: Group) -> list[int]:
 def is_open(s: Position, group: Group) -> bool:
     """22.0: whether a group may enter now: its turn has come, or an event has let it."""
     opened = s.notes.get(f"open:{group.id}", 0)
-    if group.setup or (group.after and not s.notes.get(f"entered:{group.after}")):
+    if group.setup or not (group.enter or group.edges or group.edge_roll):
+        return False
+    if group.after and not s.notes.get(f"entered:{group.after}"):
         return False
     return s.turn >= group.turn if group.turn else bool(opened) and s.turn >= opened
+
+
+def bring(d: Draft, group: Group) -> None:
+    """22.0: units and weapons that a paragraph brings come into being, off the map."""
+    game = d.game
+    names = set(group.units)
+    for unit in game.setup.units:
+        if unit.id not in names or unit.id in d.ids:
+            continue
+        side = game.side_index[unit.side]
+        kind = game.type_index[unit.type]
+        skills = tuple(dict.fromkeys((*game.types[kind].skills, *unit.skills)))
+        d.emit(ev.UnitCreated(Unit(unit.id, side, kind, NOWHERE, 0, 0, (), skills)))
+        for name in unit.carries:
+            d.emit(ev.WeaponPassed(_weapon(d, name, side), len(d.units) - 1))
+    for name in group.weapons:
+        _weapon(d, name, game.side_index[group.side])
+
+
+def _weapon(d: Draft, name: str, side: int) -> int:
+    """Number of a weapon, which comes into being if it is not there yet."""
+    for w, weapon in enumerate(d.weapons):
+        if weapon.id == name:
+            return w
+    row = next(w for w in d.game.setup.weapons if w.id == name)
+    d.emit(ev.WeaponCreated(Weapon(name, d.game.weapon_type_index[row.type], side)))
+    return len(d.weapons) - 1
+
+
+def must_enter(game: Game, s: Position, side: int) -> bool:
+    """22.0, Q-251: whether a side has units that may not be held back."""
+    return any(not g.may_wait for g in entering(game, s, side))
 
 
 def entering(game: Game, s: Position, side: int) -> list[Group]:
@@ -57,6 +95,8 @@ def entering(game: Game, s: Position, side: int) -> list[Group]:
 
 def edges_of(s: Position, group: Group) -> tuple[str, ...]:
     """Edges a group may still come by: all it is given, or the one its first unit chose."""
+    if not (group.edges or group.edge_roll):
+        return ()
     chosen = s.notes.get(f"edge:{group.id}", 0)
     if chosen:
         return (EDGES[chosen - 1],)

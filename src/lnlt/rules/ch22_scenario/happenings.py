@@ -7,18 +7,18 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import MARKERS, SHAKEN
+from lnlt.core.flags import ELIMINATED, MARKERS
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.setup import Effect, EventSetup, Paragraph
+from lnlt.core.setup import Effect, EventSetup, Group, Paragraph
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
-from lnlt.core.tally import Refusal
+from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.heroes import Place
-from lnlt.rules.ch22_scenario.groups import waiting
+from lnlt.rules.ch22_scenario.groups import bring, waiting
 
 HEALERS = frozenset({"medic", "corpsman"})
 
@@ -62,6 +62,10 @@ def trigger(d: Draft, event: EventSetup, side: int, movers: tuple[int, ...]) -> 
     for other in d.game.setup.events:
         if other.id == event.id or other.id in event.removes:
             remove_event(d, other)
+    for frame in reversed(d.stack):
+        if getattr(frame, "let_pass", False):
+            d.replace_enclosing(frame, let_pass=False)
+            break
     if event.paragraph:
         d.push(Reading(event=event.id, paragraph=event.paragraph, side=side, movers=movers))
 
@@ -94,6 +98,7 @@ class Reading(Procedure, frozen=True, gc=False, kw_only=True):
 
     def read(self, d: Draft) -> None:
         """From now on everybody knows it."""
+        d.reveal("paragraph")
         d.emit(ev.ParagraphRead(self.event, self.paragraph, self.side))
 
     def next_effect(self, d: Draft) -> None:
@@ -104,8 +109,25 @@ class Reading(Procedure, frozen=True, gc=False, kw_only=True):
             EFFECTS[effects[self.done].do](d, now, effects[self.done])
 
 
-def _open(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
-    d.emit(ev.Noted(f"open:{effect.group}", d.turn + (1 if effect.next_turn else 0)))
+def _group(game: Game, name: str) -> Group:
+    return next(g for g in game.setup.groups if g.id == name)
+
+
+def _again(d: Draft, reading: Reading, question: Question) -> None:
+    """Ask, and then come back to the same effect."""
+    d.update(reading, done=reading.done - 1)
+    d.push(question)
+
+
+def _open(d: Draft, reading: Reading, effect: Effect) -> None:
+    """22.0: a group may enter the map from now on, or on the next turn; its weapons are given out first."""
+    group = _group(d.game, effect.group)
+    bring(d, group)
+    if not d.notes.get(f"open:{group.id}"):
+        d.emit(ev.Noted(f"open:{group.id}", d.turn + (1 if effect.next_turn else 0)))
+    outfit = outfitting(d, group)
+    if outfit is not None:
+        _again(d, reading, outfit)
 
 
 def _note(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
@@ -119,36 +141,64 @@ def _remove(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
 
 
 def _mission(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
-    key = f"missions:{effect.side}:{effect.fp}"
-    d.emit(ev.Noted(key, d.notes.get(key, 0) + effect.value))
+    mission = next(m for m in d.game.setup.missions if m.id == effect.mission)
+    key = f"missions:{mission.id}"
+    d.emit(ev.Noted(key, d.notes.get(key, 0) + mission.count))
 
 
 def _stop(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
-    d.emit(ev.Noted("halt", d.notes.get("halt", 0) + 1))
+    """22.0: the units that triggered the Event go no farther."""
     for frame in reversed(d.stack):
         if hasattr(frame, "halted"):
             d.replace_enclosing(frame, halted=True)
             return
 
 
+def _end_impulse(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
+    """22.0: nothing more is done in this impulse."""
+    for frame in reversed(d.stack):
+        if hasattr(frame, "named"):
+            d.replace_enclosing(frame, done=True)
+            return
+
+
 def _place(d: Draft, reading: Reading, effect: Effect) -> None:
-    group = next(g for g in d.game.setup.groups if g.id == effect.group)
-    left = waiting(d, group)
-    owner = d.game.side_index[group.side]
-    if left:
-        question = PlaceGroup(side=owner, group=group.id, hexes=effect.hexes, marker=effect.marker)
+    """22.0: the owner places the units of a group; where enemies stand, next to that hex instead."""
+    group = _group(d.game, effect.group)
+    bring(d, group)
+    outfit = outfitting(d, group)
+    if outfit is not None:
+        _again(d, reading, outfit)
+    elif waiting(d, group):
+        owner = d.game.side_index[group.side]
+        near = around_enemies(d, owner, effect.hexes)
+        question = PlaceGroup(side=owner, group=group.id, hexes=near, marker=effect.marker)
         if any(question.check(d.game, d, c) is None for c in question.candidates(d.game, d)):
-            d.update(reading, done=reading.done - 1)
-            d.push(question)
+            _again(d, reading, question)
+
+
+def around_enemies(d: Draft, side: int, hexes: Iterable[str]) -> tuple[str, ...]:
+    """22.0: hexes to appear in; instead of one that enemies hold, those around it."""
+    board = d.game.board
+    found: list[str] = []
+    for name in hexes:
+        loc = board.loc(name)
+        if any(d.units[o].side != side for o in d.by_loc.get(loc, ())):
+            found.extend(board.names[j] for j in board.neighbours[loc >> 3] if j in d.game.playable)
+        else:
+            found.append(name)
+    return tuple(dict.fromkeys(found))
 
 
 def _appear(d: Draft, reading: Reading, effect: Effect) -> None:
     """22.0: units appear at given hexes; if enemies hold one, in any adjacent hex the owner chooses."""
     board = d.game.board
     flags = MARKERS.get(effect.marker, 0)
+    if effect.group:
+        bring(d, _group(d.game, effect.group))
     for name, place in effect.units.items():
         u = d.ids[name]
-        if d.units[u].at != NOWHERE:
+        if d.units[u].at != NOWHERE or d.units[u].flags & ELIMINATED:
             continue
         to = board.loc(place)
         side = d.units[u].side
@@ -157,17 +207,28 @@ def _appear(d: Draft, reading: Reading, effect: Effect) -> None:
             d.emit(ev.Moved(u, NOWHERE, to))
             d.flag(u, flags)
             continue
-        near = tuple(board.names[j] for j in board.neighbours[to >> 3] if j >= 0)
+        near = tuple(board.names[j] for j in board.neighbours[to >> 3] if j in d.game.playable)
         question = PlaceGroup(side=side, group="", unit=u, hexes=near, marker=effect.marker)
         if any(question.check(d.game, d, c) is None for c in question.candidates(d.game, d)):
-            d.update(reading, done=reading.done - 1)
-            d.push(question)
+            _again(d, reading, question)
             return
 
 
 def _check(d: Draft, reading: Reading, effect: Effect) -> None:
     """22.0: a unit of the triggering side takes a Morale Check without modifiers; two paragraphs follow from it."""
-    d.push(ChooseChecker(side=reading.side, candidates_=reading.movers, passed=effect.passed, failed=effect.failed))
+    target = d.game.board.loc(next(e.at for e in d.game.setup.events if e.id == reading.event))
+    able = tuple(
+        u
+        for u, unit in enumerate(d.units)
+        if unit.side == reading.side and unit.at != NOWHERE
+        if d.game.types[unit.type].kind not in HEALERS and sees(d.game, d, unit.at, target)
+    )
+    able = able or reading.movers
+    question = ChooseChecker(side=reading.side, able=able, passed=effect.passed, failed=effect.failed)
+    if len(able) > 1:
+        d.push(question)
+    else:
+        question.take(d, able[0])
 
 
 EFFECTS = {
@@ -176,10 +237,12 @@ EFFECTS = {
     "remove": _remove,
     "mission": _mission,
     "stop": _stop,
+    "end_impulse": _end_impulse,
     "place": _place,
     "appear": _appear,
     "check": _check,
 }
+"""What a paragraph can do."""
 
 
 class PlaceGroup(Question, frozen=True, gc=False, kw_only=True):
@@ -228,39 +291,39 @@ class Choose(Command, frozen=True, gc=False):
 
 
 class ChooseChecker(Question, frozen=True, gc=False, kw_only=True):
-    """22.0: which of the units that triggered an Event takes the Morale Check."""
+    """22.0: which of the units that see the marker takes the Morale Check of a paragraph."""
 
     RULE: ClassVar[str] = "22.0"
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Choose,)
-    candidates_: tuple[int, ...]
+    able: tuple[int, ...]
     passed: str
     failed: str
 
-    def able(self, game: Game, s: Position) -> list[int]:
-        """Those who are not Medics, or all if there is nobody else."""
-        fit = [u for u in self.candidates_ if game.types[s.units[u].type].kind not in HEALERS]
-        return fit or list(self.candidates_)
-
-    def candidates(self, game: Game, s: Position) -> list[Choose]:
+    def candidates(self, game: Game, s: Position) -> list[Choose]:  # noqa: ARG002
         """Any of them."""
-        return [Choose(s.units[u].id) for u in self.able(game, s)]
+        return [Choose(s.units[u].id) for u in self.able]
 
-    def check(self, game: Game, s: Position, command: Choose) -> Refusal | None:
-        """22.0: one of the units that triggered the Event."""
-        if s.ids.get(command.unit, NOBODY) not in self.able(game, s):
+    def check(self, game: Game, s: Position, command: Choose) -> Refusal | None:  # noqa: ARG002
+        """22.0: one of the units that see the marker."""
+        if s.ids.get(command.unit, NOBODY) not in self.able:
             return Refusal("22.0", "not_among_them", {"unit": command.unit})
         return None
 
     def answer(self, d: Draft, command: Choose) -> None:
+        """The unit takes the check."""
+        self.take(d, d.ids[command.unit])
+
+    def take(self, d: Draft, unit: int) -> None:
         """1.5.1: 2d6 against Morale, no modifiers; failing does not shake the unit."""
-        unit = d.ids[command.unit]
-        one, two = d.roll(2, "morale check", self.side, subject=unit)
-        success = one + two <= values.morale(d.game, d.units[unit])
-        d.emit(ev.Resolved("morale", self.side, d.units[unit].at, (), "passed" if success else "failed", unit))
-        top = d.stack[-1]
-        assert isinstance(top, Reading)
+        tally = Tally("morale", (), (), values.morale(d.game, d.units[unit]))
+        faces = d.roll(2, "morale check", self.side, subject=unit)
+        success = sum(faces) <= (tally.need or 0)
+        outcome = "passed" if success else "failed"
+        d.emit(ev.Resolved("morale", self.side, d.units[unit].at, (tally,), outcome, unit))
+        reading = d.stack[-1]
+        assert isinstance(reading, Reading)
         follow = self.passed if success else self.failed
-        d.push(Reading(event=top.event, paragraph=follow, side=top.side, movers=top.movers))
+        d.push(Reading(event=reading.event, paragraph=follow, side=reading.side, movers=reading.movers))
 
 
 class Give(Command, frozen=True, gc=False):
@@ -297,6 +360,8 @@ class OutfitGroup(Question, frozen=True, gc=False, kw_only=True):
         if not loose or s.weapons[loose[0]].id != command.weapon or command.unit not in group.units:
             return Refusal("1.6", "not_its_weapon", {"unit": command.unit, "weapon": command.weapon})
         u = s.units[s.ids[command.unit]]
+        if u.at != NOWHERE or u.flags & ELIMINATED:
+            return Refusal("22.0", "not_waiting", {"unit": command.unit})
         if len(u.carries) >= carries(game.types[u.type].kind):
             return Refusal("1.6", "carries_enough", {"unit": command.unit})
         return None
@@ -307,11 +372,14 @@ class OutfitGroup(Question, frozen=True, gc=False, kw_only=True):
         d.emit(ev.WeaponPassed(weapon, d.ids[command.unit], NOWHERE))
 
 
+def outfitting(d: Draft, group: Group) -> OutfitGroup | None:
+    """The question who of a group takes its next weapon, if there is one and somebody can."""
+    question = OutfitGroup(side=d.game.side_index[group.side], group=group.id)
+    if any(question.check(d.game, d, c) is None for c in question.candidates(d.game, d)):
+        return question
+    return None
+
+
 def event_markers(game: Game) -> list[Marker]:
     """22.0: the Event markers on the map at the start."""
     return [Marker(marker_kind(e), game.board.loc(e.at)) for e in game.setup.events]
-
-
-def good_order(s: Position, unit: int) -> bool:
-    """Whether a unit is on the map and not Shaken."""
-    return s.units[unit].at != NOWHERE and not s.units[unit].flags & SHAKEN

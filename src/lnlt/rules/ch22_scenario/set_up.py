@@ -17,37 +17,37 @@ from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.groups import EDGES, waiting
-from lnlt.rules.ch22_scenario.happenings import OutfitGroup
+from lnlt.rules.ch22_scenario.happenings import outfitting
 
 
 class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
     """22.0: one group after another: weapons are given out, units placed, tripods turned up."""
 
     RULE: ClassVar[str] = "22.0"
-    STEPS: ClassVar[tuple[str, ...]] = ("edges", "next_group", "finish")
-
-    def edges(self, d: Draft) -> None:
-        """22.0: edges that a die decides are rolled before the first impulse."""
-        for group in d.game.setup.groups:
-            if group.edge_roll:
-                (die,) = d.roll(1, "random", d.game.side_index[group.side])
-                d.emit(ev.Noted(f"edge:{group.id}", EDGES.index(group.edge_roll[str(die)]) + 1))
+    STEPS: ClassVar[tuple[str, ...]] = ("next_group", "edges", "finish")
 
     def next_group(self, d: Draft) -> None:
         """Ask for what is still to be done, in the order of the sides; then go on."""
         for group in ordered(d.game):
             side = d.game.side_index[group.side]
-            outfit = OutfitGroup(side=side, group=group.id)
-            if outfit.loose(d.game, d) and any(
-                outfit.check(d.game, d, c) is None for c in outfit.candidates(d.game, d)
-            ):
-                d.update(self, step=1)
+            if group.held or group.secret:
+                continue
+            outfit = outfitting(d, group)
+            if outfit is not None:
+                d.update(self, step=0)
                 d.push(outfit)
                 return
             if group.setup and not d.notes.get(f"ready:{group.id}"):
-                d.update(self, step=1)
+                d.update(self, step=0)
                 d.push(Deploy(side=side, group=group.id))
                 return
+
+    def edges(self, d: Draft) -> None:
+        """22.0: edges that a die decides are rolled when everybody is set up, before the first impulse."""
+        for group in d.game.setup.groups:
+            if group.edge_roll:
+                (die,) = d.roll(1, "random", d.game.side_index[group.side])
+                d.emit(ev.Noted(f"edge:{group.id}", EDGES.index(group.edge_roll[str(die)]) + 1))
 
     def finish(self, d: Draft) -> None:
         """22.1: who stands somewhere controls it."""
