@@ -9,7 +9,6 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.weapons import carries, usable
-
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
@@ -85,6 +84,8 @@ def _check_moving_target(attempt: Attempt, shot: Shot, side: int) -> None:
     if attempt.asked == side or not isinstance(attempt.question, MoveOn) or move is None or move.at != shot.at:
         return
     refusal = own_refusal(attempt.game, attempt.state, shot, True)
+    if refusal is None and attempt.asking:
+        refusal = Refusal("5.3", "window_closed", {"at": attempt.place(shot.at)})
     if refusal is not None:
         raise Refused(refusal)
 
@@ -165,9 +166,6 @@ def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
     if shot.target != NOBODY:
         return _tally(game, s, members, lead, shot)
     firers = [Firer(unit, weapons) for unit, weapons in members]
-    aimed = [u for u in targets(game, s, side, shot.at)] or [NOBODY]
+    aimed = list(targets(game, s, side, shot.at)) or [NOBODY]
     tallies = [fire_tally(game, s, firers, lead, shot.origin, shot.at, target) for target in aimed]
     return max(tallies, key=lambda t: t.total)
-
-
-__all__ = ["Shot", "best_group", "own_refusal", "play_fire", "tally_of_fire"]

@@ -12,7 +12,6 @@ from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
 from lnlt.rules.ch04_operations.impulse import Activate, Pass
 from lnlt.rules.ch05_fire.damage import Drop, DropWeapon
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
-from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
 from lnlt.situations.errors import NotAvailable, Refused, SituationError, no_such
@@ -73,11 +72,10 @@ def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
         helper = attempt.unit(names.unit(step.by_unit, "by_unit"))
         if helper.at != u.at or helper.side != u.side or not helper.good_order:
             raise Refused(Refusal("3.0", "no_rallier", {"unit": u.id}))
+    refusal = check_rally(attempt.game, attempt.state, side, unit, srp)
+    if refusal is not None:
+        raise Refused(refusal)
     give_way(attempt, side)
-    if isinstance(attempt.question, RallyAction):
-        refusal = check_rally(attempt.game, attempt.state, side, unit, srp)
-        if refusal is not None:
-            raise Refused(refusal)
     attempt.send(Rally(u.id, srp), side)
 
 
@@ -135,9 +133,11 @@ PLAYERS: dict[str, Player] = {
 """Commands that can be played; all others of the format wait for their rules."""
 
 
-def play(game: Game, state: State, dice: Dice, command: str, step: Step, names: Names) -> Attempt | Refusal:
+def play(
+    game: Game, state: State, dice: Dice, command: str, step: Step, names: Names, asking: bool = False
+) -> Attempt | Refusal:
     """Carry out a command of a situation, all of it or nothing."""
-    attempt = Attempt(game, state, dice)
+    attempt = Attempt(game, state, dice, asking)
     try:
         PLAYERS[command](attempt, step, names)
     except Refused as refused:
@@ -148,10 +148,7 @@ def play(game: Game, state: State, dice: Dice, command: str, step: Step, names: 
 def may(game: Game, state: State, command: str, step: Step, names: Names) -> Refusal | None:
     """Why a command is not allowed now, None if it is: the same translation, up to the first die."""
     try:
-        outcome = play(game, state, NO_DICE, command, step, names)
+        outcome = play(game, state, NO_DICE, command, step, names, asking=True)
     except DiceNeeded:
         return None
     return outcome if isinstance(outcome, Refusal) else None
-
-
-__all__ = ["PLAYERS", "MoveOn", "may", "play"]

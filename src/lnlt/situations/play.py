@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lnlt.content.files import guess
 from lnlt.core import engine
-from lnlt.core.dice import Dice, DiceNeeded
+from lnlt.core.dice import Dice
 from lnlt.core.events import Event
 from lnlt.core.flags import RALLY_TRIED
 from lnlt.core.frames import Command, Question
@@ -84,8 +84,10 @@ class Names:
 class Attempt:
     """Engine commands of one step, tried one after the other on a copy; nothing counts until it is taken over."""
 
-    def __init__(self, game: Game, state: State, dice: Dice) -> None:
+    def __init__(self, game: Game, state: State, dice: Dice, asking: bool = False) -> None:
         self.game, self.state, self.dice = game, state, dice
+        self.asking = asking
+        """Only a question: it is about now, so an enemy move under way is not ended for it."""
         self.events: list[Event] = []
         self.commands: list[Command] = []
 
@@ -136,7 +138,7 @@ def give_way(attempt: Attempt, side: int) -> None:
     while attempt.asked is not None and attempt.asked != side:
         command = ending(attempt)
         asked = attempt.asked
-        if command is None:
+        if command is None or (attempt.asking and isinstance(command, StopMove)):
             names = attempt.game.side_name
             raise Refused(Refusal("4.0", "not_your_decision", {"asked": names(asked), "by": names(side)}))
         attempt.send(command, asked)
@@ -196,6 +198,3 @@ def show(command: Command) -> str:
     values = [getattr(command, f) for f in command.__struct_fields__]
     texts = [",".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in values if v not in ((), False)]
     return " ".join([str(command.__struct_config__.tag), *texts])
-
-
-__all__ = ["Attempt", "DiceNeeded", "Names", "choose", "ending", "give_way", "in_impulse", "show"]

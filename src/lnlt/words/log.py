@@ -8,10 +8,10 @@ from lnlt.core import events as ev
 from lnlt.core.flags import ABANDONED, IMMOBILIZED, MARKERS, MELEE, SHAKEN, STATUS, WOUNDED, names
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
-from lnlt.core.tally import Refusal, Tally
+from lnlt.core.tally import Tally
 from lnlt.words import english
 from lnlt.words.names import cite, fill, number, place_name, plain, side_name, unit_name, weapon_name
-from lnlt.words.sentences import refusal_text, tally_name, tally_short
+from lnlt.words.sentences import tally_name, tally_short
 
 Dice = Mapping[str, tuple[int, ...]]
 """Last faces rolled for each purpose."""
@@ -30,7 +30,7 @@ _FLAGS = (
 
 def _tell(code: str, variant: str, facts: Mapping[str, object]) -> str:
     entry = english.EVENTS.get(f"{code}.{variant}") or english.EVENTS[code]
-    return cite(fill(entry[0], facts), entry[1])
+    return cite(fill(entry[0], facts), entry[1] or str(facts.get("rule", "")))
 
 
 def _points(half: int) -> str:
@@ -91,7 +91,7 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
             "at": place_name(game, event.marker.at),
         }
     elif isinstance(event, ev.QueueDropped):
-        facts["reason"] = refusal_text(game, Refusal(event.rule, event.code))
+        variant = event.code
     elif isinstance(event, ev.GameEnded):
         variant = event.result.why
         facts |= {"winner": side_name(game, event.result.winner), "why": plain(event.result.why)}
