@@ -9,7 +9,11 @@ from lnlt.core.frames import Command
 from lnlt.rules.ch04_operations.impulse import Action, Activation, Ending, Passing
 from lnlt.rules.ch05_fire.action import Firing
 from lnlt.rules.ch06_movement.action import Moving
+from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
-    {action.command: action for action in (Passing(), Ending(), Activation(), Moving(), Firing())}
+    {
+        action.command: action
+        for action in (Passing(), Ending(), Activation(), Moving(), Firing(), Fighting(), Withdrawing())
+    }
 )

@@ -23,6 +23,7 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch08_melee.marks import round_left
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 
 PASSES_TO_END = 3
@@ -34,9 +35,17 @@ FIRE_LEFT = frozenset({ASSAULT_MOVE, ASSAULT_MOVE | STEALTH})
 
 
 def may_act(s: Position, unit: int) -> bool:
-    """4.0, Q-022: a unit still to be activated: no action marker, or an Assault Move without fire; not in Melee."""
+    """4.0, Q-022: a unit still to be activated: no action marker, or an Assault Move without fire.
+
+    Units locked in Melee may act while no round was fought there in this turn (8.1).
+    """
     u = s.units[unit]
-    return u.at >= 0 and (not (busy := u.flags & BUSY) or (busy in FIRE_LEFT and not u.flags & SHAKEN))
+    if u.at < 0:
+        return False
+    busy = u.flags & BUSY
+    if busy == MELEE:
+        return round_left(s, u.at)
+    return not busy or (busy in FIRE_LEFT and not u.flags & SHAKEN)
 
 
 def side_may_act(s: Position, side: int) -> bool:
@@ -66,7 +75,7 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
             return
         d.emit(ev.ImpulseBegan(self.side))
         if side_may_act(d, self.side):
-            d.push(Impulse(side=self.side))
+            d.push(Impulse(side=self.side, obstacles=d.obstacles if d.game.ambush else ()))
         else:
             d.emit(ev.ImpulseEnded(self.side, True, d.passes + 1))
 
@@ -90,12 +99,16 @@ class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
     """Locations whose moving units have set off in this impulse."""
     arrived: tuple[int, ...] = ()
     """Units that have made an Assault Move in this impulse and may still fire in it."""
+    fought: tuple[int, ...] = ()
+    """Locations where a Melee round or a withdrawal was begun in this impulse."""
+    obstacles: tuple[tuple[int, str], ...] = ()
+    """Counters on the board when the impulse began, where an Ambush may depend on them (8.4)."""
     done: bool = False
 
     @property
     def has_acted(self) -> bool:
         """Whether a unit has done anything in this impulse."""
-        return bool(self.fired or self.moved)
+        return bool(self.fired or self.moved or self.fought)
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
@@ -111,7 +124,7 @@ class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
 
     def end(self, d: Draft) -> None:
         """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others, along the whole chain."""
-        used = set(self.moved) | {origin for origin, _ in self.fired}
+        used = set(self.moved) | {origin for origin, _ in self.fired} | set(self.fought)
         for loc, leader in reversed(self.reached_by):
             if loc in used:
                 used.add(d.units[leader].at)
@@ -177,7 +190,7 @@ def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
         for hex_ in (here >> 3, *game.board.neighbours[here >> 3]):
             for loc in range(hex_ * 8, hex_ * 8 + 8):
                 members = by_loc.get(loc)
-                if members and units[members[0]].side == impulse.side and loc not in impulse.named:
+                if members and loc not in impulse.named and any(units[u].side == impulse.side for u in members):
                     found.append(loc)
     return list(dict.fromkeys(found))
 
@@ -211,7 +224,7 @@ class Activation(Action):
         if impulse.named:
             return [Activate(name(loc)) for loc in reachable(game, s, impulse)]
         side = impulse.side
-        return [Activate(name(loc)) for loc, members in s.by_loc.items() if units[members[0]].side == side]
+        return [Activate(name(loc)) for loc, members in s.by_loc.items() if any(units[u].side == side for u in members)]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Activate) -> Refusal | None:
         """4.0: see `check_activation`."""
