@@ -210,6 +210,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 at=self.at,
                 lead=d.ids[command.lead],
                 firers=self.members,
+                opportunity=self.opportunity,
             )
         )
 
