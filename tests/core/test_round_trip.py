@@ -55,7 +55,7 @@ def test_every_position_survives_json(game: engine.Game, seed: int) -> None:
         copy = engine.CODEC.decode_state(text)
         assert copy == state
         options = engine.options(game, state)
-        assert sorted(map(repr, engine.options(game, copy))) == sorted(map(repr, options))
+        assert engine.options(game, copy) == options
         pick = luck.choice(options)
         assert engine.CODEC.decode_command(engine.CODEC.encode(pick)) == pick
         step, twin = engine.submit(game, state, pick), engine.submit(game, copy, pick)

@@ -9,7 +9,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
-from lnlt.rules.ch04_operations.impulse import Activate, Pass
+from lnlt.rules.ch04_operations.impulse import Activate, Pass, side_may_act
 from lnlt.rules.ch05_fire.damage import Drop, DropWeapon
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch09_administration import Next, PhaseEnd
@@ -37,7 +37,12 @@ def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
 def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
     """Let an impulse, a window or an offer go by; after an action it ends the impulse."""
     side = names.side(step)
-    give_way(attempt, side)
+    try:
+        give_way(attempt, side)
+    except Refused:
+        if attempt.state.phase == "operations" and not side_may_act(attempt.state, side):
+            return  # who has nobody left has passed without being asked
+        raise
     question = attempt.question
     if isinstance(question, Reaction):
         attempt.send(PassWindow(), side)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from lnlt.content.boards import MARGIN, extent
 from lnlt.content.charts import load_chart
 from lnlt.content.games import build_game
-from lnlt.content.maps import build_board
+from lnlt.content.maps import build_board, map_names
 from lnlt.content.packs import load_catalog
 from lnlt.core.board import LAYER_NAMES, ROOF, UPPER, Board
 from lnlt.core.catalog import Catalog
@@ -64,6 +64,8 @@ def make_board(source: Source) -> tuple[BoardSetup, Board]:
     """A shipped map, or open ground as far as the file names hexes and some more; roofs where the file has them."""
     situation, where = source.situation, source.where
     table = situation.board
+    if table.map is not None and table.map not in map_names() and not table.map.endswith(".toml"):
+        raise no_such(table.map, map_names(), "map", where, "board.map")
     for number, entry in enumerate(table.buildings):
         if entry.floors not in (None, 1, 2):
             raise SituationError(f"{entry.floors} floors: 1 or 2", where, f"board.buildings[{number}].floors")

@@ -125,6 +125,9 @@ STATE_ANSWERS = frozenset(
     {"asked", "window", "units", "weapons", "hexes", "phase", "turn", "initiative", "victory", "rolls_used"}
 )
 
+WINDOWS = ("none", "opportunity_fire")
+"""Reaction windows that can open."""
+
 PURPOSES = (
     "attack", "defence", "damage check", "hero creation", "to hit", "penetration", "armor", "morale check", "rally",
     "spot", "smoke", "melee", "crew", "bailout", "scatter", "initiative", "mines table", "random", "hero", "skill",
@@ -143,6 +146,14 @@ OPTIONS: dict[str, str] = {
 """Optional rules, each with the section it waits for."""
 
 KINDS_WAITING: dict[str, str] = {"vehicle": "15.0", "helicopter": "19.2", "aircraft": "19.1"}
+FIRING_KINDS_WAITING: dict[str, str] = {
+    "weapon_team": "1.7",
+    "sniper": "11.4",
+    "marksman": "11.12",
+    "mounted_squad": "6.6",
+    "mounted_half_squad": "6.6",
+}
+"""Kinds that can be on the board but whose fire waits for its rules."""
 UNIT_KEYS_WAITING: dict[str, str] = {
     "aboard": "16.0",
     "riding": "16.0",
