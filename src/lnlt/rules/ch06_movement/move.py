@@ -7,6 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from lnlt.core import events as ev
+from lnlt.core.board import ROOF
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MELEE, MOVED, MOVING, SHAKEN
 from lnlt.core.frames import Command, Question
@@ -56,7 +57,9 @@ def check_step(game: Game, s: Position, movers: tuple[int, ...], frm: int, to: i
             refusal = check_no_advance(game, s, u, frm, to)
             if refusal is not None:
                 return refusal
-    return check_stacking(game, s, side, to, movers) if there else None
+    if there or to & 7 == ROOF or game.board.terrain[to >> 3].stacking is not None:
+        return check_stacking(game, s, side, to, movers)
+    return None
 
 
 def _points(half: int) -> str:
@@ -208,7 +211,7 @@ def take_step(d: Draft, to: int) -> None:
     d.update(move, at=to, step=0)
     enemy = 1 - move.side
     if not move.let_pass and opens_window(game, d, enemy, to, move.units):
-        d.push(OpportunityFire(side=enemy, at=to, budget=max(1, (spent + 1) // 2)))
+        d.push(OpportunityFire(side=enemy, at=to, budget=max(1, (spent + 1) // 2), movers=move.units))
 
 
 class MoveOn(Question, frozen=True, gc=False, kw_only=True):
