@@ -198,6 +198,30 @@ class TestOrders:
         )
         assert report.status == "passed", file_text(report)
 
+    def test_pass_without_units(self) -> None:
+        """A side with nobody left passes without being asked; a file may write that pass down."""
+        report = run(
+            BASE.replace('at = "F7"', 'at = "F7"\nmarkers = ["fired"]')
+            + '[[step]]\ndo = "pass"\nby = "us"\nexpect = { asked = "us" }\n'
+            '[[step]]\ndo = "pass"\nby = "de"\nexpect = { asked = "us" }\n'
+            '[[step]]\ndo = "pass"\nby = "us"\nexpect = { phase = "admin" }\n'
+        )
+        assert report.status == "passed", file_text(report)
+
+    def test_eliminated_unit(self) -> None:
+        """A unit out of play is refused, not an error."""
+        report = run(
+            with_head(
+                'dice = [{ for = "attack", roll = [6] }, { for = "defence", roll = [1] },\n'
+                '{ for = "damage check", roll = [6] }]'
+            ).replace('values = "1-6-4-5"', 'values = "1-6-4-3"')
+            + '[[step]]\ndo = "fire"\nunits = ["a", "b"]\nat = "F7"\n'
+            '[step.expect]\nunits.g = { eliminated = true, at = "" }\n'
+            '[[step]]\nask = "may"\ncommand = "fire"\nunits = ["g"]\nat = "D7"\n'
+            'expect = { legal = false, rule = "5.1" }\n'
+        )
+        assert report.status == "passed", file_text(report)
+
 
 class TestAsks:
     """Questions change nothing and answer from the rules."""
@@ -296,7 +320,7 @@ class TestMistakes:
     def test_dice_missing(self) -> None:
         """A die the file does not have is an error."""
         message = fails(BASE + '[[step]]\ndo = "fire"\nunits = ["a"]\nat = "F7"\n')
-        assert message == "x.toml: dice[0]: no die left: the game rolls 1d6 for 'attack'"
+        assert message == "x.toml: dice[0]: no die left: the game rolls 1d6 for 'attack' (in step[0])"
 
     def test_dice_for_something_else(self) -> None:
         """A die must be for what the game rolls."""
@@ -324,6 +348,15 @@ class TestMistakes:
         assert "units[0].carrys: unknown key 'carrys' (did you mean 'carries'?)" in fails(
             BASE.replace('carries = ["mg", "bar"]', 'carrys = ["mg"]')
         )
+
+
+def test_documented_example() -> None:
+    """The example of the documentation holds."""
+    text = (Path(__file__).parents[1] / "docs" / "situations.md").read_text(encoding="utf-8")
+    example = text.partition("## A whole example")[2].partition("```toml")[2].partition("```")[0]
+    report = run(example)
+    assert report.status == "passed", file_text(report)
+    assert report.checks == 6
 
 
 class TestReport:

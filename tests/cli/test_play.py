@@ -76,7 +76,7 @@ def test_first_screen(lnlt: Lnlt) -> None:
         assert text in out
     assert "us-a     Squad 2-5-4, morale 6 + BAR 1-6" in out
     assert "101st Airborne: activate a hex, or pass (4.0)" in out
-    assert "    1  Activate G2: us-a, us-b, tom" in out
+    assert "    2  Activate G2: us-a, us-b, tom" in out
     assert "    4  Pass this impulse" in out
 
 

@@ -20,6 +20,7 @@ from helpers import (
 )
 from lnlt.core.view import view
 from lnlt.rules.ch01_concepts.stacking import check_stacking, size
+from lnlt.rules.ch01_concepts.weapons import carries
 
 ELIGIBLE = ("leader", "hero", "scout", "commissar", "political_officer", "advisor")
 BARRED = ("medic", "corpsman", "sniper", "armor_leader", "chaplain", "nurse", "piper", "marksman")
@@ -220,6 +221,15 @@ def test_barred_single_men(kind: str) -> None:
         assert s.code(AddFirer("a", ("g0",))) != ""
     else:
         assert s.code(Fire("C3", "C6")) == "nobody_can_fire"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "limit"),
+    [(("squad",), 2), (("half_squad", "crew"), 1), (ELIGIBLE, 1), ((*BARRED, "weapon_team"), 0)],
+)
+def test_carrying_limits(kinds: tuple[str, ...], limit: int) -> None:
+    """1.6#3, 1.6#4, 1.6#5, 1.6#6: two weapons for a Squad, one for small units and eligible SMCs, none for the rest."""
+    assert {carries(kind) for kind in kinds} == {limit}
 
 
 def test_squad_uses_two_at_most() -> None:

@@ -127,14 +127,6 @@ def test_hero_without_room_goes_next_door() -> None:
     assert (s.at("us-hero1-1"), s.words("us-hero1-1"), s.unit("us-hero1-1").mp) == ("D3", set(), 0)
 
 
-def test_hero_without_room_is_not_put_into_water() -> None:
-    """11.2.1#5: he is not placed where the chart lets nobody go."""
-    lead = (U("d", "leader 9-1-6", "C3"), U("e", "leader 9-1-6", "C3"))
-    checks = ("damage check 1", "damage check 1", "damage check 1", "hero creation 2", "hero=us-hero1")
-    s = spawning(*lead, dice=checks, hexes={"C2": "river"})
-    assert s.code(Place("us-hero1-1", "C2")) != ""
-
-
 def moving_hero() -> Scene:
     """A full stack on the move is hit, its Squad spawns a Hero who does not fit."""
     units = (

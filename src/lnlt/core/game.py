@@ -74,9 +74,9 @@ class Game:
         """Hexes of the map that are used (22.0)."""
         self.los_facts: dict[tuple[int, int], tuple[str, int]] = {}
         for fact in setup.facts.los:
-            a, b = board.loc(fact[0]), board.loc(fact[1])
-            count = fact[3] if len(fact) == 4 else 0
-            self.los_facts[a, b] = self.los_facts[b, a] = (fact[2], count)
+            a, b = board.loc(str(fact[0])), board.loc(str(fact[1]))
+            count = int(fact[3]) if len(fact) == 4 else 0
+            self.los_facts[a, b] = self.los_facts[b, a] = (str(fact[2]), count)
         facts: dict[tuple[int, int], int] = {}
         for one, two, hexes in setup.facts.distance:
             facts[index[one], index[two]] = facts[index[two], index[one]] = hexes
@@ -88,6 +88,13 @@ class Game:
         """Memo of chapter 6: cost of a step without counters on the board."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
+        nations = {t.nation for t in types} | {s.nation for s in setup.sides}
+        self.ambush = (
+            not self.hooks.empty
+            or any("ambush" in t.abilities for t in types)
+            or any(n in catalog.nations and catalog.nations[n].ambush for n in nations)
+        )
+        """Whether somebody may be capable of an Ambush (8.4)."""
         self.special_terrain = tuple(
             t.nation if t.nation in catalog.nations and catalog.nations[t.nation].terrain else "" for t in types
         )

@@ -102,6 +102,7 @@ class WeaponSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     type: str
     side: str = ""
     at: str = ""
+    captured: bool = False
 
 
 class MarkerSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -250,7 +251,8 @@ class EventSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What an example states about a board whose picture is not known: these override the geometry."""
 
-    los: tuple[tuple[str, str, str] | tuple[str, str, str, int], ...] = ()
+    los: tuple[tuple[str | int, ...], ...] = ()
+    """From, to, verdict and, if degraded or limited, how often."""
     distance: tuple[tuple[str, str, int], ...] = ()
     spotted: tuple[str, ...] = ()
 
@@ -305,6 +307,8 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     heroes: HeroSetup = HeroSetup()
     pause_at_phase_end: bool = False
     """Wait for a `next` command before each Administrative Phase (situations)."""
+    ask_every_target: bool = False
+    """Ask for the targets of a Melee attack also where there is only one (situations)."""
 
 
 def public_setup(setup: GameSetup) -> GameSetup:

@@ -13,6 +13,7 @@ from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer
 from lnlt.rules.ch06_movement.action import Moving
 from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch22_scenario.entry import Entering
+from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
     {
@@ -26,6 +27,8 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Firing(),
             FiringAlone(),
             Calling(),
+            Fighting(),
+            Withdrawing(),
         )
     }
 )

@@ -8,13 +8,14 @@ from lnlt.core import events as ev
 from lnlt.core.dice import SEEDED, Dice, seed_state
 from lnlt.core.draft import Draft
 from lnlt.core.engine import Step, run
-from lnlt.core.flags import MARKERS, STATUS
+from lnlt.core.flags import CAPTURED, MARKERS, MELEE, STATUS
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.hooks import MomentHook
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
+from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
 from lnlt.rules.ch09_administration import AdminPhase
 from lnlt.rules.ch22_scenario.happenings import event_markers
 from lnlt.rules.ch22_scenario.set_up import SetUp
@@ -55,6 +56,17 @@ class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
         d.update(self, step=0)
 
 
+def set_up_melees(d: Draft) -> None:
+    """8.1: units that begin the game in one location with enemies are locked in Melee, no round fought yet."""
+    for loc in d.by_loc:
+        mixed = leg_units(d.game, d, 0, loc) and leg_units(d.game, d, 1, loc)
+        if melee_marker(d, loc) is None:
+            if not mixed and not any(d.units[u].flags & MELEE for u in d.by_loc[loc]):
+                continue
+            d.emit(ev.MarkerPlaced(Marker("melee", loc, 0)))
+        lock(d, loc)
+
+
 def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
     """Set a game up and let it run to its first question."""
     setup = game.setup
@@ -67,6 +79,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
             game.side_index.get(w.side, NOBODY),
             NOBODY,
             board.loc(w.at) if w.at else NOWHERE,
+            CAPTURED if w.captured else 0,
         )
         for w in there
     ]
@@ -81,7 +94,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
         load = tuple(number[w] for w in u.carries)
         for w in load:
             old = weapons[w]
-            weapons[w] = Weapon(old.id, old.type, game.side_index[u.side], i)
+            weapons[w] = Weapon(old.id, old.type, game.side_index[u.side], i, NOWHERE, old.flags)
         at = board.loc(u.at) if u.at else NOWHERE
         kind = game.type_index[u.type]
         skills = tuple(dict.fromkeys((*game.types[kind].skills, *u.skills)))
@@ -105,6 +118,8 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
         rng=seed_state(seed),
     )
     d = Draft(game, state, dice)
+    set_up_melees(d)
+    d.events.clear()
     if start.phase == "rally" and not start.impulse:
         d.push(GameTurn())
         if setup.groups:

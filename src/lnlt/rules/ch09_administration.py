@@ -6,11 +6,12 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS
+from lnlt.core.flags import ACTION_MARKERS, DOOMED, SPENT
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Marker, Position
+from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch08_melee.marks import has_both_sides, release
 
 REMOVED = frozenset({"spotted", "starshell", "ffe"})
 
@@ -19,7 +20,7 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
     """9.0: clean the board for the next turn."""
 
     RULE: ClassVar[str] = "9.0"
-    STEPS: ClassVar[tuple[str, ...]] = ("begin", "units", "board")
+    STEPS: ClassVar[tuple[str, ...]] = ("begin", "units", "melees", "board")
 
     def begin(self, d: Draft) -> None:
         """The phase begins; a game that is to pause here waits for the players."""
@@ -33,6 +34,16 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
             d.flag(u, 0, ACTION_MARKERS)
             if unit.mp:
                 d.emit(ev.PointsReset(u))
+
+    def melees(self, d: Draft) -> None:
+        """8.0, 8.1, Q-070: Melee markers of fewer than two sides come off; captured weapons used in vain go."""
+        for marker in d.markers:
+            if marker.kind == "melee" and not has_both_sides(d, marker.at):
+                release(d, marker.at)
+        for w, weapon in enumerate(d.weapons):
+            if weapon.flags & DOOMED:
+                d.emit(ev.WeaponChanged(w, SPENT, DOOMED))
+                d.emit(ev.WeaponPassed(w, NOBODY, NOWHERE))
 
     def board(self, d: Draft) -> None:
         """9.0, 7.0: Spotted, Starshell and FFE markers come off, Smoke 2 goes, Smoke 1 turns to Smoke 2."""

@@ -220,8 +220,8 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
             yield _side_check(key, expect.victory, winner, game, names)
     elif key == "window":
         question = engine.question(state)
-        check_word(expect.window or "", ("opportunity_fire",), "window", *names.place("expect.window"))
-        yield _equal(key, expect.window, question.WINDOW if question is not None and question.WINDOW else None)
+        check_word(expect.window or "", words.WINDOWS, "window", *names.place("expect.window"))
+        yield _equal(key, expect.window, question.WINDOW if question is not None and question.WINDOW else "none")
     else:
         yield _equal(key, getattr(expect, key), getattr(state, key))
 

@@ -16,8 +16,9 @@ from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_fire
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations import words
+from lnlt.situations.errors import NotAvailable, Refused, SituationError
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 Weapons = tuple[int, ...]
@@ -39,11 +40,12 @@ class Shot:
         self.target = NOBODY
         if step.target is not None and step.target != "infantry":
             self.target = names.unit(step.target, "target")
+        for unit in self.units:
+            check_on_board(names.state.units[unit], names)
+            kind = names.game.types[names.state.units[unit].type].kind
+            if kind in words.FIRING_KINDS_WAITING:
+                raise NotAvailable(f"fire of a {kind!r}", words.FIRING_KINDS_WAITING[kind], *names.place("units"))
         self.origin = names.state.units[self.units[0]].at
-        if self.origin < 0:
-            raise SituationError(
-                f"unit {names.state.units[self.units[0]].id!r} is not on the board", *names.place("units")
-            )
 
 
 def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
@@ -93,8 +95,6 @@ def _check_moving_target(attempt: Attempt, shot: Shot, side: int) -> None:
 def own_refusal(game: Game, s: Position, shot: Shot, opportunity: bool) -> Refusal | None:
     """Why one of the named units may not take part, if that is the reason."""
     for unit in shot.units:
-        if s.units[unit].at < 0:
-            return Refusal("5.0", "not_on_board", {"unit": s.units[unit].id})
         refusal = check_firer(game, s, unit, shot.origin, shot.at, opportunity)
         if refusal is not None:
             return refusal

@@ -9,13 +9,14 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
-from lnlt.rules.ch04_operations.impulse import Activate, Pass
+from lnlt.rules.ch04_operations.impulse import Activate, Pass, side_may_act
 from lnlt.rules.ch05_fire.damage import Drop, DropWeapon
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
 from lnlt.situations.errors import NotAvailable, Refused, SituationError, no_such
 from lnlt.situations.firing import play_fire
+from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.moving import play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.steps import Step, many
@@ -37,7 +38,12 @@ def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
 def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
     """Let an impulse, a window or an offer go by; after an action it ends the impulse."""
     side = names.side(step)
-    give_way(attempt, side)
+    try:
+        give_way(attempt, side)
+    except Refused:
+        if attempt.state.phase == "operations" and not side_may_act(attempt.game, attempt.state, side):
+            return  # who has nobody left has passed without being asked
+        raise
     question = attempt.question
     if isinstance(question, Reaction):
         attempt.send(PassWindow(), side)
@@ -124,6 +130,9 @@ PLAYERS: dict[str, Player] = {
     "fire": play_fire,
     "move": play_move,
     "stop": play_stop,
+    "melee": play_melee,
+    "withdraw": play_withdraw,
+    "rearguard": play_rearguard,
     "rally": play_rally,
     "drop": play_drop,
     "place": play_place,

@@ -8,7 +8,7 @@ from lnlt.content.files import guess
 from lnlt.core import engine
 from lnlt.core.dice import Dice
 from lnlt.core.events import Event
-from lnlt.core.flags import RALLY_TRIED
+from lnlt.core.flags import ELIMINATED, RALLY_TRIED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State, Unit, enclosing
@@ -79,6 +79,14 @@ class Names:
             return self.state.units[units[0]].side
         asked = engine.decider(self.state)
         return self.state.active if asked is None else asked
+
+
+def check_on_board(unit: Unit, names: Names) -> None:
+    """Units out of play are refused, units that never were on the board are a mistake in the file."""
+    if unit.flags & ELIMINATED:
+        raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
+    if unit.at < 0:
+        raise SituationError(f"unit {unit.id!r} is not on the board", *names.place("units"))
 
 
 class Attempt:

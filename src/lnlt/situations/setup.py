@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from lnlt.content.boards import MARGIN, extent
 from lnlt.content.charts import load_chart
 from lnlt.content.games import build_game
-from lnlt.content.maps import build_board
+from lnlt.content.maps import build_board, map_names
 from lnlt.content.packs import load_catalog
 from lnlt.core.board import LAYER_NAMES, ROOF, UPPER, Board
 from lnlt.core.catalog import Catalog
@@ -56,6 +56,7 @@ def make_game(source: Source) -> Game:
         options=situation.options,
         facts=_facts(situation, board, where),
         pause_at_phase_end=True,
+        ask_every_target=True,
     )
     return build_game(_with_counters(setup, situation, catalog, board, where), where, board=board)
 
@@ -64,6 +65,8 @@ def make_board(source: Source) -> tuple[BoardSetup, Board]:
     """A shipped map, or open ground as far as the file names hexes and some more; roofs where the file has them."""
     situation, where = source.situation, source.where
     table = situation.board
+    if table.map is not None and table.map not in map_names() and not table.map.endswith(".toml"):
+        raise no_such(table.map, map_names(), "map", where, "board.map")
     for number, entry in enumerate(table.buildings):
         if entry.floors not in (None, 1, 2):
             raise SituationError(f"{entry.floors} floors: 1 or 2", where, f"board.buildings[{number}].floors")
@@ -155,7 +158,9 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         if marker.side is not None:
             check_word(marker.side, sides, "side", where, f"{path}.side")
         check_location(board, marker.at, where, f"{path}.at")
-        strength = 1 if marker.strength is None else marker.strength
+        strength = marker.strength
+        if strength is None:
+            strength = 0 if marker.kind == "melee" else 1
         found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or ""))
     return tuple(found)
 
@@ -254,7 +259,9 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
             raise SituationError(f"weapon {weapon_entry.id!r} is carried and lies in a hex", where, f"{path}.at")
         if weapon_entry.at is not None:
             check_location(board, weapon_entry.at, where, f"{path}.at")
-        weapons.append(WeaponSetup(weapon_entry.id, kind.key, holder.side if holder else "", weapon_entry.at or ""))
+        side = holder.side if holder else ""
+        captured = bool(weapon_entry.captured)
+        weapons.append(WeaponSetup(weapon_entry.id, kind.key, side, weapon_entry.at or "", captured=captured))
     return replace(
         setup, units=tuple(units), weapons=tuple(weapons), types=tuple(types), weapon_types=tuple(weapon_types)
     )

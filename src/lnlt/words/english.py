@@ -28,7 +28,8 @@ REFUSALS = {
     "not_named": "{at} is not activated in this impulse",
     "fire_together": "The units of {at} have fired; all of them fire together, once in an impulse",
     "move_together": "The units of {at} have moved; all of them set off together, once in an impulse",
-    "already_activated": "A hex is activated, so this impulse can no longer be passed",
+    "has_acted_already": "Somebody has acted in this impulse: it cannot be passed any more",
+    "not_his_men": "{unit} cannot lead the fire of others than his own men",
     "nothing_done": "Nobody has acted in this impulse yet",
     "has_acted": "{unit} has already acted this turn",
     "in_melee": "{unit} is in Melee",
@@ -57,6 +58,26 @@ REFUSALS = {
     "not_the_moving_units": "Only the units that move can be answered, not {at}",
     "location_has_fired": "{from} has already answered this step",
     "not_its_weapon": "{unit} does not carry {weapon}",
+    # Scenarios
+    "off_limits": "{at} is outside the area of play",
+    "must_enter": "Units that must enter the map this turn can do so now",
+    "entry_is_the_impulse": "Units that enter the map do so in an impulse of their own",
+    "not_yet": "{group} may not enter now",
+    "entry_blocked": "Nobody of {group} finds room on the edge",
+    "no_entry_hex": "{group} cannot enter at {at}",
+    "not_waiting": "{unit} is not waiting to come onto the map",
+    "not_allowed_here": "{unit} may not be placed in {at}",
+    "not_all_placed": "Some units of {group} are still to be placed",
+    "no_tripod": "{weapon} has no other side to turn up, or was turned already",
+    "carries_enough": "{unit} can carry no more",
+    "not_among_them": "{unit} is not one of the units in question",
+    "no_exit_here": "One does not leave the map at {at}",
+    # Artillery
+    "no_mission": "There is no such fire mission left",
+    "cannot_call": "{unit} cannot call artillery",
+    "called_this_turn": "A mission was already called this turn",
+    "shift_one_hex": "{at} is not next to the Spotting Round",
+    "no_calling_off": "This mission cannot be called off",
     # Movement
     "not_adjacent": "{at} is not one step away",
     "terrain_prohibited": "{at} cannot be entered: {terrain}",
@@ -93,6 +114,7 @@ MODIFIERS = {
     "degrading_hex": "degrading hex on the line",
     "limited": "line through a narrow gap",
     "moving": "{source} moves or has moved",
+    "artillery": "artillery",
     "cover": "cover in {source}",
     "difference": "won the opposed roll by",
     "maximum": "cover counts at most 4",
@@ -106,6 +128,7 @@ MODIFIERS = {
 }
 
 TALLIES = {
+    "scatter": "scatter",
     "fire": "attack",
     "defence": "defence",
     "morale": "Morale Check",
@@ -114,6 +137,8 @@ TALLIES = {
 }
 
 PURPOSES = {
+    "morale check": ("{unit} rolls {dice} for its Morale Check", "1.5.1"),
+    "scatter": ("{unit} rolls {dice} for where the round falls", "18.2"),
     "initiative": ("{side} rolls {dice} for initiative", "3.0"),
     "attack": ("{side} rolls {dice} to attack", "5.0"),
     "defence": ("{side} rolls {dice} to defend", "5.0"),
@@ -125,6 +150,10 @@ PURPOSES = {
 }
 
 OUTCOMES = {
+    "scatter.seen": ("{unit}: the Spotting Round comes down in sight", "18.2"),
+    "scatter.lost": ("{unit}: the Spotting Round is lost from sight", "18.2"),
+    "morale.passed": ("{unit}: Morale Check passed", "1.5.1"),
+    "morale.failed": ("{unit}: Morale Check failed", "1.5.1"),
     "fire.none": ("{unit}: attack {attack} does not beat defence {defence}: no effect", "5.0"),
     "fire.damage_check": ("{unit}: attack {attack} beats defence {defence} by {margin}: Damage Check", "5.0"),
     "damage_check.none": ("{unit}: Damage Check {check} against Morale {need}: holds", "5.1"),
@@ -169,8 +198,14 @@ EVENTS = {
     "weapon_created": ("A new Support Weapon: {weapon}", "1.6"),
     "marker_placed": ("{marker} in {at}", "1.4"),
     "marker_removed": ("No more {marker} in {at}", "9.0"),
-    "queue_dropped": ("The further orders of {side} are dropped: they are no longer possible", ""),
+    "fire_opened": ("{side} fires from {from} at {at}: {units}", "5.0"),
+    "fire_opened.opportunity": ("{side} answers with fire from {from} at {at}: {units}", "5.3"),
+    "queue_dropped": ("The further orders of {side} are dropped: {reason}", ""),
     "queue_dropped.interrupted": ("The enemy acted: the further orders of {side} are dropped", ""),
+    "control_changed": ("{side} controls {at}", "22.1"),
+    "noted": ("For the record: {key}, {value}", "22.0"),
+    "paragraph_read": ("Event {marker}: paragraph {paragraph} is read: {text}", "22.0"),
+    "game_ended.points": ("{winner} wins: most points", "22.0"),
     "game_ended.objective": ("{winner} wins: the objective is taken", "22.0"),
     "game_ended.denied": ("{winner} wins: the enemy missed the objective", "22.0"),
     "game_ended.draw": ("A draw", "22.0"),
@@ -178,6 +213,17 @@ EVENTS = {
 }
 
 COMMANDS = {
+    "enter": "Enter the map: {group}",
+    "enter_at": "Enter at {at}",
+    "exit_map": "Leave the map",
+    "assemble": "Turn {weapon} over",
+    "ready": "The set-up is finished",
+    "choose": "{unit}",
+    "give": "{unit} takes {weapon}",
+    "call_mission": "{unit} calls artillery on {at}",
+    "shift_round": "Shift the round to {at} and fire",
+    "fire_for_effect": "Fire for effect",
+    "abort_mission": "Call the mission off",
     "rally": "Try to rally {unit}",
     "rally.pair": "Try to rally {unit} by rolling a pair",
     "end_rally": "No more rally attempts",
@@ -200,6 +246,24 @@ COMMANDS = {
     "next": "Go on",
 }
 
+GOALS = {
+    "hold": "has Good Order infantry, and no enemy, in {places}",
+    "control": "controls {places}",
+    "exit_squads": "has brought {squads} Squads and {leaders} Leaders off the map",
+    "exit_leaders": "has brought {leaders} Leaders off the map",
+    "note": "{note}",
+    "cleared": "{side} has no Good Order soldier left on the map",
+    "wins": "{side} wins if after turn {turn}: {when}",
+    "points": "{side} scores {place} for each hex it controls of {places}; {squad} for each enemy Squad eliminated "
+    "({half} when it is reduced), {smc} for each Single-Man Counter",
+    "most": "Most points win; equal points are a draw.",
+    "otherwise": "Otherwise {side} wins.",
+    "draw": "Otherwise it is a draw.",
+    "now": "{side} would win now",
+    "now_draw": "It would be a draw now",
+}
+"""How a scenario is won."""
+
 ORDERS = {
     "fire": "Fire from {from} at {at}: {units}",
     "move": "{units}: {path}",
@@ -207,6 +271,12 @@ ORDERS = {
 """A whole list of commands in one line."""
 
 QUESTIONS = {
+    "entry_group": "who enters the map, and where?",
+    "place_group": "where do the units appear?",
+    "choose_checker": "who takes the Morale Check?",
+    "outfit_group": "who takes the next weapon?",
+    "deploy": "where do your units set up?",
+    "correction": "what becomes of the Spotting Round?",
     "rally_action": "which Shaken unit tries to rally?",
     "impulse_action": "activate a hex, or pass",
     "impulse_action.named": "what do the units in {named} do?",
@@ -220,6 +290,12 @@ QUESTIONS = {
 }
 
 TOPICS = {
+    "entry_group": "who enters the map",
+    "place_group": "where units appear",
+    "choose_checker": "who takes the Morale Check",
+    "outfit_group": "who takes a weapon",
+    "deploy": "where units set up",
+    "correction": "what becomes of the Spotting Round",
     "rally_action": "which unit tries to rally",
     "impulse_action": "what to do in this impulse",
     "fire_group": "who fires",

@@ -8,10 +8,10 @@ from lnlt.core import events as ev
 from lnlt.core.flags import ABANDONED, IMMOBILIZED, MARKERS, MELEE, SHAKEN, STATUS, WOUNDED, names
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
-from lnlt.core.tally import Tally
+from lnlt.core.tally import Refusal, Tally
 from lnlt.words import english
 from lnlt.words.names import cite, fill, number, place_name, plain, side_name, unit_name, weapon_name
-from lnlt.words.sentences import tally_name, tally_short
+from lnlt.words.sentences import refusal_text, tally_name, tally_short
 
 Dice = Mapping[str, tuple[int, ...]]
 """Last faces rolled for each purpose."""
@@ -90,8 +90,12 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
             "marker": counter.name if counter else plain(kind).title(),
             "at": place_name(game, event.marker.at),
         }
+    elif isinstance(event, ev.FireOpened):
+        variant = "opportunity" if event.opportunity else ""
+        facts["units"] = ", ".join(unit_name(game, s, u) for u in event.units)
     elif isinstance(event, ev.QueueDropped):
         variant = event.code
+        facts["reason"] = refusal_text(game, Refusal(event.rule, event.code, event.params))
     elif isinstance(event, ev.GameEnded):
         variant = event.result.why
         facts |= {"winner": side_name(game, event.result.winner), "why": plain(event.result.why)}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
@@ -23,6 +25,7 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch08_melee.marks import round_left
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.groups import entering, must_enter
@@ -37,9 +40,17 @@ FIRE_LEFT = frozenset({ASSAULT_MOVE, ASSAULT_MOVE | STEALTH})
 
 
 def may_act(s: Position, unit: int) -> bool:
-    """4.0, Q-022: a unit still to be activated: no action marker, or an Assault Move without fire; not in Melee."""
+    """4.0, Q-022: a unit still to be activated: no action marker, or an Assault Move without fire.
+
+    Units locked in Melee may act while no round was fought there in this turn (8.1).
+    """
     u = s.units[unit]
-    return u.at >= 0 and (not (busy := u.flags & BUSY) or (busy in FIRE_LEFT and not u.flags & SHAKEN))
+    if u.at < 0:
+        return False
+    busy = u.flags & BUSY
+    if busy == MELEE:
+        return round_left(s, u.at)
+    return not busy or (busy in FIRE_LEFT and not u.flags & SHAKEN)
 
 
 def side_may_act(game: Game, s: Position, side: int) -> bool:
@@ -71,7 +82,7 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
             return
         d.emit(ev.ImpulseBegan(self.side))
         if side_may_act(d.game, d, self.side):
-            d.push(Impulse(side=self.side))
+            d.push(Impulse(side=self.side, obstacles=d.obstacles if d.game.ambush else ()))
         else:
             d.emit(ev.ImpulseEnded(self.side, True, d.passes + 1))
 
@@ -130,12 +141,16 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """Units that have made an Assault Move in this impulse and may still fire in it."""
     did: tuple[int, ...] = ()
     """Locations whose units have done something else: laid Smoke, fought a fire."""
+    fought: tuple[int, ...] = ()
+    """Locations where a Melee round or a withdrawal was begun in this impulse."""
+    obstacles: tuple[tuple[int, str], ...] = ()
+    """Counters on the board when the impulse began, where an Ambush may depend on them (8.4)."""
     done: bool = False
 
     @property
     def has_acted(self) -> bool:
         """Whether a unit has done anything in this impulse."""
-        return bool(self.fired or self.moved or self.separate or self.did)
+        return bool(self.fired or self.moved or self.separate or self.did or self.fought)
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
@@ -156,7 +171,7 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
         take_all(d)
         if d.game.setup.events:
             watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
-        used = set(self.moved) | set(self.did) | {origin for origin, _ in (*self.fired, *self.aimed)}
+        used = set(self.moved) | set(self.did) | set(self.fought) | {origin for origin, _ in (*self.fired, *self.aimed)}
         for loc, leader in reversed(self.reached_by):
             if loc in used:
                 used.add(d.units[leader].at)
@@ -222,7 +237,7 @@ def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
         for hex_ in (here >> 3, *game.board.neighbours[here >> 3]):
             for loc in range(hex_ * 8, hex_ * 8 + 8):
                 members = by_loc.get(loc)
-                if members and units[members[0]].side == impulse.side and loc not in impulse.named:
+                if members and loc not in impulse.named and any(units[u].side == impulse.side for u in members):
                     found.append(loc)
     return list(dict.fromkeys(found))
 
@@ -256,7 +271,7 @@ class Activation(Action):
         if impulse.named:
             return [Activate(name(loc)) for loc in reachable(game, s, impulse)]
         side = impulse.side
-        return [Activate(name(loc)) for loc, members in s.by_loc.items() if units[members[0]].side == side]
+        return [Activate(name(loc)) for loc, members in s.by_loc.items() if any(units[u].side == side for u in members)]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Activate) -> Refusal | None:
         """4.0: see `check_activation`."""
@@ -277,14 +292,14 @@ class Passing(Action):
     command = Pass
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
-        """Before anything is named."""
-        return [] if impulse.named else [Pass()]
+        """Before anybody acts."""
+        return [] if impulse.has_acted else [Pass()]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Pass) -> Refusal | None:  # noqa: ARG002
-        """4.0, 22.0: not after a location was named, nor while units that must enter this turn can."""
-        if impulse.named:
-            return Refusal("4.0", "already_activated")
-        if game.setup.groups and must_enter(game, s, impulse.side) and may_still(game, s, impulse, "Enter"):
+        """4.0, 22.0, Q-024: not once a unit has acted, nor while units that must enter this turn can."""
+        if impulse.has_acted:
+            return Refusal("4.0", "has_acted_already")
+        if game.setup.groups and must_enter(game, s, impulse.side) and may_enter(game, s, impulse):
             return Refusal("22.0", "must_enter")
         return None
 
@@ -321,6 +336,11 @@ def may_still(game: Game, s: Position, impulse: Impulse, what: str) -> bool:
         if action.command.__name__ == what:
             return any(action.check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse))
     return False
+
+
+def may_enter(game: Game, s: Position, impulse: Impulse) -> bool:
+    """22.0: whether units could enter the map in this impulse, had no location been named yet."""
+    return may_still(game, s, replace(impulse, named=()), "Enter")
 
 
 def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
