@@ -21,6 +21,7 @@ from lnlt.core.setup import GameSetup, SideSetup
 from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
+from lnlt.traits import scenario_rules
 
 
 def build_game(
@@ -46,7 +47,7 @@ def build_game(
         types,
         weapons,
         ACTIONS,
-        Hooks(attachments),
+        Hooks([*scenario_rules.attachments(setup), *attachments]),
         ANSWERS,
         LONE_FIRE,
     )
@@ -96,6 +97,8 @@ def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ..
     for unit in setup.units:
         add(unit.type, f"units.{unit.id}.type")
     for side in setup.sides:
+        for key in setup.heroes.types.get(side.id, ()):
+            add(key, f"heroes.types.{side.id}")
         own = [
             t
             for t in known.values()

@@ -8,8 +8,9 @@ from typing import Literal
 
 import msgspec
 
-from lnlt.content import charts, files, packs, scenarios
+from lnlt.content import charts, files, packs, scenario_lint, scenarios
 from lnlt.content.mapfile import MapFile, load_sheet
+from lnlt.content.scenario_file import Scenario
 from lnlt.core.board import LAYER_NAMES, Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.errors import ContentError
@@ -147,7 +148,7 @@ def _dangling(what: str, key: str, known: Iterable[str], where: str, path: str) 
     return ContentError(f"unknown {what} {key!r}{files.guess(key, known)}", where, path)
 
 
-def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
+def scenario_problems(scenario: Scenario, where: str) -> Problems:
     """Everything that makes a scenario impossible to set up."""
     try:
         catalog = packs.load_catalog(scenario.era)
@@ -161,23 +162,14 @@ def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
     yield from _sides(scenario, catalog, where)
     yield from _weapons(scenario, catalog, board, where)
     yield from _units(scenario, catalog, board, where)
-    for i, goal in enumerate(scenario.victory):
-        for k, condition in enumerate(goal.when):
-            places = condition.hold or condition.control
-            for name in places:
-                if name not in board.index:
-                    yield ContentError(f"the board has no hex {name!r}", where, f"victory.{i}.when.{k}")
-            if not 0 <= condition.at_least <= len(places):
-                yield ContentError(
-                    f"{condition.at_least} of {len(places)} hexes cannot be held", where, f"victory.{i}.when.{k}"
-                )
+    yield from scenario_lint.problems(scenario, board, where)
     for i, marker in enumerate(scenario.markers):
         yield from _place(marker.at, board, where, f"markers.{i}.at")
         if marker.kind not in board.chart.counters:
             yield _dangling("marker", marker.kind, board.chart.counters, where, f"markers.{i}.kind")
 
 
-def _sides(scenario: scenarios.Scenario, catalog: Catalog, where: str) -> Problems:
+def _sides(scenario: Scenario, catalog: Catalog, where: str) -> Problems:
     ids = [s.id for s in scenario.sides]
     if len(ids) != 2 or len(set(ids)) != 2:
         yield ContentError(f"a scenario has two sides with different ids, not {ids}", where, "sides")
@@ -189,12 +181,21 @@ def _sides(scenario: scenarios.Scenario, catalog: Catalog, where: str) -> Proble
     named += [(f"weapons.{i}.side", w.side) for i, w in enumerate(scenario.weapons) if w.side]
     named += [(f"markers.{i}.side", m.side) for i, m in enumerate(scenario.markers) if m.side]
     named += [(f"victory.{i}.side", v.side) for i, v in enumerate(scenario.victory)]
+    named += [(f"groups.{i}.side", g.side) for i, g in enumerate(scenario.groups)]
+    named += [(f"points.{i}.side", p.side) for i, p in enumerate(scenario.points)]
+    named += [(f"exits.{i}.side", e.side) for i, e in enumerate(scenario.exits)]
+    named += [(f"events.{i}.side", e.side) for i, e in enumerate(scenario.events) if e.side]
+    named += [(f"missions.{i}.side", m.side) for i, m in enumerate(scenario.missions)]
+    named += [("otherwise", scenario.otherwise)] if scenario.otherwise else []
+    named += [(f"control.{text}", side) for text, side in scenario.control.items()]
+    named += [("setup_order", side) for side in scenario.setup_order]
+    named += [("heroes", side) for side in (*scenario.heroes.none, *scenario.heroes.types, *scenario.heroes.due)]
     for path, side_id in named:
         if side_id not in ids:
             yield ContentError(f"unknown side {side_id!r}, expected one of {ids}", where, path)
 
 
-def _weapons(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
+def _weapons(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
     carried = [w for u in scenario.units for w in u.carries]
     seen: set[str] = set()
     for i, weapon in enumerate(scenario.weapons):
@@ -214,7 +215,7 @@ def _weapons(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where
             yield ContentError(f"{weapon.id!r} is in more than one place", where, path)
 
 
-def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
+def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
     weapon_ids = {w.id for w in scenario.weapons}
     ids: set[str] = set()
     placed: dict[tuple[str, str], list[UnitType]] = {}

@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Annotated, Literal
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from lnlt.content import files
-from lnlt.content.boards import HexEntry, Layout, Placement, SideEntry, custom_board
+from lnlt.content.areas import Places
+from lnlt.content.boards import HexEntry, Layout, custom_board
 from lnlt.content.charts import load_chart
-from lnlt.content.mapfile import BuildingEntry
 from lnlt.content.packs import WEAPON_KINDS, load_catalog
+from lnlt.content.scenario_file import Scenario, UnitEntry, WeaponEntry
 from lnlt.content.values import unit_values, weapon_values
-from lnlt.core.board import LAYERS, UPPER, Board
+from lnlt.core.board import Board
 from lnlt.core.catalog import UNIT_KINDS, Catalog, UnitType, WeaponType
 from lnlt.core.errors import ContentError
-from lnlt.core.hexes import column_number
 from lnlt.core.setup import (
     BoardSetup,
     BuildingPatch,
-    EventSetup,
-    Exit,
     GameSetup,
     Group,
+    HeroSetup,
     HexPatch,
     MapPlace,
-    MarkerSetup,
-    Paragraph,
-    Points,
     SidePatch,
     SideSetup,
     Start,
@@ -37,108 +32,6 @@ from lnlt.core.setup import (
     Victory,
     WeaponSetup,
 )
-
-Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
-_WITHIN = re.compile(r"within (\d+) of (\w+)")
-_EAST = re.compile(r"east of ([\w ]+)")
-
-
-class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[[units]]`: one or more equal units; a type of a pack, or a kind with printed values."""
-
-    side: str
-    type: str = ""
-    kind: str = ""
-    values: str = ""
-    id: str = ""
-    count: Count = 1
-    at: str = ""
-    group: str = ""
-    carries: tuple[str, ...] = ()
-    abilities: tuple[str, ...] = ()
-    skills: tuple[str, ...] = ()
-    badge: str = ""
-    reduces_to: tuple[str, ...] = ()
-
-
-class WeaponEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[[weapons]]`: a Support Weapon; carried by the unit that names its id, or lying in a hex."""
-
-    id: str
-    type: str = ""
-    kind: str = ""
-    values: str = ""
-    side: str = ""
-    at: str = ""
-    group: str = ""
-
-
-class GroupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[[groups]]`: units that set up, enter or wait together; areas are hexes or "within 3 of H6"."""
-
-    id: str
-    side: str
-    setup: tuple[str, ...] = ()
-    enter: tuple[str, ...] = ()
-    edges: tuple[str, ...] = ()
-    turn: int = 1
-    one_edge: bool = False
-    edge_roll: dict[str, str] = {}
-    after: str = ""
-    edges_near: str = ""
-
-
-class BoardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[board]`: changes to the maps."""
-
-    hexes: dict[str, str | HexEntry] = {}
-    hexsides: tuple[SideEntry, ...] = ()
-    buildings: tuple[BuildingEntry, ...] = ()
-    joints: dict[str, str | HexEntry] = {}
-    overlays: tuple[str, ...] = ()
-
-
-class SideEntryFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[[sides]]`: id used in the file, name and nation."""
-
-    id: str
-    name: str
-    nation: str
-
-
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario file as written."""
-
-    name: str
-    era: Literal["ww2", "modern"]
-    turns: Count
-    initiative: str
-    maps: tuple[Placement, ...]
-    sides: tuple[SideEntryFile, ...]
-    units: tuple[UnitEntry, ...]
-    victory: tuple[Victory, ...]
-    id: str = ""
-    origin: str = ""
-    """Where it comes from: "own" for our inventions."""
-    about: str = ""
-    date: str = ""
-    place: str = ""
-    board: BoardEntry = BoardEntry()
-    weapons: tuple[WeaponEntry, ...] = ()
-    markers: tuple[MarkerSetup, ...] = ()
-    options: tuple[str, ...] = ()
-    otherwise: str = ""
-    points: tuple[Points, ...] = ()
-    groups: tuple[GroupEntry, ...] = ()
-    setup_order: tuple[str, ...] = ()
-    exits: tuple[Exit, ...] = ()
-    events: tuple[EventSetup, ...] = ()
-    paragraphs: tuple[Paragraph, ...] = ()
-    control: dict[str, str] = {}
-    """Side to an area it controls at the start, or "buildings"."""
-    playable: tuple[str, ...] = ()
-    """Columns that are used, such as "E-K"; empty = the whole board."""
-    special_rules: tuple[str, ...] = ()
 
 
 def slug(name: str) -> str:
@@ -155,8 +48,8 @@ def scenario_names() -> list[str]:
     return files.shipped_names("scenarios")
 
 
-def load_scenario(name_or_path: str | files.Source) -> GameSetup:
-    """A checked scenario, by file name, id or path, ready to begin a game.
+def load_scenario(name_or_path: str | files.Source, options: Iterable[str] = ()) -> GameSetup:
+    """A checked scenario, by file name, id or path, ready to begin a game; with optional rules switched on.
 
     >>> load_scenario("first-fight").turns
     6
@@ -166,6 +59,7 @@ def load_scenario(name_or_path: str | files.Source) -> GameSetup:
 
     for problem in scenario_problems(scenario, where):
         raise problem
+    scenario = msgspec.structs.replace(scenario, options=tuple(dict.fromkeys((*scenario.options, *options))))
     return game_setup(scenario, where)
 
 
@@ -280,57 +174,32 @@ def weapon_type(scenario: Scenario, number: int, entry: WeaponEntry, catalog: Ca
     return WeaponType(f"{scenario.id}/weapon-{number}", name, entry.kind, era=scenario.era, fp=fp, range=reach)
 
 
-def setup_hexes(rules: tuple[str, ...], board: Board, where: str, path: str) -> frozenset[int]:
-    """Hexes of a set-up area: names and "within 3 of H6"."""
-    found: set[int] = set()
-    for text in rules:
-        if text == "all":
-            found.update(range(board.size))
-            continue
-        if east := _EAST.fullmatch(text):
-            found.update(_east_of(east[1].split(), board, where, path))
-            continue
-        match = _WITHIN.fullmatch(text)
-        place = match[2] if match else text
-        if place not in board.index:
-            raise ContentError(f"{text!r} names no hex of the board", where, path)
-        middle = board.index[place]
-        reach = int(match[1]) if match else 0
-        found.update(i for i, far in enumerate(board.distances(middle)) if far <= reach)
-    return frozenset(found)
-
-
-def _east_of(line: list[str], board: Board, where: str, path: str) -> set[int]:
-    """Hexes to the right of a line of hexes that runs from north to south."""
-    for name in line:
-        if name not in board.index:
-            raise ContentError(f"{name!r} names no hex of the board", where, path)
-    road = [board.index[name] for name in line]
-    found = set()
-    for i in range(board.size):
-        same = [j for j in road if abs(board.ys[j] - board.ys[i]) <= 1]
-        nearest = same or [min(road, key=lambda j: abs(board.ys[j] - board.ys[i]))]
-        if i not in road and all(board.xs[i] > board.xs[j] for j in nearest):
-            found.add(i)
-    return found
-
-
 def game_setup(scenario: Scenario, where: str) -> GameSetup:
     """The set-up a game begins with; units without a place have an empty `at`."""
     catalog = load_catalog(scenario.era)
+    places = Places(scenario_board(scenario, where), where)
     units, types = [], dict[str, UnitType]()
     for number, entry, name in unit_ids(scenario):
         kind = unit_type(scenario, number, entry, catalog, where)
         if kind.key not in catalog.units:
             types[kind.key] = kind
-        units.append(UnitSetup(name, entry.side, kind.key, entry.at, carries=entry.carries, skills=entry.skills))
+        row = UnitSetup(name, entry.side, kind.key, entry.at, carries=entry.carries, skills=entry.skills)
+        if entry.area:
+            row = msgspec.structs.replace(row, area=places.hexes(entry.area, f"units.{number}.area"))
+        units.append(row)
     weapons, weapon_types = [], dict[str, WeaponType]()
     for number, weapon in enumerate(scenario.weapons):
         made = weapon_type(scenario, number, weapon, catalog, where)
         if made.key not in catalog.weapons:
             weapon_types[made.key] = made
         side = weapon.side or next((u.side for u in units if weapon.id in u.carries), "")
+        side = side or next((g.side for g in scenario.groups if g.id == weapon.group), "")
         weapons.append(WeaponSetup(weapon.id, made.key, side, weapon.at))
+    heroes = {
+        side: tuple(hero_type(scenario, side, k, where) for k in range(len(rows)))
+        for side, rows in scenario.heroes.types.items()
+    }
+    types |= {t.key: t for rows in heroes.values() for t in rows}
     one, two = scenario.sides
     return GameSetup(
         id=scenario.id,
@@ -346,78 +215,100 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         turns=scenario.turns,
         start=Start(initiative=scenario.initiative),
         options=scenario.options,
-        victory=scenario.victory,
+        victory=tuple(_goal(v, places, k) for k, v in enumerate(scenario.victory)),
         otherwise=scenario.otherwise,
-        points=scenario.points,
+        points=tuple(
+            msgspec.structs.replace(p, control=places.locations(p.control, f"points.{k}.control"))
+            for k, p in enumerate(scenario.points)
+        ),
         setup_order=scenario.setup_order,
-        groups=_groups(scenario, where),
-        exits=scenario.exits,
+        groups=_groups(scenario, places),
+        exits=tuple(
+            msgspec.structs.replace(e, hexes=places.hexes(e.hexes, f"exits.{k}.hexes"))
+            for k, e in enumerate(scenario.exits)
+        ),
         events=scenario.events,
         paragraphs=scenario.paragraphs,
-        control=_control(scenario, where),
-        playable=_playable(scenario, where),
+        control={
+            place: side
+            for text, side in scenario.control.items()
+            for place in places.locations((text,), f"control.{text}")
+        },
+        missions=scenario.missions,
+        playable=places.columns(scenario.playable, "playable"),
         special_rules=scenario.special_rules,
+        heroes=_heroes(scenario, heroes),
     )
 
 
-def area(rules: tuple[str, ...], board: Board, where: str, path: str) -> tuple[str, ...]:
-    """Names of the hexes of an area, upper floors of its buildings included, in the order of the board."""
-    found = []
-    for i in sorted(setup_hexes(rules, board, where, path)):
-        found.append(board.names[i])
-        if board.has_layer(i, UPPER):
-            found.append(board.loc_name(i * LAYERS + UPPER))
-    return tuple(found)
+def _goal(goal: Victory, places: Places, number: int) -> Victory:
+    """A victory condition with its areas written out."""
+    replace = msgspec.structs.replace
+    path = f"victory.{number}.when"
+    return replace(
+        goal,
+        when=tuple(
+            replace(c, hold=places.locations(c.hold, path), control=places.locations(c.control, path))
+            for c in goal.when
+        ),
+    )
 
 
-def _groups(scenario: Scenario, where: str) -> tuple[Group, ...]:
-    board = scenario_board(scenario, where)
+def hero_type(scenario: Scenario, side: str, number: int, where: str) -> UnitType:
+    """A counter that stands for a Hero of a side."""
+    row = scenario.heroes.types[side][number]
+    nation = next((s.nation for s in scenario.sides if s.id == side), "")
+    path = f"heroes.types.{side}.{number}"
+    try:
+        fields = unit_values("hero", row.values)
+        back = unit_values("hero", row.wounded) if row.wounded else None
+    except ValueError as error:
+        raise ContentError(str(error), where, path) from None
+    return msgspec.convert(
+        {
+            "key": f"{scenario.id}/hero-{side}-{number + 1}",
+            "name": row.name,
+            "kind": "hero",
+            "nation": nation,
+            "era": scenario.era,
+            "abilities": ("assault_move",),
+            "wounded": back,
+            **fields,
+        },
+        UnitType,
+    )
+
+
+def _heroes(scenario: Scenario, types: dict[str, tuple[UnitType, ...]]) -> HeroSetup:
+    said = scenario.heroes
+    creation = said.creation and (not said.optional or "optional_heroes" in scenario.options)
+    keys = {side: tuple(t.key for t in rows) for side, rows in types.items()}
+    return HeroSetup(creation, said.none, said.skills, None, keys, said.due)
+
+
+def _groups(scenario: Scenario, places: Places) -> tuple[Group, ...]:
     found = []
     for k, g in enumerate(scenario.groups):
-        units = tuple(name for _, entry, name in unit_ids(scenario) if entry.group == g.id)
-        weapons = tuple(w.id for w in scenario.weapons if w.group == g.id)
-        enter = tuple(board.names[i] for i in sorted(setup_hexes(g.enter, board, where, f"groups.{k}.enter")))
         found.append(
             Group(
                 g.id,
                 g.side,
-                units,
-                weapons,
-                area(g.setup, board, where, f"groups.{k}.setup"),
-                enter,
+                tuple(name for _, entry, name in unit_ids(scenario) if entry.group == g.id),
+                tuple(w.id for w in scenario.weapons if w.group == g.id),
+                places.locations(g.setup, f"groups.{k}.setup"),
+                places.hexes(g.enter, f"groups.{k}.enter"),
                 g.edges,
                 g.turn,
                 g.one_edge,
                 g.edge_roll,
                 g.after,
                 g.edges_near,
+                g.may_wait,
+                g.held or g.secret,
+                g.secret,
             )
         )
     return tuple(found)
-
-
-def _control(scenario: Scenario, where: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    board = scenario_board(scenario, where)
-    for text, side in scenario.control.items():
-        if text == "buildings":
-            found.update({board.names[i]: side for i in range(board.size) if board.building_of[i] >= 0})
-        else:
-            found.update(dict.fromkeys(area((text,), board, where, f"control.{text}"), side))
-    return found
-
-
-def _playable(scenario: Scenario, where: str) -> tuple[str, ...]:
-    """Hexes of the columns that are used."""
-    board = scenario_board(scenario, where)
-    columns: set[int] = set()
-    for text in scenario.playable:
-        first, _, last = text.partition("-")
-        try:
-            columns.update(range(column_number(first), column_number(last or first) + 1))
-        except (ValueError, IndexError):
-            raise ContentError(f"{text!r} names no columns", where, "playable") from None
-    return tuple(name for name, x in zip(board.names, board.xs, strict=True) if x // 3 in columns)
 
 
 def _board_setup(scenario: Scenario) -> BoardSetup:

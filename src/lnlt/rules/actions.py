@@ -11,9 +11,9 @@ from lnlt.rules.ch05_fire.action import Firing
 from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer, LoneFire, TeamFire
 from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer
 from lnlt.rules.ch06_movement.action import Moving
+from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
 from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch22_scenario.entry import Entering
-from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
     {

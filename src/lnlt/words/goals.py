@@ -22,7 +22,9 @@ def _places(places: Sequence[str], at_least: int) -> str:
 def condition_text(game: Game, condition: Condition) -> str:
     """One thing a side must have done."""
     c = condition
-    key = next(name for name in ("hold", "control", "exit_squads", "exit_leaders", "note", "cleared") if getattr(c, name))
+    key = next(
+        name for name in ("hold", "control", "exit_squads", "exit_leaders", "note", "cleared") if getattr(c, name)
+    )
     facts = {
         "places": _places(c.hold or c.control, c.at_least),
         "squads": f"{c.exit_squads:g}",

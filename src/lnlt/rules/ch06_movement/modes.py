@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, ELIMINATED, HIT_AND_RUN, LOW_CRAWL, MOVED, SHAKEN, SMOKED, STEALTH
+from lnlt.core.flags import (
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    ELIMINATED,
+    HIT_AND_RUN,
+    LOW_CRAWL,
+    MOVED,
+    SHAKEN,
+    SMOKED,
+    STEALTH,
+)
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOWHERE, Position

@@ -14,7 +14,6 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.weapons import USERS, carries, uses_ifp
-from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch08_melee.eligibility import (
     WHOLE,
     check_attacks,
@@ -28,6 +27,7 @@ from lnlt.rules.ch08_melee.eligibility import (
 from lnlt.rules.ch08_melee.marks import leg_units
 from lnlt.rules.ch08_melee.table import COLUMNS, NAMES, odds_column, shifted
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch13_nations import fire_die
 
 MELEE_FIREPOWER = ModifierHook("further firepower of a side in Melee, attacking or defending", rule="8.0")
 

@@ -143,7 +143,9 @@ class Calling(Action):
         if in_melee(s, target >> 3):
             return Refusal("18.0", "melee_there", {"at": command.at})
         if not sees(game, s, s.units[unit].at, target):
-            return Refusal("18.2", "no_line_of_sight", {"from": game.board.loc_name(s.units[unit].at), "at": command.at})
+            return Refusal(
+                "18.2", "no_line_of_sight", {"from": game.board.loc_name(s.units[unit].at), "at": command.at}
+            )
         return None
 
     def answer(self, d: Draft, impulse: Impulse, command: CallMission) -> None:
