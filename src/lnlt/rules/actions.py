@@ -11,15 +11,16 @@ from lnlt.rules.ch05_fire.action import Firing
 from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer, LoneFire, TeamFire
 from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer
 from lnlt.rules.ch06_movement.action import Moving
+from lnlt.rules.ch11_smc.shots import Placing, PlacingAnswer, SharpFire
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
-    {action.command: action for action in (Passing(), Ending(), Activation(), Moving(), Firing(), FiringAlone())}
+    {action.command: action for action in (Passing(), Ending(), Activation(), Moving(), Firing(), FiringAlone(), Placing())}
 )
 
 ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(
-    {answer.command: answer for answer in (GroupAnswer(), LoneAnswer(), PassAnswer())}
+    {answer.command: answer for answer in (GroupAnswer(), LoneAnswer(), PlacingAnswer(), PassAnswer())}
 )
 """What may be done in a window of Opportunity Fire."""
 
-LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType({"weapon_team": TeamFire()})
+LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType({"weapon_team": TeamFire(), "sniper": SharpFire(aided=True), "marksman": SharpFire(aided=False)})
 """Kinds of units that fire separately from the group of their hex, and how."""

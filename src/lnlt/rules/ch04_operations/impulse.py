@@ -21,9 +21,11 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
+from lnlt.core.hooks import ValueHook
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
+from lnlt.rules.ch11_smc.snipers import waiting
 
 PASSES_TO_END = 3
 
@@ -39,9 +41,13 @@ def may_act(s: Position, unit: int) -> bool:
     return u.at >= 0 and (not (busy := u.flags & BUSY) or (busy in FIRE_LEFT and not u.flags & SHAKEN))
 
 
-def side_may_act(s: Position, side: int) -> bool:
-    """4.0: whether a side still has a unit to activate."""
-    return any(u.side == side and may_act(s, i) for i, u in enumerate(s.units))
+LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do", rule="4.0")
+
+
+def side_may_act(game: Game, s: Position, side: int) -> bool:
+    """4.0, Q-022: whether a side still has a unit to activate, or a Sniper to place."""
+    found = any(u.side == side and may_act(s, i) for i, u in enumerate(s.units)) or bool(waiting(game, s, side))
+    return LEFT_TO_DO.apply(game.hooks, found, game, s, side)
 
 
 class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
@@ -60,12 +66,12 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
 
     def impulse(self, d: Draft) -> None:
         """4.0, Q-022: the phase ends at once when nobody can act, or after three passes in a row."""
-        if d.passes >= PASSES_TO_END or not (side_may_act(d, 0) or side_may_act(d, 1)):
+        if d.passes >= PASSES_TO_END or not (side_may_act(d.game, d, 0) or side_may_act(d.game, d, 1)):
             d.emit(ev.ImpulseBegan(self.side))
             d.update(self, step=len(self.STEPS))
             return
         d.emit(ev.ImpulseBegan(self.side))
-        if side_may_act(d, self.side):
+        if side_may_act(d.game, d, self.side):
             d.push(Impulse(side=self.side))
         else:
             d.emit(ev.ImpulseEnded(self.side, True, d.passes + 1))
@@ -123,7 +129,16 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """Locations whose moving units have set off in this impulse."""
     arrived: tuple[int, ...] = ()
     """Units that have made an Assault Move in this impulse and may still fire in it."""
+    placed: bool = False
+    """A Sniper was placed (11.4): the impulse is no pass, but further locations may still be named."""
+    reactivated: tuple[tuple[int, int], ...] = ()
+    """Units activated a second time by a Skill, each with the markers it had (12.0)."""
     done: bool = False
+
+    @property
+    def has_done(self) -> bool:
+        """Whether the impulse is more than a pass (Q-023)."""
+        return self.has_acted or self.placed or bool(self.reactivated)
 
     @property
     def has_acted(self) -> bool:
@@ -154,7 +169,10 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
             if unit.flags & (ASSAULT_FIRE | SMOKED):
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
                 d.flag(u, marker, ASSAULT_FIRE | SMOKED)
-        d.emit(ev.ImpulseEnded(self.side, not self.has_acted, 0 if self.has_acted else d.passes + 1))
+        for u, marks in self.reactivated:
+            if not d.units[u].flags & (ACTION_MARKERS | ELIMINATED):
+                d.flag(u, marks)
+        d.emit(ev.ImpulseEnded(self.side, not self.has_done, 0 if self.has_done else d.passes + 1))
 
 
 class Activate(Command, frozen=True, gc=False):
@@ -284,11 +302,11 @@ class Ending(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
         """Once something was done."""
-        return [Done()] if impulse.has_acted else []
+        return [Done()] if impulse.has_done else []
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Done) -> Refusal | None:  # noqa: ARG002
         """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
-        if not impulse.has_acted:
+        if not impulse.has_done:
             return Refusal("4.0", "nothing_done")
         if any(u.flags & ASSAULT_FIRE for u in s.units) and may_still_move(game, s, impulse):
             return Refusal("6.1.1", "must_move")

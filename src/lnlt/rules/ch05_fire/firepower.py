@@ -15,13 +15,14 @@ from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import defence_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line, sides_toward
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
+from lnlt.rules.ch11_smc.kinds import LONE_SHOTS
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.snipers import hiding
 
 FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
 RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
 
-SHOOTERS = USERS | {"weapon_team"}
+SHOOTERS = USERS | LONE_SHOTS | {"weapon_team"}
 """Kinds whose Inherent Firepower, Leadership or Support Weapons count in a direct-fire attack."""
 ADJACENT, ADJACENT_ASSAULTER = 2, 3
 
@@ -36,13 +37,26 @@ class Firer:
         self.weapons = tuple(weapons)
 
 
+NO_LIMIT = 254
+"""Range of a Sniper or Marksman whose counter prints none (Q-096)."""
+
+
+def ifp_range(game: Game, s: Position, unit: int) -> int:
+    """5.0, Q-096: range of a unit's Inherent Firepower; Skills may change it."""
+    u = s.units[unit]
+    printed = units.fire_range(game, u)
+    if not printed and game.types[u.type].kind in LONE_SHOTS:
+        return NO_LIMIT
+    return RANGE.apply(game.hooks, printed, game, s, unit)
+
+
 def ifp_reach(game: Game, s: Position, unit: int) -> int:
     """5.0, 5.4: how far a unit's Inherent Firepower reaches; twice the printed range if that is boxed."""
     u = s.units[unit]
     t = game.types[u.type]
     if t.kind in ("leader", "commissar", "political_officer"):
         return 0
-    reach = RANGE.apply(game.hooks, units.fire_range(game, u), game, s, unit)
+    reach = ifp_range(game, s, unit)
     return 2 * reach if "extended_range" in t.abilities else reach
 
 
@@ -57,7 +71,7 @@ def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alo
     if u.flags & OPS_COMPLETE and t.is_mmc:
         value -= 1
         why, rule = "ifp_ops_complete", "4.1"
-    if distance > RANGE.apply(game.hooks, units.fire_range(game, u), game, s, unit):
+    if distance > ifp_range(game, s, unit):
         value /= 2
         why, rule = "ifp_extended", "5.4"
     if not alone:

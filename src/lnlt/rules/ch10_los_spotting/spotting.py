@@ -21,10 +21,11 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
 
 REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE
 SILENT = LOW_CRAWL | STEALTH
-BLIND_KINDS = frozenset({"medic", "corpsman", "aircraft"})
+BLIND_KINDS = NO_AUTO_SPOT | {"aircraft"}
 """Kinds that do not spot what is next to them (Q-073)."""
 SMOKE_MARKERS = frozenset({"smoke", "fire"})
 

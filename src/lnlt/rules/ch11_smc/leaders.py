@@ -10,8 +10,8 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 
-LEADER_KINDS = frozenset({"leader", "commissar", "political_officer"})
 
 
 def is_leader(game: Game, s: Position, unit: int) -> bool:

@@ -55,7 +55,7 @@ def hiding_places(game: Game, s: Position, unit: int) -> list[int]:
     counters = {m.at >> 3 for m in s.markers}
     area = game.areas.get(s.units[unit].id)
     special = game.special_terrain[s.units[unit].type]
-    found = []
+    found: list[int] = []
     for i in range(board.size) if area is None else sorted(area):
         if board.terrain[i].tm > 0 or i in counters or board.features[i] or special:
             found.extend(i * 8 + layer for layer in LAYERS if layer == GROUND or board.has_layer(i, layer))
