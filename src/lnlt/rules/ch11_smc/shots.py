@@ -45,7 +45,7 @@ class Shot(Procedure, frozen=True, gc=False, kw_only=True):
     def aim(self, d: Draft) -> None:
         """11.4, Q-039: a random unit of the hex."""
         aimed = sorted(targets(d.game, d, self.side, self.at))
-        d.update(self, target=aimed[pick_one(d, [d.units[u].id for u in aimed], self.side)])
+        d.update(self, target=aimed[pick_one(d, len(aimed), self.side)])
 
     def roll(self, d: Draft) -> None:
         """11.4: two dice and the modifiers of direct fire against one die and the cover of the target."""
