@@ -26,6 +26,9 @@ MOVING = 1 << 20
 RALLY_TRIED = 1 << 21
 """Has made its attempt of this Rally Phase (3.0)."""
 
+IN_TUNNEL = 1 << 24
+"""Under an In Tunnel marker: on the way through a Tunnel, or come into a Cave through one (10.7.1)."""
+
 TRIPOD = 1 << 0
 """Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""
 JAMMED = 1 << 1
@@ -52,6 +55,7 @@ MARKERS: dict[str, int] = {
     "stealth": STEALTH,
     "hit_and_run": HIT_AND_RUN,
     "melee": MELEE,
+    "in_tunnel": IN_TUNNEL,
 }
 ACTION_MARKERS = MOVED | FIRED | OPS_COMPLETE | ASSAULT_MOVE | LOW_CRAWL | STEALTH | HIT_AND_RUN
 """Markers that say a unit has acted this turn; the Administrative Phase removes them."""

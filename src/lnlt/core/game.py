@@ -81,6 +81,10 @@ class Game:
         """Per unit type the nation whose own terrain values it uses (13.0)."""
         self.near: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 10: adjacent locations."""
+        self.hex_classes: dict[int, int] = {}
+        """Memo of chapter 10: how spotting sees a hex without counters on it."""
+        self.spot_memo: tuple[Any, int, tuple[int, ...]] = (None, -1, ())
+        """Memo of chapter 10: a state, a side, and the enemy locations that are not spotted for it."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 

@@ -9,7 +9,22 @@ from lnlt.core.frames import Command
 from lnlt.rules.ch04_operations.impulse import Action, Activation, Ending, Passing
 from lnlt.rules.ch05_fire.action import Firing
 from lnlt.rules.ch06_movement.action import Moving
+from lnlt.rules.ch07_smoke import SmokeLaying
+from lnlt.rules.ch10_los_spotting.attempts import Spotting
+from lnlt.rules.ch10_los_spotting.firefighting import FireFighting
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
-    {action.command: action for action in (Passing(), Ending(), Activation(), Moving(), Firing())}
+    {
+        action.command: action
+        for action in (
+            Passing(),
+            Ending(),
+            Activation(),
+            Moving(),
+            Firing(),
+            SmokeLaying(),
+            FireFighting(),
+            Spotting(),
+        )
+    }
 )
