@@ -8,7 +8,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import AddMover, Move, MoveOn, StepTo, StopMove, check_mover, check_step
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
@@ -47,9 +47,9 @@ def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:
 
 def _set_off(attempt: Attempt, units: list[int], side: int, names: Names) -> None:
     """Activate if need be, then build the moving group."""
+    for unit in units:
+        check_on_board(attempt.unit(unit), names)
     origin = attempt.unit(units[0]).at
-    if origin < 0:
-        raise SituationError(f"unit {attempt.unit(units[0]).id!r} is not on the board", *names.place("units"))
     before = attempt.state
     try:
         give_way(attempt, side)

@@ -153,7 +153,7 @@ def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> 
     t = game.types[u.type]
     if not (t.is_mmc or t.is_smc) or u.flags & (LOW_CRAWL | STEALTH):
         return []
-    if not u.flags & (MOVING | MOVED | ASSAULT_MOVE):
+    if not u.flags & (MOVING | MOVED | ASSAULT_MOVE | HIT_AND_RUN):
         return []
     board = game.board
     if board.terrain[at >> 3].hides_moving:

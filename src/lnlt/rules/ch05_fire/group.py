@@ -239,6 +239,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 lead=d.ids[command.lead],
                 firers=self.members,
                 mode=self.mode,
+                opportunity=self.opportunity,
             )
         )
 
