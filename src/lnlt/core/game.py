@@ -102,6 +102,10 @@ class Game:
         """Hexes a unit may be placed in, where the scenario limits them (11.4)."""
         self.near: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 10: adjacent locations."""
+        self.hex_classes: dict[int, int] = {}
+        """Memo of chapter 10: how spotting sees a hex without counters on it."""
+        self.spot_memo: tuple[Any, int, tuple[int, ...]] = (None, -1, ())
+        """Memo of chapter 10: a state, a side, and the enemy locations that are not spotted for it."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 

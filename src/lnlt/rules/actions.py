@@ -11,10 +11,27 @@ from lnlt.rules.ch05_fire.action import Firing
 from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer, LoneFire, TeamFire
 from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer
 from lnlt.rules.ch06_movement.action import Moving
+from lnlt.rules.ch07_smoke import SmokeLaying
+from lnlt.rules.ch10_los_spotting.attempts import Spotting
+from lnlt.rules.ch10_los_spotting.firefighting import FireFighting
 from lnlt.rules.ch11_smc.shots import Placing, PlacingAnswer, SharpFire
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
-    {action.command: action for action in (Passing(), Ending(), Activation(), Moving(), Firing(), FiringAlone(), Placing())}
+    {
+        action.command: action
+        for action in (
+            Passing(),
+            Ending(),
+            Activation(),
+            Moving(),
+            Firing(),
+            FiringAlone(),
+            Placing(),
+            SmokeLaying(),
+            FireFighting(),
+            Spotting(),
+        )
+    }
 )
 
 ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(
@@ -22,5 +39,7 @@ ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(
 )
 """What may be done in a window of Opportunity Fire."""
 
-LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType({"weapon_team": TeamFire(), "sniper": SharpFire(aided=True), "marksman": SharpFire(aided=False)})
+LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType(
+    {"weapon_team": TeamFire(), "sniper": SharpFire(aided=True), "marksman": SharpFire(aided=False)}
+)
 """Kinds of units that fire separately from the group of their hex, and how."""

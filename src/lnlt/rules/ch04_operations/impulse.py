@@ -22,7 +22,7 @@ from lnlt.core.flags import (
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
-from lnlt.core.state import Position, enclosing
+from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 from lnlt.rules.ch11_smc.snipers import waiting
@@ -133,6 +133,12 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """A Sniper was placed (11.4): the impulse is no pass, but further locations may still be named."""
     reactivated: tuple[tuple[int, int], ...] = ()
     """Units activated a second time by a Skill, each with the markers it had (12.0)."""
+    did: tuple[int, ...] = ()
+    """Locations whose units have done something else: laid Smoke, fought a fire."""
+    spotter: int = NOBODY
+    """Unit that has made the spotting attempt of this impulse (10.1.1)."""
+    spotted: int = NOWHERE
+    """Location it has spotted by that."""
     done: bool = False
 
     @property
@@ -142,12 +148,14 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
 
     @property
     def has_acted(self) -> bool:
-        """Whether a unit has done anything in this impulse."""
-        return bool(self.fired or self.moved or self.separate)
+        """Whether a unit has done anything in this impulse; a spotting attempt does not count (Q-023)."""
+        return bool(self.fired or self.moved or self.separate or self.did)
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
-        if not self.named or any_action(d.game, d, self):
+        if not self.named and (self.spotter == NOBODY or may_name(d.game, d, self)):
+            d.push(ImpulseAction(side=self.side))
+        elif self.named and any_action(d.game, d, self):
             d.push(ImpulseAction(side=self.side))
         else:
             d.update(self, done=True)
@@ -159,7 +167,7 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
 
     def end(self, d: Draft) -> None:
         """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others, along the whole chain."""
-        used = set(self.moved) | {origin for origin, _ in (*self.fired, *self.aimed)}
+        used = set(self.moved) | set(self.did) | {origin for origin, _ in (*self.fired, *self.aimed)}
         for loc, leader in reversed(self.reached_by):
             if loc in used:
                 used.add(d.units[leader].at)
@@ -198,11 +206,32 @@ def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Ref
         return Refusal("4.0", "already_named", {"at": name})
     if impulse.has_acted:
         return Refusal("4.0", "named_before_acting", {"at": name})
-    if not any(s.units[u].side == impulse.side and may_act(s, u) for u in s.by_loc.get(loc, ())):
+    if not any(s.units[u].side == impulse.side and may_be_named(game, s, impulse, u) for u in s.by_loc.get(loc, ())):
         return Refusal("4.0", "nobody_to_activate", {"at": name})
     if impulse.named and activating_leader(game, s, impulse, loc) is None:
         return Refusal("11.1.2", "out_of_leadership_range", {"at": name})
     return None
+
+
+def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
+    """4.0, 10.1.1, Q-025, Q-028: a unit that may act; or who has just spotted, to fire there or to activate others."""
+    if may_act(s, unit):
+        return True
+    return unit == impulse.spotter and (impulse.spotted != NOWHERE or extends_activation(game, s, unit, True))
+
+
+def may_name(game: Game, s: Position, impulse: Impulse) -> bool:
+    """Whether a side can still name a first location."""
+    units, side = s.units, impulse.side
+    return any(units[u].side == side and may_be_named(game, s, impulse, u) for at in s.by_loc.values() for u in at)
+
+
+def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
+    """10.1.1, Q-028: whether a unit has spotted that location (or any) by an attempt in this very impulse."""
+    impulse = enclosing(s, Impulse)
+    if impulse is None or impulse.spotter != unit or impulse.spotted == NOWHERE:
+        return False
+    return at in (NOWHERE, impulse.spotted)
 
 
 def activating_leader(game: Game, s: Position, impulse: Impulse, loc: int) -> int | None:
@@ -211,7 +240,7 @@ def activating_leader(game: Game, s: Position, impulse: Impulse, loc: int) -> in
         if not in_leadership_range(game, here, loc):
             continue
         for u in s.by_loc.get(here, ()):
-            if s.units[u].side == impulse.side and extends_activation(game, s, u):
+            if s.units[u].side == impulse.side and extends_activation(game, s, u, u == impulse.spotter):
                 return u
     return None
 
@@ -223,7 +252,7 @@ def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
     found = []
     units, by_loc = s.units, s.by_loc
     for here in impulse.named:
-        if not any(extends_activation(game, s, u) for u in by_loc.get(here, ())):
+        if not any(extends_activation(game, s, u, u == impulse.spotter) for u in by_loc.get(here, ())):
             continue
         for hex_ in (here >> 3, *game.board.neighbours[here >> 3]):
             for loc in range(hex_ * 8, hex_ * 8 + 8):
