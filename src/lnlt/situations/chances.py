@@ -13,10 +13,11 @@ from lnlt.core.flags import SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.attack import fire_die, targets
+from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
 from lnlt.rules.ch05_fire.odds import fire_odds
+from lnlt.rules.ch13_nations import fire_die
 from lnlt.situations.errors import NotAvailable, SituationError
 from lnlt.situations.firing import Shot, best_group
 from lnlt.situations.orders import may, play
