@@ -21,7 +21,7 @@ from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.costs import leg_cost
+from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.move import Move, MoveGroup, StepTo
 
 SIDE_COLOURS = ("36", "33")
@@ -238,5 +238,5 @@ def _step_note(game: Game, s: State, command: StepTo) -> str:
     frm = frame.at if isinstance(frame, Move) else frame.origin
     to = game.board.loc(command.at)
     left = min((2 * values.movement(game, s, s.units[u]) - s.units[u].mp for u in group), default=0)
-    cost = leg_cost(game, s, frm, to)
+    cost = max((unit_cost(game, s, u, frm, to) for u in group), default=0)
     return f"{game.board.terrain[to >> 3].name}, costs {cost / 2:g} of {left / 2:g} MP"

@@ -214,6 +214,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         refusal = check_firer(game, s, unit, self.origin, self.at, self.opportunity)
         if refusal is not None:
             return refusal
+        if self.mode == "assault_fire" and not self._assaulter_fires(game, s, unit):
+            return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         distance = game.distance(self.origin >> 3, self.at >> 3) or 1
         picked = _weapons(s, unit, command.weapons)
         if picked is None or picked not in weapon_sets(game, s, s.units[unit], distance):
@@ -223,6 +225,14 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 return Refusal("5.0", "out_of_range", {"unit": command.unit, "distance": distance})
             return self._check_aid(game, s, unit, distance)
         return None
+
+    def _assaulter_fires(self, game: Game, s: Position, unit: int) -> bool:
+        """6.1.1: somebody capable of it is in the group, or can still join it after this unit."""
+        chosen = [u for u, _ in self.members]
+        to_come = [u for u in s.by_loc[self.origin] if u > unit and s.units[u].side == self.side]
+        return any(may_assault(game, s, u) for u in (*chosen, unit)) or any(
+            may_assault(game, s, u) and check_firer(game, s, u, self.origin, self.at, False) is None for u in to_come
+        )
 
     def _check_aid(self, game: Game, s: Position, leader: int, distance: int) -> Refusal | None:
         """11.1.1: one Leader adds his LM, and only to somebody's fire."""
