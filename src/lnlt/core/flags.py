@@ -55,6 +55,8 @@ FLIPPED = 1 << 3
 """Weapon flag: flipped this turn (1.6.1)."""
 SPENT = 1 << 4
 """Weapon flag: used up or destroyed, out of play."""
+DOOMED = 1 << 5
+"""Weapon flag: captured and used in Melee in vain; removed in the Administrative Phase (8.0)."""
 
 STATUS: dict[str, int] = {
     "shaken": SHAKEN,

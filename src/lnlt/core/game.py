@@ -85,6 +85,13 @@ class Game:
         """Memo of chapter 6: cost of a step without counters on the board."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
+        nations = {t.nation for t in types} | {s.nation for s in setup.sides}
+        self.ambush = (
+            not self.hooks.empty
+            or any("ambush" in t.abilities for t in types)
+            or any(n in catalog.nations and catalog.nations[n].ambush for n in nations)
+        )
+        """Whether somebody may be capable of an Ambush (8.4)."""
         self.special_terrain = tuple(
             t.nation if t.nation in catalog.nations and catalog.nations[t.nation].terrain else "" for t in types
         )

@@ -172,3 +172,5 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """"rain", "snow" or anything else the scenario says (10.9)."""
     pause_at_phase_end: bool = False
     """Wait for a `next` command before each Administrative Phase (situations)."""
+    ask_every_target: bool = False
+    """Ask for the targets of a Melee attack also where there is only one (situations)."""

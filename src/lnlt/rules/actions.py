@@ -12,6 +12,7 @@ from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer, LoneFire, TeamFir
 from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer
 from lnlt.rules.ch06_movement.action import Moving
 from lnlt.rules.ch07_smoke import SmokeLaying
+from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
 from lnlt.rules.ch10_los_spotting.attempts import Spotting
 from lnlt.rules.ch10_los_spotting.firefighting import FireFighting
 from lnlt.rules.ch11_smc.shots import Placing, PlacingAnswer, SharpFire
@@ -27,6 +28,8 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Firing(),
             FiringAlone(),
             Placing(),
+            Fighting(),
+            Withdrawing(),
             SmokeLaying(),
             FireFighting(),
             Spotting(),

@@ -9,13 +9,14 @@ from lnlt.core.board import Board
 from lnlt.core.dice import SEEDED, Dice, seed_state
 from lnlt.core.draft import Draft
 from lnlt.core.engine import Step, run
-from lnlt.core.flags import MARKERS, STATUS
+from lnlt.core.flags import MARKERS, MELEE, STATUS
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.setup import MarkerSetup
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
+from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
 from lnlt.rules.ch09_administration import AdminPhase
 from lnlt.rules.ch22_scenario import result
 
@@ -53,6 +54,17 @@ def _facing(board: Board, marker: MarkerSetup) -> int:
     if not marker.facing:
         return NOBODY
     return board.neighbours[board.loc(marker.at) >> 3].index(board.index[marker.facing])
+
+
+def set_up_melees(d: Draft) -> None:
+    """8.1: units that begin the game in one location with enemies are locked in Melee, no round fought yet."""
+    for loc in d.by_loc:
+        mixed = leg_units(d.game, d, 0, loc) and leg_units(d.game, d, 1, loc)
+        if melee_marker(d, loc) is None:
+            if not mixed and not any(d.units[u].flags & MELEE for u in d.by_loc[loc]):
+                continue
+            d.emit(ev.MarkerPlaced(Marker("melee", loc, 0)))
+        lock(d, loc)
 
 
 def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
@@ -102,6 +114,8 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
         rng=seed_state(seed),
     )
     d = Draft(game, state, dice)
+    set_up_melees(d)
+    d.events.clear()
     if start.phase == "rally" and not start.impulse:
         d.push(GameTurn())
     elif start.phase == "rally":

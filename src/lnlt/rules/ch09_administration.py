@@ -7,11 +7,12 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import TUNNEL
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, IN_TUNNEL, MELEE
+from lnlt.core.flags import ACTION_MARKERS, DOOMED, IN_TUNNEL, SPENT
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Marker, Position
+from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch08_melee.marks import has_both_sides, release
 from lnlt.rules.ch10_los_spotting.burning import FireDamage, intensity, spreading
 
 REMOVED = frozenset({"spotted", "starshell", "ffe"})
@@ -49,15 +50,19 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
             if unit.mp:
                 d.emit(ev.PointsReset(u))
 
+    def melees(self, d: Draft) -> None:
+        """8.0, 8.1, Q-070: Melee markers of fewer than two sides come off; captured weapons used in vain go."""
+        end_empty_melees(d)
+        for w, weapon in enumerate(d.weapons):
+            if weapon.flags & DOOMED:
+                d.emit(ev.WeaponChanged(w, SPENT, DOOMED))
+                d.emit(ev.WeaponPassed(w, NOBODY, NOWHERE))
+
     def board(self, d: Draft) -> None:
         """9.0: Spotted, Starshell and FFE markers come off."""
         for marker in d.markers:
             if marker.kind in REMOVED:
                 d.emit(ev.MarkerRemoved(marker))
-
-    def melees(self, d: Draft) -> None:
-        """9.0, 8.1: Melee markers without units of both sides come off."""
-        end_empty_melees(d)
 
     def smoke(self, d: Draft) -> None:
         """7.0: Smoke 2 goes, then Smoke 1 turns to Smoke 2."""
@@ -87,12 +92,8 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
 def end_empty_melees(d: Draft) -> None:
     """8.1, Q-070, Q-094: a Melee marker where not both sides are left comes off."""
     for marker in d.markers:
-        if marker.kind == "melee":
-            here = d.by_loc.get(marker.at, ())
-            if len({d.units[u].side for u in here}) < 2:
-                d.emit(ev.MarkerRemoved(marker))
-                for u in here:
-                    d.flag(u, 0, MELEE)
+        if marker.kind == "melee" and not has_both_sides(d, marker.at):
+            release(d, marker.at)
 
 
 class Next(Command, frozen=True, gc=False):

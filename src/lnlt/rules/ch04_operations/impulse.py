@@ -24,6 +24,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch08_melee.marks import round_left
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 from lnlt.rules.ch11_smc.snipers import waiting
 
@@ -36,9 +37,17 @@ FIRE_LEFT = frozenset({ASSAULT_MOVE, ASSAULT_MOVE | STEALTH})
 
 
 def may_act(s: Position, unit: int) -> bool:
-    """4.0, Q-022: a unit still to be activated: no action marker, or an Assault Move without fire; not in Melee."""
+    """4.0, Q-022: a unit still to be activated: no action marker, or an Assault Move without fire.
+
+    Units locked in Melee may act while no round was fought there in this turn (8.1).
+    """
     u = s.units[unit]
-    return u.at >= 0 and (not (busy := u.flags & BUSY) or (busy in FIRE_LEFT and not u.flags & SHAKEN))
+    if u.at < 0:
+        return False
+    busy = u.flags & BUSY
+    if busy == MELEE:
+        return round_left(s, u.at)
+    return not busy or (busy in FIRE_LEFT and not u.flags & SHAKEN)
 
 
 LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do", rule="4.0")
@@ -72,7 +81,7 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
             return
         d.emit(ev.ImpulseBegan(self.side))
         if side_may_act(d.game, d, self.side):
-            d.push(Impulse(side=self.side))
+            d.push(Impulse(side=self.side, obstacles=d.obstacles if d.game.ambush else ()))
         else:
             d.emit(ev.ImpulseEnded(self.side, True, d.passes + 1))
 
@@ -139,6 +148,10 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """Unit that has made the spotting attempt of this impulse (10.1.1)."""
     spotted: int = NOWHERE
     """Location it has spotted by that."""
+    fought: tuple[int, ...] = ()
+    """Locations where a Melee round or a withdrawal was begun in this impulse."""
+    obstacles: tuple[tuple[int, str], ...] = ()
+    """Counters on the board when the impulse began, where an Ambush may depend on them (8.4)."""
     done: bool = False
 
     @property
@@ -149,7 +162,7 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     @property
     def has_acted(self) -> bool:
         """Whether a unit has done anything in this impulse; a spotting attempt does not count (Q-023)."""
-        return bool(self.fired or self.moved or self.separate or self.did)
+        return bool(self.fired or self.moved or self.separate or self.did or self.fought)
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
@@ -167,7 +180,8 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
 
     def end(self, d: Draft) -> None:
         """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others, along the whole chain."""
-        used = set(self.moved) | set(self.did) | {origin for origin, _ in (*self.fired, *self.aimed)}
+        fired = {origin for origin, _ in (*self.fired, *self.aimed)}
+        used = fired | set(self.moved) | set(self.did) | set(self.fought)
         for loc, leader in reversed(self.reached_by):
             if loc in used:
                 used.add(d.units[leader].at)
@@ -257,7 +271,7 @@ def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
         for hex_ in (here >> 3, *game.board.neighbours[here >> 3]):
             for loc in range(hex_ * 8, hex_ * 8 + 8):
                 members = by_loc.get(loc)
-                if members and units[members[0]].side == impulse.side and loc not in impulse.named:
+                if members and loc not in impulse.named and any(units[u].side == impulse.side for u in members):
                     found.append(loc)
     return list(dict.fromkeys(found))
 
@@ -291,7 +305,7 @@ class Activation(Action):
         if impulse.named:
             return [Activate(name(loc)) for loc in reachable(game, s, impulse)]
         side = impulse.side
-        return [Activate(name(loc)) for loc, members in s.by_loc.items() if units[members[0]].side == side]
+        return [Activate(name(loc)) for loc, members in s.by_loc.items() if any(units[u].side == side for u in members)]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Activate) -> Refusal | None:
         """4.0: see `check_activation`."""

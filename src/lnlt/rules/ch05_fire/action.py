@@ -8,13 +8,8 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-<<<<<<< HEAD
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, same_hex_only
-from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
-=======
-from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_firer, check_target, fire_reach
->>>>>>> i3-ground
 from lnlt.rules.ch06_movement.modes import abilities, may_assault
 from lnlt.rules.ch06_movement.move import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.lines import sees

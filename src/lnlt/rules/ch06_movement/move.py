@@ -40,7 +40,9 @@ from lnlt.rules.ch06_movement.modes import (
     check_company,
     modes_of,
 )
-from lnlt.rules.ch08_melee.entering import begin_melee, check_entry
+from lnlt.rules.ch08_melee.entering import begin_melee, check_entry, go_back
+from lnlt.rules.ch08_melee.leaving import after_leaving, check_left_behind
+from lnlt.rules.ch08_melee.marks import leg_units
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
@@ -115,7 +117,7 @@ def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> R
     a, b = frm >> 3, to >> 3
     before, after = game.ranges[a], game.ranges[b]
     for loc, members in s.by_loc.items():
-        if s.units[members[0]].side == side:
+        if all(s.units[u].side == side for u in members):
             continue
         closer = after[loc >> 3] < before[loc >> 3]
         if a == b and before[loc >> 3] <= 1:
@@ -156,26 +158,36 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
     """6.0: which units of a location move together, and how; the first step begins the move."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo, StopMove)
     origin: int
+    only: tuple[int, ...] = ()
+    """If any: these units withdraw from Melee, nobody else moves, and they may stay after all (8.1.1)."""
     members: tuple[int, ...] = ()
     modes: tuple[str, ...] = ()
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Units with a higher number than those already in, in each mode; then the first step."""
-        last = self.members[-1] if self.members else -1
-        found: list[Command] = [
-            AddMover(s.units[u].id, mode)
-            for u in s.by_loc.get(self.origin, ())
-            if u > last and s.units[u].side == self.side
-            for mode in modes_of(game, s, u)
-        ]
+        found: list[Command] = [*self.joining(game, s)]
         if self.members:
             found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin, s))
+        if self.only:
+            found.append(StopMove())
         return found
 
-    def check(self, game: Game, s: Position, command: AddMover | StepTo) -> Refusal | None:
-        """6.0: a unit joins if the group can still take a step with it."""
+    def joining(self, game: Game, s: Position) -> list[AddMover]:
+        """Units that might still join, in each mode they are capable of."""
+        last = self.members[-1] if self.members else -1
+        return [
+            AddMover(s.units[u].id, mode)
+            for u in s.by_loc.get(self.origin, ())
+            if u > last and s.units[u].side == self.side and (not self.only or u in self.only)
+            for mode in modes_of(game, s, u)
+        ]
+
+    def check(self, game: Game, s: Position, command: AddMover | StepTo | StopMove) -> Refusal | None:
+        """6.0, 8.1.1: a unit joins if the group can still take a step with it; only who withdraws may stay instead."""
+        if type(command) is StopMove:
+            return None if self.only else Refusal("6.0", "nobody_moves")
         if type(command) is AddMover:
             return self._check_add(game, s, command)
         assert type(command) is StepTo
@@ -188,6 +200,10 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             refusal = check_company(game, s, u, mode, self.members)
             if refusal is not None:
                 return refusal
+        if self.only:
+            refusal = check_left_behind(game, s, self.side, self.origin, self.members)
+            if refusal is not None:
+                return refusal
         return check_step(game, s, self.members, self.modes, self.origin, to)
 
     def _check_add(self, game: Game, s: Position, command: AddMover) -> Refusal | None:
@@ -196,6 +212,8 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("6.0", "not_here", {"unit": command.unit, "at": game.board.loc_name(self.origin)})
         if self.members and unit <= self.members[-1]:
             return Refusal("6.0", "in_order", {"unit": command.unit})
+        if self.only and unit not in self.only:
+            return Refusal("8.1.1", "has_not_withdrawn", {"unit": command.unit})
         refusal = check_mover(game, s, unit) or check_capable(game, s, unit, command.mode)
         if refusal is not None:
             return refusal
@@ -220,8 +238,10 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
                     return check_company(game, s, u, mode, members)
         return None
 
-    def answer(self, d: Draft, command: AddMover | StepTo) -> None:
-        """Grow the group, or set off."""
+    def answer(self, d: Draft, command: AddMover | StepTo | StopMove) -> None:
+        """Grow the group, or set off, or stay."""
+        if type(command) is StopMove:
+            return
         if type(command) is AddMover:
             members = (*self.members, d.ids[command.unit])
             d.push(replace(self, members=members, modes=(*self.modes, command.mode)))
@@ -278,6 +298,8 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
     in_melee: bool = False
     halted: bool = False
     """Something ends the move here (an Event, a Melee)."""
+    returned: bool = False
+    """Units shaken on entering a Melee are back where they came from (8.0, Q-068)."""
 
     def fit(self, d: Draft) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """Units of the move that are still moving, new Heroes among them, and their modes."""
@@ -297,17 +319,26 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 8.0: the enemy may fire, or there is Melee if he holds the location."""
-        still, modes = self.fit(d)
-        move = d.update(self, units=still, modes=modes)
-        if not still:
+        if self.in_melee or leg_units(d.game, d, 1 - self.side, self.at):
+            self._enter_melee(d)
             return
-        if any(d.units[u].side != self.side for u in d.by_loc.get(self.at, ())) or self.in_melee:
-            d.update(move, halted=True)
-            begin_melee(d, self.side, self.at, still, self.came_from)
+        still, modes = self.fit(d)
+        d.update(self, units=still, modes=modes)
+        watched = self.units if self.returned else still
+        if not watched:
             return
         enemy = 1 - self.side
-        if not self.let_pass and opens_window(d.game, d, enemy, self.at, still):
+        if not self.let_pass and opens_window(d.game, d, enemy, self.at, watched):
             d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2)))
+
+    def _enter_melee(self, d: Draft) -> None:
+        """8.0, Q-068: Melee in place of Opportunity Fire; units that cannot fight any more may have to go back."""
+        here = tuple(u for u in d.by_loc.get(self.at, ()) if u in self.units or d.units[u].flags & MOVING)
+        move = d.update(self, halted=True)
+        if here and begin_melee(d, self.side, self.at, here, self.came_from, self.origin):
+            go_back(d, here, self.at, self.came_from)
+            modes = ("normal",) * len(here)
+            d.update(move, at=self.came_from, units=here, modes=modes, in_melee=False, returned=True, step=0, spent=2)
 
     def after_window(self, d: Draft) -> None:
         """5.3: Shaken, wounded and eliminated units stay behind; a Hero created on the way may go on (11.2.1)."""
@@ -364,6 +395,7 @@ def take_step(d: Draft, to: int) -> None:
             _mark_tunnel(d, u, move.at, to)
     if move.at != NOWHERE:
         drop_spotted(d, move.at)
+        after_leaving(d, move.side, move.at)
     melee = any(m.kind == "melee" for m in d.marks.get(to, ()))
     d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee)
 

@@ -130,7 +130,7 @@ def has_cover(game: Game, s: Position, unit: Unit) -> bool:
         return False
     watched = False
     for loc, members in s.by_loc.items():
-        if s.units[members[0]].side == unit.side or not sees(game, s, loc, unit.at):
+        if all(s.units[u].side == unit.side for u in members) or not sees(game, s, loc, unit.at):
             continue
         if not line_modifiers(game, unit.at, loc):
             return False

@@ -53,6 +53,15 @@ def line(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
     return sight.line(a, b, counters(s.obstacles), tis)
 
 
+def saw(game: Game, obstacles: tuple[tuple[int, str], ...], a: int, b: int) -> bool:
+    """10.3: whether two locations saw each other when such counters were on the board."""
+    fact = game.los_facts.get((a, b))
+    if fact is not None:
+        return fact[0] != "blocked"
+    sight: Sight = game.sight
+    return sight.line(a, b, counters(obstacles)) != BLOCKED
+
+
 def deciding_rule(game: Game, s: Position, a: int, b: int) -> str:
     """Section of what decides the line between two locations."""
     if (a, b) in game.los_facts:

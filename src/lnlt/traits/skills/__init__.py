@@ -12,7 +12,7 @@ from lnlt.core.hooks import Attachment
 from lnlt.rules.ch12_skills import SkillUse
 from lnlt.traits.skills.ambush import TheAmbush
 from lnlt.traits.skills.decisive import Decisive, decisive
-from lnlt.traits.skills.fire import deadeye, deadly
+from lnlt.traits.skills.fire import deadeye, deadly, versatile
 from lnlt.traits.skills.men import assaulter, bull, charismatic
 
 Attach = Callable[[frozenset[str]], Iterable[Attachment]]
@@ -25,6 +25,7 @@ SKILLS: Mapping[str, Attach] = {
     "deadeye": deadeye,
     "deadly": deadly,
     "decisive": decisive,
+    "versatile": versatile,
 }
 USES: Mapping[str, SkillUse] = {"decisive": Decisive(), "the_ambush": TheAmbush()}
 """Skills that their owner uses by choice, once."""

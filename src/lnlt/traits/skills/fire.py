@@ -10,6 +10,8 @@ from lnlt.core.state import Position
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch05_fire.firepower import FIRE_MODIFIERS, RANGE, Firer
+from lnlt.rules.ch08_melee.entering import MAY_ENTER
+from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 
 SKILL = "skill"
@@ -58,6 +60,30 @@ def deadly_fire(game: Game, s: Position, firers: Sequence[Firer], origin: int, a
     ]
 
 
+def deadly_melee(game: Game, s: Position, members: Sequence[int], at: int, attacking: bool) -> list[Modifier]:  # noqa: ARG001
+    """12.0 Deadly, Q-067: one more Firepower in Melee, attacking and defending; a Leader's for the men he is with."""
+    found = []
+    for u in s.by_loc.get(at, ()):
+        unit = s.units[u]
+        if unit.skills and "deadly" in unit.skills and unit.good_order and unit.side == s.units[members[0]].side:
+            if u in members or game.types[unit.type].kind in LEADER_KINDS:
+                found.append(Modifier(1, "deadly", "12.0", unit.id))
+    return found
+
+
 def deadly(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
     """12.0 Deadly: +1 in fire and in Melee (Q-067)."""
     yield Attachment(FIRE_MODIFIERS, SKILL, deadly_fire, "deadly")
+    yield Attachment(MELEE_FIREPOWER, SKILL, deadly_melee, "deadly")
+
+
+def from_fire_to_melee(game: Game, s: Position, movers: Sequence[int]) -> bool | None:
+    """12.0 Versatile: after Assault Fire a Hero may enter Melee, a Leader with his whole group."""
+    able = [u for u in movers if "versatile" in s.units[u].skills]
+    led = any(game.types[s.units[u].type].kind in LEADER_KINDS for u in able)
+    return True if able and (led or len(able) == len(movers)) else None
+
+
+def versatile(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
+    """12.0 Versatile: Assault Fire, then Melee."""
+    yield Attachment(MAY_ENTER, SKILL, from_fire_to_melee, "versatile")
