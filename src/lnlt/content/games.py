@@ -23,6 +23,7 @@ from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
 from lnlt.rules.ch12_skills import SkillAction, UseSkill
+from lnlt.rules.rally_actions import RALLY_ACTIONS
 from lnlt.traits import skills
 
 
@@ -54,6 +55,7 @@ def build_game(
         Hooks([*skills.attachments(owners), *attachments]),
         ANSWERS,
         LONE_FIRE,
+        RALLY_ACTIONS,
     )
 
 

@@ -99,6 +99,9 @@ class Game:
         kinds = {t.kind for t in types}
         self.has_advisors = "advisor" in kinds
         """Whether Advisors are about (11.9)."""
+        self.has_healers = bool(kinds & {"medic", "corpsman", "nurse"})
+        self.has_commissars = bool(kinds & {"commissar", "political_officer"})
+        """Whether Medics, Corpsmen or Nurses (11.3, 11.10) and Commissars (11.7.1) are about."""
         self.has_snipers = "sniper" in kinds
         """Whether Snipers are about (11.4)."""
         self.far_ralliers = "piper" in kinds or any(
