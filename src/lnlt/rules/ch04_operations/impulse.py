@@ -188,7 +188,7 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
                 if may_act(d, leader):
                     d.flag(leader, OPS_COMPLETE)
         for u, unit in enumerate(d.units):
-            if unit.flags & (ASSAULT_FIRE | SMOKED):
+            if unit.flags & (ASSAULT_FIRE | SMOKED) and not unit.flags & ELIMINATED:
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
                 d.flag(u, marker, ASSAULT_FIRE | SMOKED)
         for u, marks in self.reactivated:
