@@ -96,7 +96,8 @@ def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opport
             return None
         return refusal
     if game.lone[u.type] is not None:
-        return Refusal("1.7" if game.types[u.type].kind == "weapon_team" else "4.0", "fires_alone", {"unit": u.id})
+        section = {"weapon_team": "1.7", "sniper": "11.4", "marksman": "11.12"}.get(game.types[u.type].kind, "4.0")
+        return Refusal(section, "fires_alone", {"unit": u.id})
     distance = game.distance(origin >> 3, at >> 3) or 1
     if not has_shot(game, s, unit, distance) and not may_aid(game, s, unit):
         return Refusal("5.0", "out_of_range", {"unit": u.id, "distance": distance})
