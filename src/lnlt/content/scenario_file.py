@@ -29,8 +29,8 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     skills: tuple[str, ...] = ()
     badge: str = ""
     reduces_to: tuple[str, ...] = ()
-    area: tuple[str, ...] = ()
-    """Where a Sniper may be placed, if that is limited."""
+    setup: tuple[str, ...] = ()
+    """Where a Sniper may be placed, if that is limited (11.4)."""
 
 
 class WeaponEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,7 +79,9 @@ class HeroEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Only with the option "optional_heroes"."""
     none: tuple[str, ...] = ()
     skills: bool = True
-    types: dict[str, tuple[HeroType, ...]] = {}
+    cup: tuple[str, ...] | None = None
+    types: dict[str, tuple[str | HeroType, ...]] = {}
+    """Hero types of a pack, or counters that stand for one."""
     due: dict[str, int] = {}
 
 

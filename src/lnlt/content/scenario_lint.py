@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from lnlt.content import files
 from lnlt.content.areas import Places
+from lnlt.content.packs import load_catalog
 from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenarios import hero_type, unit_ids
 from lnlt.core.board import Board
@@ -29,6 +30,8 @@ def problems(scenario: Scenario, board: Board, where: str) -> Problems:
     yield from _paragraphs(scenario, board, where)
     for i, text in enumerate(scenario.special_rules):
         yield from _known(text.partition(":")[0], RULES, "special rule", where, f"special_rules.{i}")
+    for skill in scenario.heroes.cup or ():
+        yield from _known(skill, load_catalog(scenario.era).skills, "skill", where, "heroes.cup")
     for side, rows in scenario.heroes.types.items():
         for k in range(len(rows)):
             try:
@@ -50,7 +53,7 @@ def _areas(scenario: Scenario, places: Places) -> Problems:
         rows += [(f"groups.{i}.setup", g.setup), (f"groups.{i}.enter", g.enter)]
     rows += [(f"exits.{i}.hexes", e.hexes) for i, e in enumerate(scenario.exits)]
     rows += [(f"points.{i}.control", p.control) for i, p in enumerate(scenario.points)]
-    rows += [(f"units.{i}.area", u.area) for i, u in enumerate(scenario.units)]
+    rows += [(f"units.{i}.setup", u.setup) for i, u in enumerate(scenario.units)]
     rows += [(f"control.{text}", (text,)) for text in scenario.control]
     for path, rules in rows:
         try:

@@ -125,7 +125,6 @@ def own_unit_type(scenario: Scenario, number: int, entry: UnitEntry, where: str)
             "era": scenario.era,
             "abilities": entry.abilities,
             "reduces_to": entry.reduces_to,
-            "skills": entry.skills,
             **fields,
         },
         UnitType,
@@ -133,7 +132,7 @@ def own_unit_type(scenario: Scenario, number: int, entry: UnitEntry, where: str)
 
 
 def unit_type(scenario: Scenario, number: int, entry: UnitEntry, catalog: Catalog, where: str) -> UnitType:
-    """The type of an entry: from a pack, with added skills or abilities, or its own."""
+    """The type of an entry: from a pack, with added abilities, or its own; Skills belong to the unit (12.0)."""
     path = f"units.{number}"
     if not entry.type:
         return own_unit_type(scenario, number, entry, where)
@@ -144,12 +143,11 @@ def unit_type(scenario: Scenario, number: int, entry: UnitEntry, catalog: Catalo
             f"unknown unit type {entry.type!r}{files.guess(entry.type, catalog.units)}", where, f"{path}.type"
         )
     base = catalog.units[entry.type]
-    if not (entry.skills or entry.abilities or entry.badge or entry.reduces_to):
+    if not (entry.abilities or entry.badge or entry.reduces_to):
         return base
     return msgspec.structs.replace(
         base,
         key=f"{scenario.id}/{number}",
-        skills=(*base.skills, *entry.skills),
         abilities=base.abilities | set(entry.abilities),
         badge=entry.badge or base.badge,
         reduces_to=entry.reduces_to or base.reduces_to,
@@ -184,8 +182,8 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         if kind.key not in catalog.units:
             types[kind.key] = kind
         row = UnitSetup(name, entry.side, kind.key, entry.at, carries=entry.carries, skills=entry.skills)
-        if entry.area:
-            row = msgspec.structs.replace(row, area=places.hexes(entry.area, f"units.{number}.area"))
+        if entry.setup:
+            row = msgspec.structs.replace(row, area=places.hexes(entry.setup, f"units.{number}.setup"))
         units.append(row)
     weapons, weapon_types = [], dict[str, WeaponType]()
     for number, weapon in enumerate(scenario.weapons):
@@ -199,7 +197,7 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         side: tuple(hero_type(scenario, side, k, where) for k in range(len(rows)))
         for side, rows in scenario.heroes.types.items()
     }
-    types |= {t.key: t for rows in heroes.values() for t in rows}
+    types |= {t.key: t for rows in heroes.values() for t in rows if t.key not in catalog.units}
     one, two = scenario.sides
     return GameSetup(
         id=scenario.id,
@@ -255,10 +253,15 @@ def _goal(goal: Victory, places: Places, number: int) -> Victory:
 
 
 def hero_type(scenario: Scenario, side: str, number: int, where: str) -> UnitType:
-    """A counter that stands for a Hero of a side."""
+    """A Hero of a pack, or a counter that stands for one."""
     row = scenario.heroes.types[side][number]
     nation = next((s.nation for s in scenario.sides if s.id == side), "")
-    path = f"heroes.types.{side}.{number}"
+    path = f"heroes.types.{side}"
+    if isinstance(row, str):
+        heroes = {t.key: t for t in load_catalog(scenario.era).units.values() if t.kind == "hero"}
+        if row not in heroes:
+            raise ContentError(f"unknown hero type {row!r}{files.guess(row, heroes)}", where, path)
+        return heroes[row]
     try:
         fields = unit_values("hero", row.values)
         back = unit_values("hero", row.wounded) if row.wounded else None
@@ -283,7 +286,7 @@ def _heroes(scenario: Scenario, types: dict[str, tuple[UnitType, ...]]) -> HeroS
     said = scenario.heroes
     creation = said.creation and (not said.optional or "optional_heroes" in scenario.options)
     keys = {side: tuple(t.key for t in rows) for side, rows in types.items()}
-    return HeroSetup(creation, said.none, said.skills, None, keys, said.due)
+    return HeroSetup(creation, said.none, said.skills, said.cup, keys, said.due)
 
 
 def _groups(scenario: Scenario, places: Places) -> tuple[Group, ...]:

@@ -42,6 +42,9 @@ RALLIED_SELF = 1 << 33
 RALLY_FLAGS = RALLY_TRIED | TENDED | HELPED_ONE | HELPED_TWO | SECOND_TRY | RALLIED_SELF
 """What is forgotten when the Rally Phase ends."""
 
+IN_TUNNEL = 1 << 24
+"""Under an In Tunnel marker: on the way through a Tunnel, or come into a Cave through one (10.7.1)."""
+
 TRIPOD = 1 << 0
 """Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""
 JAMMED = 1 << 1
@@ -70,6 +73,7 @@ MARKERS: dict[str, int] = {
     "stealth": STEALTH,
     "hit_and_run": HIT_AND_RUN,
     "melee": MELEE,
+    "in_tunnel": IN_TUNNEL,
 }
 ACTION_MARKERS = MOVED | FIRED | OPS_COMPLETE | ASSAULT_MOVE | LOW_CRAWL | STEALTH | HIT_AND_RUN
 """Markers that say a unit has acted this turn; the Administrative Phase removes them."""

@@ -102,6 +102,9 @@ class Game:
         kinds = {t.kind for t in types}
         self.has_advisors = "advisor" in kinds
         """Whether Advisors are about (11.9)."""
+        self.has_healers = bool(kinds & {"medic", "corpsman", "nurse"})
+        self.has_commissars = bool(kinds & {"commissar", "political_officer"})
+        """Whether Medics, Corpsmen or Nurses (11.3, 11.10) and Commissars (11.7.1) are about."""
         self.has_snipers = "sniper" in kinds
         """Whether Snipers are about (11.4)."""
         self.far_ralliers = "piper" in kinds or any(
@@ -112,6 +115,10 @@ class Game:
         """Hexes a unit may be placed in, where the scenario limits them (11.4)."""
         self.near: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 10: adjacent locations."""
+        self.hex_classes: dict[int, int] = {}
+        """Memo of chapter 10: how spotting sees a hex without counters on it."""
+        self.spot_memo: tuple[Any, int, tuple[int, ...]] = (None, -1, ())
+        """Memo of chapter 10: a state, a side, and the enemy locations that are not spotted for it."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 

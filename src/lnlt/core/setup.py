@@ -52,6 +52,8 @@ class BoardSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     hexsides: tuple[SidePatch, ...] = ()
     buildings: tuple[BuildingPatch, ...] = ()
     overlays: tuple[str, ...] = ()
+    stream: int = 1
+    """Type of the hexsides a map calls just "stream" (10.5.1)."""
 
 
 class SideSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -112,6 +114,8 @@ class MarkerSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     at: str
     strength: int = 1
     side: str = ""
+    facing: str = ""
+    """Neighbouring hex the arrow of a Cave or Bunker points to."""
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -305,6 +309,10 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Scenario rules switched on, by name (see docs/packs.md)."""
     facts: Facts = Facts()
     heroes: HeroSetup = HeroSetup()
+    smoke_markers: int = 0
+    """Smoke markers the module has; 0 = it states no number (7.0, Q-005)."""
+    weather: str = ""
+    """"rain", "snow" or anything else the scenario says (10.9)."""
     pause_at_phase_end: bool = False
     """Wait for a `next` command before each Administrative Phase (situations)."""
     ask_every_target: bool = False

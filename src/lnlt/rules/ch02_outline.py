@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lnlt.core import events as ev
+from lnlt.core.board import Board
 from lnlt.core.dice import SEEDED, Dice, seed_state
 from lnlt.core.draft import Draft
 from lnlt.core.engine import Step, run
@@ -12,6 +13,7 @@ from lnlt.core.flags import CAPTURED, MARKERS, MELEE, STATUS
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.hooks import MomentHook
+from lnlt.core.setup import MarkerSetup
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
@@ -53,6 +55,13 @@ class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
             return
         d.emit(ev.TurnBegan(d.turn + 1))
         d.update(self, step=0)
+
+
+def _facing(board: Board, marker: MarkerSetup) -> int:
+    """Direction a marker points to, NOBODY without one."""
+    if not marker.facing:
+        return NOBODY
+    return board.neighbours[board.loc(marker.at) >> 3].index(board.index[marker.facing])
 
 
 def set_up_melees(d: Draft) -> None:
@@ -109,7 +118,10 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
         units=units,
         weapons=weapons,
         markers=sorted(
-            [Marker(m.kind, board.loc(m.at), m.strength, game.side_index.get(m.side, NOBODY)) for m in setup.markers]
+            [
+                Marker(m.kind, board.loc(m.at), m.strength, game.side_index.get(m.side, NOBODY), _facing(board, m))
+                for m in setup.markers
+            ]
             + event_markers(game)
         ),
         notes={f"missions:{m.id}": m.count for m in setup.missions if not m.secret},

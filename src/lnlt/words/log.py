@@ -16,9 +16,11 @@ from lnlt.words.sentences import refusal_text, tally_name, tally_short
 Dice = Mapping[str, tuple[int, ...]]
 """Last faces rolled for each purpose."""
 
-FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",)}
+FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",), "fight_or_die": ("rally",)}
 """Rolls that are told together with the outcome they decide."""
 _ROLLS = {purpose for purposes in FOLDED.values() for purpose in purposes}
+ROLLED_FOR = {"damage_check": "damage check", "heal": "morale check", "fight_or_die": "rally"}
+"""Purpose of the roll behind an outcome, where it has another name."""
 _FLAGS = (
     (SHAKEN, "shaken"),
     (WOUNDED, "wounded"),
@@ -93,6 +95,9 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.FireOpened):
         variant = "opportunity" if event.opportunity else ""
         facts["units"] = ", ".join(unit_name(game, s, u) for u in event.units)
+    elif isinstance(event, ev.SkillsChanged):
+        variant = "" if event.skills else "none"
+        facts["skills"] = ", ".join(plain(key).title() for key in event.skills)
     elif isinstance(event, ev.QueueDropped):
         variant = event.code
         facts["reason"] = refusal_text(game, Refusal(event.rule, event.code, event.params))
@@ -157,7 +162,7 @@ def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> s
         facts["margin"] = sum(one) + attack.total - sum(two) - defence.total if one and two else "…"
     elif event.tallies:
         tally = event.tallies[0]
-        faces = dice.get({"damage_check": "damage check"}.get(event.what, event.what))
+        faces = dice.get(ROLLED_FOR.get(event.what, event.what))
         facts |= {"check": _sum(faces, tally), "need": tally.need if tally.need is not None else "…"}
         if event.what == "rally":
             form = english.OUTCOMES["rally_pair" if tally.need is None else "rally_need"]

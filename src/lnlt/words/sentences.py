@@ -113,6 +113,12 @@ def command_text(game: Game, s: Position, command: Command) -> str:
     variant = ""
     if getattr(command, "srp", False):
         variant = ".pair"
+    elif code == "rally" and facts.get("by"):
+        variant = ".by"
+    elif getattr(command, "rally", False):
+        variant = ".rally"
+    elif code == "fight_or_die" and facts.get("unit"):
+        variant = ".one"
     elif getattr(command, "weapons", ()):
         variant = ".weapons"
     elif getattr(command, "whole_move", False):
@@ -216,6 +222,9 @@ GROUP_OF = {
     "begin_move": "move",
     "step_to": "move",
     "rally": "rally",
+    "heal": "rally",
+    "fight_or_die": "rally",
+    "fire_alone": "fire",
     "end_rally": "end",
     "pass": "end",
     "done": "end",

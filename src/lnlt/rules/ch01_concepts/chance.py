@@ -1,26 +1,20 @@
-"""1.2, Q-039: a random choice among several things, made with a die that everybody sees."""
+"""1.2, Q-039: random choice among several things."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from lnlt.core.draft import Draft
 
-FACES = 6
+DIE = 6
 
 
-def pick_one(d: Draft, names: Sequence[str], side: int) -> int:
-    """Q-039: one of so many things in stack order: equal shares of the faces, unused faces are rolled again.
-
-    Two things: 1-3 and 4-6; three: two faces each; four, five and six: a face each. More than six are drawn.
-    """
-    count = len(names)
-    if count == 1:
+def pick_one(d: Draft, count: int, side: int) -> int:
+    """Q-039: one of `count` things, by a die over them in order; unused faces are rolled again, above six: drawn."""
+    if count <= 1:
         return 0
-    if count > FACES:
-        return d.draw(names, "random", side)
-    share = FACES // count
+    if count > DIE:
+        return d.draw([str(n) for n in range(count)], "random", side)
+    faces = DIE // count
     while True:
-        (face,) = d.roll(1, "random", side)
-        if face <= share * count:
-            return (face - 1) // share
+        (die,) = d.roll(1, "random", side)
+        if die <= faces * count:
+            return (die - 1) // faces

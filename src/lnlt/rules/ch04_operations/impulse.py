@@ -23,10 +23,12 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position, enclosing
+from lnlt.core.hooks import ValueHook
+from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch08_melee.marks import round_left
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
+from lnlt.rules.ch11_smc.snipers import waiting
 from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.groups import entering, must_enter
 from lnlt.rules.ch22_scenario.happenings import watch
@@ -53,11 +55,14 @@ def may_act(s: Position, unit: int) -> bool:
     return not busy or (busy in FIRE_LEFT and not u.flags & SHAKEN)
 
 
+LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do", rule="4.0")
+
+
 def side_may_act(game: Game, s: Position, side: int) -> bool:
-    """4.0, Q-022: whether a side still has a unit to activate or to bring onto the map."""
-    if any(u.side == side and may_act(s, i) for i, u in enumerate(s.units)):
-        return True
-    return bool(game.setup.groups) and bool(entering(game, s, side))
+    """4.0, Q-022: whether a side still has a unit to activate, a Sniper to place or units to bring onto the map."""
+    found = any(u.side == side and may_act(s, i) for i, u in enumerate(s.units)) or bool(waiting(game, s, side))
+    found = found or (bool(game.setup.groups) and bool(entering(game, s, side)))
+    return LEFT_TO_DO.apply(game.hooks, found, game, s, side)
 
 
 class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
@@ -139,8 +144,16 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """Locations whose moving units have set off in this impulse."""
     arrived: tuple[int, ...] = ()
     """Units that have made an Assault Move in this impulse and may still fire in it."""
+    placed: bool = False
+    """A Sniper was placed (11.4): the impulse is no pass, but further locations may still be named."""
+    reactivated: tuple[tuple[int, int], ...] = ()
+    """Units activated a second time by a Skill, each with the markers it had (12.0)."""
     did: tuple[int, ...] = ()
     """Locations whose units have done something else: laid Smoke, fought a fire."""
+    spotter: int = NOBODY
+    """Unit that has made the spotting attempt of this impulse (10.1.1)."""
+    spotted: int = NOWHERE
+    """Location it has spotted by that."""
     fought: tuple[int, ...] = ()
     """Locations where a Melee round or a withdrawal was begun in this impulse."""
     obstacles: tuple[tuple[int, str], ...] = ()
@@ -148,15 +161,22 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     done: bool = False
 
     @property
+    def has_done(self) -> bool:
+        """Whether the impulse is more than a pass (Q-023)."""
+        return self.has_acted or self.placed or bool(self.reactivated)
+
+    @property
     def has_acted(self) -> bool:
-        """Whether a unit has done anything in this impulse."""
+        """Whether a unit has done anything in this impulse; a spotting attempt does not count (Q-023)."""
         return bool(self.fired or self.moved or self.separate or self.did or self.fought)
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
         if self.done:
             return
-        if not self.named or any_action(d.game, d, self):
+        if not self.named and (self.spotter == NOBODY or may_name(d.game, d, self)):
+            d.push(ImpulseAction(side=self.side))
+        elif self.named and any_action(d.game, d, self):
             d.push(ImpulseAction(side=self.side))
         else:
             d.update(self, done=True)
@@ -171,17 +191,21 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
         take_all(d)
         if d.game.setup.events:
             watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
-        used = set(self.moved) | set(self.did) | set(self.fought) | {origin for origin, _ in (*self.fired, *self.aimed)}
+        fired = {origin for origin, _ in (*self.fired, *self.aimed)}
+        used = fired | set(self.moved) | set(self.did) | set(self.fought)
         for loc, leader in reversed(self.reached_by):
             if loc in used:
                 used.add(d.units[leader].at)
                 if may_act(d, leader):
                     d.flag(leader, OPS_COMPLETE)
         for u, unit in enumerate(d.units):
-            if unit.flags & (ASSAULT_FIRE | SMOKED):
+            if unit.flags & (ASSAULT_FIRE | SMOKED) and not unit.flags & ELIMINATED:
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
                 d.flag(u, marker, ASSAULT_FIRE | SMOKED)
-        d.emit(ev.ImpulseEnded(self.side, not self.has_acted, 0 if self.has_acted else d.passes + 1))
+        for u, marks in self.reactivated:
+            if not d.units[u].flags & (ACTION_MARKERS | ELIMINATED):
+                d.flag(u, marks)
+        d.emit(ev.ImpulseEnded(self.side, not self.has_done, 0 if self.has_done else d.passes + 1))
 
 
 class Activate(Command, frozen=True, gc=False):
@@ -207,11 +231,32 @@ def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Ref
         return Refusal("4.0", "already_named", {"at": name})
     if impulse.has_acted:
         return Refusal("4.0", "named_before_acting", {"at": name})
-    if not any(s.units[u].side == impulse.side and may_act(s, u) for u in s.by_loc.get(loc, ())):
+    if not any(s.units[u].side == impulse.side and may_be_named(game, s, impulse, u) for u in s.by_loc.get(loc, ())):
         return Refusal("4.0", "nobody_to_activate", {"at": name})
     if impulse.named and activating_leader(game, s, impulse, loc) is None:
         return Refusal("11.1.2", "out_of_leadership_range", {"at": name})
     return None
+
+
+def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
+    """4.0, 10.1.1, Q-025, Q-028: a unit that may act; or who has just spotted, to fire there or to activate others."""
+    if may_act(s, unit):
+        return True
+    return unit == impulse.spotter and (impulse.spotted != NOWHERE or extends_activation(game, s, unit, True))
+
+
+def may_name(game: Game, s: Position, impulse: Impulse) -> bool:
+    """Whether a side can still name a first location."""
+    units, side = s.units, impulse.side
+    return any(units[u].side == side and may_be_named(game, s, impulse, u) for at in s.by_loc.values() for u in at)
+
+
+def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
+    """10.1.1, Q-028: whether a unit has spotted that location (or any) by an attempt in this very impulse."""
+    impulse = enclosing(s, Impulse)
+    if impulse is None or impulse.spotter != unit or impulse.spotted == NOWHERE:
+        return False
+    return at in (NOWHERE, impulse.spotted)
 
 
 def activating_leader(game: Game, s: Position, impulse: Impulse, loc: int) -> int | None:
@@ -220,7 +265,7 @@ def activating_leader(game: Game, s: Position, impulse: Impulse, loc: int) -> in
         if not in_leadership_range(game, here, loc):
             continue
         for u in s.by_loc.get(here, ()):
-            if s.units[u].side == impulse.side and extends_activation(game, s, u):
+            if s.units[u].side == impulse.side and extends_activation(game, s, u, u == impulse.spotter):
                 return u
     return None
 
@@ -232,7 +277,7 @@ def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
     found = []
     units, by_loc = s.units, s.by_loc
     for here in impulse.named:
-        if not any(extends_activation(game, s, u) for u in by_loc.get(here, ())):
+        if not any(extends_activation(game, s, u, u == impulse.spotter) for u in by_loc.get(here, ())):
             continue
         for hex_ in (here >> 3, *game.board.neighbours[here >> 3]):
             for loc in range(hex_ * 8, hex_ * 8 + 8):
@@ -315,11 +360,11 @@ class Ending(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
         """Once something was done."""
-        return [Done()] if impulse.has_acted else []
+        return [Done()] if impulse.has_done else []
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Done) -> Refusal | None:  # noqa: ARG002
         """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
-        if not impulse.has_acted:
+        if not impulse.has_done:
             return Refusal("4.0", "nothing_done")
         if any(u.flags & ASSAULT_FIRE for u in s.units) and may_still(game, s, impulse, "BeginMove"):
             return Refusal("6.1.1", "must_move")

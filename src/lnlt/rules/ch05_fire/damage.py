@@ -124,7 +124,7 @@ def take_casualties(d: Draft, unit: int) -> None:
     pick = 0
     if len(ways) > 1:
         (die,) = d.roll(1, "random", u.side, subject=unit)
-        pick = 0 if die % 2 else 1
+        pick = (die - 1) % len(ways)
     d.emit(ev.TypeChanged(unit, d.game.type_index[ways[pick]]))
     if d.game.setup.points:
         d.emit(ev.Noted(f"squad:{u.id}", 1))

@@ -7,41 +7,46 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, FIRED, MELEE, OPS_COMPLETE, SHAKEN, SMOKED, STEALTH
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import same_command
 from lnlt.rules.ch01_concepts.weapons import usable, weapon_sets
-from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, lend, occasion_of
+from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, just_spotted, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
 from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
-from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 
-NOT_READY = SHAKEN | MELEE | ACTION_MARKERS
+NOT_READY = SHAKEN | MELEE | SMOKED | ACTION_MARKERS
 
 
 def check_target(game: Game, s: Position, side: int, origin: int, at: int) -> Refusal | None:
     """5.0: the target must hold enemies, in sight, spotted, and not in Melee."""
     units = s.units
     enemies = friends = False
+    stealthy = True
     for u in s.by_loc.get(at, ()):
-        if units[u].side == side or units[u].flags & MELEE:
+        flags = units[u].flags
+        if units[u].side == side or flags & MELEE:
             friends = True
         else:
             enemies = True
+            stealthy = stealthy and flags & (STEALTH | FIRED) == STEALTH
     if not enemies or friends:
         code = "melee_there" if friends and enemies else "no_enemy_there"
         return Refusal("5.0", code, {"at": game.board.loc_name(at)})
     if line(game, s, origin, at) == BLOCKED:
         return Refusal(deciding_rule(game, s, origin, at), "no_line_of_sight", _pair(game, origin, at))
-    if not is_spotted(game, s, at, side):
+    if not is_spotted_from(game, s, at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
+    if stealthy and all(is_hidden(game, s, u, side) for u in s.by_loc[at]):
+        return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
     return None
 
 
@@ -49,10 +54,11 @@ def _pair(game: Game, origin: int, at: int) -> dict[str, str | int]:
     return {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
 
 
-def check_ready(game: Game, s: Position, unit: int, opportunity: bool) -> Refusal | None:
+def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int = NOWHERE) -> Refusal | None:
     """4.0, 5.3, 6.1: a Good Order unit that has not acted, or an Assault Mover that has not fired (Q-045).
 
-    Ops Complete MMCs may still Opportunity Fire (4.1, Q-029).
+    Ops Complete MMCs may still Opportunity Fire (4.1, Q-029); who has just spotted may fire there (10.1.1, Q-028);
+    who has laid Smoke may not fire in that impulse (7.0, Q-053).
     """
     u = s.units[unit]
     rule = "5.3" if opportunity else "4.0"
@@ -60,7 +66,11 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool) -> Refusa
         return Refusal("5.1", "shaken", {"unit": u.id})
     if u.flags & MELEE:
         return Refusal("8.0", "in_melee", {"unit": u.id})
+    if u.flags & SMOKED:
+        return Refusal("7.0", "no_fire_after_smoke", {"unit": u.id})
     acted = u.flags & ACTION_MARKERS
+    if acted == OPS_COMPLETE and not opportunity and just_spotted(s, unit, at):
+        return None
     if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and game.types[u.type].is_mmc):
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
@@ -81,15 +91,16 @@ def has_shot(game: Game, s: Position, unit: int, distance: int) -> bool:
 def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
     """5.0: whether a unit may take part in fire from its location at a target already allowed."""
     u = s.units[unit]
-    refusal = check_ready(game, s, unit, opportunity)
+    refusal = check_ready(game, s, unit, opportunity, at)
     if refusal is not None:
         if still_aiding(s, unit):
             return None
         return refusal
     if game.lone[u.type] is not None:
-        return Refusal("1.7" if game.types[u.type].kind == "weapon_team" else "4.0", "fires_alone", {"unit": u.id})
+        section = {"weapon_team": "1.7", "sniper": "11.4", "marksman": "11.12"}.get(game.types[u.type].kind, "4.0")
+        return Refusal(section, "fires_alone", {"unit": u.id})
     distance = game.distance(origin >> 3, at >> 3) or 1
-    if not has_shot(game, s, unit, distance) and not may_aid_fire(game, s, unit):
+    if not has_shot(game, s, unit, distance) and not may_aid(game, s, unit):
         return Refusal("5.0", "out_of_range", {"unit": u.id, "distance": distance})
     return None
 
@@ -107,7 +118,12 @@ def lends(game: Game, s: Position, unit: int) -> bool:
         lending = [u for u in occasion.aided if s.units[u].at == s.units[unit].at]
         if lending:
             return unit in lending and s.units[unit].good_order
-    return may_aid_fire(game, s, unit)
+    return may_aid(game, s, unit)
+
+
+def may_aid(game: Game, s: Position, unit: int) -> bool:
+    """5.0.1, 10.1.1: a Leader who may add his LM; one who has just spotted too, at the hex he spotted (Q-028)."""
+    return may_aid_fire(game, s, unit) or (is_leader(game, s, unit) and just_spotted(s, unit))
 
 
 def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: bool) -> int:
@@ -133,7 +149,7 @@ def can_fire(game: Game, s: Position, side: int, origin: int, at: int, opportuni
     distance = game.ranges[origin >> 3][at >> 3] or 1
     units = s.units
     for u in s.by_loc.get(origin, ()):
-        if units[u].side == side and has_shot(game, s, u, distance) and check_ready(game, s, u, opportunity) is None:
+        if units[u].side == side and has_shot(game, s, u, distance) and check_ready(game, s, u, opportunity, at) is None:
             return True
     return False
 
@@ -200,6 +216,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         refusal = check_firer(game, s, unit, self.origin, self.at, self.opportunity)
         if refusal is not None:
             return refusal
+        if self.mode == "assault_fire" and not self._assaulter_fires(game, s, unit):
+            return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         distance = game.distance(self.origin >> 3, self.at >> 3) or 1
         picked = _weapons(s, unit, command.weapons)
         if picked is None or picked not in weapon_sets(game, s, s.units[unit], distance):
@@ -209,6 +227,14 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 return Refusal("5.0", "out_of_range", {"unit": command.unit, "distance": distance})
             return self._check_aid(game, s, unit, distance)
         return None
+
+    def _assaulter_fires(self, game: Game, s: Position, unit: int) -> bool:
+        """6.1.1: somebody capable of it is in the group, or can still join it after this unit."""
+        chosen = [u for u, _ in self.members]
+        to_come = [u for u in s.by_loc[self.origin] if u > unit and s.units[u].side == self.side]
+        return any(may_assault(game, s, u) for u in (*chosen, unit)) or any(
+            may_assault(game, s, u) and check_firer(game, s, u, self.origin, self.at, False) is None for u in to_come
+        )
 
     def _check_aid(self, game: Game, s: Position, leader: int, distance: int) -> Refusal | None:
         """11.1.1: one Leader adds his LM, and only to somebody's fire."""
@@ -220,7 +246,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return None
         for u in s.by_loc[self.origin]:
             if u > leader and s.units[u].side == self.side and has_shot(game, s, u, distance):
-                if check_ready(game, s, u, self.opportunity) is None:
+                if check_ready(game, s, u, self.opportunity, self.at) is None:
                     return None
         return Refusal("5.0.1", "nobody_to_aid", {"unit": s.units[leader].id})
 

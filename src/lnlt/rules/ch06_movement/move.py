@@ -14,6 +14,7 @@ from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
     ELIMINATED,
+    IN_TUNNEL,
     MELEE,
     MOVED,
     MOVING,
@@ -43,6 +44,7 @@ from lnlt.rules.ch06_movement.modes import (
 from lnlt.rules.ch08_melee.entering import begin_melee, check_entry, go_back
 from lnlt.rules.ch08_melee.leaving import after_leaving, check_left_behind
 from lnlt.rules.ch08_melee.marks import leg_units
+from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch18_indirect.shelling import shell_entering
@@ -72,6 +74,11 @@ def check_step(
     """6.0, 1.3, 5.1: whether a group may take a step."""
     everyone = s.units
     side = everyone[movers[0]].side
+    if to & 7 in UNDERGROUND:
+        for u in movers:
+            refusal = check_underground(game, s, u, to)
+            if refusal is not None:
+                return refusal
     scout = has_scout(game, s, movers)
     for u, mode in zip(movers, modes, strict=True):
         unit = everyone[u]
@@ -173,7 +180,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         """Units with a higher number than those already in, in each mode; then the first step."""
         found: list[Command] = [*self.joining(game, s)]
         if self.members:
-            found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin))
+            found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin, s))
             if game.setup.exits:
                 found.append(ExitMap())
         if self.only:
@@ -263,7 +270,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
 def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int) -> Refusal | None:
     """6.0: there must be a step the whole group can take."""
     first: Refusal | None = None
-    for to in steps_from(game, origin):
+    for to in steps_from(game, origin, s):
         refusal = check_step(game, s, movers, modes, origin, to)
         if refusal is None:
             return None
@@ -409,11 +416,19 @@ def take_step(d: Draft, to: int) -> None:
         pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
         spent = min(spent, pays)
         d.emit(ev.Moved(u, unit.at, to, pays))
+        if (move.at | to) & 4 and move.at >= 0:
+            _mark_tunnel(d, u, move.at, to)
     if move.at != NOWHERE:
         drop_spotted(d, move.at)
         after_leaving(d, move.side, move.at)
     melee = any(m.kind == "melee" for m in d.marks.get(to, ()))
     d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee)
+
+
+def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
+    """10.7.1: an In Tunnel marker for those on the way between Caves, until they leave the Cave at the other end."""
+    inside = to & 7 in UNDERGROUND and frm >> 3 != to >> 3
+    d.flag(unit, IN_TUNNEL if inside else 0, 0 if inside else IN_TUNNEL)
 
 
 EXIT_COST = 2
@@ -472,7 +487,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         """Every neighbouring location, and stopping."""
         move = enclosing(s, Move)
         assert move is not None
-        found: list[Command] = [StepTo(game.board.loc_name(to)) for to in steps_from(game, move.at)]
+        found: list[Command] = [StepTo(game.board.loc_name(to)) for to in steps_from(game, move.at, s)]
         found.append(StopMove())
         if game.setup.exits:
             found.append(ExitMap())

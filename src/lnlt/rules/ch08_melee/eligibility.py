@@ -11,6 +11,7 @@ from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import USERS
 from lnlt.rules.ch08_melee.marks import is_leg, leg_units
+from lnlt.rules.ch11_smc.kinds import NME_WITHOUT_WEAPON
 from lnlt.rules.ch11_smc.leaders import is_leader
 
 MAY_ATTACK = GateHook("who may attack in a Melee round", rule="8.0")
@@ -21,7 +22,7 @@ WEAPONS = frozenset({"machine_gun", "flamethrower", "satchel_charge", "molotov",
 WHOLE = frozenset({"satchel_charge", "molotov", "stick_bomb"})
 """Weapons a Single-Man Counter uses with full firepower (Q-061), and used up by one round."""
 FIGHTING_SMCS = frozenset({"hero", "scout"})
-NEEDS_WEAPON = frozenset({"leader", "commissar", "political_officer", "advisor"})
+NEEDS_WEAPON = NME_WITHOUT_WEAPON
 """Single-Man Counters that are Melee-eligible only with a Melee-eligible weapon."""
 
 

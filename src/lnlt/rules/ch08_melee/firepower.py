@@ -27,7 +27,7 @@ from lnlt.rules.ch08_melee.eligibility import (
 from lnlt.rules.ch08_melee.marks import leg_units
 from lnlt.rules.ch08_melee.table import COLUMNS, NAMES, odds_column, shifted
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch13_nations import melee_dice
 
 MELEE_FIREPOWER = ModifierHook("further firepower of a side in Melee, attacking or defending", rule="8.0")
 
@@ -261,11 +261,6 @@ def melee_tally(game: Game, s: Position, members: Sequence[int], targets: Sequen
         NAMES[odds],
         NAMES[column],
     )
-
-
-def melee_dice(game: Game, side: int) -> tuple[int, int]:
-    """8.0, 13.0: two six-sided dice; a nation with another die in fire rolls one of those and a six-sided one."""
-    return fire_die(game, side), 6
 
 
 def melee_odds(game: Game, s: Position, members: Sequence[int], targets: Sequence[int], fight: Fight) -> Fraction:

@@ -23,13 +23,13 @@ from lnlt.rules.ch08_melee.firepower import (
     choice_of,
     choices,
     defenders,
-    melee_dice,
     melee_tally,
     side_firepower,
 )
 from lnlt.rules.ch08_melee.marks import leg_units, lock, mark_round
 from lnlt.rules.ch08_melee.table import worse_than_third
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch13_nations import melee_dice
 
 
 class MeleeRound(Procedure, frozen=True, gc=False, kw_only=True):

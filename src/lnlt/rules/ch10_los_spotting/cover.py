@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from lnlt.core.board import GROUND
+from lnlt.core.board import BUNKER, CAVE, GROUND, ROOF, UPPER
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch10_los_spotting.lines import sees, sides_toward
+from lnlt.rules.ch10_los_spotting.spotting import along_road
 from lnlt.rules.ch13_nations import terrain_row
 
 MAX_TM = 4
@@ -20,9 +21,19 @@ COUNTER_RULES = {
     "craters": "10.5.5",
     "roadblock": "10.5.4",
     "rubble": "15.1.2",
+    "railroad": "10.5.7",
+    "ford": "10.5.2",
+    "cave": "10.7",
+    "bunker": "21.1",
 }
-VEHICLE_COVER = frozenset({"wreck", "vehicle"})
-"""Only one vehicle or Wreck covers the units of a hex (10.1)."""
+ONCE = (frozenset({"wreck", "vehicle"}), frozenset({"smoke", "fire"}))
+"""Of each of these only one counts: vehicles and Wrecks as cover (10.1), Smoke and burning hexes (7.0, 10.5.6.4)."""
+EVERY_LEVEL = frozenset({"smoke", "fire", "fortified"})
+"""Counters that also cover units upstairs and on the roof."""
+INSIDE = {"bunker": BUNKER, "cave": CAVE}
+"""Counters that cover only those inside."""
+WAYS = frozenset({"road", "bridge"})
+"""Features that change costs but give no cover."""
 
 
 def location_modifiers(game: Game, s: Position, loc: int, unit_type: int = NOBODY) -> list[Modifier]:
@@ -32,27 +43,47 @@ def location_modifiers(game: Game, s: Position, loc: int, unit_type: int = NOBOD
     """
     board = game.board
     i = loc >> 3
+    layer = loc & 7
     name = board.names[i]
     found: list[Modifier] = []
     terrain = board.terrain[i]
-    row = terrain_row(game, unit_type, terrain.key) if unit_type != NOBODY else None
-    if row is not None and row.tm is not None:
-        found.append(Modifier(row.tm, terrain.key, "13.0", name))
+    counters = board.chart.counters
+    own = terrain_row(game, unit_type, terrain.key) if unit_type != NOBODY else None
+    if layer == ROOF:
+        found.append(Modifier(counters["rooftop"].tm, "rooftop", "10.6", name))
+    elif own is not None and own.tm is not None:
+        found.append(Modifier(own.tm, terrain.key, "13.0", name))
     elif terrain.tm:
         found.append(Modifier(terrain.tm, terrain.key, "5.0", name))
-    counters = board.chart.counters
+    raised = layer in (UPPER, ROOF)
     for feature in sorted(board.features[i]):
-        effect = counters.get(feature)
-        if effect is not None and effect.tm:
-            found.append(Modifier(effect.tm, feature, COUNTER_RULES.get(feature, "10.4"), name))
-    seen: set[str] = set()
-    for marker in s.marks.get(i * 8 + GROUND, ()):
-        effect = counters.get(marker.kind)
-        if effect is None or marker.kind in seen or not effect.tm:
-            continue
-        seen |= VEHICLE_COVER if marker.kind in VEHICLE_COVER else {marker.kind}
-        found.append(Modifier(effect.tm, marker.kind, COUNTER_RULES.get(marker.kind, "10.4"), name))
+        row = counters.get(feature) or (board.chart.terrains.get(feature) if feature not in WAYS else None)
+        if row is not None and row.tm and not raised:
+            found.append(Modifier(row.tm, feature, COUNTER_RULES.get(feature, "10.4"), name))
+    marks = s.marks
+    if marks:
+        found.extend(_counters(game, s, i, layer, name))
     found.extend(TARGET_MODIFIERS.collect(game.hooks, game, s, loc))
+    return found
+
+
+def _counters(game: Game, s: Position, i: int, layer: int, name: str) -> list[Modifier]:
+    """10.4: Target Modifiers of the counters of a hex: one Smoke, one vehicle; Caves and Bunkers only inside."""
+    counters = game.board.chart.counters
+    found: list[Modifier] = []
+    seen: set[str] = set()
+    for at in (i * 8 + GROUND, i * 8 + UPPER, i * 8 + ROOF):
+        for marker in s.marks.get(at, ()):
+            effect = counters.get(marker.kind)
+            if effect is None or marker.kind in seen or not effect.tm:
+                continue
+            if INSIDE.get(marker.kind, layer) != layer or marker.kind == "rooftop":
+                continue
+            if layer in (UPPER, ROOF) and marker.kind not in EVERY_LEVEL:
+                continue
+            seen |= next((group for group in ONCE if marker.kind in group), {marker.kind})
+            tm = marker.strength if marker.strength in effect.tms else effect.tm
+            found.append(Modifier(tm, marker.kind, COUNTER_RULES.get(marker.kind, "10.4"), name))
     return found
 
 
@@ -81,7 +112,11 @@ def defence_modifiers(
     game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY
 ) -> tuple[Modifier, ...]:
     """5.0, 5.5: what a defender adds to his die against direct fire from a location."""
-    return capped(location_modifiers(game, s, loc, unit_type) + line_modifiers(game, loc, firer))
+    found = location_modifiers(game, s, loc, unit_type)
+    if along_road(game, firer, loc):
+        key = game.board.terrain[loc >> 3].key
+        found = [m for m in found if m.why != key]
+    return capped(found + line_modifiers(game, loc, firer))
 
 
 def has_cover(game: Game, s: Position, unit: Unit) -> bool:

@@ -44,7 +44,8 @@ def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | Non
             if h.flags & TENDED:
                 return Refusal("11.11", "one_next_door", who)
         elif not RALLY_REACH.apply(game.hooks, 0, game, s, helper):
-            return Refusal("11.1.2", "not_in_his_hex", who)
+            section = "11.1.2" if kind in LEADER_KINDS and h.at >> 3 != u.at >> 3 else "3.0"
+            return Refusal(section, "not_in_his_hex", who)
         if not adjacent(game.board, h.at, u.at):
             return Refusal("11.11" if kind == "piper" else "3.0", "not_in_his_hex", who)
     return None

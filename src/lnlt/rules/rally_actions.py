@@ -1,0 +1,19 @@
+"""3.0: everything a side may do in the Rally Phase, in the order it is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from lnlt.core.frames import Command
+from lnlt.rules.ch03_rally import EndingRally, RallyChoice, Rallying
+from lnlt.rules.ch11_smc.rally_choices import Driving, Healing
+
+CHOICES: tuple[RallyChoice, ...] = (
+    Rallying(),
+    Healing(),
+    Driving(),
+    EndingRally(),
+)
+
+RALLY_ACTIONS: Mapping[type[Command], RallyChoice] = MappingProxyType({choice.command: choice for choice in CHOICES})
