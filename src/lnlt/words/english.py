@@ -105,6 +105,7 @@ REFUSALS = {
     "no_mission": "There is no such fire mission left",
     "cannot_call": "{unit} cannot call artillery",
     "called_this_turn": "A mission was already called this turn",
+    "whole_hexes": "Artillery is called on hexes, not on floors: {at}",
     "shift_one_hex": "{at} is not next to the Spotting Round",
     "no_calling_off": "This mission cannot be called off",
     # Movement

@@ -144,11 +144,15 @@ def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: boo
     return best
 
 
-def can_fire(game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool) -> bool:
-    """Whether at least one unit of the side has a shot from a location at another (target not checked)."""
+def can_fire(
+    game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool, only: tuple[int, ...] = ()
+) -> bool:
+    """Whether at least one unit of the side (or of `only`) has a shot from a location at another."""
     distance = game.ranges[origin >> 3][at >> 3] or 1
     units = s.units
     for u in s.by_loc.get(origin, ()):
+        if only and u not in only:
+            continue
         if units[u].side == side and has_shot(game, s, u, distance) and check_ready(game, s, u, opportunity, at) is None:
             return True
     return False
@@ -246,7 +250,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return None
         for u in s.by_loc[self.origin]:
             if u > leader and s.units[u].side == self.side and has_shot(game, s, u, distance):
-                if check_ready(game, s, u, self.opportunity, self.at) is None:
+                if (not self.only or u in self.only) and check_ready(game, s, u, self.opportunity, self.at) is None:
                     return None
         return Refusal("5.0.1", "nobody_to_aid", {"unit": s.units[leader].id})
 

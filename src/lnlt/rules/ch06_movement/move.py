@@ -466,13 +466,13 @@ def leave_map(d: Draft) -> None:
     for u in move.units:
         if not way.lost:
             d.emit(ev.Noted(f"exited:{d.units[u].id}", d.turn))
+        if not way.lost:
+            d.emit(ev.Moved(u, move.at, NOWHERE, EXIT_COST))
         d.flag(u, MOVED, MOVING)
         for w in d.units[u].carries if way.lost else ():
             d.emit(ev.WeaponPassed(w))
         if way.lost:
             d.emit(ev.Eliminated(u))
-        else:
-            d.emit(ev.Moved(u, move.at, NOWHERE, EXIT_COST))
     drop_spotted(d, move.at)
     d.update(move, units=(), modes=(), step=len(Move.STEPS) - 1)
 

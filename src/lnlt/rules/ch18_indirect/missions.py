@@ -19,6 +19,7 @@ from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch10_los_spotting.lines import line, sees
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded
 from lnlt.rules.ch18_indirect.shelling import Shelling, covered, place_ffe
+from lnlt.rules.ch22_scenario.groups import printed
 
 CALLERS = frozenset({"leader", "scout", "advisor"})
 ROUND = "spotting_round"
@@ -138,6 +139,8 @@ class Calling(Action):
         if refusal is not None:
             return refusal
         target = game.board.loc(command.at)
+        if target & 7:
+            return Refusal("18.2", "whole_hexes", {"at": command.at})
         if target >> 3 not in game.playable:
             return Refusal("22.0", "off_limits", {"at": command.at})
         if in_melee(s, target >> 3):
@@ -269,7 +272,7 @@ class Correction(Question, frozen=True, gc=False, kw_only=True):
                 return Refusal("22.0", "no_calling_off")
             return None
         assert type(command) is ShiftRound
-        to = game.board.index.get(command.at, NOWHERE)
+        to = game.board.index.get(printed(game, command.at), NOWHERE)
         if to == NOWHERE or to not in game.board.neighbours[fire.hex] or to not in game.playable:
             return Refusal("18.2", "shift_one_hex", {"at": command.at})
         if in_melee(s, to):
@@ -289,4 +292,4 @@ class Correction(Question, frozen=True, gc=False, kw_only=True):
             fire.lift(d)
             moved = d.enclosing(FireMission)
             assert moved is not None
-            d.replace_enclosing(moved, hex=d.game.board.index[command.at])
+            d.replace_enclosing(moved, hex=d.game.board.loc(command.at) >> 3)

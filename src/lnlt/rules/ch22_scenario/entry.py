@@ -15,7 +15,7 @@ from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch06_movement.modes import check_capable, check_company, modes_of
-from lnlt.rules.ch06_movement.move import AddMover, check_mover, check_step, set_off, take_step
+from lnlt.rules.ch06_movement.move import AddMover, check_mover, check_step, set_off, take_step, where
 from lnlt.rules.ch22_scenario.groups import EDGES, edge_hexes, edges_of, entering, entry_hexes, waiting
 
 
@@ -119,14 +119,14 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
         assert type(command) is EnterAt
         if not self.members:
             return Refusal("6.0", "nobody_moves")
-        to = game.board.index.get(command.at)
-        if to is None or to not in entry_hexes(game, s, group):
+        to = where(game, command.at)
+        if to is None or to & 7 or to >> 3 not in entry_hexes(game, s, group):
             return Refusal("22.0", "no_entry_hex", {"group": self.group, "at": command.at})
         for u, mode in zip(self.members, self.modes, strict=True):
             refusal = check_company(game, s, u, mode, self.members)
             if refusal is not None:
                 return refusal
-        return check_step(game, s, self.members, self.modes, NOWHERE, to * 8)
+        return check_step(game, s, self.members, self.modes, NOWHERE, to)
 
     def _check_leader_to_come(
         self, game: Game, s: Position, group: Group, members: tuple[int, ...], modes: tuple[str, ...]
@@ -152,7 +152,7 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
         assert type(command) is EnterAt
         group = _group(d.game, self.group)
         assert group is not None
-        to = d.game.board.index[command.at]
+        to = d.game.board.loc(command.at) >> 3
         if group.one_edge and len(edges_of(d, group)) > 1:
             edge = next(e for e in edges_of(d, group) if to in edge_hexes(d.game, e))
             d.emit(ev.Noted(f"edge:{group.id}", EDGES.index(edge) + 1))

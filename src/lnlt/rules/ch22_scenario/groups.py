@@ -14,6 +14,14 @@ from lnlt.core.state import NOWHERE, Position, Unit, Weapon
 EDGES = ("north", "east", "south", "west")
 
 
+def printed(game: Game, text: str) -> str:
+    """A location as it is printed, "" if the board has none of that name."""
+    try:
+        return game.board.loc_name(game.board.loc(text))
+    except KeyError:
+        return ""
+
+
 def edge_hexes(game: Game, edge: str) -> tuple[int, ...]:
     """Hexes of the playable area along an edge of the map."""
     board: Board = game.board

@@ -18,7 +18,7 @@ from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.heroes import Place
-from lnlt.rules.ch22_scenario.groups import bring, waiting
+from lnlt.rules.ch22_scenario.groups import bring, printed, waiting
 
 HEALERS = frozenset({"medic", "corpsman"})
 
@@ -270,7 +270,7 @@ class PlaceGroup(Question, frozen=True, gc=False, kw_only=True):
         unit = s.ids.get(command.unit)
         if unit is None or unit not in self.left(game, s):
             return Refusal("22.0", "not_waiting", {"unit": command.unit})
-        if command.at not in self.hexes:
+        if printed(game, command.at) not in self.hexes:
             return Refusal("22.0", "not_allowed_here", {"unit": command.unit, "at": command.at})
         to = game.board.loc(command.at)
         if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):

@@ -16,7 +16,7 @@ from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch22_scenario.control import take_all
-from lnlt.rules.ch22_scenario.groups import EDGES, waiting
+from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
 from lnlt.rules.ch22_scenario.happenings import outfitting
 
 
@@ -102,7 +102,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         unit = s.ids.get(command.unit)
         if unit is None or unit not in left:
             return Refusal("22.0", "not_waiting", {"unit": command.unit})
-        if command.at not in group.setup:
+        if printed(game, command.at) not in group.setup:
             return Refusal("22.0", "not_allowed_here", {"unit": command.unit, "at": command.at})
         to = game.board.loc(command.at)
         if game.board.terrain[to >> 3].cost[LEG] == PROHIBITED:
