@@ -36,6 +36,7 @@ from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
+from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 
 NEXT_PHASE = {"rally": "operations", "operations": "admin", "admin": "rally"}
@@ -86,10 +87,11 @@ def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
 def _check_locations(game: Game, s: State) -> None:
     """1.3: stacking; and no location with both sides unless there is a Melee."""
     homeless = {frame.unit for frame in s.stack if isinstance(frame, PlaceHero)}
+    fighting = {frame.at for frame in s.stack if isinstance(frame, MeleeRound)}
     for loc, members in s.by_loc.items():
         name = game.board.loc_name(loc)
         sides = {s.units[u].side for u in members}
-        if len(sides) > 1:
+        if len(sides) > 1 and loc not in fighting:
             need(any(s.units[u].flags & MELEE for u in members), f"both sides are in {name}")
         limit = game.board.terrain[loc >> 3].stacking or SQUADS
         for side in sides:

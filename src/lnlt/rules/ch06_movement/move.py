@@ -104,7 +104,7 @@ def check_step(
         refusal = check_entry(game, s, movers, modes, to)
         if refusal is not None:
             return refusal
-    if there or to & 7 == ROOF or game.board.terrain[to >> 3].stacking is not None:
+    if there or frm == NOWHERE or to & 7 == ROOF or game.board.terrain[to >> 3].stacking is not None:
         return check_stacking(game, s, side, to, movers)
     return None
 
