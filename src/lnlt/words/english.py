@@ -233,6 +233,8 @@ GROUPS = {
     "activate": "Activate",
     "fire": "Fire",
     "move": "Move",
+    "smoke": "Smoke",
+    "spot": "Spot",
     "rally": "Rally",
     "choose": "Choose",
     "end": "Otherwise",
