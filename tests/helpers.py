@@ -163,7 +163,10 @@ class Scene:
             smoke_markers=smoke_markers,
             types=(*(u.type for u in units), *HERO_POOL, *types),
             weapon_types=tuple(
-                WeaponType(f"gun-{w}", w, w if w in ("flamethrower", "satchel_charge") else "machine_gun", fp=fp, range=reach) for w, (fp, reach) in guns.items()
+                WeaponType(
+                    f"gun-{w}", w, w if w in ("flamethrower", "satchel_charge") else "machine_gun", fp=fp, range=reach
+                )
+                for w, (fp, reach) in guns.items()
             ),
             turns=turns,
             start=Start(turn=turn, phase=phase, impulse=impulse, initiative=initiative, roll=roll),

@@ -100,7 +100,9 @@ def test_no_low_crawl_and_no_fire() -> None:
 
 def test_ops_complete_after_failure_or_nothing_more() -> None:
     """7.0#9, 7.0#10: failure marks at once, success when the impulse ends; neither tries again."""
-    s = Scene(U("a", "squad", "C3"), U("b", "squad", "C3"), FAR).do(Activate("C3"), LaySmoke("a", "C4"), dice=("smoke 6",))
+    s = Scene(U("a", "squad", "C3"), U("b", "squad", "C3"), FAR).do(
+        Activate("C3"), LaySmoke("a", "C4"), dice=("smoke 6",)
+    )
     assert s.words("a") == {"ops_complete"}
     assert s.code(LaySmoke("a", "C4")) == "smoke_first"
     s.do(LaySmoke("b", "C4"), dice=("smoke 1",))

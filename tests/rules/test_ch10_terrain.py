@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from helpers import AddMover, BeginMove, Activate, Fire, Scene, StepTo, U, why
+from helpers import Activate, AddMover, BeginMove, Fire, Scene, StepTo, U, why
 from lnlt.content.charts import load_chart, with_stream
 from lnlt.content.lint import _marker
 from lnlt.content.scenarios import read_scenario, scenario_board
@@ -18,7 +19,6 @@ from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, locati
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted, spotting_class
-from msgspec.structs import replace
 
 US = U("a", "squad", "C2")
 DE = U("x", "squad", "C5")
@@ -59,7 +59,7 @@ def test_parts_of_a_hex() -> None:
         *squads,
         U("d", "squad", "C5/upper", "fired"),
         U("x", "squad 1-9-4-5", "C1"),
-        hexes={h: "hc_building" for h in ("C5", "D5", "E5")},
+        hexes=dict.fromkeys(("C5", "D5", "E5"), "hc_building"),
         buildings=[(("C5", "D5", "E5"), 2)],
     )
     up, down = s.loc("C5/upper"), s.loc("C5")
@@ -70,7 +70,9 @@ def test_parts_of_a_hex() -> None:
     assert adjacent(board, down, s.loc("D5")) and not adjacent(board, down, s.loc("D5/upper"))
 
 
-@pytest.mark.parametrize(("kind", "costs"), [(1, (1, 1, 1, 2)), (2, (2, 3, 4, 6)), (3, (3, 5, 7, "hexside_prohibited"))])
+@pytest.mark.parametrize(
+    ("kind", "costs"), [(1, (1, 1, 1, 2)), (2, (2, 3, 4, 6)), (3, (3, 5, 7, "hexside_prohibited"))]
+)
 def test_streams(kind: int, costs: tuple[float | str, ...]) -> None:
     """10.5.1#1, 10.5.1#2: each type adds its own cost; sight across it is free."""
     s = Scene(US, DE, sides=[("C3", "C4", f"stream_{kind}")])
@@ -120,7 +122,7 @@ def test_roadblock() -> None:
     s = Scene(
         U("a", "squad", "C2"),
         U("x", "squad", "C5"),
-        hexes={h: "road" for h in ("C2", "C3", "C4", "C5")},
+        hexes=dict.fromkeys(("C2", "C3", "C4", "C5"), "road"),
         markers=[("roadblock", "C4", 1)],
     )
     assert [cost(s, "C3", "C4", m) for m in (LEG, TRACKED, OFFROAD)] == [4, "counter_prohibited", "counter_prohibited"]
@@ -133,7 +135,10 @@ def test_roadblock() -> None:
 
 def test_module_roadblock() -> None:
     """10.5.4#3: a module overlay changes the values."""
-    plain, other = load_chart("ww2").counters["roadblock"], load_chart("ww2", ("days-of-villainy",)).counters["roadblock"]
+    plain, other = (
+        load_chart("ww2").counters["roadblock"],
+        load_chart("ww2", ("days-of-villainy",)).counters["roadblock"],
+    )
     assert (plain.tm, other.tm) == (2, 1)
 
 
@@ -168,14 +173,18 @@ def test_railroad() -> None:
 
 def roofs(*units: U) -> Scene:
     """Two buildings side by side, one of three hexes and two floors, both with roofs."""
-    hexes = {h: "hc_building" for h in ("C5", "D5", "E5", "C6")}
+    hexes = dict.fromkeys(("C5", "D5", "E5", "C6"), "hc_building")
     return Scene(*units, hexes=hexes, buildings=[(("C5", "D5", "E5"), 2), (("C6",), 1)], rooftop=True)
 
 
 def test_roof_steps_and_levels() -> None:
     """10.6#1, 10.6#2, 10.6#5, 10.6#6, 10.6#7: one point up or down and along one building; levels; neighbours."""
     s = roofs(U("a", "squad", "C6"), U("x", "squad", "H8"))
-    assert (cost(s, "C6", "C6/roof"), cost(s, "C5", "C5/roof"), cost(s, "C5/upper", "C5/roof")) == (1, "no_such_floor", 1)
+    assert (cost(s, "C6", "C6/roof"), cost(s, "C5", "C5/roof"), cost(s, "C5/upper", "C5/roof")) == (
+        1,
+        "no_such_floor",
+        1,
+    )
     assert (cost(s, "C5/roof", "D5/roof"), cost(s, "C5/roof", "C6/roof")) == (1, "not_same_building")
     board = s.game.board
     assert (board.level(s.loc("C6/roof")), board.level(s.loc("C5/roof"))) == (1, 2)
@@ -195,7 +204,12 @@ def test_roof_stacking_and_cover() -> None:
 
 def test_roof_is_spotted_with_the_floor_below() -> None:
     """10.6.1#1, 10.6.1#2: fire from the roof reveals the top floor, not the ground floor; an attack hits one of them."""
-    s = roofs(U("a", "squad 3-9-4-5", "C1"), U("x", "hero", "C5/roof", "fired"), U("y", "squad", "C5/upper"), U("z", "squad", "C5"))
+    s = roofs(
+        U("a", "squad 3-9-4-5", "C1"),
+        U("x", "hero", "C5/roof", "fired"),
+        U("y", "squad", "C5/upper"),
+        U("z", "squad", "C5"),
+    )
     seen = [is_spotted(s.game, s.state, s.loc(at), 0) for at in ("C5/roof", "C5/upper", "C5")]
     assert seen == [True, True, False]
     s.do(Activate("C1"))
@@ -204,14 +218,19 @@ def test_roof_is_spotted_with_the_floor_below() -> None:
 
 def test_movement_onto_a_roof() -> None:
     """10.6#2: a move up takes one Movement Point."""
-    s = roofs(U("a", "squad", "C6"), U("x", "squad", "H8")).do(Activate("C6"), BeginMove("C6"), AddMover("a"), StepTo("C6/roof"))
+    s = roofs(U("a", "squad", "C6"), U("x", "squad", "H8")).do(
+        Activate("C6"), BeginMove("C6"), AddMover("a"), StepTo("C6/roof")
+    )
     assert (s.at("a"), s.unit("a").mp) == ("C6/roof", 2)
 
 
 def test_why_of_a_defence() -> None:
     """10.4#3: fire at a unit on Craters in woods names both covers."""
     s = Scene(
-        U("a", "squad 3-5-4-5", "C2"), U("x", "squad", "C5", "fired"), hexes={"C5": "light_woods"}, markers=[("craters", "C5", 1)]
+        U("a", "squad 3-5-4-5", "C2"),
+        U("x", "squad", "C5", "fired"),
+        hexes={"C5": "light_woods"},
+        markers=[("craters", "C5", 1)],
     )
     s.fire("C2", "C5", "a", dice=("attack 1", "defence 6"))
     assert why(s.tally("fire", "x", 1)) == {"light_woods": 1, "craters": 1}
