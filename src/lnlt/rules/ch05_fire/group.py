@@ -149,7 +149,11 @@ def can_fire(game: Game, s: Position, side: int, origin: int, at: int, opportuni
     distance = game.ranges[origin >> 3][at >> 3] or 1
     units = s.units
     for u in s.by_loc.get(origin, ()):
-        if units[u].side == side and has_shot(game, s, u, distance) and check_ready(game, s, u, opportunity, at) is None:
+        if (
+            units[u].side == side
+            and has_shot(game, s, u, distance)
+            and check_ready(game, s, u, opportunity, at) is None
+        ):
             return True
     return False
 
