@@ -129,7 +129,6 @@ class Scene:
         pause: bool = True,
         heroes: HeroSetup = HeroSetup(skills=False),
         nations: tuple[str, str] = ("us", "de"),
-        era: str = "ww2",
     ) -> None:
         patches = {
             name: HexPatch(entry) if isinstance(entry, str) else HexPatch(entry[0], entry[1])
