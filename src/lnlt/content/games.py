@@ -21,6 +21,7 @@ from lnlt.core.setup import GameSetup, SideSetup
 from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
+from lnlt.rules.rally_actions import RALLY_ACTIONS
 
 
 def build_game(
@@ -49,6 +50,7 @@ def build_game(
         Hooks(attachments),
         ANSWERS,
         LONE_FIRE,
+        RALLY_ACTIONS,
     )
 
 
@@ -95,6 +97,10 @@ def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ..
 
     for unit in setup.units:
         add(unit.type, f"units.{unit.id}.type")
+    halves = {t.key for t in found.values() if t.kind == "half_squad"}
+    for t in known.values():
+        if t.kind == "squad" and halves.intersection(t.reduces_to):
+            add(t.key, t.key)
     for side in setup.sides:
         own = [
             t

@@ -26,6 +26,11 @@ MOVING = 1 << 20
 RALLY_TRIED = 1 << 21
 """Has made its attempt of this Rally Phase (3.0)."""
 
+HANDLED = 1 << 22
+"""Has flipped a tripod weapon in this impulse: half its Movement Factor is gone (1.6.1); no counter on the table."""
+JOINED = 1 << 23
+"""Out of play because it became part of another unit, not lost (3.0)."""
+
 TRIPOD = 1 << 0
 """Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""
 JAMMED = 1 << 1
@@ -36,6 +41,12 @@ FLIPPED = 1 << 3
 """Weapon flag: flipped this turn (1.6.1)."""
 SPENT = 1 << 4
 """Weapon flag: used up or destroyed, out of play."""
+BROKEN = 1 << 5
+"""Weapon flag: jammed for the rest of the game (1.6.2)."""
+DROPPED = 1 << 6
+"""Weapon flag: dropped in this Rally Phase (3.0)."""
+TAKEN = 1 << 7
+"""Weapon flag: picked up or handed on in this Rally Phase (3.0)."""
 
 STATUS: dict[str, int] = {
     "shaken": SHAKEN,

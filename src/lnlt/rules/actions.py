@@ -11,9 +11,21 @@ from lnlt.rules.ch05_fire.action import Firing
 from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer, LoneFire, TeamFire
 from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer
 from lnlt.rules.ch06_movement.action import Moving
+from lnlt.rules.ch06_movement.flipping import FlippingInImpulse
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
-    {action.command: action for action in (Passing(), Ending(), Activation(), Moving(), Firing(), FiringAlone())}
+    {
+        action.command: action
+        for action in (
+            Passing(),
+            Ending(),
+            Activation(),
+            Moving(),
+            Firing(),
+            FiringAlone(),
+            FlippingInImpulse(),
+        )
+    }
 )
 
 ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(

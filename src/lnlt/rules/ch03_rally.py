@@ -1,12 +1,13 @@
-"""3.0, 3.1: the Rally Phase: initiative, then each side rallies its Shaken units."""
+"""3.0, 3.1: the Rally Phase: initiative, then each side in turn rallies and does its other business."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Collection, Iterable
+from typing import Any, ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED, RALLY_TRIED, SHAKEN
+from lnlt.core.flags import DROPPED, ELIMINATED, RALLY_TRIED, SHAKEN, TAKEN
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook
@@ -22,7 +23,7 @@ RALLIERS = frozenset({"leader", "hero", "commissar", "political_officer", "chapl
 
 
 class RallyPhase(Procedure, frozen=True, gc=False, kw_only=True):
-    """3.0: roll for initiative, then the side with it does all its rallying, then the other."""
+    """3.0: roll for initiative, then the side with it does everything it wants to, then the other."""
 
     RULE: ClassVar[str] = "3.0"
     STEPS: ClassVar[tuple[str, ...]] = ("begin", "initiative", "first", "second", "end")
@@ -51,14 +52,17 @@ class RallyPhase(Procedure, frozen=True, gc=False, kw_only=True):
         d.push(RallySide(side=1 - d.initiative))
 
     def end(self, d: Draft) -> None:
-        """Attempts are forgotten: each unit has one per phase."""
+        """Attempts are forgotten: each unit has one per phase, each weapon changes hands once (Q-221)."""
         for u, unit in enumerate(d.units):
             if unit.flags & RALLY_TRIED:
                 d.flag(u, 0, RALLY_TRIED)
+        for w, weapon in enumerate(d.weapons):
+            if weapon.flags & (DROPPED | TAKEN):
+                d.emit(ev.WeaponChanged(w, 0, DROPPED | TAKEN))
 
 
 class RallySide(Procedure, frozen=True, gc=False, kw_only=True):
-    """3.0: all rally attempts of one side."""
+    """3.0: all rally attempts and other business of one side."""
 
     RULE: ClassVar[str] = "3.0"
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
@@ -66,8 +70,8 @@ class RallySide(Procedure, frozen=True, gc=False, kw_only=True):
     done: bool = False
 
     def ask(self, d: Draft) -> None:
-        """Ask while a unit can try."""
-        if any(check_rally(d.game, d, self.side, u, srp) is None for u in shaken(d, self.side) for srp in (0, 1)):
+        """Ask while anything is left to do."""
+        if any_choice(d.game, d, self.side):
             d.emit(ev.ImpulseBegan(self.side))
             d.push(RallyAction(side=self.side))
         else:
@@ -122,6 +126,34 @@ def rally_tally(game: Game, s: Position, unit: int) -> Tally:
     return morale_tally(game, s, unit, "rally")
 
 
+class RallyChoice:
+    """One kind of thing a side may do in the Rally Phase: chapters define them, a game holds them all."""
+
+    command: type[Command]
+
+    def candidates(self, game: Game, s: Position, side: int) -> Iterable[Command]:
+        """Commands worth checking."""
+        raise NotImplementedError
+
+    def check(self, game: Game, s: Position, side: int, command: Any) -> Refusal | None:
+        """The one place that says whether it is allowed."""
+        raise NotImplementedError
+
+    def answer(self, d: Draft, side: int, command: Any) -> None:
+        """Do it; the RallySide is on top of the stack."""
+        raise NotImplementedError
+
+
+def any_choice(game: Game, s: Position, side: int) -> bool:
+    """Whether anything but ending is left to do."""
+    for choice in game.rally_actions.values():
+        if type(choice) is not EndingRally:
+            check = choice.check
+            if any(check(game, s, side, c) is None for c in choice.candidates(game, s, side)):
+                return True
+    return False
+
+
 class Rally(Command, frozen=True, gc=False):
     """Try to rally a Shaken unit; `srp`: by rolling a pair."""
 
@@ -130,50 +162,83 @@ class Rally(Command, frozen=True, gc=False):
 
 
 class EndRally(Command, frozen=True, gc=False):
-    """No further rally attempts."""
+    """Nothing more to do in this Rally Phase."""
 
     PASSES: ClassVar[bool] = True
 
 
-class RallyAction(Question, frozen=True, gc=False, kw_only=True):
-    """3.0: which unit tries to rally next."""
+class Rallying(RallyChoice):
+    """3.0, 3.1: a Shaken unit tries to rally."""
 
-    RULE: ClassVar[str] = "3.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Rally, EndRally)
+    command = Rally
 
-    def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Every Shaken unit, normally or by a pair, and the end."""
+    def candidates(self, game: Game, s: Position, side: int) -> list[Command]:
+        """Every Shaken unit, normally or by a pair."""
         found: list[Command] = []
-        for u in shaken(s, self.side):
+        for u in shaken(s, side):
             unit = s.units[u]
             found.append(Rally(unit.id))
             if "srp" in game.types[unit.type].abilities:
                 found.append(Rally(unit.id, True))
-        found.append(EndRally())
         return found
 
-    def check(self, game: Game, s: Position, command: Rally | EndRally) -> Refusal | None:
+    def check(self, game: Game, s: Position, side: int, command: Rally) -> Refusal | None:
         """3.0: see `check_rally`."""
-        if type(command) is EndRally:
-            return None
-        assert type(command) is Rally
         unit = s.ids.get(command.unit)
         if unit is None:
             return Refusal("1.1", "no_such_unit", {"unit": command.unit})
-        return check_rally(game, s, self.side, unit, command.srp)
+        return check_rally(game, s, side, unit, command.srp)
 
-    def answer(self, d: Draft, command: Rally | EndRally) -> None:
+    def answer(self, d: Draft, side: int, command: Rally) -> None:
         """3.0, 3.1: 2d6 against Morale, or any pair."""
-        if type(command) is EndRally:
-            top = d.stack[-1]
-            assert isinstance(top, RallySide)
-            d.update(top, done=True)
-            return
-        assert type(command) is Rally
         unit = d.ids[command.unit]
         tally = rally_tally(d.game, d, unit)
-        one, two = d.roll(2, "rally", self.side, subject=unit)
+        one, two = d.roll(2, "rally", side, subject=unit)
         success = one == two if command.srp else one + two + tally.total <= (tally.need or 0)
         shown = Tally("rally") if command.srp else tally
-        d.emit(ev.Resolved("rally", self.side, d.units[unit].at, (shown,), "rallied" if success else "failed", unit))
+        d.emit(ev.Resolved("rally", side, d.units[unit].at, (shown,), "rallied" if success else "failed", unit))
         d.flag(unit, RALLY_TRIED, SHAKEN if success else 0)
+
+
+class EndingRally(RallyChoice):
+    """3.0: a side has done everything it wants to in the phase."""
+
+    command = EndRally
+
+    def candidates(self, game: Game, s: Position, side: int) -> list[Command]:  # noqa: ARG002
+        """There is one way to end."""
+        return [EndRally()]
+
+    def check(self, game: Game, s: Position, side: int, command: EndRally) -> Refusal | None:  # noqa: ARG002
+        """Always allowed."""
+        return None
+
+    def answer(self, d: Draft, side: int, command: EndRally) -> None:  # noqa: ARG002
+        """The side is done."""
+        top = d.stack[-1]
+        assert isinstance(top, RallySide)
+        d.update(top, done=True)
+
+
+class RallyAction(Question, frozen=True, gc=False, kw_only=True):
+    """3.0: what a side does next in the Rally Phase."""
+
+    RULE: ClassVar[str] = "3.0"
+
+    def accepts(self, game: Game) -> Collection[type[Command]]:
+        """Every choice of the game."""
+        return game.rally_actions
+
+    def candidates(self, game: Game, s: Position) -> Iterable[Command]:
+        """What each choice offers."""
+        for choice in game.rally_actions.values():
+            yield from choice.candidates(game, s, self.side)
+
+    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
+        """3.0: what the choice needs."""
+        refusal: Refusal | None = game.rally_actions[type(command)].check(game, s, self.side, command)
+        return refusal
+
+    def answer(self, d: Draft, command: Command) -> None:
+        """Carry out the choice."""
+        d.game.rally_actions[type(command)].answer(d, self.side, command)

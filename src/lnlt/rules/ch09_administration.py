@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS
+from lnlt.core.flags import ACTION_MARKERS, FLIPPED
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position
@@ -28,11 +28,14 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
             d.push(PhaseEnd(side=d.active))
 
     def units(self, d: Draft) -> None:
-        """9.0: action markers come off; Movement Points are whole again."""
+        """9.0: action markers come off; Movement Points are whole again; weapons may be flipped anew."""
         for u, unit in enumerate(d.units):
             d.flag(u, 0, ACTION_MARKERS)
             if unit.mp:
                 d.emit(ev.PointsReset(u))
+        for w, weapon in enumerate(d.weapons):
+            if weapon.flags & FLIPPED:
+                d.emit(ev.WeaponChanged(w, 0, FLIPPED))
 
     def board(self, d: Draft) -> None:
         """9.0, 7.0: Spotted, Starshell and FFE markers come off, Smoke 2 goes, Smoke 1 turns to Smoke 2."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from lnlt.core.board import ROOF
 from lnlt.core.game import Game
@@ -10,6 +10,8 @@ from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 
 SQUADS, SMCS, VEHICLES = 3, 2, 2
+MOUNTED = 2
+"""Mounted Squads among the three (6.6, Q-054)."""
 HALF_SQUADS = {
     "squad": 2,
     "half_squad": 1,
@@ -37,18 +39,41 @@ def size(game: Game, s: Position, units: Iterable[int]) -> tuple[int, int, int]:
     return half_squads, smcs, vehicles
 
 
+def squad_limit(game: Game, s: Position, loc: int, units: Sequence[int]) -> int:
+    """1.3, 13.0, Q-224: Squads allowed; the smaller limit of a terrain does not bind those whose nation is exempt."""
+    terrain = game.board.terrain[loc >> 3]
+    if terrain.stacking is None:
+        return SQUADS
+    if units and all(_exempt(game, s, u, terrain.key) for u in units):
+        return SQUADS
+    return terrain.stacking
+
+
+def _exempt(game: Game, s: Position, unit: int, terrain: str) -> bool:
+    """13.0: whether a unit's nation is not bound by the smaller limit of a terrain."""
+    nation = game.special_terrain[s.units[unit].type]
+    return bool(nation) and any(
+        row.terrain == terrain and not row.stacking for row in game.catalog.nations[nation].terrain
+    )
+
+
 def check_stacking(game: Game, s: Position, side: int, loc: int, joining: Iterable[int]) -> Refusal | None:
     """1.3: limits hold at all times, also in passing; each location of a hex has its own (10.4.1)."""
     units = s.units
     joining = tuple(joining)
     present = [u for u in s.by_loc.get(loc, ()) if units[u].side == side and u not in joining]
-    half_squads, smcs, vehicles = size(game, s, (*present, *joining))
-    squads = game.board.terrain[loc >> 3].stacking or SQUADS
+    everyone = (*present, *joining)
+    half_squads, smcs, vehicles = size(game, s, everyone)
+    squads = squad_limit(game, s, loc, everyone)
     if loc & 7 == ROOF:
-        if sum(1 for u in (*present, *joining) if game.types[units[u].type].is_mmc) > 1:
+        if sum(1 for u in everyone if game.types[units[u].type].is_mmc) > 1:
             return Refusal("10.6", "roof_full", {"at": game.board.loc_name(loc)})
     elif half_squads > 2 * squads:
         return Refusal("1.3", "too_many_squads", {"at": game.board.loc_name(loc), "limit": squads})
+    if game.mounted:
+        riders = size(game, s, [u for u in everyone if game.types[units[u].type].kind.startswith("mounted")])[0]
+        if riders > 2 * MOUNTED:
+            return Refusal("6.6", "too_many_mounted", {"at": game.board.loc_name(loc), "limit": MOUNTED})
     if smcs > SMCS:
         return Refusal("1.3", "too_many_smcs", {"at": game.board.loc_name(loc), "limit": SMCS})
     if vehicles > VEHICLES:

@@ -13,6 +13,7 @@ from lnlt.core.flags import (
     ASSAULT_MOVE,
     ELIMINATED,
     FIRED,
+    HANDLED,
     MELEE,
     OPS_COMPLETE,
     SHAKEN,
@@ -123,12 +124,14 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """Locations whose moving units have set off in this impulse."""
     arrived: tuple[int, ...] = ()
     """Units that have made an Assault Move in this impulse and may still fire in it."""
+    did: tuple[int, ...] = ()
+    """Locations whose units have done something else: laid Smoke, fought a fire, handled a weapon."""
     done: bool = False
 
     @property
     def has_acted(self) -> bool:
         """Whether a unit has done anything in this impulse."""
-        return bool(self.fired or self.moved or self.separate)
+        return bool(self.fired or self.moved or self.separate or self.did)
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
@@ -144,16 +147,16 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
 
     def end(self, d: Draft) -> None:
         """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others, along the whole chain."""
-        used = set(self.moved) | {origin for origin, _ in (*self.fired, *self.aimed)}
+        used = set(self.moved) | set(self.did) | {origin for origin, _ in (*self.fired, *self.aimed)}
         for loc, leader in reversed(self.reached_by):
             if loc in used:
                 used.add(d.units[leader].at)
                 if may_act(d, leader):
                     d.flag(leader, OPS_COMPLETE)
         for u, unit in enumerate(d.units):
-            if unit.flags & (ASSAULT_FIRE | SMOKED):
+            if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED):
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
-                d.flag(u, marker, ASSAULT_FIRE | SMOKED)
+                d.flag(u, 0 if unit.flags & ACTION_MARKERS else marker, ASSAULT_FIRE | SMOKED | HANDLED)
         d.emit(ev.ImpulseEnded(self.side, not self.has_acted, 0 if self.has_acted else d.passes + 1))
 
 
