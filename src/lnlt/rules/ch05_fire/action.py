@@ -45,6 +45,8 @@ def check_fire(
     if mode == "indirect" or spotter:
         return same_hex_only(impulse, origin, at) or check_indirect(game, s, impulse, origin, at, mode, spotter)
     only = () if origin in impulse.named else arrived_at(s, impulse, origin)
+    if mode == "assault_fire":
+        only = tuple(u for u in s.by_loc.get(origin, ()) if may_assault(game, s, u)) or (NOBODY,)
     if not can_fire(game, s, impulse.side, origin, at, False, only):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("5.0", "nobody_can_fire", params)

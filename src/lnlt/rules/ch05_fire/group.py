@@ -275,11 +275,26 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         if wrong or picked is None:
             rule = "1.6.5" if self.mode == "indirect" else "1.6"
             return Refusal(rule, "cannot_fire_weapons", {"unit": command.unit, "weapons": ", ".join(command.weapons)})
+        if self.mode == "assault_fire" and not self._assault_possible(game, s, unit, distance):
+            return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         if not picked and distance > ifp_reach(game, s, unit):
             if not lends(game, s, unit):
                 return Refusal("5.0", "out_of_range", {"unit": command.unit, "distance": distance})
             return self._check_aid(game, s, unit, distance)
         return self._check_crews(s, unit, picked)
+
+    def _assault_possible(self, game: Game, s: Position, unit: int, distance: int) -> bool:
+        """6.1.1: somebody capable of Assault Fire is in the group, or can still join it and fire."""
+        if may_assault(game, s, unit) or any(may_assault(game, s, u) for u, _ in self.members):
+            return True
+        return any(
+            may_assault(game, s, u)
+            and s.units[u].side == self.side
+            and has_shot(game, s, u, distance, self.at)
+            and check_firer(game, s, u, self.origin, self.at, self.opportunity) is None
+            for u in s.by_loc[self.origin]
+            if u > unit
+        )
 
     def _check_crews(self, s: Position, unit: int, picked: tuple[int, ...]) -> Refusal | None:
         """1.6: two Single-Man Counters crew one weapon together; its owner must still join and fire it."""
