@@ -64,7 +64,7 @@ class Bench:
 
     def ours(self, what: str, **options: object) -> Figures:
         """One measurement of `workload.py`."""
-        flags = [f"--{name}={value}" for name, value in options.items()]
+        flags = [f"--{name}" if value is True else f"--{name}={value}" for name, value in options.items()]
         return self._run([sys.executable, str(HERE / "workload.py"), what, *flags])
 
     def chess(self, **options: object) -> Figures:
@@ -119,10 +119,11 @@ def medians(rounds: Sequence[Figures]) -> Figures:
 def random_play(bench: Bench, args: argparse.Namespace) -> None:
     """P1, P6, P7: the rounds in turn with python-chess."""
     main, small = f"battle-{args.counters}-{args.size}-1", max(1, args.games // 3)
-    battle, scenario, costs, chess = [], [], [], []
+    battle, uniform, scenario, costs, chess = [], [], [], [], []
     for number in range(args.rounds):
         battle.append(bench.ours("play", setup=main, games=args.games))
         chess.append(bench.chess(games=20 * args.games, repeat=args.repeat))
+        uniform.append(bench.ours("play", setup=main, games=5 * args.games, uniform=True))
         scenario.append(bench.ours("play", setup="first-fight", games=10 * args.games))
         costs.append(bench.ours("small", setup=main, rounds=3, amount=small * args.repeat))
         print(f"round {number + 1} of {args.rounds}", file=sys.stderr, flush=True)
@@ -130,12 +131,22 @@ def random_play(bench: Bench, args: argparse.Namespace) -> None:
     def speed(a: Figures, b: Figures) -> float:
         return float(a["decisions_per_s"] / b["actions_per_s"])
 
-    title = f"random play, {args.counters} v {args.counters} on {args.size.replace('x', '×')}"
+    title = f"lively random play, {args.counters} v {args.counters} on {args.size.replace('x', '×')}"
     value, shown = ratio(battle, chess, speed)
     bench.add("P1", title, rates(medians(battle)), value, shown, 0.35, 1.0, True)
+    value, shown = ratio(uniform, chess, speed)
+    text = "the same, uniformly random (soon passes)"
+    bench.add("P1", text, rates(medians(uniform)), value, shown, 0.35, 1.0, True)
     value, shown = ratio(scenario, chess, speed)
     bench.add(
-        "P1", "random play, scenario first-fight on Map 15", rates(medians(scenario)), value, shown, 0.35, 1.0, True
+        "P1",
+        "lively random play, scenario first-fight on Map 15",
+        rates(medians(scenario)),
+        value,
+        shown,
+        0.35,
+        1.0,
+        True,
     )
     if bench.peer:
         text = (
@@ -199,7 +210,7 @@ def lines_of_sight(bench: Bench, args: argparse.Namespace) -> None:
     query("L2", "six smoke hexes, `Sight.line(a, b, dyn)`", f["line_smoke_ns"], 8, 4)
     query("L2", "six smoke hexes, `line(game, state, a, b)`", f["rules_smoke_ns"], 8, 4)
     query("L2", "the same, `Sight.line`, when smoke has just moved", f["line_smoke_first_ns"], None, None)
-    bench.add("L2", "masks of all lines of the board, made once when first asked for", f"{f['masks_s']:.3f} s")
+    bench.add("L2", "what the board keeps for counters, made once, when first asked for", f"{f['fill_s']:.3f} s")
     for name, what, limits in (
         ("first-fight", "a 15×8 map", (None, None)),
         (main, f"a {args.size.replace('x', '×')} board", (3, 0.75)),
@@ -265,7 +276,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--size", default="20x15")
     parser.add_argument("--large", default="30x20")
     parser.add_argument("--repeat", type=int, default=10)
-    parser.add_argument("--queries", type=int, default=100_000)
+    parser.add_argument("--queries", type=int, default=20_000)
     parser.add_argument("--builds", type=int, default=3)
     parser.add_argument("--core", default="1", help="core to run on, empty for any")
     parser.add_argument("--no-chess", action="store_true")

@@ -1,7 +1,8 @@
 """What is measured of the engine. Each command runs in a process of its own and prints one JSON object.
 
-Play is uniformly random over `engine.options`; a decision is one round of options, choice and submit. All work is
-fixed by seeds, so two runs of a command do the same things and only their times differ.
+Play is uniformly random over `engine.options`; a decision is one round of options, choice and submit. In lively play
+nobody passes an impulse while he can do something else: uniform play soon ends its phases with three passes in a row.
+All work is fixed by seeds, so two runs of a command do the same things and only their times differ.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.game import Game
 from lnlt.core.setup import BoardSetup, GameSetup, SideSetup, Start, UnitSetup, WeaponSetup
 from lnlt.core.state import Marker, State
+from lnlt.rules.ch04_operations.impulse import Pass
 from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch10_los_spotting.dynamic import Dynamic
@@ -93,7 +95,9 @@ class Played:
         }
 
 
-def play(game: Game, seed: int, into: Played, keep_every: int = 0, limit: int = MAX_DECISIONS) -> State:
+def play(
+    game: Game, seed: int, into: Played, keep_every: int = 0, limit: int = MAX_DECISIONS, lively: bool = True
+) -> State:
     """One random game, or its first decisions; counts go to `into`, every so many-th state to its pool."""
     rng = random.Random(seed)
     state = engine.begin(game, seed=seed).state
@@ -107,6 +111,8 @@ def play(game: Game, seed: int, into: Played, keep_every: int = 0, limit: int = 
             break
         many += len(found)
         forced += len(found) == 1
+        if lively and len(found) > 1:
+            found = [c for c in found if type(c) is not Pass]
         step = submit(game, state, choice(found))
         assert isinstance(step, engine.Step), step
         events.append(step.events)
@@ -123,20 +129,24 @@ def play(game: Game, seed: int, into: Played, keep_every: int = 0, limit: int = 
 
 
 def fill(game: Game) -> float:
-    """Make the masks of all lines, which are else made when first asked for; gives the seconds it took."""
+    """Ask for one line from every hex with a counter on the board, so that what is kept per hex for counters is made.
+
+    Gives the seconds it took: a cost once per board and process, not per decision.
+    """
+    smoke = Dynamic([(0, "smoke")])
     begun = cpu()
-    for a in range(game.board.size):
-        game.sight.mask(a, 0)
+    for a, near in enumerate(game.board.neighbours):
+        game.sight.line(a * 8, max(near) * 8, smoke)
     return cpu() - begun
 
 
-def played(game: Game, games: int) -> Played:
-    """Counts of so many games; masks are made before, and one game that is not counted fills the other memos."""
+def played(game: Game, games: int, lively: bool = True) -> Played:
+    """Counts of so many games; what lines of sight keep is made before, one game fills the other memos."""
     fill(game)
     play(game, 999, Played())
     total = Played()
     for seed in range(games):
-        play(game, seed, total)
+        play(game, seed, total, lively=lively)
     return total
 
 
@@ -244,15 +254,17 @@ def odds(rounds: int, repeat: int) -> Figures:
 # Lines of sight
 
 
-def timed(rounds: int, pairs: Sequence[tuple[int, int]], loops: Sequence[Callable[[Any], object]]) -> list[float]:
-    """Median nanoseconds per pair of loops that go over all pairs, taken in turn."""
+def timed(rounds: int, pairs: Sequence[Sequence[Any]], loops: Sequence[Callable[[Any], object]]) -> list[float]:
+    """Median nanoseconds per pair of loops that each go over their pairs, taken in turn, with warm caches."""
     times: list[list[float]] = [[] for _ in loops]
     for _ in range(rounds):
-        for loop, found in zip(loops, times, strict=True):
+        for loop, given, found in zip(loops, pairs, times, strict=True):
+            loop(given)
             begun = cpu()
-            loop(pairs)
-            found.append(cpu() - begun)
-    return [1e9 * statistics.median(found) / len(pairs) for found in times]
+            for _ in range(3):
+                loop(given)
+            found.append((cpu() - begun) / 3 / len(given))
+    return [1e9 * statistics.median(found) for found in times]
 
 
 def look_ups(game: Game, rounds: int, queries: int) -> Figures:
@@ -280,7 +292,7 @@ def look_ups(game: Game, rounds: int, queries: int) -> Figures:
 
     def inline(pairs: Iterable[tuple[int, int]]) -> None:
         for a, b in pairs:
-            rows[a >> 3][b >> 3]
+            rows[a][b]
 
     def asked(pairs: Iterable[tuple[int, int]]) -> None:
         for a, b in pairs:
@@ -298,13 +310,13 @@ def look_ups(game: Game, rounds: int, queries: int) -> Figures:
         for a, b in pairs:
             line(game, smoky, a, b)
 
-    masks = fill(game)
+    filled = fill(game)
     begun = cpu()
     asked_smoke(locs)
     first = 1e9 * (cpu() - begun) / queries
     ruled_smoke(locs)
-    empty, base = timed(rounds, hexes, [nothing, listed])
-    found = timed(rounds, locs, [inline, asked, ruled, asked_smoke, ruled_smoke])
+    loops = [nothing, listed, inline, asked, ruled, asked_smoke, ruled_smoke]
+    empty, base, *found = timed(rounds, [hexes] * 3 + [locs] * 4, loops)
     names = ("inline", "line", "rules", "line_smoke", "rules_smoke")
     where, five = smoke[5][0], Dynamic(smoke[:5])
     draft = Draft(game, msgspec.structs.replace(clear, markers=()), SEEDED)
@@ -319,7 +331,7 @@ def look_ups(game: Game, rounds: int, queries: int) -> Figures:
         "list_ns": base,
         **{f"{name}_ns": ns for name, ns in zip(names, found, strict=True)},
         "line_smoke_first_ns": first,
-        "masks_s": masks,
+        "fill_s": filled,
         "smoke_placed_us": each(rounds, [None], queries // 10, lambda _: five.with_(where, "smoke")),
         "smoke_removed_us": each(rounds, [None], queries // 10, lambda _: dyn.without_(where, "smoke")),
         "smoke_events_us": each(rounds, [None], queries // 100, lambda _: event()) / 2,
@@ -411,18 +423,19 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("what", choices=["play", "small", "odds", "lines", "sight", "growth", "profile", "fixed"])
     parser.add_argument("--setup", default="battle-40-20x15-1")
     parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--uniform", action="store_true", help="play that passes like any other choice")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--amount", type=int, default=0, help="repetitions, queries or decisions")
     args = parser.parse_args(argv)
     found: Figures
     if args.what == "play":
-        found = played(game_of(args.setup), args.games).figures()
+        found = played(game_of(args.setup), args.games, not args.uniform).figures()
     elif args.what == "small":
         found = small_costs(game_of(args.setup), args.rounds, args.amount or 10)
     elif args.what == "odds":
         found = odds(args.rounds, args.amount or 30)
     elif args.what == "lines":
-        found = look_ups(game_of(args.setup), args.rounds, args.amount or 100_000)
+        found = look_ups(game_of(args.setup), args.rounds, args.amount or 20_000)
     elif args.what == "sight":
         found = build_sight(args.setup)
     elif args.what == "growth":

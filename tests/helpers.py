@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from lnlt import engine
+from lnlt.content.charts import load_chart
 from lnlt.content.games import build_game
 from lnlt.content.maps import build_board
-from lnlt.content.charts import load_chart
 from lnlt.content.values import LEADER_LIKE, unit_values
 from lnlt.core import events as ev
 from lnlt.core.catalog import Side2, UnitType, WeaponType
@@ -70,7 +70,9 @@ class U:
         self.id, self.at, self.words, self.carries = id_, at, words, tuple(carries)
         kind, _, values = what.partition(" ")
         self.side = "de" if id_[0] in "xyz" else "us"
-        fields: dict[str, Any] = dict(unit_values(kind, values or VALUES.get(kind, "6-1-6" if kind in LEADER_LIKE else SMC_VALUES)))
+        fields: dict[str, Any] = dict(
+            unit_values(kind, values or VALUES.get(kind, "6-1-6" if kind in LEADER_LIKE else SMC_VALUES))
+        )
         if shaken is not None:
             fields |= {"shaken_morale": shaken[0], "shaken_mf": shaken[1]}
         self.type = UnitType(
@@ -87,7 +89,10 @@ class U:
 
 
 class Scene:
-    """A position that is played on; it pauses before the Administrative Phase. Dice are written as "attack 6", "rally 3 4" or "hero=us-hero1"."""
+    """A position that is played on; it pauses before the Administrative Phase.
+
+    Dice are written as "attack 6", "rally 3 4" or "hero=us-hero1".
+    """
 
     def __init__(
         self,
@@ -142,9 +147,7 @@ class Scene:
                 )
                 for u in units
             ),
-            weapons=tuple(
-                WeaponSetup(w, f"gun-{w}", "us", "" if w in carried else lying.get(w, "A1")) for w in guns
-            ),
+            weapons=tuple(WeaponSetup(w, f"gun-{w}", "us", "" if w in carried else lying.get(w, "A1")) for w in guns),
             markers=tuple(MarkerSetup(kind, at, strength) for kind, at, strength in markers),
             types=(*(u.type for u in units), *HERO_POOL, *types),
             weapon_types=tuple(

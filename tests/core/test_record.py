@@ -72,7 +72,7 @@ def test_replay_needs_no_seed(game: engine.Game) -> None:
     assert [r for e in again(match.text()).entries for r in e.rolls] == rolled
 
 
-def test_setup_survives(game: engine.Game) -> None:
+def test_setup_survives() -> None:
     """The header holds the whole set-up: patches, facts, options and victory come back equal."""
     setup = GameSetup(
         id="t",

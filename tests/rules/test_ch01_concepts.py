@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from helpers import (
     MISS,
     Activate,
@@ -17,9 +18,9 @@ from helpers import (
     U,
     why,
 )
-
 from lnlt.core.view import view
 from lnlt.rules.ch01_concepts.stacking import check_stacking, size
+from lnlt.rules.ch01_concepts.weapons import carries
 
 ELIGIBLE = ("leader", "hero", "scout", "commissar", "political_officer", "advisor")
 BARRED = ("medic", "corpsman", "sniper", "armor_leader", "chaplain", "nurse", "piper", "marksman")
@@ -74,8 +75,22 @@ def test_no_passing_through_a_full_hex() -> None:
 
 def test_limit_holds_for_new_heroes_too() -> None:
     """1.3#15: the limit holds at every moment: a Hero who does not fit must go elsewhere at once."""
-    s = Scene(U("a", "squad", "C3"), U("b", "leader", "C3"), U("c", "leader", "C3"), U("x", "squad 5-5-4-5", "C5"), impulse="de")
-    dice = ("attack 6", "defence 1", "damage check 1", "damage check 1", "damage check 1", "hero creation 2", "hero=us-hero1")
+    s = Scene(
+        U("a", "squad", "C3"),
+        U("b", "leader", "C3"),
+        U("c", "leader", "C3"),
+        U("x", "squad 5-5-4-5", "C5"),
+        impulse="de",
+    )
+    dice = (
+        "attack 6",
+        "defence 1",
+        "damage check 1",
+        "damage check 1",
+        "damage check 1",
+        "hero creation 2",
+        "hero=us-hero1",
+    )
     s.fire("C5", "C3", "x", dice=dice)
     assert s.frames.endswith("PlaceHero")
 
@@ -111,6 +126,14 @@ def test_terrain_may_lower_the_limit() -> None:
     assert s.code(StepTo("C4")) == ""
     s.do(AddMover("c"))
     assert s.code(StepTo("C4")) == "too_many_squads"
+
+
+def test_roof_holds_one_unit() -> None:
+    """10.6: two MMCs may not climb an empty roof together, one may."""
+    house = {"hexes": {"C3": "hc_building"}, "buildings": [(("C3",), 1)], "rooftop": True}
+    s = Scene(*squads(2, "C3"), **house).do(Activate("C3"), BeginMove("C3"), AddMover("a"))  # type: ignore[arg-type]
+    assert s.code(StepTo("C3/roof")) == ""
+    assert s.do(AddMover("b")).code(StepTo("C3/roof")) == "roof_full"
 
 
 def test_sizes() -> None:
@@ -155,7 +178,7 @@ def test_cover_helps_morale_check(terrain: str) -> None:
 
 
 def test_nothing_else_changes_a_morale_check() -> None:
-    """1.5.1#5: markers, adjacent enemies and friends, wounds of others and degrading terrain without cover add nothing."""
+    """1.5.1#5: markers, neighbours, other units and degrading terrain without cover add nothing."""
     s = Scene(
         U("a", "squad", "C3", "shaken", "moved"),
         U("b", "hero", "C3"),
@@ -170,7 +193,7 @@ def test_nothing_else_changes_a_morale_check() -> None:
 def gunner(kind: str = "squad 2-5-4-6", guns: int = 1, at: str = "C3") -> Scene:
     """A unit with machine-guns of firepower 2 and a German target three hexes off."""
     names = [f"g{i}" for i in range(guns)]
-    return Scene(U("a", kind, at, carries=names), U("x", "squad", "C6"), guns={n: (2, 9) for n in names})
+    return Scene(U("a", kind, at, carries=names), U("x", "squad", "C6"), guns=dict.fromkeys(names, (2, 9)))
 
 
 def test_weapon_needs_a_carrier() -> None:
@@ -191,7 +214,7 @@ def test_eligible_single_men(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", BARRED)
 def test_barred_single_men(kind: str) -> None:
-    """1.6#3: all other SMCs cannot fire a Support Weapon."""
+    """1.6: all other SMCs cannot fire a Support Weapon."""
     s = gunner(kind).do(Activate("C3"))
     if s.code(Fire("C3", "C6")) == "":
         s.do(Fire("C3", "C6"))
@@ -200,8 +223,17 @@ def test_barred_single_men(kind: str) -> None:
         assert s.code(Fire("C3", "C6")) == "nobody_can_fire"
 
 
+@pytest.mark.parametrize(
+    ("kinds", "limit"),
+    [(("squad",), 2), (("half_squad", "crew"), 1), (ELIGIBLE, 1), ((*BARRED, "weapon_team"), 0)],
+)
+def test_carrying_limits(kinds: tuple[str, ...], limit: int) -> None:
+    """1.6#3, 1.6#4, 1.6#5, 1.6#6: two weapons for a Squad, one for small units and eligible SMCs, none for the rest."""
+    assert {carries(kind) for kind in kinds} == {limit}
+
+
 def test_squad_uses_two_at_most() -> None:
-    """1.6#4: a Squad handles two weapons, never a third."""
+    """1.6: a Squad fires two weapons, never a third."""
     s = gunner(guns=3).do(Activate("C3"), Fire("C3", "C6"))
     assert s.code(AddFirer("a", ("g0", "g1"))) == ""
     assert s.code(AddFirer("a", ("g0", "g1", "g2"))) == "cannot_fire_weapons"
@@ -209,7 +241,7 @@ def test_squad_uses_two_at_most() -> None:
 
 @pytest.mark.parametrize("kind", ["half_squad", "crew"])
 def test_half_squad_uses_one(kind: str) -> None:
-    """1.6#5: a Half-Squad or Crew handles one weapon."""
+    """1.6: a Half-Squad or Crew fires one weapon."""
     s = gunner(f"{kind} 1-5-4-5", guns=2).do(Activate("C3"), Fire("C3", "C6"))
     assert s.code(AddFirer("a", ("g1",))) == ""
     assert s.code(AddFirer("a", ("g0", "g1"))) == "cannot_fire_weapons"
@@ -244,7 +276,7 @@ def test_weapon_acts_with_its_owner_only() -> None:
     ],
 )
 def test_what_fires_with_a_weapon(kind: str, guns: int, fired: tuple[str, ...], expected: dict[str, int]) -> None:
-    """1.6#8, 1.6#9, 1.6#10, 1.6#11, 1.6#14: a Squad keeps its IFP beside one weapon; others give it up; one man halves it."""
+    """1.6#8, 1.6#9, 1.6#10, 1.6#11, 1.6#14: a Squad keeps its IFP beside one weapon, others give it up."""
     s = gunner(kind, guns).fire("C3", "C6", ("a", *fired), dice=MISS)
     assert why(s.tally("fire", "x")) == expected
 
@@ -265,7 +297,10 @@ def test_choice_between_weapon_and_own_fire() -> None:
 def test_leader_with_weapon_gives_no_modifier() -> None:
     """1.6#16: a Leader who fires a weapon adds no Leadership Modifier, not even to his own attack."""
     s = Scene(
-        U("a", "leader 6-2-6", "C3", carries=["g"]), U("b", "squad 2-5-4-6", "C3"), U("x", "squad", "C6"), guns={"g": (2, 9)}
+        U("a", "leader 6-2-6", "C3", carries=["g"]),
+        U("b", "squad 2-5-4-6", "C3"),
+        U("x", "squad", "C6"),
+        guns={"g": (2, 9)},
     )
     s.fire("C3", "C6", ("a", "g"), "b", lead="b", dice=MISS)
     assert "leader" not in why(s.tally("fire", "x"))
@@ -281,7 +316,9 @@ def hit(*units: U, dice: tuple[str, ...], **more: object) -> Scene:
 
 def test_reduced_squad_drops_one_weapon() -> None:
     """1.6#17: a Squad with two weapons that becomes a Half-Squad must drop one; its owner picks which."""
-    s = hit(U("a", "squad 1-5-4-5", "C3", carries=["g", "h"]), dice=("damage check 2",), guns={"g": (1, 5), "h": (2, 9)})
+    s = hit(
+        U("a", "squad 1-5-4-5", "C3", carries=["g", "h"]), dice=("damage check 2",), guns={"g": (1, 5), "h": (2, 9)}
+    )
     assert (s.asked, s.options()) == ("us", [Drop("a", "g"), Drop("a", "h")])
     s.do(Drop("a", "g"))
     assert s.unit("a").carries == (1,)

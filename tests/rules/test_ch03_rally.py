@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers import EndRally, Rally, Scene, U, why
 
+from helpers import EndRally, Rally, Scene, U, why
 from lnlt.core.state import State
 
 FAIL = "rally 6 6"
@@ -204,7 +204,9 @@ def test_pairs(dice: str, rallied: bool) -> None:
 
 def test_pairs_ignore_modifiers() -> None:
     """3.1#2: Morale, cover and Leaders do not change that roll."""
-    s = rallying(srp_squad(), U("b", "leader 6-2-6", "C3"), hexes={"C3": "forest"}).do(Rally("a", True), dice=["rally 1 2"])
+    s = rallying(srp_squad(), U("b", "leader 6-2-6", "C3"), hexes={"C3": "forest"}).do(
+        Rally("a", True), dice=["rally 1 2"]
+    )
     assert s.tally("rally", "a").items == ()
     assert not s.unit("a").good_order
 

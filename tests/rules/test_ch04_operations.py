@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from helpers import (
     MISS,
     Activate,
@@ -122,7 +123,9 @@ def test_one_action_per_unit() -> None:
 
 def test_one_target_for_a_hex() -> None:
     """4.0#13: a hex that has fired in this impulse fires at nothing else."""
-    s = Scene(U("a", "squad", "C3"), U("b", "squad", "C3"), U("x", "squad 1-1-4-5", "C6"), U("y", "squad 1-1-4-5", "F3"))
+    s = Scene(
+        U("a", "squad", "C3"), U("b", "squad", "C3"), U("x", "squad 1-1-4-5", "C6"), U("y", "squad 1-1-4-5", "F3")
+    )
     s.fire("C3", "C6", "a", dice=MISS)
     assert s.code(Fire("C3", "F3")) == "fire_together"
     assert s.code(Fire("C3", "C6")) == "fire_together"
@@ -172,7 +175,11 @@ def test_marked_units_are_not_activated(marker: str) -> None:
 def test_hexes_act_by_turns() -> None:
     """4.0#21: of two hexes activated together the first fires, the second fires, then the first moves the rest."""
     s = Scene(
-        U("a", "squad", "C3"), U("b", "squad", "C3"), U("c", "squad", "C4"), U("d", "leader", "C3"), U("x", "squad 1-1-4-5", "C7")
+        U("a", "squad", "C3"),
+        U("b", "squad", "C3"),
+        U("c", "squad", "C4"),
+        U("d", "leader", "C3"),
+        U("x", "squad 1-1-4-5", "C7"),
     )
     s.do(Activate("C3"), Activate("C4")).fire("C3", "C7", "a", dice=MISS).fire("C4", "C7", "c", dice=MISS)
     s.do(BeginMove("C3"), AddMover("b"), StepTo("B3"), StopMove())
@@ -190,9 +197,13 @@ def test_chain_of_leaders() -> None:
 def test_leader_who_only_activates() -> None:
     """4.0#23: a Leader through whom others acted and who did nothing is Ops Complete; if nobody acted he is not."""
     units = (U("d", "leader", "C3"), U("a", "squad", "C4"), U("b", "squad", "C3"), FAR)
-    s = Scene(*units).do(Activate("C3"), Activate("C4"), BeginMove("C4"), AddMover("a"), StepTo("C5"), StopMove(), Done())
+    s = Scene(*units).do(
+        Activate("C3"), Activate("C4"), BeginMove("C4"), AddMover("a"), StepTo("C5"), StopMove(), Done()
+    )
     assert (s.words("d"), s.words("b")) == ({"ops_complete"}, set())
-    s = Scene(*units).do(Activate("C3"), Activate("C4"), BeginMove("C3"), AddMover("b"), StepTo("B4"), StopMove(), Done())
+    s = Scene(*units).do(
+        Activate("C3"), Activate("C4"), BeginMove("C3"), AddMover("b"), StepTo("B4"), StopMove(), Done()
+    )
     assert s.words("d") == set()
 
 
@@ -206,7 +217,9 @@ def test_leader_who_acts_himself() -> None:
 
 def test_hexes_are_named_first() -> None:
     """4.0#24: once a unit has acted no further hex is named, and named units need not act."""
-    s = Scene(U("d", "leader", "C3"), U("a", "squad", "C4"), U("b", "squad", "B4"), FAR).do(Activate("C3"), Activate("C4"))
+    s = Scene(U("d", "leader", "C3"), U("a", "squad", "C4"), U("b", "squad", "B4"), FAR).do(
+        Activate("C3"), Activate("C4")
+    )
     s.do(BeginMove("C4"), AddMover("a"), StepTo("C5"), StopMove())
     assert s.code(Activate("B4")) == "named_before_acting"
     assert s.do(Done()).words("b") == set()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers import MISS, Activate, AddFirer, Fire, OpenFire, Scene, U, why
+
+from helpers import MISS, Activate, AddFirer, Done, Fire, OpenFire, Pass, Scene, U, why
 
 TARGET = "squad 1-1-4-5"
 
@@ -73,7 +74,9 @@ def test_no_fire_at_melee() -> None:
 def test_order_of_the_sum() -> None:
     """5.0#7, 5.2#3, 5.2#8: halves of further units are summed, rounded up once, then the stack modifiers follow."""
     units = [U(i, "squad 1-5-4-5", "C3") for i in "abc"]
-    s = Scene(*units, U("d", "leader 6-1-6", "C3"), U("x", TARGET, "C4")).fire("C3", "C4", "a", "b", "c", "d", dice=MISS)
+    s = Scene(*units, U("d", "leader 6-1-6", "C3"), U("x", TARGET, "C4")).fire(
+        "C3", "C4", "a", "b", "c", "d", dice=MISS
+    )
     tally = s.tally("fire", "x")
     assert [m.value for m in tally.base] == [1, 0.5, 0.5]
     assert (tally.sum, tally.total) == (2, 2 + 1 + 2)
@@ -257,7 +260,10 @@ def test_hero_in_a_group() -> None:
 def test_zero_firepower_unit() -> None:
     """5.2#5: a further unit with IFP 0 adds nothing, but its weapon counts."""
     s = Scene(
-        U("a", "squad 2-5-4-6", "C3"), U("b", "squad 0-5-4-5", "C3", carries=["g"]), U("x", TARGET, "C6"), guns={"g": (1, 6)}
+        U("a", "squad 2-5-4-6", "C3"),
+        U("b", "squad 0-5-4-5", "C3", carries=["g"]),
+        U("x", TARGET, "C6"),
+        guns={"g": (1, 6)},
     ).fire("C3", "C6", "a", ("b", "g"), dice=MISS)
     assert s.tally("fire", "x").total == 3
 
@@ -265,20 +271,26 @@ def test_zero_firepower_unit() -> None:
 def test_weapons_add_fully() -> None:
     """5.2#6: a machine-gun of a further Squad is not halved."""
     s = Scene(
-        U("a", "squad 2-5-4-6", "C3"), U("b", "squad 2-5-4-5", "C3", carries=["g"]), U("x", TARGET, "C6"), guns={"g": (3, 9)}
+        U("a", "squad 2-5-4-6", "C3"),
+        U("b", "squad 2-5-4-5", "C3", carries=["g"]),
+        U("x", TARGET, "C6"),
+        guns={"g": (2, 9)},
     ).fire("C3", "C6", "a", ("b", "g"), dice=MISS)
-    assert why(s.tally("fire", "x")) == {"lead": 2, "further_unit": 1, "support_weapon": 3}
+    assert why(s.tally("fire", "x")) == {"lead": 2, "further_unit": 1, "support_weapon": 2}
 
 
-def test_weapon_waits_with_its_owner() -> None:
-    """5.2#12: after its owner has fired a weapon has no fire left this turn."""
+def test_who_may_wait() -> None:
+    """5.2#12: a Weapon Team may fire in a later impulse than its hex, a weapon not without its owner, who has fired."""
     s = Scene(
-        U("a", "squad", "C3", carries=["g"]), U("b", "squad", "C3"), U("x", TARGET, "C6"), U("y", TARGET, "H8"), guns={"g": (1, 6)}
+        U("a", "squad", "C3", carries=["g"]),
+        U("w", "weapon_team", "C3"),
+        U("x", TARGET, "C6"),
+        U("y", TARGET, "H8"),
+        guns={"g": (1, 6)},
     ).fire("C3", "C6", "a", dice=MISS)
-    s.do(*[c for c in s.options() if type(c).__name__ == "Done"][:1])
-    assert "a" in {u.id for u in s.state.units if u.flags}
-    s.do(*[c for c in s.options() if type(c).__name__ == "Pass"][:1]).do(Activate("C3"), Fire("C3", "C6"))
+    s.do(Done(), Pass(), Activate("C3"), Fire("C3", "C6"))
     assert s.code(AddFirer("a", ("g",))) == "has_acted"
+    assert s.code(AddFirer("w")) == ""
 
 
 def test_order_of_building_a_group() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import product
 
@@ -48,7 +49,7 @@ def need_place(game: Game, word: str) -> str:
 def read_order(game: Game, s: State, text: str, options: Sequence[Command]) -> list[Command]:
     """The commands an order stands for, allowed or not; OrderError if it cannot be understood."""
     words = text.split()
-    if len(words) == 1 and words[0].isdigit():
+    if len(words) == 1 and re.fullmatch(r"[0-9]{1,15}", words[0]):
         number = int(words[0])
         if not 1 <= number <= len(options):
             raise OrderError(f"choose a number from 1 to {len(options)}")
@@ -56,7 +57,10 @@ def read_order(game: Game, s: State, text: str, options: Sequence[Command]) -> l
     verb, rest = words[0].lower(), words[1:]
     short = SHORT.get(verb)
     if short is not None:
-        return short(game, s, rest)
+        commands = short(game, s, rest)
+        if not commands:
+            raise OrderError(f"{verb} where to? For instance: {verb} G3")
+        return commands
     return [_by_name(game, s, verb, rest)]
 
 
@@ -215,6 +219,8 @@ def _path(game: Game, s: State, prefix: list[Command], hexes: list[str], asks: b
     if not hexes or asks:
         return commands
     ahead = engine.explore(game, s, commands)
+    if ahead.stopped == "die":
+        return commands
     if ahead.stopped == "window" or isinstance(engine.question(ahead.state), MoveOn | Reaction):
         commands.append(StopMove())
     return commands

@@ -11,16 +11,17 @@ from collections.abc import Iterable
 
 from lnlt import engine, words
 from lnlt.cli import odds
-from lnlt.content.picture import board_text
+from lnlt.content.picture import board_text, symbol
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch04_operations.impulse import Activate
 from lnlt.rules.ch05_fire.action import Fire
+from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.costs import leg_cost
+from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.move import Move, MoveGroup, StepTo
 
 SIDE_COLOURS = ("36", "33")
@@ -55,32 +56,62 @@ def objectives(game: Game) -> frozenset[str]:
     return frozenset(h for v in game.setup.victory for h in v.hold)
 
 
-def map_text(game: Game, s: State, whole: bool = False) -> str:
-    """The board with stacks: side and count, ! if somebody is Shaken, * for an objective."""
-    board = game.board
+def stacks(game: Game, s: State, short: bool = False) -> dict[int, str]:
+    """What stands in each hex as a sign: side and count, ! if somebody is Shaken, * for an objective."""
     marks: dict[int, str] = {}
     for loc, members in sorted(s.by_loc.items()):
         for side in (0, 1):
             own = [u for u in members if s.units[u].side == side]
             if own:
+                sign = tag(game, side)[:1] if short else f" {tag(game, side)}"
                 shaken = "!" if any(not s.units[u].good_order for u in own) else ""
-                marks[loc >> 3] = marks.get(loc >> 3, "") + f" {tag(game, side)}{len(own)}{shaken}"
+                marks[loc >> 3] = marks.get(loc >> 3, "") + f"{sign}{len(own)}{shaken}"
     for marker in s.markers:
         if marker.kind != "spotted":
             marks[marker.at >> 3] = marks.get(marker.at >> 3, "") + f"~{marker.kind[:1]}"
-    shown = {board.index[h] for h in objectives(game)} | set(marks)
     for name in objectives(game):
-        i = board.index[name]
+        i = game.board.index[name]
         marks[i] = "*" + marks.get(i, "").lstrip()
-    near = [i for i in range(board.size) if any(board.distance(i, j) <= NEAR for j in shown)]
-    columns = len({board.xs[i] for i in (range(board.size) if whole else near)}) or 1
-    width = max(7, min(9, shutil.get_terminal_size((100, 24)).columns // columns))
-    text = board_text(board, dict(marks.items()), only=None if whole else near, width=width)
-    picture, _, legend = text.rpartition("\n")
-    text = f"{picture}\n{textwrap.fill(legend, max(60, shutil.get_terminal_size((100, 24)).columns - 1))}"
-    signs = f"{tag(game, 0)}3 = three units of {words.side_name(game, 0)} · "
-    signs += f"{tag(game, 1)}2 = two of {words.side_name(game, 1)} · ! Shaken · * objective"
-    return f"{paint(game, text)}\n{dim(signs)}"
+    return marks
+
+
+def map_text(game: Game, s: State, whole: bool = False) -> str:
+    """The board with stacks: around units and objectives or whole, in panels if the terminal is narrow."""
+    board = game.board
+    room = shutil.get_terminal_size((120, 24)).columns - 1
+    marks = stacks(game, s)
+    near = [i for i in range(board.size) if whole or any(board.distance(i, j) <= NEAR for j in marks)]
+    columns = sorted({board.xs[i] for i in near})
+    width = _cell(game, marks)
+    if width * len(columns) > room and not whole:
+        small = stacks(game, s, short=True)
+        if _cell(game, small) * len(columns) <= room:
+            marks, width = small, _cell(game, small)
+    per_panel = max(1, room // width)
+    width = max(width, min(9, room // len(columns)))
+    rows = (min(board.ys[i] for i in near), max(board.ys[i] for i in near))
+    panels = []
+    for first in range(0, len(columns), per_panel):
+        part = columns[first : first + per_panel]
+        shown = [i for i in range(board.size) if board.xs[i] in part and rows[0] - 1 <= board.ys[i] <= rows[1] + 1]
+        panels.append(board_text(board, dict(marks.items()), only=shown, width=width, legend=False))
+    used = {board.terrain[i].key: board.terrain[i].name for i in near if board.terrain[i].key != "clear"}
+    legend = " · ".join(sorted(f"{symbol(key)} {name}" for key, name in used.items()))
+    letters = 1 if marks != stacks(game, s) else 2
+    names = " · ".join(f"{tag(game, side)[:letters]} {words.side_name(game, side)}" for side in (0, 1))
+    notes = [legend, f"{names}, with number of units · ! Shaken · * objective"]
+    picture = paint(game, "\n\n".join(panels))
+    return "\n".join([picture, *(dim(textwrap.fill(note, max(60, room))) for note in notes if note)])
+
+
+def _cell(game: Game, marks: dict[int, str]) -> int:
+    """Signs a hex needs so that nothing is cut off."""
+    board = game.board
+    longest = 4
+    for i, mark in marks.items():
+        level = f"{board.levels[i]:+d}" if board.levels[i] else ""
+        longest = max(longest, len(f"{symbol(board.terrain[i].key)}{level}{mark}"))
+    return longest + 1
 
 
 def paint(game: Game, text: str) -> str:
@@ -88,7 +119,8 @@ def paint(game: Game, text: str) -> str:
     if not colours():
         return text
     for side, colour in enumerate(SIDE_COLOURS):
-        text = re.sub(rf"(\b{tag(game, side)}(?:\d+!?| │))", rf"\033[1;{colour}m\1\033[0m", text)
+        sign = tag(game, side)
+        text = re.sub(rf"((?:(?<=[ *])|^){sign}(?:\d+!?| │))", rf"\033[1;{colour}m\1\033[0m", text)
     return text
 
 
@@ -152,6 +184,17 @@ def heading(game: Game, s: State) -> str:
     return f"{dim(about)}\n{bold(ask)}"
 
 
+def hint(game: Game, s: State) -> str:
+    """The quick way through the question that is open, if there is one."""
+    top = engine.question(s)
+    if isinstance(top, FireGroup):
+        attack = odds.preview(game, s, [])
+        return f"`fire` fires with the best group · {odds.short(attack)}" if attack is not None else ""
+    if isinstance(top, MoveGroup) and not top.members:
+        return "`move HEX HEX…` moves everybody who can; add unit names to move only some"
+    return ""
+
+
 def numbered(groups: Iterable[tuple[str, list[Command]]]) -> list[Command]:
     """The options in the order they are numbered."""
     return [command for _, members in groups for command in members]
@@ -195,5 +238,5 @@ def _step_note(game: Game, s: State, command: StepTo) -> str:
     frm = frame.at if isinstance(frame, Move) else frame.origin
     to = game.board.loc(command.at)
     left = min((2 * values.movement(game, s, s.units[u]) - s.units[u].mp for u in group), default=0)
-    cost = leg_cost(game, s, frm, to)
+    cost = max((unit_cost(game, s, u, frm, to) for u in group), default=0)
     return f"{game.board.terrain[to >> 3].name}, costs {cost / 2:g} of {left / 2:g} MP"

@@ -18,6 +18,7 @@ from lnlt.rules.ch04_operations.impulse import Activate
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.opportunity import OpFire, Reaction
+from lnlt.rules.ch06_movement.move import MoveGroup
 from lnlt.rules.ch10_los_spotting.explain import explain
 from lnlt.rules.ch10_los_spotting.lines import counters
 
@@ -40,7 +41,8 @@ HELP = """\
   save FILE · goal · options · help · quit"""
 
 SILENT = frozenset(
-    "fire begin_move add_firer add_mover op_fire activate pass done step_to stop_move rally drop place next".split()
+    {"activate", "fire", "op_fire", "add_firer", "begin_move", "add_mover", "step_to", "stop_move"}
+    | {"pass", "done", "rally", "drop", "place", "next"}
 )
 """Commands that need no line of their own: the events say it, or the next command does."""
 
@@ -128,6 +130,9 @@ class Session:
         groups = words.option_groups(engine.options(game, s))
         self.write(screen.heading(game, s))
         self.write(screen.options_text(game, s, groups))
+        hint = screen.hint(game, s)
+        if hint:
+            self.write(screen.dim(f"       {hint}"))
         return screen.numbered(groups)
 
     def _line(self) -> str:
@@ -157,9 +162,19 @@ class Session:
         return self.tell_step(lambda: self._give(self.commands(line)))
 
     def _give(self, commands: list[Command]) -> engine.Step | Refusal:
-        """Orders that would be refused half-way are not begun."""
-        refusal = engine.explore(self.table.game, self.table.state, commands).refusal
-        return refusal if refusal is not None else self.table.give(commands)
+        """Orders that would be refused half-way are not begun; where only one unit can act, it is not asked for."""
+        game, s, asked = self.table.game, self.table.state, self.table.asked
+        while True:
+            ahead = engine.explore(game, s, commands)
+            if ahead.refusal is not None:
+                return ahead.refusal
+            top = engine.question(ahead.state) if not ahead.stopped else None
+            if not isinstance(top, FireGroup | MoveGroup) or top.side != asked:
+                return self.table.give(commands)
+            options = engine.options(game, ahead.state)
+            if len(options) != 1 or len(commands) > 20:
+                return self.table.give(commands)
+            commands = [*commands, options[0]]
 
     def commands(self, line: str) -> list[Command]:
         """What a line orders."""

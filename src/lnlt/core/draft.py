@@ -159,7 +159,7 @@ class Draft:
             self.over,
             self.control,
             self.notes,
-            by_loc if type(by_loc) is FrozenDict else FrozenDict(by_loc),
+            by_loc if type(by_loc) is FrozenDict else FrozenDict(sorted(by_loc.items())),
             ids if type(ids) is FrozenDict else FrozenDict(ids),
             marks if type(marks) is FrozenDict else FrozenDict(marks),
             self.obstacles,

@@ -55,12 +55,9 @@ class Explored(msgspec.Struct, frozen=True):
 
 
 def question(state: State) -> Question | None:
-    """What is asked now; None when the game is over."""
-    if not state.stack:
-        return None
-    top = state.stack[-1]
-    assert isinstance(top, Question), f"the game stopped in {top!r}"
-    return top
+    """What is asked now; None when the game is over, or in the state of an exploration that came to a die."""
+    top = state.stack[-1] if state.stack else None
+    return top if isinstance(top, Question) else None
 
 
 def decider(state: State) -> int | None:
@@ -152,7 +149,7 @@ def _continue_queue(d: Draft) -> bool:
     command, rest = queue.commands[0], queue.commands[1:]
     refusal = why_not(d.game, d.publish(), command)
     if refusal is not None:
-        d.emit(ev.QueueDropped(queue.side, refusal.rule, refusal.code))
+        d.emit(ev.QueueDropped(queue.side, refusal.rule, refusal.code, dict(refusal.params)))
         d.queue = None
         return False
     d.queue = Queue(queue.side, rest) if rest else None

@@ -194,6 +194,17 @@ class Drawn(Event, frozen=True, gc=False):
     position: int
 
 
+class FireOpened(Event, frozen=True, gc=False):
+    """Units of one location fire at another."""
+
+    side: int
+    origin: int
+    at: int
+    units: tuple[int, ...]
+    lead: int
+    opportunity: bool = False
+
+
 class Resolved(Event, frozen=True):
     """An outcome with the sums behind it: log and combat card read it; it changes nothing."""
 
@@ -211,6 +222,7 @@ class QueueDropped(Event, frozen=True, gc=False):
     side: int
     rule: str
     code: str
+    params: dict[str, str | int] = {}
 
 
 class GameEnded(Event, frozen=True, gc=False):

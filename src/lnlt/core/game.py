@@ -79,9 +79,9 @@ class Game:
         index = board.index
         self.los_facts: dict[tuple[int, int], tuple[str, int]] = {}
         for fact in setup.facts.los:
-            a, b = board.loc(fact[0]), board.loc(fact[1])
-            count = fact[3] if len(fact) == 4 else 0
-            self.los_facts[a, b] = self.los_facts[b, a] = (fact[2], count)
+            a, b = board.loc(str(fact[0])), board.loc(str(fact[1]))
+            count = int(fact[3]) if len(fact) == 4 else 0
+            self.los_facts[a, b] = self.los_facts[b, a] = (str(fact[2]), count)
         facts: dict[tuple[int, int], int] = {}
         for one, two, hexes in setup.facts.distance:
             facts[index[one], index[two]] = facts[index[two], index[one]] = hexes

@@ -19,7 +19,7 @@ from lnlt.core.errors import RecordError
 from lnlt.core.events import EVERYBODY
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.setup import Facts, GameSetup
+from lnlt.core.setup import GameSetup
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 
@@ -31,7 +31,7 @@ Begin = Callable[[Game, int | str, Dice], Step]
 """Sets a game up and lets it run to its first question (`lnlt.engine.begin`)."""
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True):
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """First line of a record: how the game began."""
 
     record: str = KIND
@@ -75,20 +75,6 @@ class Barrier(msgspec.Struct, frozen=True):
     entry: int = 0
 
 
-class _HeaderWire(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    record: str
-    format: int
-    rules: str
-    lnlt: str
-    scenario: str
-    seed: int | str
-    players: tuple[str, ...] = ()
-    started: str = ""
-    rolls: Rolls = ()
-    digest: str = ""
-    setup: dict[str, Any]
-
-
 class _EntryWire(msgspec.Struct, forbid_unknown_fields=True):
     n: int
     side: str
@@ -98,7 +84,7 @@ class _EntryWire(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
-_HEADER = msgspec.json.Decoder(_HeaderWire)
+_HEADER = msgspec.json.Decoder(Header)
 _ENTRY = msgspec.json.Decoder(_EntryWire)
 
 
@@ -112,25 +98,6 @@ def entry_line(codec: Codec, entry: Entry) -> str:
     return codec.encode(entry).decode() + "\n"
 
 
-def _setup(raw: dict[str, Any]) -> GameSetup:
-    """A set-up from JSON, field by field: its facts hold rows of two lengths, which the decoder has no type for."""
-    fields = {f.name: f.type for f in msgspec.structs.fields(GameSetup)}
-    unknown = sorted(set(raw) - set(fields))
-    if unknown:
-        raise msgspec.ValidationError(f"unknown field `{unknown[0]}` - at `$.setup`")
-    values = {name: msgspec.convert(value, fields[name]) for name, value in raw.items() if name != "facts"}
-    facts = raw.get("facts")
-    if facts:
-        rows = msgspec.convert(facts.get("los", ()), tuple[tuple[str | int, ...], ...])
-        rest = msgspec.convert(facts.get("distance", ()), tuple[tuple[str, str, int], ...])
-        spotted = msgspec.convert(facts.get("spotted", ()), tuple[str, ...])
-        values["facts"] = Facts(rows, rest, spotted)  # type: ignore[arg-type]
-    try:
-        return GameSetup(**values)
-    except TypeError as error:
-        raise msgspec.ValidationError(str(error)) from None
-
-
 def parse_header(line: bytes, where: str) -> Header:
     """The header of a record; anything else is a RecordError for line 1."""
     try:
@@ -142,12 +109,9 @@ def parse_header(line: bytes, where: str) -> Header:
     if raw.get("format") != FORMAT:
         raise RecordError(f"has format {raw.get('format')!r}; this lnlt reads format {FORMAT}", where, "line 1")
     try:
-        wire = _HEADER.decode(line)
-        setup = _setup(wire.setup)
+        return _HEADER.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError(f"damaged header: {error}", where, "line 1") from None
-    fields = {f: getattr(wire, f) for f in wire.__struct_fields__ if f != "setup"}
-    return Header(**fields, setup=setup)
 
 
 def parse_entry(codec: Codec, line: bytes, number: int, where: str) -> Entry:

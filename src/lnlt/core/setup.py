@@ -107,7 +107,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What an example states about a board whose picture is not known: these override the geometry."""
 
-    los: tuple[tuple[str, str, str] | tuple[str, str, str, int], ...] = ()
+    los: tuple[tuple[str | int, ...], ...] = ()
+    """From, to, verdict and, if degraded or limited, how often."""
     distance: tuple[tuple[str, str, int], ...] = ()
     spotted: tuple[str, ...] = ()
 

@@ -182,12 +182,12 @@ def enclosing(s: Position, kind: type[F]) -> F | None:
 
 
 def index_units(units: Sequence[Unit]) -> dict[int, tuple[int, ...]]:
-    """Units by location, in order of their numbers."""
+    """Units by location, both in ascending order."""
     found: dict[int, list[int]] = {}
     for i, unit in enumerate(units):
         if unit.at >= 0:
             found.setdefault(unit.at, []).append(i)
-    return {loc: tuple(members) for loc, members in found.items()}
+    return {loc: tuple(found[loc]) for loc in sorted(found)}
 
 
 def index_markers(markers: Sequence[Marker]) -> dict[int, tuple[Marker, ...]]:

@@ -23,9 +23,9 @@ from lnlt.rules.ch10_los_spotting.explain import explain, verdict_name
 from lnlt.rules.ch10_los_spotting.lines import counters, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
-from lnlt.situations.charts import look_up
 from lnlt.situations.chances import odds_of
-from lnlt.situations.errors import SituationError
+from lnlt.situations.charts import look_up
+from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, tally_of_fire
 from lnlt.situations.orders import may
 from lnlt.situations.play import Names
@@ -51,6 +51,8 @@ class Answer(msgspec.Struct):
     """Explanation shown with a failure."""
 
 
+SIGHT = "10.3"
+"""Section that answers for a line that is stated as a fact."""
 Asker = Callable[[Game, State, Step, Names], Answer]
 
 
@@ -68,7 +70,10 @@ def ask_may(game: Game, state: State, step: Step, names: Names) -> Answer:
 def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A sum with its items."""
     if step.of == "fire":
-        shot = Shot(step, names)
+        try:
+            shot = Shot(step, names)
+        except Refused as refused:
+            raise SituationError(f"out of play: {refused.refusal.params['unit']}", *names.place("units")) from None
         return Answer(tally=tally_of_fire(game, state, shot, names.side(step, shot.units)))
     if step.of == "defence":
         return Answer(tally=_defence(game, state, step, names))
@@ -117,7 +122,7 @@ def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
         verdict = line(game, state, a, b)
         blocked = verdict == BLOCKED
         count, gaps = (0, 0) if blocked else (degraded(verdict), limited(verdict))
-        return Answer(verdict=verdict_name(verdict), degrading=count, limited=gaps, rule="10.3", note="a stated fact")
+        return Answer(verdict=verdict_name(verdict), degrading=count, limited=gaps, rule=SIGHT, note="a stated fact")
     report = explain(game.sight, a, b, counters(state.obstacles))
     return Answer(
         verdict=report.verdict,

@@ -1,86 +1,92 @@
-"""Exact odds: every way the dice can fall is played through the same commands, and outcomes are counted."""
+"""Exact odds of a command: of fire for one target unit, of a rally attempt for the unit that makes it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from itertools import product
 
 from msgspec.structs import replace
 
-from lnlt.core import events as ev
 from lnlt.core.dice import Dice, enumerate_rolls
-from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
+from lnlt.core.flags import SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.attack import targets
+from lnlt.rules.ch05_fire.attack import fire_die, targets
+from lnlt.rules.ch05_fire.damage import damage_check_modifier
+from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
+from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.situations.errors import NotAvailable, SituationError
-from lnlt.situations.firing import Shot
-from lnlt.situations.orders import play
+from lnlt.situations.firing import Shot, best_group
+from lnlt.situations.orders import may, play
 from lnlt.situations.play import Attempt, Names
 from lnlt.situations.steps import Step
 
-FIRE_OUTCOMES = ("none", "shaken", "casualties", "wounded", "eliminated", "hit")
-RALLY_OUTCOMES = ("rallied", "failed")
+Chances = dict[str, Fraction]
+FIRE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated")
 
 
-def odds_of(game: Game, state: State, command: str, step: Step, names: Names) -> dict[str, Fraction]:
-    """Chance of each outcome of a command: for one target unit of fire, or for the unit that rallies."""
+def odds_of(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
+    """Chance of each outcome of a command that is allowed now."""
     if command == "fire":
-        shot_step = step if step.units is not None else replace(step, units=step.unit, unit=None)
-        subject = _target(game, state, step, shot_step, names)
-        step = replace(shot_step, unit=None)
-        outcomes: tuple[str, ...] = FIRE_OUTCOMES
-    elif command == "rally":
-        (subject,) = names.units(step)
-        outcomes = RALLY_OUTCOMES
-    else:
-        raise NotAvailable(f"odds of {command!r}", "", *names.place("command"))
-
-    def one_way(dice: Dice) -> Attempt:
-        outcome = play(game, state, dice, command, step, names)
-        if isinstance(outcome, Refusal):
-            raise SituationError(f"{command!r} is not allowed: {outcome.code} [{outcome.rule}]", *names.place("ask"))
-        return outcome
-
-    found: dict[str, Fraction] = defaultdict(Fraction, dict.fromkeys(outcomes, Fraction(0)))
-    for chance, attempt in enumerate_rolls(one_way):
-        if command == "fire":
-            found[_what_happened(state, attempt, subject)] += chance
-            if _was_checked(attempt, subject):
-                found["hit"] += chance
-        else:
-            found["failed" if attempt.unit(subject).flags & SHAKEN else "rallied"] += chance
-    return dict(found)
+        return _fire(game, state, step, names)
+    if command == "rally":
+        return _rally(game, state, step, names)
+    raise NotAvailable(f"odds of {command!r}", "", *names.place("command"))
 
 
-def _target(game: Game, state: State, step: Step, shot_step: Step, names: Names) -> int:
-    """The unit the odds are about: `unit` beside `units`, or `target`, or the only one there."""
+def _refused(command: str, refusal: Refusal, names: Names) -> SituationError:
+    return SituationError(f"{command!r} is not allowed: {refusal.code} [{refusal.rule}]", *names.place("ask"))
+
+
+def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
+    """Chances of one target; `hit`: it has to make a Damage Check."""
+    asked = step.unit if step.units is not None else None
+    shot_step = replace(step, units=step.units or step.unit, unit=None)
+    refusal = may(game, state, "fire", shot_step, names)
+    if refusal is not None:
+        raise _refused("fire", refusal, names)
     shot = Shot(shot_step, names)
     aimed = targets(game, state, state.units[shot.units[0]].side, shot.at)
-    key, name = ("unit", step.unit) if step.units is not None and step.unit else ("target", step.target)
+    subject = _subject(state, aimed, step, asked, names)
+    lead, members = best_group(game, state, shot)
+    firers = [Firer(unit, weapons) for unit, weapons in members]
+    odds = fire_odds(game, state, firers, lead, shot.origin, shot.at)
+    own = next(t.chances for t in odds.targets if t.unit == state.units[subject].id)
+    fire = fire_tally(game, state, firers, lead, shot.origin, shot.at, subject).total
+    cover = defence_tally(game, state, shot.at, shot.origin, subject).total
+    side = state.units[shot.units[0]].side
+    faces = list(product(range(1, fire_die(game, side) + 1), range(1, fire_die(game, 1 - side) + 1)))
+    hits = sum(damage_check_modifier(a + fire, d + cover) is not None for a, d in faces)
+    return {**dict.fromkeys(FIRE_OUTCOMES, Fraction(0)), **own, "hit": Fraction(hits, len(faces))}
+
+
+def _subject(state: State, aimed: tuple[int, ...], step: Step, asked: str | None, names: Names) -> int:
+    """The unit the odds are about: `unit` beside `units`, or `target`, or the only one there."""
+    key, name = ("unit", asked) if asked else ("target", step.target)
     if name is not None and name != "infantry":
         unit = names.unit(name, key)
         if unit not in aimed:
             raise SituationError(f"unit {name!r} is no target in {step.at}", *names.place(key))
         return unit
     if len(aimed) != 1:
-        raise SituationError(f"{len(aimed)} units are there: 'unit' says whose odds are meant", *names.place("unit"))
+        there = ", ".join(state.units[u].id for u in aimed)
+        raise SituationError(f"several units are there ({there}): 'unit' says which is meant", *names.place("unit"))
     return aimed[0]
 
 
-def _was_checked(attempt: Attempt, unit: int) -> bool:
-    return any(isinstance(e, ev.Resolved) and e.what == "damage_check" and e.subject == unit for e in attempt.events)
+def _rally(game: Game, state: State, step: Step, names: Names) -> Chances:
+    """Every way the dice can fall, played."""
+    subject = names.units(step)[0]
 
+    def one_way(dice: Dice) -> Attempt:
+        outcome = play(game, state, dice, "rally", step, names)
+        if isinstance(outcome, Refusal):
+            raise _refused("rally", outcome, names)
+        return outcome
 
-def _what_happened(state: State, attempt: Attempt, unit: int) -> str:
-    """The worst thing that happened to a unit."""
-    before, after = state.units[unit], attempt.unit(unit)
-    new = after.flags & ~before.flags
-    if after.flags & ELIMINATED:
-        return "eliminated"
-    if after.type != before.type:
-        return "casualties"
-    if new & WOUNDED:
-        return "wounded"
-    return "shaken" if new & SHAKEN else "none"
+    found: Chances = defaultdict(Fraction, {"rallied": Fraction(0), "failed": Fraction(0)})
+    for chance, attempt in enumerate_rolls(one_way):
+        found["failed" if attempt.unit(subject).flags & SHAKEN else "rallied"] += chance
+    return dict(found)

@@ -12,7 +12,7 @@ from lnlt.core import engine
 from lnlt.core import events as ev
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State
+from lnlt.core.state import NOBODY, Marker, State
 from lnlt.core.tally import Tally
 from lnlt.situations import words
 from lnlt.situations.asks import Answer
@@ -157,15 +157,16 @@ def _new_checks(expect: Expect, outcome: Outcome, game: Game, state: State, name
             created.remove(fit)
             yield Check(key, show(facts), f"unit {show(state.units[fit].id)}", True)
             continue
-        sides = {m: game.side_name(m.side) if m.side != NOBODY else None for m in markers}
-        put = [
-            m for m in markers if (m.kind, game.board.loc_name(m.at)) == (facts.kind, facts.at or game.board.loc_name(m.at))
-            and facts.side in (None, sides[m])
-        ]  # fmt: skip
+        put = [m for m in markers if _is_marker(game, m, facts)]
         if put:
             markers.remove(put[0])
         shown = [f"{game.types[state.units[u].type].kind} {state.units[u].id}" for u in created] or ["nothing new"]
         yield Check(key, show(facts), "a marker" if put else ", ".join(shown), bool(put))
+
+
+def _is_marker(game: Game, marker: Marker, facts: UnitFacts) -> bool:
+    place = facts.at in (None, game.board.loc_name(marker.at))
+    return marker.kind == facts.kind and place and facts.side in (None, game.side_name(marker.side))
 
 
 def _has(game: Game, state: State, unit: int, facts: UnitFacts, names: Names, key: str) -> bool:
@@ -219,8 +220,8 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
             yield _side_check(key, expect.victory, winner, game, names)
     elif key == "window":
         question = engine.question(state)
-        check_word(expect.window or "", ("opportunity_fire",), "window", *names.place("expect.window"))
-        yield _equal(key, expect.window, question.WINDOW if question is not None and question.WINDOW else None)
+        check_word(expect.window or "", words.WINDOWS, "window", *names.place("expect.window"))
+        yield _equal(key, expect.window, question.WINDOW if question is not None and question.WINDOW else "none")
     else:
         yield _equal(key, getattr(expect, key), getattr(state, key))
 

@@ -9,7 +9,6 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.weapons import carries, usable
-
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
@@ -17,8 +16,9 @@ from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_fire
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations import words
+from lnlt.situations.errors import NotAvailable, Refused, SituationError
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 Weapons = tuple[int, ...]
@@ -40,11 +40,12 @@ class Shot:
         self.target = NOBODY
         if step.target is not None and step.target != "infantry":
             self.target = names.unit(step.target, "target")
+        for unit in self.units:
+            check_on_board(names.state.units[unit], names)
+            kind = names.game.types[names.state.units[unit].type].kind
+            if kind in words.FIRING_KINDS_WAITING:
+                raise NotAvailable(f"fire of a {kind!r}", words.FIRING_KINDS_WAITING[kind], *names.place("units"))
         self.origin = names.state.units[self.units[0]].at
-        if self.origin < 0:
-            raise SituationError(
-                f"unit {names.state.units[self.units[0]].id!r} is not on the board", *names.place("units")
-            )
 
 
 def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
@@ -85,6 +86,8 @@ def _check_moving_target(attempt: Attempt, shot: Shot, side: int) -> None:
     if attempt.asked == side or not isinstance(attempt.question, MoveOn) or move is None or move.at != shot.at:
         return
     refusal = own_refusal(attempt.game, attempt.state, shot, True)
+    if refusal is None and attempt.asking:
+        refusal = Refusal("5.3", "window_closed", {"at": attempt.place(shot.at)})
     if refusal is not None:
         raise Refused(refusal)
 
@@ -92,8 +95,6 @@ def _check_moving_target(attempt: Attempt, shot: Shot, side: int) -> None:
 def own_refusal(game: Game, s: Position, shot: Shot, opportunity: bool) -> Refusal | None:
     """Why one of the named units may not take part, if that is the reason."""
     for unit in shot.units:
-        if s.units[unit].at < 0:
-            return Refusal("5.0", "not_on_board", {"unit": s.units[unit].id})
         refusal = check_firer(game, s, unit, shot.origin, shot.at, opportunity)
         if refusal is not None:
             return refusal
@@ -165,9 +166,6 @@ def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
     if shot.target != NOBODY:
         return _tally(game, s, members, lead, shot)
     firers = [Firer(unit, weapons) for unit, weapons in members]
-    aimed = [u for u in targets(game, s, side, shot.at)] or [NOBODY]
+    aimed = list(targets(game, s, side, shot.at)) or [NOBODY]
     tallies = [fire_tally(game, s, firers, lead, shot.origin, shot.at, target) for target in aimed]
     return max(tallies, key=lambda t: t.total)
-
-
-__all__ = ["Shot", "best_group", "own_refusal", "play_fire", "tally_of_fire"]

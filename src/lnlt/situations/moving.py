@@ -8,7 +8,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import AddMover, Move, MoveOn, StepTo, StopMove, check_mover, check_step
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
@@ -47,9 +47,9 @@ def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:
 
 def _set_off(attempt: Attempt, units: list[int], side: int, names: Names) -> None:
     """Activate if need be, then build the moving group."""
+    for unit in units:
+        check_on_board(attempt.unit(unit), names)
     origin = attempt.unit(units[0]).at
-    if origin < 0:
-        raise SituationError(f"unit {attempt.unit(units[0]).id!r} is not on the board", *names.place("units"))
     before = attempt.state
     try:
         give_way(attempt, side)
@@ -68,7 +68,7 @@ def _set_off(attempt: Attempt, units: list[int], side: int, names: Names) -> Non
 
 def _why_over(attempt: Attempt, units: list[int], frm: int, to: int) -> Refusal:
     """Why a move has ended before the end of its path."""
-    refusal = check_step(attempt.game, attempt.state, tuple(units), frm, to)
+    refusal = check_step(attempt.game, attempt.state, tuple(units), ("normal",) * len(units), frm, to)
     if refusal is not None:
         return refusal
     return engine.why_not(attempt.game, attempt.state, StepTo(attempt.place(to))) or Refusal("6.0", "move_is_over")

@@ -9,10 +9,10 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
-from lnlt.rules.ch04_operations.impulse import Activate, Pass
-from lnlt.rules.ch05_fire.damage import Drop, DropWeapon
+from lnlt.rules.ch04_operations.impulse import Activate, Pass, side_may_act
+from lnlt.rules.ch01_concepts.handling import Drop
+from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
-from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
 from lnlt.situations.errors import NotAvailable, Refused, SituationError, no_such
@@ -38,7 +38,12 @@ def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
 def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
     """Let an impulse, a window or an offer go by; after an action it ends the impulse."""
     side = names.side(step)
-    give_way(attempt, side)
+    try:
+        give_way(attempt, side)
+    except Refused:
+        if attempt.state.phase == "operations" and not side_may_act(attempt.state, side):
+            return  # who has nobody left has passed without being asked
+        raise
     question = attempt.question
     if isinstance(question, Reaction):
         attempt.send(PassWindow(), side)
@@ -73,11 +78,10 @@ def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
         helper = attempt.unit(names.unit(step.by_unit, "by_unit"))
         if helper.at != u.at or helper.side != u.side or not helper.good_order:
             raise Refused(Refusal("3.0", "no_rallier", {"unit": u.id}))
+    refusal = check_rally(attempt.game, attempt.state, side, unit, srp)
+    if refusal is not None:
+        raise Refused(refusal)
     give_way(attempt, side)
-    if isinstance(attempt.question, RallyAction):
-        refusal = check_rally(attempt.game, attempt.state, side, unit, srp)
-        if refusal is not None:
-            raise Refused(refusal)
     attempt.send(Rally(u.id, srp), side)
 
 
@@ -135,9 +139,11 @@ PLAYERS: dict[str, Player] = {
 """Commands that can be played; all others of the format wait for their rules."""
 
 
-def play(game: Game, state: State, dice: Dice, command: str, step: Step, names: Names) -> Attempt | Refusal:
+def play(
+    game: Game, state: State, dice: Dice, command: str, step: Step, names: Names, asking: bool = False
+) -> Attempt | Refusal:
     """Carry out a command of a situation, all of it or nothing."""
-    attempt = Attempt(game, state, dice)
+    attempt = Attempt(game, state, dice, asking)
     try:
         PLAYERS[command](attempt, step, names)
     except Refused as refused:
@@ -148,10 +154,7 @@ def play(game: Game, state: State, dice: Dice, command: str, step: Step, names: 
 def may(game: Game, state: State, command: str, step: Step, names: Names) -> Refusal | None:
     """Why a command is not allowed now, None if it is: the same translation, up to the first die."""
     try:
-        outcome = play(game, state, NO_DICE, command, step, names)
+        outcome = play(game, state, NO_DICE, command, step, names, asking=True)
     except DiceNeeded:
         return None
     return outcome if isinstance(outcome, Refusal) else None
-
-
-__all__ = ["PLAYERS", "MoveOn", "may", "play"]

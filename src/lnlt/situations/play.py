@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from lnlt.content.files import guess
 from lnlt.core import engine
-from lnlt.core.dice import Dice, DiceNeeded
+from lnlt.core.dice import Dice
 from lnlt.core.events import Event
-from lnlt.core.flags import RALLY_TRIED
+from lnlt.core.flags import ELIMINATED, RALLY_TRIED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State, Unit, enclosing
@@ -81,11 +81,21 @@ class Names:
         return self.state.active if asked is None else asked
 
 
+def check_on_board(unit: Unit, names: Names) -> None:
+    """Units out of play are refused, units that never were on the board are a mistake in the file."""
+    if unit.flags & ELIMINATED:
+        raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
+    if unit.at < 0:
+        raise SituationError(f"unit {unit.id!r} is not on the board", *names.place("units"))
+
+
 class Attempt:
     """Engine commands of one step, tried one after the other on a copy; nothing counts until it is taken over."""
 
-    def __init__(self, game: Game, state: State, dice: Dice) -> None:
+    def __init__(self, game: Game, state: State, dice: Dice, asking: bool = False) -> None:
         self.game, self.state, self.dice = game, state, dice
+        self.asking = asking
+        """Only a question: it is about now, so an enemy move under way is not ended for it."""
         self.events: list[Event] = []
         self.commands: list[Command] = []
 
@@ -136,7 +146,7 @@ def give_way(attempt: Attempt, side: int) -> None:
     while attempt.asked is not None and attempt.asked != side:
         command = ending(attempt)
         asked = attempt.asked
-        if command is None:
+        if command is None or (attempt.asking and isinstance(command, StopMove)):
             names = attempt.game.side_name
             raise Refused(Refusal("4.0", "not_your_decision", {"asked": names(asked), "by": names(side)}))
         attempt.send(command, asked)
@@ -196,6 +206,3 @@ def show(command: Command) -> str:
     values = [getattr(command, f) for f in command.__struct_fields__]
     texts = [",".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in values if v not in ((), False)]
     return " ".join([str(command.__struct_config__.tag), *texts])
-
-
-__all__ = ["Attempt", "DiceNeeded", "Names", "choose", "ending", "give_way", "in_impulse", "show"]

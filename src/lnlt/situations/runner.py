@@ -46,7 +46,10 @@ class Run:
         shown = StepReport(number, title(step))
         self.report.steps.append(shown)
         names = Names(self.game, self.state, self.where, f"step[{number}]")
-        outcome = self._play(step, names, shown) if step.do else self._ask(step, names)
+        try:
+            outcome = self._play(step, names, shown) if step.do else self._ask(step, names)
+        except DiceError as error:
+            raise SituationError(f"{error.reason} (in step[{number}])", self.where, *error.place) from None
         names.state = self.state
         shown.asked = _side(self.game, self.state)
         shown.frames = describe(self.state.stack)

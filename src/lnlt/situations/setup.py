@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from lnlt.content.boards import MARGIN, extent
 from lnlt.content.charts import load_chart
 from lnlt.content.games import build_game
-from lnlt.content.maps import build_board
+from lnlt.content.maps import build_board, map_names
 from lnlt.content.packs import load_catalog
 from lnlt.core.board import LAYER_NAMES, ROOF, UPPER, Board
 from lnlt.core.catalog import Catalog
@@ -64,9 +64,11 @@ def make_board(source: Source) -> tuple[BoardSetup, Board]:
     """A shipped map, or open ground as far as the file names hexes and some more; roofs where the file has them."""
     situation, where = source.situation, source.where
     table = situation.board
-    for number, building in enumerate(table.buildings):
-        if building.floors not in (None, 1, 2):
-            raise SituationError(f"{building.floors} floors: 1 or 2", where, f"board.buildings[{number}].floors")
+    if table.map is not None and table.map not in map_names() and not table.map.endswith(".toml"):
+        raise no_such(table.map, map_names(), "map", where, "board.map")
+    for number, entry in enumerate(table.buildings):
+        if entry.floors not in (None, 1, 2):
+            raise SituationError(f"{entry.floors} floors: 1 or 2", where, f"board.buildings[{number}].floors")
     setup = BoardSetup(
         maps=(MapPlace(table.map),) if table.map else (),
         size=(0, 0) if table.map else extent(sorted(source.places), MARGIN, where, "board"),
@@ -125,9 +127,8 @@ def _nations(situation: Situation, sides: tuple[str, str], catalog: Catalog, whe
         check_word(nation, catalog.nations, "nation", where, f"state.nations.{side}")
     found = []
     for side in sides:
-        own = [catalog.units[u.type].nation for u in situation.units if u.side == side and u.type in catalog.units]
         stated = situation.state.nations.get(side) or (side if side in catalog.nations else "")
-        found.append(stated or next((n for n in own if n), ""))
+        found.append(stated or printed_nation(side, situation, catalog))
     return found[0], found[1]
 
 
@@ -213,7 +214,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
     weapon_ids = [w.id for w in situation.weapons]
     units, types = [], []
     seen: set[str] = set()
-    nation_of = {side.id: _nation(side, situation, catalog) for side in setup.sides}
+    nation_of = {s.id: printed_nation(s.id, situation, catalog) or s.nation for s in setup.sides}
     for number, entry in enumerate(situation.units):
         path = f"units[{number}]"
         if entry.id in seen:
@@ -261,10 +262,12 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
     )
 
 
-def _nation(side: SideSetup, situation: Situation, catalog: Catalog) -> str:
-    """Nation printed on the counters a situation makes up: as on the side's counters from a pack, if it has some."""
-    own = [catalog.units[u.type].nation for u in situation.units if u.side == side.id and u.type in catalog.units]
-    return next((n for n in own if n), side.nation)
+def printed_nation(side: str, situation: Situation, catalog: Catalog) -> str:
+    """Nation on the first counter of a side that comes from a pack and has one."""
+    for unit in situation.units:
+        if unit.side == side and unit.type in catalog.units and catalog.units[unit.type or ""].nation:
+            return catalog.units[unit.type or ""].nation
+    return ""
 
 
 def _check_unit(entry: UnitTable, board: Board, where: str, path: str) -> None:

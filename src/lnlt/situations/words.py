@@ -22,12 +22,12 @@ def _order(needs: str = "", takes: str = "", rule: str = "", waits: str = "") ->
 
 
 DO: dict[str, Order] = {
-    "activate": _order("hexes", rule="4.0"),
-    "pass": _order(rule="4.0"),
+    "activate": _order("hexes", "", "4.0"),
+    "pass": _order("", "", "4.0"),
     "fire": _order("units at", "lead weapons with target mode indirect spotter", "5.0"),
     "fire_ordnance": _order("unit target at", "weapon ammo pivot mode", "14.0", "14.0"),
     "move": _order("units path", "mode reverse pick_up entry_edge", "6.0"),
-    "stop": _order(takes="units", rule="6.0"),
+    "stop": _order("", "units", "6.0"),
     "pivot": _order("unit", "facing", "15.1", "15.1"),
     "turret": _order("unit", "facing", "15.1", "15.1"),
     "button": _order("unit", "", "15.0.1", "15.0"),
@@ -66,7 +66,7 @@ DO: dict[str, Order] = {
     "hover": _order("", "unit at", "19.2", "19.2"),
     "take_off": _order("", "unit at", "19.2", "19.2"),
     "choose": _order("option"),
-    "next": _order(rule="2.0"),
+    "next": _order("", "", "2.0"),
 }
 """Commands: fixed names of the format."""
 
@@ -125,6 +125,9 @@ STATE_ANSWERS = frozenset(
     {"asked", "window", "units", "weapons", "hexes", "phase", "turn", "initiative", "victory", "rolls_used"}
 )
 
+WINDOWS = ("none", "opportunity_fire")
+"""Reaction windows that can open."""
+
 PURPOSES = (
     "attack", "defence", "damage check", "hero creation", "to hit", "penetration", "armor", "morale check", "rally",
     "spot", "smoke", "melee", "crew", "bailout", "scatter", "initiative", "mines table", "random", "hero", "skill",
@@ -143,6 +146,14 @@ OPTIONS: dict[str, str] = {
 """Optional rules, each with the section it waits for."""
 
 KINDS_WAITING: dict[str, str] = {"vehicle": "15.0", "helicopter": "19.2", "aircraft": "19.1"}
+FIRING_KINDS_WAITING: dict[str, str] = {
+    "weapon_team": "1.7",
+    "sniper": "11.4",
+    "marksman": "11.12",
+    "mounted_squad": "6.6",
+    "mounted_half_squad": "6.6",
+}
+"""Kinds that can be on the board but whose fire waits for its rules."""
 UNIT_KEYS_WAITING: dict[str, str] = {
     "aboard": "16.0",
     "riding": "16.0",

@@ -6,7 +6,7 @@ REFUSALS = {
     # Anybody, any time
     "game_over": "The game is over",
     "not_your_decision": "It is up to {asked} now, not to {by}",
-    "no_answer": "That does not answer the question that is open: {question}",
+    "no_answer": "That is no answer now; what is asked is {question}",
     "no_such_place": "There is no place {at} on this board",
     "no_such_unit": "There is no unit {unit}",
     # Stacking
@@ -28,7 +28,8 @@ REFUSALS = {
     "not_named": "{at} is not activated in this impulse",
     "fire_together": "The units of {at} have fired; all of them fire together, once in an impulse",
     "move_together": "The units of {at} have moved; all of them set off together, once in an impulse",
-    "already_activated": "A hex is activated, so this impulse can no longer be passed",
+    "has_acted_already": "Somebody has acted in this impulse: it cannot be passed any more",
+    "not_his_men": "{unit} cannot lead the fire of others than his own men",
     "nothing_done": "Nobody has acted in this impulse yet",
     "has_acted": "{unit} has already acted this turn",
     "in_melee": "{unit} is in Melee",
@@ -72,7 +73,6 @@ REFUSALS = {
     "shaken_advances": "{unit} is Shaken and may not come closer to the enemy it sees in {enemy}",
     "nobody_moves": "Nobody has been chosen to move",
     "no_way_out": "There is no way out of {at}",
-    "interrupted": "The enemy acted in between",
 }
 
 MODIFIERS = {
@@ -170,7 +170,10 @@ EVENTS = {
     "weapon_created": ("A new Support Weapon: {weapon}", "1.6"),
     "marker_placed": ("{marker} in {at}", "1.4"),
     "marker_removed": ("No more {marker} in {at}", "9.0"),
-    "queue_dropped": ("The further orders of {side} are dropped: {reason}", "4.0"),
+    "fire_opened": ("{side} fires from {from} at {at}: {units}", "5.0"),
+    "fire_opened.opportunity": ("{side} answers with fire from {from} at {at}: {units}", "5.3"),
+    "queue_dropped": ("The further orders of {side} are dropped: {reason}", ""),
+    "queue_dropped.interrupted": ("The enemy acted: the further orders of {side} are dropped", ""),
     "game_ended.objective": ("{winner} wins: the objective is taken", "22.0"),
     "game_ended.denied": ("{winner} wins: the enemy missed the objective", "22.0"),
     "game_ended.draw": ("A draw", "22.0"),
@@ -218,6 +221,19 @@ QUESTIONS = {
     "place_hero": "where does {unit} step in?",
     "phase_end": "the phase is over",
 }
+
+TOPICS = {
+    "rally_action": "which unit tries to rally",
+    "impulse_action": "what to do in this impulse",
+    "fire_group": "who fires",
+    "drop_weapon": "which weapon to leave behind",
+    "reaction": "whether to answer with Opportunity Fire",
+    "move_group": "who moves",
+    "move_on": "where the move goes on",
+    "place_hero": "where the Hero steps in",
+    "phase_end": "to go on",
+}
+"""What a question is about, without its facts."""
 
 GROUPS = {
     "activate": "Activate",

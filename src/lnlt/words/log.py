@@ -30,7 +30,7 @@ _FLAGS = (
 
 def _tell(code: str, variant: str, facts: Mapping[str, object]) -> str:
     entry = english.EVENTS.get(f"{code}.{variant}") or english.EVENTS[code]
-    return cite(fill(entry[0], facts), entry[1])
+    return cite(fill(entry[0], facts), entry[1] or str(facts.get("rule", "")))
 
 
 def _points(half: int) -> str:
@@ -90,8 +90,12 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
             "marker": counter.name if counter else plain(kind).title(),
             "at": place_name(game, event.marker.at),
         }
+    elif isinstance(event, ev.FireOpened):
+        variant = "opportunity" if event.opportunity else ""
+        facts["units"] = ", ".join(unit_name(game, s, u) for u in event.units)
     elif isinstance(event, ev.QueueDropped):
-        facts["reason"] = refusal_text(game, Refusal(event.rule, event.code))
+        variant = event.code
+        facts["reason"] = refusal_text(game, Refusal(event.rule, event.code, event.params))
     elif isinstance(event, ev.GameEnded):
         variant = event.result.why
         facts |= {"winner": side_name(game, event.result.winner), "why": plain(event.result.why)}

@@ -39,7 +39,7 @@ def refusal_text(game: Game, refusal: Refusal) -> str:
         if facts.get(key) in game.side_index:
             facts[key] = side_name(game, game.side_index[str(facts[key])])
     if "question" in facts:
-        facts["question"] = fill(english.QUESTIONS.get(str(facts["question"]), plain(str(facts["question"]))), {})
+        facts["question"] = english.TOPICS.get(str(facts["question"]), plain(str(facts["question"])))
     sentence = english.REFUSALS.get(refusal.code, plain(refusal.code).capitalize())
     return cite(fill(sentence, facts), refusal.rule)
 

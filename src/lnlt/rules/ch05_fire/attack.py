@@ -43,6 +43,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
     lead: int
     firers: tuple[tuple[int, tuple[int, ...]], ...]
     mode: str = ""
+    opportunity: bool = False
     pending: tuple[tuple[int, int], ...] = ()
     """Units that still have a Damage Check to make, each with the difference of the rolls."""
     silent: tuple[int, ...] = ()
@@ -67,6 +68,8 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         game = d.game
         group = self.group()
         aimed = targets(game, d, self.side, self.at)
+        everyone = tuple(unit for unit, _ in self.firers)
+        d.emit(ev.FireOpened(self.side, self.origin, self.at, everyone, self.lead, self.opportunity))
         enemy = d.units[aimed[0]].side
         dice = 2 if self.mode == "indirect" or with_mortar(game, d, group) else 1
         attack = max(d.roll(dice, "attack", self.side, fire_die(game, self.side)))

@@ -10,7 +10,7 @@ from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import THROWN, USERS, has_backblast, in_building, is_mortar, keeps_ifp, printed
+from lnlt.rules.ch01_concepts.weapons import THROWN, has_backblast, in_building, is_mortar, keeps_ifp, printed
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line, sides_toward
@@ -20,8 +20,6 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
 RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
 
-SHOOTERS = USERS | {"weapon_team"}
-"""Kinds whose Inherent Firepower, Leadership or Support Weapons count in a direct-fire attack."""
 ADJACENT, ADJACENT_ASSAULTER = 2, 3
 
 
@@ -96,8 +94,8 @@ def group_base(
     game: Game, s: Position, firers: Sequence[Firer], lead: int, distance: int, jammed: int = NOBODY
 ) -> tuple[Modifier, ...]:
     """5.2, P-2: the shares of all units and weapons, not yet rounded; a weapon that has jammed adds nothing (1.6.2)."""
-    firing = [f for f in firers if f.weapons or game.types[s.units[f.unit].type].kind in SHOOTERS]
-    alone = sum(1 for f in firing if not (is_leader(game, s, f.unit) and not f.weapons)) <= 1
+    firing = [f for f in firers if f.weapons or not is_leader(game, s, f.unit)]
+    alone = len(firing) <= 1
     found: list[Modifier] = []
     done: set[int] = set()
     for f in sorted(firing, key=lambda f: (f.unit != lead, f.unit)):
@@ -119,7 +117,7 @@ def only_with(game: Game, s: Position, firers: Sequence[Firer], distance: int) -
     kinds: set[str] = set()
     for f in firers:
         t = game.types[s.units[f.unit].type]
-        if f.ifp and not is_leader(game, s, f.unit) and t.kind in SHOOTERS:
+        if f.ifp and not is_leader(game, s, f.unit):
             if keeps_ifp(game, s, t.kind, f.weapons) and distance <= ifp_reach(game, s, f.unit):
                 return ""
         for w in f.weapons:
@@ -203,7 +201,7 @@ def _moving_bonus(game: Game, s: Position, target: int, origin: int, at: int) ->
     t = game.types[u.type]
     if not (t.is_mmc or t.is_smc) or u.flags & (LOW_CRAWL | STEALTH):
         return []
-    if not u.flags & (MOVING | MOVED | ASSAULT_MOVE):
+    if not u.flags & (MOVING | MOVED | ASSAULT_MOVE | HIT_AND_RUN):
         return []
     board = game.board
     if board.terrain[at >> 3].hides_moving:

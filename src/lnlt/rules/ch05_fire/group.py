@@ -13,6 +13,7 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.units import same_command
 from lnlt.rules.ch01_concepts.weapons import USERS, is_mortar, keeps_ifp, reach_of, usable, weapon_sets
 from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
@@ -326,6 +327,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         """11.1.1: one Leader adds his LM, and only to somebody's fire."""
         if any(is_leader(game, s, u) and not w for u, w in self.members):
             return Refusal("11.1.1", "one_leader", {"unit": s.units[leader].id})
+        if not all(same_command(game, s.units[leader], s.units[u]) for u, _ in self.members):
+            return Refusal("5.0.1", "not_his_men", {"unit": s.units[leader].id})
         owed = self.owed(s)
         if owed and leader >= owed[0]:
             return Refusal("1.6", "owner_first", {"weapon": s.weapons[owed[1]].id})
@@ -382,6 +385,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 firers=self.members,
                 mode=self.mode,
                 silent=tuple(f.unit for f in self.firers() if not f.ifp),
+                opportunity=self.opportunity,
             )
         )
 

@@ -69,7 +69,7 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
     def window(self, d: Draft) -> None:
         """1.6.3: the retreat may be answered like any movement."""
         at = d.units[self.unit].at
-        d.push(OpportunityFire(side=1 - self.side, at=at, budget=max(1, (self.spent + 1) // 2)))
+        d.push(OpportunityFire(side=1 - self.side, at=at, budget=max(1, (self.spent + 1) // 2), movers=(self.unit,)))
 
     def finish(self, d: Draft) -> None:
         """1.6.3: whoever is left is marked Moved."""

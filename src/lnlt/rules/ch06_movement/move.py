@@ -349,7 +349,7 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             return
         enemy = 1 - self.side
         if not self.let_pass and opens_window(d.game, d, enemy, self.at, still):
-            d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2)))
+            d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2), movers=still))
 
     def after_window(self, d: Draft) -> None:
         """5.3: Shaken, wounded and eliminated units stay behind; a Hero created on the way may go on (11.2.1)."""

@@ -1,0 +1,61 @@
+"""The benchmarks still run: tiny sizes, without python-chess and without valgrind."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TINY = [
+    "--no-chess",
+    "--rounds=1",
+    "--games=1",
+    "--counters=4",
+    "--size=7x5",
+    "--large=8x5",
+    "--repeat=1",
+    "--queries=500",
+    "--builds=1",
+    "--core=",
+]
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=ROOT, check=False)
+
+
+def test_every_figure_is_measured_and_written(tmp_path: Path) -> None:
+    out = tmp_path / "results.md"
+    done = run("bench/run.py", *TINY, f"--out={out}")
+    assert done.returncode == 0, done.stderr
+    text = out.read_text(encoding="utf-8")
+    for key in ("P1", "P3", "P6", "P7", "P8", "L1", "L2", "L4", "L5"):
+        assert f"| {key} |" in text
+    assert "with most own time" in text
+    assert str(ROOT) not in text
+
+
+def test_fixed_play_is_the_same_every_time() -> None:
+    command = ("bench/workload.py", "fixed", "--setup=battle-4-7x5-1", "--amount=150")
+    one, two = run(*command), run(*command)
+    assert one.returncode == 0, one.stderr
+    assert one.stdout == two.stdout
+    assert '"actions": 150' in one.stdout
+
+
+@pytest.mark.parametrize(("now", "code"), [(1049, 0), (1051, 1), (900, 0)])
+def test_gate_fails_above_five_percent(
+    now: int, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "bench"))
+    import icount
+
+    kept = {"python": "3.11.0", "ours": {"per_action": 1000, "play": "x"}, "chess": {"per_action": 500}}
+    found = {"python": "3.11.9", "ours": {"per_action": now, "actions": 10, "play": "x"}}
+    assert icount.judge(found, kept) == code
+    said = capsys.readouterr().out
+    assert ("FAIL" in said) == (code == 1)
+    assert ("cheaper" in said) == (now == 900)

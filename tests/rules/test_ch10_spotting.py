@@ -1,0 +1,128 @@
+"""10.1: which locations are spotted."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers import Activate, Fire, PassWindow, Scene, StepTo, StopMove, U
+from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+
+WOODS = {"C6": "light_woods"}
+
+
+def spotted(*units: U, at: str = "C6", **board: object) -> bool:
+    """Whether a location is spotted for the Americans."""
+    s = Scene(*units, **board)  # type: ignore[arg-type]
+    return is_spotted(s.game, s.state, s.loc(at), 0)
+
+
+def test_the_location_is_spotted() -> None:
+    """10.1#1: one unit that gives itself away makes all units of its location targets."""
+    s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6", "fired"), U("y", "squad", "C6"), hexes=WOODS)
+    s.fire("C3", "C6", "a", dice=("attack 1", "defence 6"))
+    assert s.resolved("fire", "y").outcome == "none"
+
+
+def test_parts_of_a_hex_are_spotted_apart() -> None:
+    """10.1#2: fire from the ground floor does not give the upper floor away."""
+    house = {"C6": "hc_building"}
+    units = (U("a", "squad", "C3"), U("x", "squad", "C6", "fired"), U("y", "squad", "C6/upper"))
+    board = {"hexes": house, "buildings": [(("C6",), 2)]}
+    assert spotted(*units, **board)
+    assert not spotted(*units, at="C6/upper", **board)
+
+
+@pytest.mark.parametrize(
+    ("terrain", "open_"), [("clear", True), ("road", True), ("brush", False), ("forest", False), ("hc_building", False)]
+)
+def test_open_terrain(terrain: str, open_: bool) -> None:
+    """10.1#3: open terrain is spotted, degrading and blocking terrain is not."""
+    assert spotted(U("a", "squad", "C3"), U("x", "squad", "C6"), hexes={"C6": terrain}) is open_
+
+
+def test_spotted_marker() -> None:
+    """10.1#4: a Spotted marker makes a location spotted."""
+    units = (U("a", "squad", "C3"), U("x", "squad", "C6"))
+    assert not spotted(*units, hexes=WOODS)
+    assert spotted(*units, hexes=WOODS, markers=[("spotted", "C6", 1)])
+
+
+@pytest.mark.parametrize(("at", "seen"), [("C5", True), ("D6", True), ("C4", False)])
+def test_adjacent_units_spot(at: str, seen: bool) -> None:
+    """10.1#5: a Good Order unit spots all six neighbours, and none farther off."""
+    assert spotted(U("a", "squad", at), U("x", "squad", "C6"), hexes=WOODS) is seen
+
+
+def test_moving_unit() -> None:
+    """10.1#6: a unit on its way gives away the hex it is in now."""
+    s = Scene(U("a", "squad", "C3"), U("b", "squad 0-0-4-5", "A1"), U("x", "squad", "C7"), hexes={"C4": "light_woods"})
+    s.move("C3", "a", "C4")
+    assert (s.asked, is_spotted(s.game, s.state, s.loc("C4"), 1)) == ("de", True)
+
+
+@pytest.mark.parametrize("marker", ["moved", "assault_move", "hit_and_run", "fired", "melee"])
+def test_revealing_markers(marker: str) -> None:
+    """10.1#7: these markers give a location away."""
+    assert spotted(U("a", "squad", "C3"), U("x", "squad", "C6", marker), hexes=WOODS)
+
+
+@pytest.mark.parametrize("marker", ["ops_complete", "low_crawl", "stealth"])
+def test_silent_markers(marker: str) -> None:
+    """10.1#7, 10.1#8: Ops Complete, Low Crawl and Stealth do not."""
+    assert not spotted(U("a", "squad", "C3"), U("x", "squad", "C6", marker), hexes=WOODS)
+
+
+def test_own_marked_units_reveal_nothing() -> None:
+    """10.1#7: what a side's own units do in a hex does not spot it for that side."""
+    s = Scene(U("a", "squad", "C6", "fired"), U("b", "squad", "A1"), U("x", "squad", "C3"), hexes=WOODS)
+    assert is_spotted(s.game, s.state, s.loc("C6"), 1)
+    assert not is_spotted(s.game, s.state, s.loc("C6"), 0)
+
+
+def test_read_anew_each_time() -> None:
+    """10.1#14: when the adjacent spotter goes, the hex is hidden again."""
+    s = Scene(U("a", "squad", "C5"), U("b", "squad", "A1"), U("x", "squad 0-0-4-5", "C6"), hexes=WOODS)
+    assert is_spotted(s.game, s.state, s.loc("C6"), 0)
+    s.move("C5", "a", "C4", stop=True)
+    assert not is_spotted(s.game, s.state, s.loc("C6"), 0)
+
+
+def test_spotted_for_the_whole_side() -> None:
+    """10.1#15: what one unit spots by adjacency another may fire at from afar."""
+    s = Scene(U("a", "squad 0-0-4-5", "D6"), U("b", "squad", "C3"), U("x", "squad", "C6"), hexes=WOODS)
+    assert s.do(Activate("C3")).code(Fire("C3", "C6")) == ""
+
+
+def test_marker_goes_with_the_last_unit() -> None:
+    """10.1#16: a Spotted marker stays while somebody is left in the location and goes with the last one."""
+    units = (U("a", "squad", "C6"), U("b", "squad", "C6"), U("c", "squad", "A1"), U("x", "squad 0-0-4-5", "H1"))
+    s = Scene(*units, hexes=WOODS, markers=[("spotted", "C6", 1)]).move("C6", "a", "C7", stop=True)
+    assert len(s.state.markers) == 1
+    passing = next(c for c in s.options() if type(c).__name__ == "Pass")
+    s.do(passing).move("C6", "b", "C5", stop=True)
+    assert s.state.markers == ()
+
+
+@pytest.mark.parametrize(
+    "marker", ["fired", "moved", "low_crawl", "ops_complete", "hit_and_run", "assault_move", "melee"]
+)
+def test_marked_units_spot_neighbours(marker: str) -> None:
+    """10.1: a Good Order unit under any marker still spots what is next to it."""
+    assert spotted(U("a", "squad", "C5", marker), U("b", "squad", "A1"), U("x", "squad", "C6"), hexes=WOODS)
+
+
+def test_shaken_units_do_not_spot_neighbours() -> None:
+    """10.1#19: a Shaken unit spots nothing."""
+    assert not spotted(U("a", "squad", "C5", "shaken"), U("b", "squad", "A1"), U("x", "squad", "C6"), hexes=WOODS)
+
+
+def test_mover_spots_what_it_comes_next_to() -> None:
+    """10.1#5: during a move the neighbours of the mover are spotted for its side, no longer after it has gone on."""
+    s = Scene(U("a", "squad", "B4"), U("x", "squad 0-0-4-5", "C6"), hexes=WOODS).move("B4", "a", "B5")
+    assert not is_spotted(s.game, s.state, s.loc("C6"), 0)
+    s.do(StepTo("B6"))
+    assert is_spotted(s.game, s.state, s.loc("C6"), 0)
+    if s.code(PassWindow()) == "":
+        s.do(PassWindow())
+    s.do(StopMove())
+    assert is_spotted(s.game, s.state, s.loc("C6"), 0)
