@@ -45,11 +45,11 @@ class RallyPhase(Procedure, frozen=True, gc=False, kw_only=True):
 
     def first(self, d: Draft) -> None:
         """The side with the initiative rallies."""
-        d.push(RallySide(side=d.initiative))
+        d.push(RallySide(side=d.initiative, quiet=not self.roll))
 
     def second(self, d: Draft) -> None:
         """Then the other side."""
-        d.push(RallySide(side=1 - d.initiative))
+        d.push(RallySide(side=1 - d.initiative, quiet=not self.roll))
 
     def end(self, d: Draft) -> None:
         """Attempts are forgotten: each unit has one per phase, each weapon changes hands once (Q-221)."""
@@ -68,10 +68,12 @@ class RallySide(Procedure, frozen=True, gc=False, kw_only=True):
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
     side: int
     done: bool = False
+    quiet: bool = False
+    """On the first turn the set-up has just been made: the side is asked only if there is more to do (Q-226)."""
 
     def ask(self, d: Draft) -> None:
         """Ask while anything is left to do."""
-        if any_choice(d.game, d, self.side):
+        if any_choice(d.game, d, self.side, self.quiet):
             d.emit(ev.ImpulseBegan(self.side))
             d.push(RallyAction(side=self.side))
         else:
@@ -130,6 +132,8 @@ class RallyChoice:
     """One kind of thing a side may do in the Rally Phase: chapters define them, a game holds them all."""
 
     command: type[Command]
+    idle = False
+    """Handing weapons about: on the first turn no reason to ask, the set-up has seen to it (Q-226)."""
 
     def candidates(self, game: Game, s: Position, side: int) -> Iterable[Command]:
         """Commands worth checking."""
@@ -144,10 +148,10 @@ class RallyChoice:
         raise NotImplementedError
 
 
-def any_choice(game: Game, s: Position, side: int) -> bool:
+def any_choice(game: Game, s: Position, side: int, quiet: bool = False) -> bool:
     """Whether anything but ending is left to do."""
     for choice in game.rally_actions.values():
-        if type(choice) is not EndingRally:
+        if type(choice) is not EndingRally and not (quiet and choice.idle):
             check = choice.check
             if any(check(game, s, side, c) is None for c in choice.candidates(game, s, side)):
                 return True

@@ -179,6 +179,7 @@ class Swapping(RallyChoice):
     """1.6, 3.0: units of one location hand Support Weapons on."""
 
     command = Swap
+    idle = True
 
     def candidates(self, game: Game, s: Position, side: int) -> list[Command]:  # noqa: ARG002
         """Every weapon to every friend, for each of his weapons or none."""
@@ -231,6 +232,7 @@ class Dropping(RallyChoice):
     """1.6, Q-018: drop a Support Weapon in the hex."""
 
     command = Drop
+    idle = True
 
     def candidates(self, game: Game, s: Position, side: int) -> list[Command]:  # noqa: ARG002
         """Every weapon held."""
@@ -258,6 +260,7 @@ class Destroying(RallyChoice):
     """1.6, 3.0, Q-018: destroy a Support Weapon, held or lying free."""
 
     command = Destroy
+    idle = True
 
     def candidates(self, game: Game, s: Position, side: int) -> list[Command]:  # noqa: ARG002
         """Every weapon held, and every free one beside a unit."""
