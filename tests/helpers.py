@@ -20,6 +20,7 @@ from lnlt.core.setup import (
     BoardSetup,
     BuildingPatch,
     GameSetup,
+    HeroSetup,
     HexPatch,
     MarkerSetup,
     SidePatch,
@@ -66,7 +67,10 @@ class U:
         reduces_to: Sequence[str] = (),
         shaken: tuple[int, int] | None = None,
         wounded: Side2 | None = None,
+        skills: Sequence[str] = (),
+        area: Sequence[str] = (),
     ) -> None:
+        self.skills, self.area = tuple(skills), tuple(area)
         self.id, self.at, self.words, self.carries = id_, at, words, tuple(carries)
         kind, _, values = what.partition(" ")
         self.side = "de" if id_[0] in "xyz" else "us"
@@ -116,6 +120,9 @@ class Scene:
         seed: int = 1,
         dice: Sequence[str] = (),
         pause: bool = True,
+        heroes: HeroSetup = HeroSetup(skills=False),
+        nations: tuple[str, str] = ("us", "de"),
+        era: str = "ww2",
     ) -> None:
         patches = {
             name: HexPatch(entry) if isinstance(entry, str) else HexPatch(entry[0], entry[1])
@@ -127,14 +134,14 @@ class Scene:
         setup = GameSetup(
             id="test",
             name="Test",
-            era="ww2",
+            era=era,
             board=BoardSetup(
                 size=size,
                 hexes=patches,
                 hexsides=tuple(SidePatch((a, b), kind) for a, b, kind in sides),
                 buildings=tuple(BuildingPatch(group, "hc", floors, rooftop) for group, floors in buildings),
             ),
-            sides=(SideSetup("us", "", "us"), SideSetup("de", "", "de")),
+            sides=(SideSetup("us", "", nations[0]), SideSetup("de", "", nations[1])),
             units=tuple(
                 UnitSetup(
                     u.id,
@@ -144,6 +151,8 @@ class Scene:
                     tuple(w for w in u.words if w in STATUS),
                     tuple(w for w in u.words if w in MARKERS),
                     u.carries,
+                    u.skills,
+                    u.area,
                 )
                 for u in units
             ),
@@ -157,8 +166,9 @@ class Scene:
             start=Start(turn=turn, phase=phase, impulse=impulse, initiative=initiative, roll=roll),
             victory=tuple(victory),
             pause_at_phase_end=pause,
+            heroes=heroes,
         )
-        board = build_board(setup.board, load_chart("ww2"), "test")
+        board = build_board(setup.board, load_chart(era), "test")
         self.game: Game = build_game(setup, "test", board, Sight(board))
         script = ScriptedDice([_roll(text) for text in dice]) if dice else None
         first = engine.begin(self.game, seed, script) if script else engine.begin(self.game, seed)

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import lnlt.rules
+import lnlt.traits
 from lnlt.content.games import build_game
 from lnlt.core import events as _events
 from lnlt.core import frames as _frames
@@ -55,8 +56,9 @@ def _kinds(base: type[T], concrete: Callable[[type[T]], bool]) -> tuple[type[T],
     return tuple(found[name] for name in sorted(found))
 
 
-for _module in pkgutil.walk_packages(lnlt.rules.__path__, f"{lnlt.rules.__name__}."):
-    importlib.import_module(_module.name)
+for _package in (lnlt.rules, lnlt.traits):
+    for _module in pkgutil.walk_packages(_package.__path__, f"{_package.__name__}."):
+        importlib.import_module(_module.name)
 
 FRAMES: tuple[type[_frames.Frame], ...] = (
     *_kinds(_frames.Procedure, lambda kind: bool(kind.STEPS)),

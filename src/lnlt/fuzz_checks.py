@@ -15,12 +15,13 @@ from lnlt.core.flags import (
     ELIMINATED,
     FIRED,
     HIT_AND_RUN,
+    LED,
     LOW_CRAWL,
     MELEE,
     MOVED,
     MOVING,
     OPS_COMPLETE,
-    RALLY_TRIED,
+    RALLY_FLAGS,
     SHAKEN,
     STEALTH,
     WOUNDED,
@@ -75,7 +76,7 @@ def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
     if flags & ELIMINATED:
         need(unit.at < 0 and not unit.carries, f"{unit.id} is eliminated and still on the board or laden")
     need(not (flags & MOVING and not moving and not flags & ELIMINATED), f"{unit.id} is moving outside a move")
-    need(not (flags & RALLY_TRIED and s.phase != "rally"), f"{unit.id} keeps its rally attempt")
+    need(not (flags & (RALLY_FLAGS | LED) and s.phase != "rally"), f"{unit.id} keeps its rally attempt")
     need(not (t.kind == "hero" and flags & SHAKEN), f"Hero {unit.id} is Shaken")
     need(not (flags & WOUNDED and not t.is_smc), f"{unit.id} is wounded and no single man")
     need(0 <= unit.side <= 1 and unit.mp >= 0, f"{unit.id} has impossible numbers")
@@ -179,6 +180,10 @@ def _type(a: Ledger, e: ev.TypeChanged) -> None:
     a.put(e.unit, type=e.type)
 
 
+def _skills(a: Ledger, e: ev.SkillsChanged) -> None:
+    a.put(e.unit, skills=e.skills)
+
+
 def _created(a: Ledger, e: ev.UnitCreated) -> None:
     need(all(u.id != e.unit.id for u in a.units), f"a second {e.unit.id} was created")
     a.units.append(e.unit)
@@ -219,6 +224,7 @@ _HANDLERS: dict[type[ev.Event], Any] = {
     ev.FlagsChanged: _flags,
     ev.PointsReset: _points,
     ev.TypeChanged: _type,
+    ev.SkillsChanged: _skills,
     ev.UnitCreated: _created,
     ev.Eliminated: _eliminated,
     ev.WeaponPassed: _passed,
@@ -251,7 +257,7 @@ def check_frozen(after: State, before: State | None = None) -> None:
             _frozen(unit, unit.id)
     for name in after.__struct_fields__:
         value = getattr(after, name)
-        if name in ("by_loc", "ids", "marks"):
+        if name in ("by_loc", "ids", "marks", "control", "notes"):
             need(type(value) is FrozenDict, f"{name} can be changed")
         elif name == "units":
             need(type(value) is tuple, "units can be changed")

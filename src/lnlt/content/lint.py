@@ -11,7 +11,7 @@ import msgspec
 from lnlt.content import charts, files, packs, scenarios
 from lnlt.content.mapfile import MapFile, load_sheet
 from lnlt.core.board import LAYER_NAMES, Board
-from lnlt.core.catalog import Catalog, UnitType, WeaponType
+from lnlt.core.catalog import Catalog, Nation, UnitType, WeaponType
 from lnlt.core.errors import ContentError
 from lnlt.core.terrain import CLASS_NAMES, LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS, SMCS, SQUADS, VEHICLES
@@ -125,6 +125,7 @@ def _references(pack: packs.Pack, label: str) -> Problems:
             for other in nation.shares_with:
                 if other not in known["nations"]:
                     yield _dangling("nation", other, known["nations"], where, f"{path}.shares_with")
+            yield from _nation_values(nation, where, path)
             for entry in nation.terrain:
                 if entry.terrain not in terrains:
                     yield _dangling("terrain", entry.terrain, terrains, where, f"{path}.terrain")
@@ -132,10 +133,30 @@ def _references(pack: packs.Pack, label: str) -> Problems:
         yield ContentError("the pack has no counters", label)
 
 
+def _nation_values(nation: Nation, where: str, path: str) -> Problems:
+    """13.0: numbers a nation can have."""
+    for key in ("smoke", "starshell"):
+        value = getattr(nation, key)
+        if value is not None and not 0 <= value <= 6:
+            yield ContentError(f"{value} is no number of faces of a die", where, f"{path}.{key}")
+    if not nation.hero_faces or not set(nation.hero_faces) <= set(range(1, 7)):
+        yield ContentError(f"{list(nation.hero_faces)} are no faces of a die", where, f"{path}.hero_faces")
+    if nation.fire_die not in (6, 8, 10, 12):
+        yield ContentError(f"a die with {nation.fire_die} sides is not known", where, f"{path}.fire_die")
+    rows = [row.terrain for row in nation.terrain]
+    for key in sorted({key for key in rows if rows.count(key) > 1}):
+        yield ContentError(f"two rows for {key!r}", where, f"{path}.terrain")
+
+
 def _unit_references(row: UnitType, known: dict[str, dict[str, object]], where: str, path: str) -> Problems:
     for key in row.reduces_to:
-        if key not in known["units"]:
+        lower = known["units"].get(key)
+        if lower is None:
             yield _dangling("unit type", key, known["units"], where, f"{path}.reduces_to")
+        elif isinstance(lower, UnitType) and lower.kind not in ("half_squad", "mounted_half_squad"):
+            yield ContentError(f"{key!r} is no Half-Squad", where, f"{path}.reduces_to")
+    if len(row.reduces_to) not in (0, 1, 2, 3, 6):
+        yield ContentError(f"a die does not choose among {len(row.reduces_to)}", where, f"{path}.reduces_to")
     for key in row.skills:
         if key not in known["skills"]:
             yield _dangling("skill", key, known["skills"], where, f"{path}.skills")
@@ -169,6 +190,7 @@ def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
             yield ContentError(
                 f"{goal.at_least} of {len(goal.hold)} hexes cannot be held", where, f"victory.{i}.at_least"
             )
+    yield from _heroes(scenario, catalog, where)
     for i, marker in enumerate(scenario.markers):
         yield from _place(marker.at, board, where, f"markers.{i}.at")
         if marker.kind not in board.chart.counters:
@@ -190,6 +212,24 @@ def _sides(scenario: scenarios.Scenario, catalog: Catalog, where: str) -> Proble
     for path, side_id in named:
         if side_id not in ids:
             yield ContentError(f"unknown side {side_id!r}, expected one of {ids}", where, path)
+
+
+def _heroes(scenario: scenarios.Scenario, catalog: Catalog, where: str) -> Problems:
+    """11.2.1: sides, Skills and types of new Heroes exist."""
+    said = scenario.heroes
+    ids = [s.id for s in scenario.sides]
+    for key in ("none", "types", "due"):
+        for side in getattr(said, key):
+            if side not in ids:
+                yield ContentError(f"unknown side {side!r}, expected one of {ids}", where, f"heroes.{key}")
+    for skill in said.cup or ():
+        if skill not in catalog.skills:
+            yield _dangling("skill", skill, catalog.skills, where, "heroes.cup")
+    for side, keys in said.types.items():
+        for key in keys:
+            if key not in catalog.units or catalog.units[key].kind != "hero":
+                heroes = [t.key for t in catalog.units.values() if t.kind == "hero"]
+                yield _dangling("hero type", key, heroes, where, f"heroes.types.{side}")
 
 
 def _weapons(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
@@ -235,6 +275,10 @@ def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: 
         for key in entry.skills:
             if key not in catalog.skills:
                 yield _dangling("skill", key, catalog.skills, where, f"{path}.skills")
+            elif kind.kind not in (who := catalog.skills[key].who) and not (
+                "leader" in who and kind.kind in ("commissar", "political_officer")
+            ):
+                yield ContentError(f"a {kind.kind} cannot have the skill {key!r} (12.0)", where, f"{path}.skills")
         for weapon in entry.carries:
             if weapon not in weapon_ids:
                 yield _dangling("weapon", weapon, weapon_ids, where, f"{path}.carries")

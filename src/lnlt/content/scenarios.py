@@ -21,6 +21,7 @@ from lnlt.core.setup import (
     BoardSetup,
     BuildingPatch,
     GameSetup,
+    HeroSetup,
     HexPatch,
     MapPlace,
     MarkerSetup,
@@ -34,6 +35,8 @@ from lnlt.core.setup import (
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 _WITHIN = re.compile(r"within (\d+) of (\w+)")
+_ROWS = re.compile(r"rows (\d+)-(\d+)")
+_ROW = re.compile(r"\d+$")
 
 
 class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,6 +107,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapons: tuple[WeaponEntry, ...] = ()
     markers: tuple[MarkerSetup, ...] = ()
     options: tuple[str, ...] = ()
+    heroes: HeroSetup = HeroSetup()
+    """New Heroes: whether there are any, their Skills and types (11.2.1)."""
 
 
 def slug(name: str) -> str:
@@ -196,7 +201,6 @@ def own_unit_type(scenario: Scenario, number: int, entry: UnitEntry, where: str)
             "era": scenario.era,
             "abilities": entry.abilities,
             "reduces_to": entry.reduces_to,
-            "skills": entry.skills,
             **fields,
         },
         UnitType,
@@ -204,7 +208,7 @@ def own_unit_type(scenario: Scenario, number: int, entry: UnitEntry, where: str)
 
 
 def unit_type(scenario: Scenario, number: int, entry: UnitEntry, catalog: Catalog, where: str) -> UnitType:
-    """The type of an entry: from a pack, with added skills or abilities, or its own."""
+    """The type of an entry: from a pack, with added abilities, or its own; Skills belong to the unit (12.0)."""
     path = f"units.{number}"
     if not entry.type:
         return own_unit_type(scenario, number, entry, where)
@@ -215,12 +219,11 @@ def unit_type(scenario: Scenario, number: int, entry: UnitEntry, catalog: Catalo
             f"unknown unit type {entry.type!r}{files.guess(entry.type, catalog.units)}", where, f"{path}.type"
         )
     base = catalog.units[entry.type]
-    if not (entry.skills or entry.abilities or entry.badge or entry.reduces_to):
+    if not (entry.abilities or entry.badge or entry.reduces_to):
         return base
     return msgspec.structs.replace(
         base,
         key=f"{scenario.id}/{number}",
-        skills=(*base.skills, *entry.skills),
         abilities=base.abilities | set(entry.abilities),
         badge=entry.badge or base.badge,
         reduces_to=entry.reduces_to or base.reduces_to,
@@ -246,9 +249,16 @@ def weapon_type(scenario: Scenario, number: int, entry: WeaponEntry, catalog: Ca
 
 
 def setup_hexes(rules: tuple[str, ...], board: Board, where: str, path: str) -> frozenset[int]:
-    """Hexes of a set-up area: names and "within 3 of H6"."""
+    """Hexes of a set-up area: names, "within 3 of H6" and "rows 5-8"."""
     found: set[int] = set()
     for text in rules:
+        rows = _ROWS.fullmatch(text)
+        if rows:
+            low, high = int(rows[1]), int(rows[2])
+            found.update(
+                i for i, name in enumerate(board.names) if (n := _ROW.search(name)) and low <= int(n[0]) <= high
+            )
+            continue
         match = _WITHIN.fullmatch(text)
         place = match[2] if match else text
         if place not in board.index:
@@ -262,12 +272,19 @@ def setup_hexes(rules: tuple[str, ...], board: Board, where: str, path: str) -> 
 def game_setup(scenario: Scenario, where: str) -> GameSetup:
     """The set-up a game begins with; units without a place have an empty `at`."""
     catalog = load_catalog(scenario.era)
+    board = scenario_board(scenario, where)
     units, types = [], dict[str, UnitType]()
     for number, entry, name in unit_ids(scenario):
         kind = unit_type(scenario, number, entry, catalog, where)
         if kind.key not in catalog.units:
             types[kind.key] = kind
-        units.append(UnitSetup(name, entry.side, kind.key, entry.at, carries=entry.carries))
+        area: tuple[str, ...] = ()
+        if kind.kind == "sniper" and entry.setup:
+            hexes = setup_hexes(entry.setup, board, where, f"units.{number}.setup")
+            area = tuple(board.names[i] for i in sorted(hexes))
+        units.append(
+            UnitSetup(name, entry.side, kind.key, entry.at, carries=entry.carries, skills=entry.skills, area=area)
+        )
     weapons, weapon_types = [], dict[str, WeaponType]()
     for number, weapon in enumerate(scenario.weapons):
         made = weapon_type(scenario, number, weapon, catalog, where)
@@ -290,6 +307,7 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         turns=scenario.turns,
         start=Start(initiative=scenario.initiative),
         options=scenario.options,
+        heroes=scenario.heroes,
         victory=scenario.victory,
     )
 

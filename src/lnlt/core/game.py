@@ -93,12 +93,37 @@ class Game:
         """Memo of chapter 6: cost of a step without counters on the board."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
+        nations = {t.nation for t in types} | {s.nation for s in setup.sides}
+        self.ambush = (
+            not self.hooks.empty
+            or any("ambush" in t.abilities for t in types)
+            or any(n in catalog.nations and catalog.nations[n].ambush for n in nations)
+        )
+        """Whether somebody may be capable of an Ambush (8.4)."""
         self.special_terrain = tuple(
             t.nation if t.nation in catalog.nations and catalog.nations[t.nation].terrain else "" for t in types
         )
         """Per unit type the nation whose own terrain values it uses (13.0)."""
+        kinds = {t.kind for t in types}
+        self.has_advisors = "advisor" in kinds
+        """Whether Advisors are about (11.9)."""
+        self.has_healers = bool(kinds & {"medic", "corpsman", "nurse"})
+        self.has_commissars = bool(kinds & {"commissar", "political_officer"})
+        """Whether Medics, Corpsmen or Nurses (11.3, 11.10) and Commissars (11.7.1) are about."""
+        self.has_snipers = "sniper" in kinds
+        """Whether Snipers are about (11.4)."""
+        self.far_ralliers = "piper" in kinds or any(
+            "charismatic" in (*u.skills, *types[self.type_index[u.type]].skills) for u in setup.units
+        )
+        """Whether somebody may rally units next door (11.11, 12.0)."""
+        self.areas = {u.id: frozenset(index[h] for h in u.area) for u in setup.units if u.area}
+        """Hexes a unit may be placed in, where the scenario limits them (11.4)."""
         self.near: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 10: adjacent locations."""
+        self.hex_classes: dict[int, int] = {}
+        """Memo of chapter 10: how spotting sees a hex without counters on it."""
+        self.spot_memo: tuple[Any, int, tuple[int, ...]] = (None, -1, ())
+        """Memo of chapter 10: a state, a side, and the enemy locations that are not spotted for it."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 

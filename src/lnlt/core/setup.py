@@ -52,6 +52,8 @@ class BoardSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     hexsides: tuple[SidePatch, ...] = ()
     buildings: tuple[BuildingPatch, ...] = ()
     overlays: tuple[str, ...] = ()
+    stream: int = 1
+    """Type of the hexsides a map calls just "stream" (10.5.1)."""
 
 
 class SideSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -73,6 +75,26 @@ class UnitSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     markers: tuple[str, ...] = ()
     carries: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
+    """Skills of the order of battle, beside those of its type (12.0)."""
+    area: tuple[str, ...] = ()
+    """Hexes a Sniper may be placed in, if the scenario limits them (11.4)."""
+
+
+class HeroSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a scenario says about new Heroes (11.2.1)."""
+
+    creation: bool = True
+    """False: nobody creates Heroes."""
+    none: tuple[str, ...] = ()
+    """Sides that create no Heroes."""
+    skills: bool = True
+    """False: new Heroes draw no Skill."""
+    cup: tuple[str, ...] | None = None
+    """Skills in the cup; None = all that are known and not assigned to a unit."""
+    types: dict[str, tuple[str, ...]] = {}
+    """Hero types a side draws from instead of all of its nation."""
+    due: dict[str, int] = {}
+    """Heroes of a side that are still to come as reinforcements; they count against the limit of two."""
 
 
 class WeaponSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -94,6 +116,8 @@ class MarkerSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     at: str
     strength: int = 1
     side: str = ""
+    facing: str = ""
+    """Neighbouring hex the arrow of a Cave or Bunker points to."""
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -144,5 +168,12 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Optional rules switched on."""
     victory: tuple[Victory, ...] = ()
     facts: Facts = Facts()
+    heroes: HeroSetup = HeroSetup()
+    smoke_markers: int = 0
+    """Smoke markers the module has; 0 = it states no number (7.0, Q-005)."""
+    weather: str = ""
+    """"rain", "snow" or anything else the scenario says (10.9)."""
     pause_at_phase_end: bool = False
     """Wait for a `next` command before each Administrative Phase (situations)."""
+    ask_every_target: bool = False
+    """Ask for the targets of a Melee attack also where there is only one (situations)."""

@@ -12,6 +12,11 @@ from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer, LoneFire, TeamFir
 from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer
 from lnlt.rules.ch06_movement.action import Moving
 from lnlt.rules.ch06_movement.flipping import FlippingInImpulse
+from lnlt.rules.ch07_smoke import SmokeLaying
+from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
+from lnlt.rules.ch10_los_spotting.attempts import Spotting
+from lnlt.rules.ch10_los_spotting.firefighting import FireFighting
+from lnlt.rules.ch11_smc.shots import Placing, PlacingAnswer, SharpFire
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
     {
@@ -24,14 +29,22 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Firing(),
             FiringAlone(),
             FlippingInImpulse(),
+            Placing(),
+            Fighting(),
+            Withdrawing(),
+            SmokeLaying(),
+            FireFighting(),
+            Spotting(),
         )
     }
 )
 
 ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(
-    {answer.command: answer for answer in (GroupAnswer(), LoneAnswer(), PassAnswer())}
+    {answer.command: answer for answer in (GroupAnswer(), LoneAnswer(), PlacingAnswer(), PassAnswer())}
 )
 """What may be done in a window of Opportunity Fire."""
 
-LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType({"weapon_team": TeamFire()})
+LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType(
+    {"weapon_team": TeamFire(), "sniper": SharpFire(aided=True), "marksman": SharpFire(aided=False)}
+)
 """Kinds of units that fire separately from the group of their hex, and how."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lnlt.core import events as ev
+from lnlt.core.board import Board
 from lnlt.core.dice import SEEDED, Dice, seed_state
 from lnlt.core.draft import Draft
 from lnlt.core.engine import Step, run
-from lnlt.core.flags import MARKERS, STATUS
+from lnlt.core.flags import MARKERS, MELEE, STATUS
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
+from lnlt.core.setup import MarkerSetup
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
 from lnlt.rules.ch01_concepts.weapons import starting_flags
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
+from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
 from lnlt.rules.ch09_administration import AdminPhase
 from lnlt.rules.ch22_scenario import result
 
@@ -47,6 +50,24 @@ class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
         d.update(self, step=0)
 
 
+def _facing(board: Board, marker: MarkerSetup) -> int:
+    """Direction a marker points to, NOBODY without one."""
+    if not marker.facing:
+        return NOBODY
+    return board.neighbours[board.loc(marker.at) >> 3].index(board.index[marker.facing])
+
+
+def set_up_melees(d: Draft) -> None:
+    """8.1: units that begin the game in one location with enemies are locked in Melee, no round fought yet."""
+    for loc in d.by_loc:
+        mixed = leg_units(d.game, d, 0, loc) and leg_units(d.game, d, 1, loc)
+        if melee_marker(d, loc) is None:
+            if not mixed and not any(d.units[u].flags & MELEE for u in d.by_loc[loc]):
+                continue
+            d.emit(ev.MarkerPlaced(Marker("melee", loc, 0)))
+        lock(d, loc)
+
+
 def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
     """Set a game up and let it run to its first question."""
     setup = game.setup
@@ -77,7 +98,9 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
             old = weapons[w]
             weapons[w] = Weapon(old.id, old.type, game.side_index[u.side], i, NOWHERE, old.flags)
         at = board.loc(u.at) if u.at else NOWHERE
-        units.append(Unit(u.id, game.side_index[u.side], game.type_index[u.type], at, flags, 0, load, u.skills))
+        kind = game.type_index[u.type]
+        skills = tuple(dict.fromkeys((*game.types[kind].skills, *u.skills)))
+        units.append(Unit(u.id, game.side_index[u.side], kind, at, flags, 0, load, skills))
     start = setup.start
     first = game.side_index.get(start.initiative or start.impulse, 0)
     active = game.side_index.get(start.impulse, first)
@@ -89,11 +112,14 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
         units=units,
         weapons=weapons,
         markers=sorted(
-            Marker(m.kind, board.loc(m.at), m.strength, game.side_index.get(m.side, NOBODY)) for m in setup.markers
+            Marker(m.kind, board.loc(m.at), m.strength, game.side_index.get(m.side, NOBODY), _facing(board, m))
+            for m in setup.markers
         ),
         rng=seed_state(seed),
     )
     d = Draft(game, state, dice)
+    set_up_melees(d)
+    d.events.clear()
     if start.phase == "rally" and not start.impulse:
         d.push(GameTurn())
     elif start.phase == "rally":

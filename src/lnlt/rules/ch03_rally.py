@@ -7,19 +7,24 @@ from typing import Any, ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import DROPPED, ELIMINATED, RALLY_TRIED, SHAKEN, TAKEN
+from lnlt.core.flags import DROPPED, ELIMINATED, RALLIED_SELF, RALLY_TRIED, SHAKEN, TAKEN
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch11_smc.rallying import (
+    check_help,
+    forget_rally_phase,
+    free_helper,
+    help_modifier,
+    named_helpers,
+    note_help,
+)
 
 MAY_RALLY = GateHook("who may try to rally", rule="3.0")
-RALLIERS = frozenset({"leader", "hero", "commissar", "political_officer", "chaplain", "nurse", "piper"})
-"""Good Order counters in whose presence Shaken units may try (medics heal instead, 11.3)."""
 
 
 class RallyPhase(Procedure, frozen=True, gc=False, kw_only=True):
@@ -53,9 +58,7 @@ class RallyPhase(Procedure, frozen=True, gc=False, kw_only=True):
 
     def end(self, d: Draft) -> None:
         """Attempts are forgotten: each unit has one per phase, each weapon changes hands once (Q-221)."""
-        for u, unit in enumerate(d.units):
-            if unit.flags & RALLY_TRIED:
-                d.flag(u, 0, RALLY_TRIED)
+        forget_rally_phase(d)
         for w, weapon in enumerate(d.weapons):
             if weapon.flags & (DROPPED | TAKEN):
                 d.emit(ev.WeaponChanged(w, 0, DROPPED | TAKEN))
@@ -90,19 +93,13 @@ def shaken(s: Position, side: int) -> list[int]:
     return [u for u, unit in enumerate(s.units) if unit.side == side and unit.flags & (SHAKEN | ELIMINATED) == SHAKEN]
 
 
-def rallier(game: Game, s: Position, unit: int) -> int | None:
-    """3.0: a Good Order Leader, Hero or other eligible counter of the same command in the unit's location."""
-    u = s.units[unit]
-    for other in s.by_loc.get(u.at, ()):
-        if other == unit or game.types[s.units[other].type].kind not in RALLIERS:
-            continue
-        if s.units[other].good_order and units.same_command(game, s.units[other], u):
-            return other
-    return None
+def helper_of(game: Game, s: Position, unit: int, by: str) -> int | None:
+    """3.0: who helps: the one named, else a Leader, Chaplain or Hero in the unit's location, if there is one."""
+    return s.ids[by] if by else free_helper(game, s, unit)
 
 
-def check_rally(game: Game, s: Position, side: int, unit: int, srp: int | bool = False) -> Refusal | None:
-    """3.0, 3.1: a Shaken unit tries once, Leaders of a hex first, with a rallier or able to rally by itself."""
+def check_rally(game: Game, s: Position, side: int, unit: int, srp: int | bool = False, by: str = "") -> Refusal | None:
+    """3.0, 3.1: a Shaken unit tries once, Leaders of a hex first, with a helper or able to rally by itself."""
     u = s.units[unit]
     t = game.types[u.type]
     if u.side != side or u.at < 0 or not u.flags & SHAKEN:
@@ -115,17 +112,20 @@ def check_rally(game: Game, s: Position, side: int, unit: int, srp: int | bool =
             if o.side == side and is_leader(game, s, other) and o.flags & (SHAKEN | RALLY_TRIED) == SHAKEN:
                 return Refusal("3.0", "leaders_first", {"unit": u.id, "leader": o.id})
     if srp:
-        refusal = None if "srp" in t.abilities else Refusal("3.1", "no_srp", {"unit": u.id})
+        refusal = None if "srp" in t.abilities and not by else Refusal("3.1", "no_srp", {"unit": u.id})
+    elif by:
+        helper = s.ids.get(by)
+        refusal = Refusal("1.1", "no_such_unit", {"unit": by}) if helper is None else check_help(game, s, helper, unit)
     elif t.is_smc or t.kind in ("weapon_team", "vehicle") or "self_rally" in t.abilities:
         refusal = None
     else:
-        refusal = None if rallier(game, s, unit) is not None else Refusal("3.0", "no_rallier", {"unit": u.id})
+        refusal = None if free_helper(game, s, unit) is not None else Refusal("3.0", "no_rallier", {"unit": u.id})
     return MAY_RALLY.ask(game.hooks, refusal, game, s, unit)
 
 
-def rally_tally(game: Game, s: Position, unit: int) -> Tally:
+def rally_tally(game: Game, s: Position, unit: int, by: str = "") -> Tally:
     """3.0, 1.5.1: modifiers of a rally attempt."""
-    return morale_tally(game, s, unit, "rally")
+    return morale_tally(game, s, unit, "rally", help_modifier(game, s, helper_of(game, s, unit, by)))
 
 
 class RallyChoice:
@@ -159,10 +159,11 @@ def any_choice(game: Game, s: Position, side: int, quiet: bool = False) -> bool:
 
 
 class Rally(Command, frozen=True, gc=False):
-    """Try to rally a Shaken unit; `srp`: by rolling a pair."""
+    """Try to rally a Shaken unit; `srp`: by rolling a pair; `by`: with the help of a Nurse, a Piper, another Leader …"""
 
     unit: str
     srp: bool = False
+    by: str = ""
 
 
 class EndRally(Command, frozen=True, gc=False):
@@ -184,6 +185,7 @@ class Rallying(RallyChoice):
             found.append(Rally(unit.id))
             if "srp" in game.types[unit.type].abilities:
                 found.append(Rally(unit.id, True))
+            found.extend(Rally(unit.id, by=s.units[o].id) for o in named_helpers(game, s, u))
         return found
 
     def check(self, game: Game, s: Position, side: int, command: Rally) -> Refusal | None:
@@ -191,17 +193,19 @@ class Rallying(RallyChoice):
         unit = s.ids.get(command.unit)
         if unit is None:
             return Refusal("1.1", "no_such_unit", {"unit": command.unit})
-        return check_rally(game, s, side, unit, command.srp)
+        return check_rally(game, s, side, unit, command.srp, command.by)
 
     def answer(self, d: Draft, side: int, command: Rally) -> None:
         """3.0, 3.1: 2d6 against Morale, or any pair."""
         unit = d.ids[command.unit]
-        tally = rally_tally(d.game, d, unit)
+        tally = rally_tally(d.game, d, unit, command.by)
+        helper = None if command.srp else helper_of(d.game, d, unit, command.by)
         one, two = d.roll(2, "rally", side, subject=unit)
         success = one == two if command.srp else one + two + tally.total <= (tally.need or 0)
         shown = Tally("rally") if command.srp else tally
         d.emit(ev.Resolved("rally", side, d.units[unit].at, (shown,), "rallied" if success else "failed", unit))
-        d.flag(unit, RALLY_TRIED, SHAKEN if success else 0)
+        note_help(d, helper, unit)
+        d.flag(unit, RALLY_TRIED | (RALLIED_SELF if success else 0), SHAKEN if success else 0)
 
 
 class EndingRally(RallyChoice):

@@ -9,9 +9,12 @@ from lnlt.core.frames import Command
 from lnlt.rules.ch01_concepts.handling import Destroying, Dropping, Flipping, PickingUp, Repairing, Swapping
 from lnlt.rules.ch03_combining import Combining
 from lnlt.rules.ch03_rally import EndingRally, RallyChoice, Rallying
+from lnlt.rules.ch11_smc.rally_choices import Driving, Healing
 
 CHOICES: tuple[RallyChoice, ...] = (
     Rallying(),
+    Healing(),
+    Driving(),
     Combining(),
     PickingUp(),
     Swapping(),

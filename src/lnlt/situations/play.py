@@ -134,7 +134,7 @@ def ending(attempt: Attempt) -> Command | None:
         return StopMove()
     if isinstance(question, ImpulseAction):
         impulse = enclosing(attempt.state, Impulse)
-        return Done() if impulse is not None and impulse.has_acted else None
+        return Done() if impulse is not None and impulse.has_done else None
     if isinstance(question, RallyAction):
         tried = any(u.side == question.side and u.flags & RALLY_TRIED for u in attempt.state.units)
         return EndRally() if tried else None
@@ -168,7 +168,7 @@ def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     if refusal is None:
         attempt.send(Activate(attempt.place(loc)), side)
         return
-    if not impulse.has_acted:
+    if not impulse.has_done:
         raise Refused(refusal)
     attempt.send(Done(), side)
     if attempt.asked != side or not isinstance(attempt.question, ImpulseAction):

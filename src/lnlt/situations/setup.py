@@ -18,6 +18,7 @@ from lnlt.core.setup import (
     BuildingPatch,
     Facts,
     GameSetup,
+    HeroSetup,
     HexPatch,
     MapPlace,
     MarkerSetup,
@@ -54,6 +55,7 @@ def make_game(source: Source) -> Game:
         markers=_markers(situation, board, sides, where),
         start=_start(situation, sides, where),
         options=situation.options,
+        heroes=HeroSetup(skills=any(d.purpose == "skill" for d in situation.dice)),
         facts=_facts(situation, board, where),
         pause_at_phase_end=True,
     )

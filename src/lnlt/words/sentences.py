@@ -120,9 +120,9 @@ def command_text(game: Game, s: Position, command: Command) -> str:
         variant = ".pair"
     elif getattr(command, "weapons", ()):
         variant = ".weapons" if getattr(command, "ifp", True) else ".only"
-    elif code == "swap" and getattr(command, "other", ""):
+    elif code == "swap" and getattr(command, "other", "") != "":
         variant = ".exchange"
-    elif code == "flip" and getattr(command, "mode", ""):
+    elif code == "flip" and getattr(command, "mode", "") != "":
         variant = ".assault"
     elif getattr(command, "leader", ""):
         variant = ".aided"

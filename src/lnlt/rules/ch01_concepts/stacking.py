@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from lnlt.core.board import ROOF
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch13_nations import squads_allowed
 
 SQUADS, SMCS, VEHICLES = 3, 2, 2
 MOUNTED = 2
@@ -39,24 +40,6 @@ def size(game: Game, s: Position, units: Iterable[int]) -> tuple[int, int, int]:
     return half_squads, smcs, vehicles
 
 
-def squad_limit(game: Game, s: Position, loc: int, units: Sequence[int]) -> int:
-    """1.3, 13.0, Q-224: Squads allowed; the smaller limit of a terrain does not bind those whose nation is exempt."""
-    terrain = game.board.terrain[loc >> 3]
-    if terrain.stacking is None:
-        return SQUADS
-    if units and all(_exempt(game, s, u, terrain.key) for u in units):
-        return SQUADS
-    return terrain.stacking
-
-
-def _exempt(game: Game, s: Position, unit: int, terrain: str) -> bool:
-    """13.0: whether a unit's nation is not bound by the smaller limit of a terrain."""
-    nation = game.special_terrain[s.units[unit].type]
-    return bool(nation) and any(
-        row.terrain == terrain and not row.stacking for row in game.catalog.nations[nation].terrain
-    )
-
-
 def check_stacking(game: Game, s: Position, side: int, loc: int, joining: Iterable[int]) -> Refusal | None:
     """1.3: limits hold at all times, also in passing; each location of a hex has its own (10.4.1)."""
     units = s.units
@@ -64,7 +47,9 @@ def check_stacking(game: Game, s: Position, side: int, loc: int, joining: Iterab
     present = [u for u in s.by_loc.get(loc, ()) if units[u].side == side and u not in joining]
     everyone = (*present, *joining)
     half_squads, smcs, vehicles = size(game, s, everyone)
-    squads = squad_limit(game, s, loc, everyone)
+    squads = SQUADS
+    if game.board.terrain[loc >> 3].stacking:
+        squads = squads_allowed(game, s, loc, list(everyone), SQUADS)
     if loc & 7 == ROOF:
         if sum(1 for u in everyone if game.types[units[u].type].is_mmc) > 1:
             return Refusal("10.6", "roof_full", {"at": game.board.loc_name(loc)})

@@ -22,8 +22,11 @@ def kind(game: Game, unit: Unit) -> UnitType:
     return game.types[unit.type]
 
 
-def morale(game: Game, unit: Unit) -> int:
-    """1.5: morale of the side that is up; a wounded SMC has one less, a Hero his wounded side's (5.1)."""
+def morale(game: Game, unit: Unit, s: Position | None = None) -> int:
+    """1.5: morale of the side that is up; a wounded SMC has one less, a Hero his wounded side's (5.1).
+
+    With a position, an Advisor in the unit's location counts as well (11.9).
+    """
     t = game.types[unit.type]
     value = t.morale
     if unit.flags & SHAKEN and t.shaken_morale is not None:
@@ -33,7 +36,17 @@ def morale(game: Game, unit: Unit) -> int:
             value = t.wounded.morale if t.wounded else value
         else:
             value -= 1
+    if game.has_advisors and s is not None and advised(game, s, unit):
+        value += 1
     return MORALE.apply(game.hooks, value, game, unit)
+
+
+def advised(game: Game, s: Position, unit: Unit) -> bool:
+    """11.9, Q-244: a friendly Advisor, Good Order or Shaken, stands with the unit; a second one adds nothing."""
+    return any(
+        s.units[o].side == unit.side and s.units[o].id != unit.id and game.types[s.units[o].type].kind == "advisor"
+        for o in s.by_loc.get(unit.at, ())
+    )
 
 
 def leadership(game: Game, unit: Unit) -> int:

@@ -22,9 +22,12 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position, enclosing
+from lnlt.core.hooks import ValueHook
+from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch08_melee.marks import round_left
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
+from lnlt.rules.ch11_smc.snipers import waiting
 
 PASSES_TO_END = 3
 
@@ -35,14 +38,26 @@ FIRE_LEFT = frozenset({ASSAULT_MOVE, ASSAULT_MOVE | STEALTH})
 
 
 def may_act(s: Position, unit: int) -> bool:
-    """4.0, Q-022: a unit still to be activated: no action marker, or an Assault Move without fire; not in Melee."""
+    """4.0, Q-022: a unit still to be activated: no action marker, or an Assault Move without fire.
+
+    Units locked in Melee may act while no round was fought there in this turn (8.1).
+    """
     u = s.units[unit]
-    return u.at >= 0 and (not (busy := u.flags & BUSY) or (busy in FIRE_LEFT and not u.flags & SHAKEN))
+    if u.at < 0:
+        return False
+    busy = u.flags & BUSY
+    if busy == MELEE:
+        return round_left(s, u.at)
+    return not busy or (busy in FIRE_LEFT and not u.flags & SHAKEN)
 
 
-def side_may_act(s: Position, side: int) -> bool:
-    """4.0: whether a side still has a unit to activate."""
-    return any(u.side == side and may_act(s, i) for i, u in enumerate(s.units))
+LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do", rule="4.0")
+
+
+def side_may_act(game: Game, s: Position, side: int) -> bool:
+    """4.0, Q-022: whether a side still has a unit to activate, or a Sniper to place."""
+    found = any(u.side == side and may_act(s, i) for i, u in enumerate(s.units)) or bool(waiting(game, s, side))
+    return LEFT_TO_DO.apply(game.hooks, found, game, s, side)
 
 
 class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
@@ -61,13 +76,13 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
 
     def impulse(self, d: Draft) -> None:
         """4.0, Q-022: the phase ends at once when nobody can act, or after three passes in a row."""
-        if d.passes >= PASSES_TO_END or not (side_may_act(d, 0) or side_may_act(d, 1)):
+        if d.passes >= PASSES_TO_END or not (side_may_act(d.game, d, 0) or side_may_act(d.game, d, 1)):
             d.emit(ev.ImpulseBegan(self.side))
             d.update(self, step=len(self.STEPS))
             return
         d.emit(ev.ImpulseBegan(self.side))
-        if side_may_act(d, self.side):
-            d.push(Impulse(side=self.side))
+        if side_may_act(d.game, d, self.side):
+            d.push(Impulse(side=self.side, obstacles=d.obstacles if d.game.ambush else ()))
         else:
             d.emit(ev.ImpulseEnded(self.side, True, d.passes + 1))
 
@@ -124,18 +139,36 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """Locations whose moving units have set off in this impulse."""
     arrived: tuple[int, ...] = ()
     """Units that have made an Assault Move in this impulse and may still fire in it."""
+    placed: bool = False
+    """A Sniper was placed (11.4): the impulse is no pass, but further locations may still be named."""
+    reactivated: tuple[tuple[int, int], ...] = ()
+    """Units activated a second time by a Skill, each with the markers it had (12.0)."""
     did: tuple[int, ...] = ()
     """Locations whose units have done something else: laid Smoke, fought a fire, handled a weapon."""
+    spotter: int = NOBODY
+    """Unit that has made the spotting attempt of this impulse (10.1.1)."""
+    spotted: int = NOWHERE
+    """Location it has spotted by that."""
+    fought: tuple[int, ...] = ()
+    """Locations where a Melee round or a withdrawal was begun in this impulse."""
+    obstacles: tuple[tuple[int, str], ...] = ()
+    """Counters on the board when the impulse began, where an Ambush may depend on them (8.4)."""
     done: bool = False
 
     @property
+    def has_done(self) -> bool:
+        """Whether the impulse is more than a pass (Q-023)."""
+        return self.has_acted or self.placed or bool(self.reactivated)
+
+    @property
     def has_acted(self) -> bool:
-        """Whether a unit has done anything in this impulse."""
-        return bool(self.fired or self.moved or self.separate or self.did)
+        """Whether a unit has done anything in this impulse; a spotting attempt does not count (Q-023)."""
+        return bool(self.fired or self.moved or self.separate or self.did or self.fought)
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
-        if not self.named or any_action(d.game, d, self):
+        free = self.spotter == NOBODY or may_name(d.game, d, self)
+        if any_action(d.game, d, self) if self.named else free:
             d.push(ImpulseAction(side=self.side))
         else:
             d.update(self, done=True)
@@ -147,17 +180,22 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
 
     def end(self, d: Draft) -> None:
         """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others, along the whole chain."""
-        used = set(self.moved) | set(self.did) | {origin for origin, _ in (*self.fired, *self.aimed)}
+        fired = {origin for origin, _ in (*self.fired, *self.aimed)}
+        used = fired | set(self.moved) | set(self.did) | set(self.fought)
         for loc, leader in reversed(self.reached_by):
             if loc in used:
                 used.add(d.units[leader].at)
                 if may_act(d, leader):
                     d.flag(leader, OPS_COMPLETE)
         for u, unit in enumerate(d.units):
-            if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED):
+            if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED) and not unit.flags & ELIMINATED:
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
-                d.flag(u, 0 if unit.flags & ACTION_MARKERS else marker, ASSAULT_FIRE | SMOKED | HANDLED)
-        d.emit(ev.ImpulseEnded(self.side, not self.has_acted, 0 if self.has_acted else d.passes + 1))
+                marker = 0 if unit.flags & HANDLED and unit.flags & ACTION_MARKERS else marker
+                d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
+        for u, marks in self.reactivated:
+            if not d.units[u].flags & (ACTION_MARKERS | ELIMINATED):
+                d.flag(u, marks)
+        d.emit(ev.ImpulseEnded(self.side, not self.has_done, 0 if self.has_done else d.passes + 1))
 
 
 class Activate(Command, frozen=True, gc=False):
@@ -183,11 +221,32 @@ def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Ref
         return Refusal("4.0", "already_named", {"at": name})
     if impulse.has_acted:
         return Refusal("4.0", "named_before_acting", {"at": name})
-    if not any(s.units[u].side == impulse.side and may_act(s, u) for u in s.by_loc.get(loc, ())):
+    if not any(s.units[u].side == impulse.side and may_be_named(game, s, impulse, u) for u in s.by_loc.get(loc, ())):
         return Refusal("4.0", "nobody_to_activate", {"at": name})
     if impulse.named and activating_leader(game, s, impulse, loc) is None:
         return Refusal("11.1.2", "out_of_leadership_range", {"at": name})
     return None
+
+
+def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
+    """4.0, 10.1.1, Q-025, Q-028: a unit that may act; or who has just spotted, to fire there or to activate others."""
+    if may_act(s, unit):
+        return True
+    return unit == impulse.spotter and (impulse.spotted != NOWHERE or extends_activation(game, s, unit, True))
+
+
+def may_name(game: Game, s: Position, impulse: Impulse) -> bool:
+    """Whether a side can still name a first location."""
+    units, side = s.units, impulse.side
+    return any(units[u].side == side and may_be_named(game, s, impulse, u) for at in s.by_loc.values() for u in at)
+
+
+def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
+    """10.1.1, Q-028: whether a unit has spotted that location (or any) by an attempt in this very impulse."""
+    impulse = enclosing(s, Impulse)
+    if impulse is None or impulse.spotter != unit or impulse.spotted == NOWHERE:
+        return False
+    return at in (NOWHERE, impulse.spotted)
 
 
 def activating_leader(game: Game, s: Position, impulse: Impulse, loc: int) -> int | None:
@@ -196,7 +255,7 @@ def activating_leader(game: Game, s: Position, impulse: Impulse, loc: int) -> in
         if not in_leadership_range(game, here, loc):
             continue
         for u in s.by_loc.get(here, ()):
-            if s.units[u].side == impulse.side and extends_activation(game, s, u):
+            if s.units[u].side == impulse.side and extends_activation(game, s, u, u == impulse.spotter):
                 return u
     return None
 
@@ -208,12 +267,12 @@ def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
     found = []
     units, by_loc = s.units, s.by_loc
     for here in impulse.named:
-        if not any(extends_activation(game, s, u) for u in by_loc.get(here, ())):
+        if not any(extends_activation(game, s, u, u == impulse.spotter) for u in by_loc.get(here, ())):
             continue
         for hex_ in (here >> 3, *game.board.neighbours[here >> 3]):
             for loc in range(hex_ * 8, hex_ * 8 + 8):
                 members = by_loc.get(loc)
-                if members and units[members[0]].side == impulse.side and loc not in impulse.named:
+                if members and loc not in impulse.named and any(units[u].side == impulse.side for u in members):
                     found.append(loc)
     return list(dict.fromkeys(found))
 
@@ -247,7 +306,7 @@ class Activation(Action):
         if impulse.named:
             return [Activate(name(loc)) for loc in reachable(game, s, impulse)]
         side = impulse.side
-        return [Activate(name(loc)) for loc, members in s.by_loc.items() if units[members[0]].side == side]
+        return [Activate(name(loc)) for loc, members in s.by_loc.items() if any(units[u].side == side for u in members)]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Activate) -> Refusal | None:
         """4.0: see `check_activation`."""
@@ -287,11 +346,11 @@ class Ending(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
         """Once something was done."""
-        return [Done()] if impulse.has_acted else []
+        return [Done()] if impulse.has_done else []
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Done) -> Refusal | None:  # noqa: ARG002
         """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
-        if not impulse.has_acted:
+        if not impulse.has_done:
             return Refusal("4.0", "nothing_done")
         if any(u.flags & ASSAULT_FIRE for u in s.units) and may_still_move(game, s, impulse):
             return Refusal("6.1.1", "must_move")

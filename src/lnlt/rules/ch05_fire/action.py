@@ -10,7 +10,15 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import is_mortar
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, same_hex_only
-from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_ready, check_target, choices, fire_reach
+from lnlt.rules.ch05_fire.group import (
+    FireGroup,
+    can_fire,
+    check_firer,
+    check_ready,
+    check_target,
+    choices,
+    fire_reach,
+)
 from lnlt.rules.ch06_movement.modes import abilities, may_assault
 from lnlt.rules.ch06_movement.move import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
@@ -115,7 +123,7 @@ def arrived_at(s: Position, impulse: Impulse, loc: int) -> tuple[int, ...]:
     return tuple(u for u in impulse.arrived if s.units[u].at == loc)
 
 
-def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int) -> Refusal | None:
+def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int) -> Refusal | None:
     """6.1.1: somebody there is capable of it, has not acted, and can move afterwards."""
     name = game.board.loc_name(origin)
     if origin in impulse.moved or origin not in impulse.named:
@@ -124,6 +132,8 @@ def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int) -
         unit = s.units[u]
         if unit.side == impulse.side and not unit.flags & (ACTION_MARKERS | SHAKEN) and may_assault(game, s, u):
             mode = "stealth_assault" if "stealth" in abilities(game, s, u) else "assault"
+            if check_firer(game, s, u, origin, at, False) is not None:
+                continue
             if check_mover(game, s, u) is None and check_way_out(game, s, (u,), (mode,), origin) is None:
                 return None
     return Refusal("6.1.1", "no_assault_fire", {"at": name})
@@ -158,7 +168,7 @@ class Firing(Action):
         for origin in origins:
             seen = shots(game, s, impulse, origin)
             found.extend(Fire(name(origin), name(at)) for at in seen)
-            if seen and check_assault_fire(game, s, impulse, origin) is None:
+            if any(may_assault(game, s, u) for u in s.by_loc.get(origin, ())):
                 found.extend(Fire(name(origin), name(at), "assault_fire") for at in seen)
             if s.weapons:
                 found.extend(indirect_shots(game, s, impulse, origin))
@@ -168,7 +178,7 @@ class Firing(Action):
         """4.0, 5.0: see `check_fire`."""
         origin = game.board.loc(command.origin)
         if command.mode == "assault_fire":
-            refusal = check_assault_fire(game, s, impulse, origin)
+            refusal = check_assault_fire(game, s, impulse, origin, game.board.loc(command.at))
             if refusal is not None:
                 return refusal
         at = game.board.loc(command.at)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from lnlt.core import events as ev
+from lnlt.core.board import CAVE
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, FIRED, JAMMED, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Procedure
@@ -17,26 +18,24 @@ from lnlt.rules.ch01_concepts.weapons import is_thrown
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, only_with, with_mortar
 from lnlt.rules.ch06_movement.modes import may_assault
+from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
+from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING, collapse
+from lnlt.rules.ch10_los_spotting.spotting import is_hidden
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch13_nations import fire_die
 
 
 def targets(game: Game, s: Position, side: int, at: int) -> tuple[int, ...]:
-    """Enemy Leg units an attack on a location hits: Leaders first, then in order (Q-032)."""
-    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side]
+    """Enemy Leg units an attack on a location hits: Leaders first, then in order (Q-032); not hidden ones (Q-050)."""
+    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not is_hidden(game, s, u, side)]
     return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))
-
-
-def fire_die(game: Game, side: int) -> int:
-    """1.2, 13.0: sides of the die a nation rolls in fire combat."""
-    nation = game.catalog.nations.get(game.sides[side].nation)
-    return nation.fire_die if nation is not None else 6
 
 
 class Attack(Procedure, frozen=True, gc=False, kw_only=True):
     """5.0: one direct-fire attack of one location on another."""
 
     RULE: ClassVar[str] = "5.0"
-    STEPS: ClassVar[tuple[str, ...]] = ("roll", "check", "aftermath")
+    STEPS: ClassVar[tuple[str, ...]] = ("roll", "check", "after", "retreats")
     side: int
     origin: int
     at: int
@@ -50,6 +49,10 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
     """Firers that do not add their Inherent Firepower although they could."""
     fleeing: tuple[int, ...] = ()
     """Targets that must retreat if the attack shakes them (1.6.3, 1.6.7)."""
+    natural: int = 0
+    """The attack die as rolled."""
+    hit: bool = False
+    """Somebody has to make a Damage Check."""
 
     def group(self) -> list[Firer]:
         """The firing units and their weapons."""
@@ -80,7 +83,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         pending = []
         for unit in aimed:
             fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit, self.mode, jammed)
-            cover = defence_tally(game, d, self.at, self.origin, unit, mortar)
+            cover = defence_tally(game, d, self.at, self.origin, unit, mortar=mortar)
             worse = damage_check_modifier(attack + fire.total, defence + cover.total)
             outcome = "none" if worse is None else "damage_check"
             d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, unit))
@@ -89,7 +92,8 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         burning = any(w != jammed and forces_retreat(game, d, w) for w in self.weapons())
         fleeing = tuple(u for u, _ in pending if burning and d.units[u].good_order)
         for unit, _ in self.firers:
-            if self.mode == "assault_fire" and may_assault(game, d, unit):
+            spotter = d.units[unit].flags & OPS_COMPLETE
+            if self.mode == "assault_fire" and may_assault(game, d, unit) and not spotter:
                 d.flag(unit, ASSAULT_FIRE)
             else:
                 d.flag(unit, FIRED, OPS_COMPLETE)
@@ -97,7 +101,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
             lost = d.weapons[weapon].flags & CAPTURED and not pending
             if lost or is_thrown(game, d, weapon):
                 remove(d, weapon)
-        d.update(self, pending=tuple(pending), fleeing=fleeing)
+        d.update(self, pending=tuple(pending), fleeing=fleeing, natural=attack, hit=bool(pending))
 
     def check(self, d: Draft) -> None:
         """5.0, 5.1: the next unit makes its Damage Check; a Leader must survive his own before he helps."""
@@ -107,7 +111,18 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         d.update(self, pending=rest, step=1)
         damage_check(d, unit, worse, [u for u, _ in rest])
 
-    def aftermath(self, d: Draft) -> None:
+    def after(self, d: Draft) -> None:
+        """10.7.2, 10.5.6.1: what an attack does to its target hex: Caves collapse, flammable terrain may burn."""
+        used = [w for _, weapons in self.firers for w in weapons]
+        kinds = [d.game.weapon_types[d.weapons[w].type].kind for w in used]
+        if self.hit and self.at & 7 == CAVE and COLLAPSING.intersection(kinds):
+            collapse(d, self.at)
+        if "fire" in d.game.options and self.natural == NATURAL:
+            firers = [unit for unit, _ in self.firers]
+            if starts_check(d.game, d, firers, kinds):
+                fire_start_check(d, self.side, self.at, kinds)
+
+    def retreats(self, d: Draft) -> None:
         """1.6.3, 1.6.7: who was shaken by a Flamethrower or Molotov Cocktail must retreat one hex (Q-223)."""
         for unit in reversed(self.fleeing):
             if d.units[unit].at == self.at and d.units[unit].flags & SHAKEN:

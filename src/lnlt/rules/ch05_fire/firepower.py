@@ -11,11 +11,15 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.weapons import THROWN, has_backblast, in_building, is_mortar, keeps_ifp, printed
+from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line, sides_toward
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
+from lnlt.rules.ch10_los_spotting.spotting import is_smoky
+from lnlt.rules.ch11_smc.kinds import LONE_SHOTS
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch11_smc.snipers import hiding
 
 FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
 RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
@@ -37,13 +41,26 @@ class Firer:
         self.ifp = ifp
 
 
+NO_LIMIT = 254
+"""Range of a Sniper or Marksman whose counter prints none (Q-096)."""
+
+
+def ifp_range(game: Game, s: Position, unit: int) -> int:
+    """5.0, Q-096: range of a unit's Inherent Firepower; Skills may change it."""
+    u = s.units[unit]
+    printed = units.fire_range(game, u)
+    if not printed and game.types[u.type].kind in LONE_SHOTS:
+        return NO_LIMIT
+    return RANGE.apply(game.hooks, printed, game, s, unit)
+
+
 def ifp_reach(game: Game, s: Position, unit: int) -> int:
     """5.0, 5.4: how far a unit's Inherent Firepower reaches; twice the printed range if that is boxed."""
     u = s.units[unit]
     t = game.types[u.type]
     if t.kind in ("leader", "commissar", "political_officer"):
         return 0
-    reach = RANGE.apply(game.hooks, units.fire_range(game, u), game, s, unit)
+    reach = ifp_range(game, s, unit)
     return 2 * reach if "extended_range" in t.abilities else reach
 
 
@@ -55,10 +72,10 @@ def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alo
     t = game.types[u.type]
     value: float = units.firepower(game, u)
     why, rule = "ifp", "5.0"
-    if u.flags & OPS_COMPLETE and t.is_mmc:
+    if u.flags & OPS_COMPLETE and t.is_mmc and not just_spotted(s, unit):
         value -= 1
         why, rule = "ifp_ops_complete", "4.1"
-    if distance > RANGE.apply(game.hooks, units.fire_range(game, u), game, s, unit):
+    if distance > ifp_range(game, s, unit):
         value /= 2
         why, rule = "ifp_extended", "5.4"
     if not alone:
@@ -66,6 +83,8 @@ def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alo
             why, rule = "hero", "11.2"
         elif lead:
             why, rule = ("lead", "5.2") if rule == "5.0" else (why, rule)
+        elif t.is_mmc and "combined_fire" in t.abilities:
+            why, rule = "combined_fire", "13.0"
         elif t.is_mmc:
             value = max(0, value / 2)
             why, rule = "further_unit", "5.2"
@@ -84,7 +103,8 @@ def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool) ->
     if game.types[u.type].is_smc and not pair and not whole:
         value /= 2
         why = "support_weapon_one_man"
-    if u.flags & OPS_COMPLETE and game.types[u.type].is_mmc and t.kind in ("machine_gun", "flamethrower"):
+    weak = u.flags & OPS_COMPLETE and game.types[u.type].is_mmc and not just_spotted(s, unit)
+    if weak and t.kind in ("machine_gun", "flamethrower"):
         value /= 2
         why, rule = "support_weapon_ops_complete", "4.1"
     return Modifier(int(value) if value == int(value) else value, why, rule, w.id)
@@ -175,7 +195,7 @@ def stack_modifiers(
         found.append(Modifier(-2, "assault_fire", "6.1.1"))
     elif flags & HIT_AND_RUN:
         found.append(Modifier(-2, "hit_and_run", "6.7"))
-    if any(m.kind in ("smoke", "fire") for m in s.marks.get((origin >> 3) * 8, ())):
+    if s.marks and is_smoky(s, origin >> 3):
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[origin >> 3]))
     verdict = BLOCKED if special == "mortar" else line(game, s, origin, at)
     if verdict != BLOCKED:
@@ -241,10 +261,19 @@ def defence_tally(
     s: Position,
     at: int,
     origin: int,
-    target: int = NOBODY,  # noqa: ARG001
+    target: int = NOBODY,
+    firer: int = NOBODY,
     mortar: bool = False,
 ) -> Tally:
-    """5.0, 5.5: what a target adds to its die; Walls and Hills do not help against Mortars alone (1.6.5, Q-014)."""
+    """5.0, 5.5: what a target adds to its die; `firer` is a unit that fires on its own.
+
+    Walls and Hills do not help against Mortars alone (1.6.5, Q-014).
+    """
+    kind = s.units[target].type if target != NOBODY else NOBODY
     if mortar:
-        return Tally("defence", (), capped(location_modifiers(game, s, at)))
-    return Tally("defence", (), defence_modifiers(game, s, at, origin))
+        cover = capped(location_modifiers(game, s, at, kind))
+    else:
+        cover = defence_modifiers(game, s, at, origin, kind)
+    if target == NOBODY:
+        return Tally("defence", (), cover)
+    return Tally("defence", (), (*cover, *hiding(game, s, target, firer, cover)))

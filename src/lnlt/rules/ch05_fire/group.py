@@ -8,41 +8,56 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, HANDLED, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_MOVE,
+    FIRED,
+    HANDLED,
+    MELEE,
+    OPS_COMPLETE,
+    SHAKEN,
+    SMOKED,
+    STEALTH,
+)
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import same_command
 from lnlt.rules.ch01_concepts.weapons import USERS, is_mortar, keeps_ifp, reach_of, usable, weapon_sets
-from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, lend, occasion_of
+from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, just_spotted, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
-from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 
-NOT_READY = SHAKEN | MELEE | HANDLED | ACTION_MARKERS
+NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | ACTION_MARKERS
 
 
 def check_target(game: Game, s: Position, side: int, origin: int, at: int) -> Refusal | None:
     """5.0: the target must hold enemies, in sight, spotted, and not in Melee."""
     units = s.units
     enemies = friends = False
+    stealthy = True
     for u in s.by_loc.get(at, ()):
-        if units[u].side == side or units[u].flags & MELEE:
+        flags = units[u].flags
+        if units[u].side == side or flags & MELEE:
             friends = True
         else:
             enemies = True
+            stealthy = stealthy and flags & (STEALTH | FIRED) == STEALTH
     if not enemies or friends:
         code = "melee_there" if friends and enemies else "no_enemy_there"
         return Refusal("5.0", code, {"at": game.board.loc_name(at)})
     if line(game, s, origin, at) == BLOCKED:
         return Refusal(deciding_rule(game, s, origin, at), "no_line_of_sight", _pair(game, origin, at))
-    if not is_spotted(game, s, at, side):
+    if not is_spotted_from(game, s, at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
+    if stealthy and all(is_hidden(game, s, u, side) for u in s.by_loc[at]):
+        return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
     return None
 
 
@@ -50,10 +65,11 @@ def _pair(game: Game, origin: int, at: int) -> dict[str, str | int]:
     return {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
 
 
-def check_ready(game: Game, s: Position, unit: int, opportunity: bool) -> Refusal | None:
+def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int = NOWHERE) -> Refusal | None:
     """4.0, 5.3, 6.1: a Good Order unit that has not acted, or an Assault Mover that has not fired (Q-045).
 
-    Ops Complete MMCs may still Opportunity Fire (4.1, Q-029).
+    Ops Complete MMCs may still Opportunity Fire (4.1, Q-029); who has just spotted may fire there (10.1.1, Q-028);
+    who has laid Smoke may not fire in that impulse (7.0, Q-053).
     """
     u = s.units[unit]
     rule = "5.3" if opportunity else "4.0"
@@ -63,7 +79,11 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool) -> Refusa
         return Refusal("8.0", "in_melee", {"unit": u.id})
     if u.flags & HANDLED and not u.flags & ASSAULT_MOVE:
         return Refusal("1.6.1", "has_flipped", {"unit": u.id})
+    if u.flags & SMOKED:
+        return Refusal("7.0", "no_fire_after_smoke", {"unit": u.id})
     acted = u.flags & ACTION_MARKERS
+    if acted == OPS_COMPLETE and not opportunity and just_spotted(s, unit, at):
+        return None
     if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and game.types[u.type].is_mmc):
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
@@ -129,15 +149,16 @@ def others_weapons(game: Game, s: Position, unit: int, distance: int, at: int, o
 def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
     """5.0: whether a unit may take part in fire from its location at a target already allowed."""
     u = s.units[unit]
-    refusal = check_ready(game, s, unit, opportunity)
+    refusal = check_ready(game, s, unit, opportunity, at)
     if refusal is not None:
         if still_aiding(s, unit):
             return None
         return refusal
     if game.lone[u.type] is not None:
-        return Refusal("1.7" if game.types[u.type].kind == "weapon_team" else "4.0", "fires_alone", {"unit": u.id})
+        section = {"weapon_team": "1.7", "sniper": "11.4", "marksman": "11.12"}.get(game.types[u.type].kind, "4.0")
+        return Refusal(section, "fires_alone", {"unit": u.id})
     distance = game.distance(origin >> 3, at >> 3) or 1
-    if not has_shot(game, s, unit, distance, at, opportunity) and not may_aid_fire(game, s, unit):
+    if not has_shot(game, s, unit, distance, at, opportunity) and not may_aid(game, s, unit):
         if others_weapons(game, s, unit, distance, at, opportunity):
             return None
         return Refusal("5.0", "out_of_range", {"unit": u.id, "distance": distance})
@@ -157,7 +178,12 @@ def lends(game: Game, s: Position, unit: int) -> bool:
         lending = [u for u in occasion.aided if s.units[u].at == s.units[unit].at]
         if lending:
             return unit in lending and s.units[unit].good_order
-    return may_aid_fire(game, s, unit)
+    return may_aid(game, s, unit)
+
+
+def may_aid(game: Game, s: Position, unit: int) -> bool:
+    """5.0.1, 10.1.1: a Leader who may add his LM; one who has just spotted too, at the hex he spotted (Q-028)."""
+    return may_aid_fire(game, s, unit) or (is_leader(game, s, unit) and just_spotted(s, unit))
 
 
 def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: bool) -> int:
@@ -187,7 +213,7 @@ def can_fire(
         if only and u not in only:
             continue
         if units[u].side == side and has_shot(game, s, u, distance, at, opportunity):
-            if check_ready(game, s, u, opportunity) is None:
+            if check_ready(game, s, u, opportunity, at) is None:
                 return True
     return False
 
@@ -339,7 +365,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 if self.only and u not in self.only:
                     continue
                 if has_shot(game, s, u, distance, self.at, self.opportunity):
-                    if check_ready(game, s, u, self.opportunity) is None:
+                    if check_ready(game, s, u, self.opportunity, self.at) is None:
                         return None
         return Refusal("5.0.1", "nobody_to_aid", {"unit": s.units[leader].id})
 

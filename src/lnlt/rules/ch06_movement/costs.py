@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from lnlt.core.board import GROUND, ROOF, UPPER
+from lnlt.core.board import CAVE, GROUND, ROOF, UPPER
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND
+from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
+from lnlt.rules.ch10_los_spotting.spotting import is_lined_road
 
 STEP_COST: ValueHook[int] = ValueHook("cost of entering terrain, in half points", rule="6.0")
 FLOOR_COST, ROOF_COST = 4, 2
+COUNTER_RULES = {"ford": "10.5.2", "roadblock": "10.5.4", "craters": "10.5.5"}
+"""Sections of counters that cost Movement Points."""
 CLIFF = 3
 """Levels between two hexes that nobody climbs."""
 
@@ -23,6 +27,8 @@ def step_cost(
     `special` is the nation whose own terrain values count (13.0), `scout`: one moves along (11.6).
     """
     here, there = frm & 7, to & 7
+    if here in UNDERGROUND or there in UNDERGROUND:
+        return passage(game, s, frm, to)
     if frm >> 3 == to >> 3:
         return _inside(game, frm, to)
     board = game.board
@@ -33,22 +39,24 @@ def step_cost(
         return _on_floors(game, frm, to)
     d = board.neighbours[i].index(j)
     terrain = board.terrain[j]
-    on_road = bool(board.roads[i] >> d & 1)
+    on_road = bool(board.roads[i] >> d & 1) and (is_lined_road(game, i) or not is_lined_road(game, j))
     if on_road:
         road = board.chart.terrains.get("road")
         cost, why = (road.cost[mover] if road else 2), "road"
     else:
         cost, why = terrain_cost(game, to, mover, special, scout)
         cost = STEP_COST.apply(game.hooks, cost, game, s, to, mover)
-    if cost == PROHIBITED:
+    if cost == PROHIBITED and not any(m.kind == "ford" for m in s.marks.get(j * 8 + GROUND, ())):
         return Refusal("6.0", "terrain_prohibited", {"at": board.names[j], "terrain": terrain.key})
     parts = [Modifier(cost, why, "6.0", board.names[j])]
     side = board.sides[i][d]
     if side is not None and not (on_road and "bridge" in board.features[j]):
         if side.cost[mover] == PROHIBITED:
-            return Refusal("6.0", "hexside_prohibited", {**_pair(game, frm, to), "hexside": side.key})
+            rule = "10.5.1" if side.key.startswith("stream") else "6.0"
+            return Refusal(rule, "hexside_prohibited", {**_pair(game, frm, to), "hexside": side.key})
         if side.cost[mover]:
-            parts.append(Modifier(side.cost[mover], side.key, "6.0", board.names[j]))
+            rule = "10.5.1" if side.key.startswith("stream") else "6.0"
+            parts.append(Modifier(side.cost[mover], side.key, rule, board.names[j]))
     return _add_slope_and_counters(game, s, parts, i, j, mover)
 
 
@@ -68,14 +76,15 @@ def _add_slope_and_counters(
         effect = board.chart.counters.get(marker.kind)
         if effect is None:
             continue
+        rule = COUNTER_RULES.get(marker.kind, "6.0")
         if effect.cost is not None:
             if effect.cost[mover] == PROHIBITED:
-                return Refusal("6.0", "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
-            parts = [Modifier(effect.cost[mover], marker.kind, "6.0", board.names[j])]
+                return Refusal(rule, "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
+            parts = [Modifier(effect.cost[mover], marker.kind, rule, board.names[j])]
         if effect.extra[mover] == PROHIBITED:
-            return Refusal("6.0", "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
+            return Refusal(rule, "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
         if effect.extra[mover]:
-            parts.append(Modifier(effect.extra[mover], marker.kind, "6.0", board.names[j]))
+            parts.append(Modifier(effect.extra[mover], marker.kind, rule, board.names[j]))
     return parts
 
 
@@ -133,7 +142,7 @@ def unit_cost(game: Game, s: Position, unit: int, frm: int, to: int, scout: bool
     """6.0: half points a unit pays for a step, PROHIBITED if it cannot be made; looked up once per kind of mover."""
     mover = LEG if not game.mounted else move_class(game, s, unit)
     special = game.special_terrain[s.units[unit].type]
-    if s.marks or not game.hooks.empty:
+    if s.marks or game.hooks.of(STEP_COST):
         parts = step_cost(game, s, frm, to, mover, special, scout)
         return PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
     key = (frm, to, mover, special, scout)
@@ -159,8 +168,16 @@ def terrain_cost(game: Game, loc: int, mover: int = LEG, special: str = "", scou
     return cost, terrain.key
 
 
-def steps_from(game: Game, loc: int) -> tuple[int, ...]:
-    """Locations one step away, allowed or not: the six neighbours on the same layer, and the layers of the hex."""
+def steps_from(game: Game, loc: int, s: Position | None = None) -> tuple[int, ...]:
+    """Locations one step away, allowed or not: the six neighbours on the same layer, and the layers of the hex.
+
+    With a position, Caves and Tunnels too.
+    """
+    if s is not None and s.marks:
+        if loc & 7 in UNDERGROUND:
+            return ways(game, s, loc)
+        if loc & 7 == GROUND and has_cave(s, loc >> 3):
+            return (*steps_from(game, loc), loc + CAVE)
     found = game.next_locs.get(loc)
     if found is None:
         board = game.board

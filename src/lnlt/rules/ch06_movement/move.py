@@ -15,6 +15,7 @@ from lnlt.core.flags import (
     ASSAULT_FIRE,
     ELIMINATED,
     HANDLED,
+    IN_TUNNEL,
     MELEE,
     MOVED,
     MOVING,
@@ -52,7 +53,10 @@ from lnlt.rules.ch06_movement.modes import (
     check_company,
     modes_of,
 )
-from lnlt.rules.ch08_melee.entering import begin_melee, check_entry
+from lnlt.rules.ch08_melee.entering import begin_melee, check_entry, go_back
+from lnlt.rules.ch08_melee.leaving import after_leaving, check_left_behind
+from lnlt.rules.ch08_melee.marks import leg_units
+from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 
@@ -80,6 +84,11 @@ def check_step(
     """6.0, 1.3, 5.1: whether a group may take a step."""
     everyone = s.units
     side = everyone[movers[0]].side
+    if to & 7 in UNDERGROUND:
+        for u in movers:
+            refusal = check_underground(game, s, u, to)
+            if refusal is not None:
+                return refusal
     scout = has_scout(game, s, movers)
     for u, mode in zip(movers, modes, strict=True):
         unit = everyone[u]
@@ -127,7 +136,7 @@ def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> R
     a, b = frm >> 3, to >> 3
     before, after = game.ranges[a], game.ranges[b]
     for loc, members in s.by_loc.items():
-        if s.units[members[0]].side == side:
+        if all(s.units[u].side == side for u in members):
             continue
         closer = after[loc >> 3] < before[loc >> 3]
         if a == b and before[loc >> 3] <= 1:
@@ -168,29 +177,39 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
     """6.0: which units of a location move together, and how; the first step begins the move."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo, PickUp, Abandon)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo, StopMove, PickUp, Abandon)
     origin: int
+    only: tuple[int, ...] = ()
+    """If any: these units withdraw from Melee, nobody else moves, and they may stay after all (8.1.1)."""
     members: tuple[int, ...] = ()
     modes: tuple[str, ...] = ()
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Units with a higher number than those already in, in each mode; then the first step."""
-        last = self.members[-1] if self.members else -1
-        found: list[Command] = [
-            AddMover(s.units[u].id, mode)
-            for u in s.by_loc.get(self.origin, ())
-            if u > last and s.units[u].side == self.side
-            for mode in modes_of(game, s, u)
-        ]
+        found: list[Command] = [*self.joining(game, s)]
         if self.members:
-            found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin))
+            found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin, s))
             if s.weapons:
                 found.extend(picks(s, self.members, self.origin))
                 found.extend(loads(s, self.members))
+        if self.only:
+            found.append(StopMove())
         return found
 
+    def joining(self, game: Game, s: Position) -> list[AddMover]:
+        """Units that might still join, in each mode they are capable of."""
+        last = self.members[-1] if self.members else -1
+        return [
+            AddMover(s.units[u].id, mode)
+            for u in s.by_loc.get(self.origin, ())
+            if u > last and s.units[u].side == self.side and (not self.only or u in self.only)
+            for mode in modes_of(game, s, u)
+        ]
+
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """6.0: a unit joins if the group can still take a step with it."""
+        """6.0, 8.1.1: a unit joins if the group can still take a step with it; only who withdraws may stay instead."""
+        if type(command) is StopMove:
+            return None if self.only else Refusal("6.0", "nobody_moves")
         if type(command) is AddMover:
             return self._check_add(game, s, command)
         if not self.members:
@@ -207,6 +226,10 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             refusal = check_company(game, s, u, mode, self.members)
             if refusal is not None:
                 return refusal
+        if self.only:
+            refusal = check_left_behind(game, s, self.side, self.origin, self.members)
+            if refusal is not None:
+                return refusal
         return check_step(game, s, self.members, self.modes, self.origin, to)
 
     def _check_add(self, game: Game, s: Position, command: AddMover) -> Refusal | None:
@@ -215,6 +238,8 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("6.0", "not_here", {"unit": command.unit, "at": game.board.loc_name(self.origin)})
         if self.members and unit <= self.members[-1]:
             return Refusal("6.0", "in_order", {"unit": command.unit})
+        if self.only and unit not in self.only:
+            return Refusal("8.1.1", "has_not_withdrawn", {"unit": command.unit})
         refusal = check_mover(game, s, unit) or check_capable(game, s, unit, command.mode)
         if refusal is not None:
             return refusal
@@ -253,7 +278,9 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         return None
 
     def answer(self, d: Draft, command: Command) -> None:
-        """Grow the group, see to its weapons, or set off."""
+        """Grow the group, see to its weapons, set off, or stay."""
+        if type(command) is StopMove:
+            return
         if type(command) is PickUp:
             pick_up(d, command)
             d.push(self)
@@ -274,7 +301,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
 def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int) -> Refusal | None:
     """6.0: there must be a step the whole group can take."""
     first: Refusal | None = None
-    for to in steps_from(game, origin):
+    for to in steps_from(game, origin, s):
         refusal = check_step(game, s, movers, modes, origin, to)
         if refusal is None:
             return None
@@ -320,6 +347,8 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
     """Something ends the move here (an Event, a Melee)."""
     leaving: bool = False
     """A weapon has been abandoned here, so the group goes on (1.6)."""
+    returned: bool = False
+    """Units shaken on entering a Melee are back where they came from (8.0, Q-068)."""
 
     def fit(self, d: Draft) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """Units of the move that are still moving, new Heroes among them, and their modes."""
@@ -339,17 +368,26 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 8.0: the enemy may fire, or there is Melee if he holds the location."""
-        still, modes = self.fit(d)
-        move = d.update(self, units=still, modes=modes)
-        if not still:
+        if self.in_melee or leg_units(d.game, d, 1 - self.side, self.at):
+            self._enter_melee(d)
             return
-        if any(d.units[u].side != self.side for u in d.by_loc.get(self.at, ())) or self.in_melee:
-            d.update(move, halted=True)
-            begin_melee(d, self.side, self.at, still, self.came_from)
+        still, modes = self.fit(d)
+        d.update(self, units=still, modes=modes)
+        watched = self.units if self.returned else still
+        if not watched:
             return
         enemy = 1 - self.side
-        if not self.let_pass and opens_window(d.game, d, enemy, self.at, still):
-            d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2), movers=still))
+        if not self.let_pass and opens_window(d.game, d, enemy, self.at, watched):
+            d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2), movers=watched))
+
+    def _enter_melee(self, d: Draft) -> None:
+        """8.0, Q-068: Melee in place of Opportunity Fire; units that cannot fight any more may have to go back."""
+        here = tuple(u for u in d.by_loc.get(self.at, ()) if u in self.units or d.units[u].flags & MOVING)
+        move = d.update(self, halted=True)
+        if here and begin_melee(d, self.side, self.at, here, self.came_from, self.origin):
+            go_back(d, here, self.at, self.came_from)
+            modes = ("normal",) * len(here)
+            d.update(move, at=self.came_from, units=here, modes=modes, in_melee=False, returned=True, step=0, spent=2)
 
     def after_window(self, d: Draft) -> None:
         """5.3: Shaken, wounded and eliminated units stay behind; a Hero created on the way may go on (11.2.1)."""
@@ -402,8 +440,11 @@ def take_step(d: Draft, to: int) -> None:
         pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
         spent = min(spent, pays)
         d.emit(ev.Moved(u, unit.at, to, pays))
+        if (move.at | to) & 4 and move.at >= 0:
+            _mark_tunnel(d, u, move.at, to)
     if move.at != NOWHERE:
         drop_spotted(d, move.at)
+        after_leaving(d, move.side, move.at)
     melee = any(m.kind == "melee" for m in d.marks.get(to, ()))
     d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False)
 
@@ -418,6 +459,12 @@ def may_pick_up(game: Game, s: Position, move: Move) -> bool:
     )
 
 
+def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
+    """10.7.1: an In Tunnel marker for those on the way between Caves, until they leave the Cave at the other end."""
+    inside = to & 7 in UNDERGROUND and frm >> 3 != to >> 3
+    d.flag(unit, IN_TUNNEL if inside else 0, 0 if inside else IN_TUNNEL)
+
+
 class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     """6.0: the next step of a move, or the end of it."""
 
@@ -428,7 +475,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         """Every neighbouring location, weapons to take or leave, and stopping."""
         move = enclosing(s, Move)
         assert move is not None
-        found: list[Command] = [StepTo(game.board.loc_name(to)) for to in steps_from(game, move.at)]
+        found: list[Command] = [StepTo(game.board.loc_name(to)) for to in steps_from(game, move.at, s)]
         if s.weapons:
             found.extend(picks(s, move.units, move.at))
             found.extend(loads(s, move.units))
