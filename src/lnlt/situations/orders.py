@@ -8,9 +8,10 @@ from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.handling import Drop
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
 from lnlt.rules.ch04_operations.impulse import Activate, Pass, side_may_act
-from lnlt.rules.ch05_fire.damage import Drop, DropWeapon
+from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import named_helpers
