@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from lnlt import engine
 from lnlt.content.charts import load_chart
 from lnlt.content.games import build_game
@@ -108,7 +110,12 @@ class Scene:
         rooftop: bool = False,
         guns: dict[str, tuple[int, int]] | None = None,
         lying: dict[str, str] | None = None,
-        markers: Sequence[tuple[str, str, int]] = (),
+        markers: Sequence[tuple[str, str, int] | tuple[str, str, int, str]] = (),
+        options: Sequence[str] = (),
+        features: dict[str, tuple[str, ...]] | None = None,
+        weather: str = "",
+        smoke_markers: int = 0,
+        era: str = "ww2",
         types: Sequence[UnitType] = (),
         phase: str = "operations",
         impulse: str = "us",
@@ -122,12 +129,13 @@ class Scene:
         pause: bool = True,
         heroes: HeroSetup = HeroSetup(skills=False),
         nations: tuple[str, str] = ("us", "de"),
-        era: str = "ww2",
     ) -> None:
         patches = {
             name: HexPatch(entry) if isinstance(entry, str) else HexPatch(entry[0], entry[1])
             for name, entry in (hexes or {}).items()
         }
+        for name, found in (features or {}).items():
+            patches[name] = replace(patches.get(name, HexPatch()), features=found)
         guns = guns or {}
         carried = {w for u in units for w in u.carries}
         lying = lying or {}
@@ -157,10 +165,16 @@ class Scene:
                 for u in units
             ),
             weapons=tuple(WeaponSetup(w, f"gun-{w}", "us", "" if w in carried else lying.get(w, "A1")) for w in guns),
-            markers=tuple(MarkerSetup(kind, at, strength) for kind, at, strength in markers),
+            markers=tuple(MarkerSetup(m[0], m[1], m[2], facing=m[3] if len(m) > 3 else "") for m in markers),
+            options=tuple(options),
+            weather=weather,
+            smoke_markers=smoke_markers,
             types=(*(u.type for u in units), *HERO_POOL, *types),
             weapon_types=tuple(
-                WeaponType(f"gun-{w}", w, "machine_gun", fp=fp, range=reach) for w, (fp, reach) in guns.items()
+                WeaponType(
+                    f"gun-{w}", w, w if w in ("flamethrower", "satchel_charge") else "machine_gun", fp=fp, range=reach
+                )
+                for w, (fp, reach) in guns.items()
             ),
             turns=turns,
             start=Start(turn=turn, phase=phase, impulse=impulse, initiative=initiative, roll=roll),

@@ -121,6 +121,10 @@ def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ..
 
     for unit in setup.units:
         add(unit.type, f"units.{unit.id}.type")
+    halves = {t.key for t in found.values() if t.kind == "half_squad"}
+    for t in known.values():
+        if t.kind == "squad" and halves.intersection(t.reduces_to):
+            add(t.key, t.key)
     for side in setup.sides:
         for key in setup.heroes.types.get(side.id, ()):
             add(key, f"heroes.types.{side.id}")
@@ -214,9 +218,7 @@ def _check_heroes(setup: GameSetup, catalog: Catalog, types: Iterable[str], wher
     for u in setup.units:
         for key in u.skills:
             if key not in catalog.skills:
-                raise ContentError(
-                    f"unknown skill {key!r}{guess(key, catalog.skills)}", where, f"units.{u.id}.skills"
-                )
+                raise ContentError(f"unknown skill {key!r}{guess(key, catalog.skills)}", where, f"units.{u.id}.skills")
     for side in (*said.none, *said.types, *said.due):
         if side not in sides:
             raise ContentError(f"unknown side {side!r}{guess(side, sides)}", where, "heroes")

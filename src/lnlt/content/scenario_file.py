@@ -93,6 +93,8 @@ class BoardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buildings: tuple[BuildingEntry, ...] = ()
     joints: dict[str, str | HexEntry] = {}
     overlays: tuple[str, ...] = ()
+    stream: Literal[1, 2, 3, 4, 5] = 1
+    """Type of the hexsides the maps call just "stream" (10.5.1)."""
 
 
 class SideEntryFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,6 +139,9 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Columns that are used, such as "E-K"; empty = the whole board."""
     missions: tuple[Mission, ...] = ()
     heroes: HeroEntry = HeroEntry()
+    smoke_markers: int = 0
+    """Smoke markers of the module, if it states their number: then they limit the Smoke in play (7.0)."""
+    weather: str = ""
     special_rules: tuple[str, ...] = ()
     """Rules switched on by name, with code behind them."""
     rules: tuple[str, ...] = ()

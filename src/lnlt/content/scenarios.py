@@ -10,7 +10,7 @@ import msgspec
 from lnlt.content import files
 from lnlt.content.areas import Places
 from lnlt.content.boards import HexEntry, Layout, custom_board
-from lnlt.content.charts import load_chart
+from lnlt.content.charts import load_chart, with_stream
 from lnlt.content.packs import WEAPON_KINDS, load_catalog
 from lnlt.content.scenario_file import Scenario, UnitEntry, WeaponEntry
 from lnlt.content.values import unit_values, weapon_values
@@ -87,7 +87,7 @@ def scenario_board(scenario: Scenario, where: str) -> Board:
     """The board of a scenario."""
     board = scenario.board
     layout = Layout(scenario.maps, board.joints)
-    chart = load_chart(scenario.era, board.overlays)
+    chart = with_stream(load_chart(scenario.era, board.overlays), board.stream)
     return custom_board(layout, chart, board.hexes, board.hexsides, board.buildings, where=where)
 
 
@@ -236,6 +236,8 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         playable=places.columns(scenario.playable, "playable"),
         special_rules=scenario.special_rules,
         heroes=_heroes(scenario, heroes),
+        smoke_markers=scenario.smoke_markers,
+        weather=scenario.weather,
     )
 
 
@@ -323,6 +325,7 @@ def _board_setup(scenario: Scenario) -> BoardSetup:
         hexsides=tuple(SidePatch((s.between[0], s.between[1]), s.kind) for s in board.hexsides),
         buildings=tuple(BuildingPatch(b.hexes, b.kind, b.floors or 0, b.rooftop) for b in board.buildings),
         overlays=board.overlays,
+        stream=board.stream,
     )
 
 

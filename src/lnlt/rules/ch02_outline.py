@@ -15,6 +15,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import MomentHook
 from lnlt.core.setup import MarkerSetup
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
+from lnlt.rules.ch01_concepts.weapons import starting_flags
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
 from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
@@ -80,6 +81,8 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
     setup = game.setup
     board = game.board
     there = [w for w in setup.weapons if w.id not in game.held_weapons]
+    known = {t.key: t for t in game.weapon_types}
+    on_map = {w for u in setup.units if u.at for w in u.carries}
     weapons = [
         Weapon(
             w.id,
@@ -87,7 +90,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
             game.side_index.get(w.side, NOBODY),
             NOBODY,
             board.loc(w.at) if w.at else NOWHERE,
-            CAPTURED if w.captured else 0,
+            starting_flags(known[w.type], w.side_up, w.captured, w.id in on_map or bool(w.at)),
         )
         for w in there
     ]

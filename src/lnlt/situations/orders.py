@@ -8,15 +8,17 @@ from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.handling import Drop
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
 from lnlt.rules.ch04_operations.impulse import Activate, Pass, side_may_act
-from lnlt.rules.ch05_fire.damage import Drop, DropWeapon
+from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import named_helpers
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.firing import play_fire
 from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
+from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
 from lnlt.situations.moving import play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
@@ -124,6 +126,9 @@ PLAYERS: dict[str, Player] = {
     "melee": play_melee,
     "withdraw": play_withdraw,
     "rearguard": play_rearguard,
+    "spot": play_spot,
+    "smoke": play_smoke,
+    "extinguish": play_extinguish,
     "rally": play_rally,
     "heal": play_heal,
     "fight_or_die": play_fight_or_die,

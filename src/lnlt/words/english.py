@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lnlt.words import english_ground
+
 REFUSALS = {
     # Anybody, any time
     "game_over": "The game is over",
@@ -78,6 +80,12 @@ REFUSALS = {
     "lead_not_in_group": "{unit} is not in the firing group, so it cannot lead",
     "leader_does_not_fire": "{unit} only helps with his Leadership, so he cannot lead the fire",
     "mmc_leads": "{unit} cannot lead while a Multi-Man Counter fires too",
+    "no_assault_fire": "Nobody in {at} is capable of Assault Fire there",
+    "no_spotter": "{unit} cannot direct this fire",
+    "spotter_not_adjacent": "{unit} is not next to the Mortar",
+    "owner_first": "The owner of {weapon} must fire it too",
+    "two_men": "Two men already crew {weapon}",
+    "has_flipped": "{unit} has handled its tripod weapon in this impulse",
     "same_target": "What fires from one hex in one impulse fires at the same hex",
     "fires_alone": "{unit} fires apart from the other units of its hex",
     "fires_with_others": "{unit} fires together with the other units of its hex, or not at all",
@@ -123,6 +131,31 @@ REFUSALS = {
     "shaken_advances": "{unit} is Shaken and may not come closer to the enemy it sees in {enemy}",
     "nobody_moves": "Nobody has been chosen to move",
     "no_way_out": "There is no way out of {at}",
+    "no_weapon_teams": "{unit} is a Weapon Team and cannot be in {at}",
+    "no_hexside": "{unit} is a Weapon Team and cannot cross the side to {at}",
+    "too_many_mounted": "Only {limit} mounted Squads fit into {at}",
+    "must_leave": "A weapon was abandoned here, so the units must go on",
+    # Retreats
+    "cannot_retreat_there": "{unit} cannot enter {at}",
+    "not_away": "{unit} must get farther away from the flames than {at}",
+    "closer_to_enemy": "In {at} {unit} would be closer to the enemy in {enemy}",
+    "another_retreats": "It is {unit} that must retreat",
+    # Support Weapons
+    "cannot_use_weapons": "{unit} cannot carry or use Support Weapons",
+    "not_good_order": "{unit} is not in Good Order",
+    "not_lying_here": "{weapon} does not lie free where {unit} is",
+    "hands_full": "{unit} cannot carry {weapon} too",
+    "handled_already": "{weapon} has changed hands in this Rally Phase",
+    "not_together": "{unit} and {other} are not together",
+    "one_side": "{weapon} has no other side to be used",
+    "flipped_already": "{weapon} has been flipped this turn",
+    "rally_phase_only": "{weapon} is flipped in the Rally Phase only",
+    "not_jammed": "{weapon} is not jammed",
+    "jammed_for_good": "{weapon} is jammed for the rest of the game",
+    # Combining
+    "no_half_squad": "{unit} is no Half-Squad",
+    "no_common_parent": "{unit} and {other} are not halves of one kind of Squad",
+    "needs_leader_here": "{unit} and {other} need a Good Order Leader of theirs with them",
 }
 
 MODIFIERS = {
@@ -139,6 +172,8 @@ MODIFIERS = {
     "support_weapon_one_man": "half of {source}, fired by one man",
     "support_weapon_ops_complete": "half of {source}, Ops Complete",
     "leader": "Leadership of {source}",
+    "backblast": "{source} has fired ordnance inside a Building",
+    "assault_fire": "Assault Fire",
     "adjacent": "adjacent target",
     "adjacent_assaulter": "adjacent target, assaulters",
     "assault_move": "Assault Move",
@@ -176,7 +211,7 @@ PURPOSES = {
     "attack": ("{side} rolls {dice} to attack", "5.0"),
     "defence": ("{side} rolls {dice} to defend", "5.0"),
     "damage check": ("{unit} rolls {dice} for its Damage Check", "5.1"),
-    "random": ("{unit} rolls {dice} to see which half is left", "5.1"),
+    "random": ("{side} rolls {dice} to see what chance decides", "1.2"),
     "rally": ("{unit} rolls {dice} to rally", "3.0"),
     "hero creation": ("{unit} rolls {dice}: does a Hero step forward?", "11.2.1"),
     "hero": ("{side} draws {item}", "11.2.1"),
@@ -204,6 +239,8 @@ OUTCOMES = {
     "fight_or_die.rallied": ("{unit}: Fight or Die! {check} against Morale {need}: rallied", "11.7.1"),
     "fight_or_die.casualties": ("{unit}: Fight or Die! {check} against Morale {need}: casualties", "11.7.1"),
     "fight_or_die.wounded": ("{unit}: Fight or Die! {check} against Morale {need}: wounded", "11.7.1"),
+    "repair.repaired": ("{unit}: the weapon is clear again", "1.6.2"),
+    "repair.broken": ("{unit}: the weapon stays jammed for good", "1.6.2"),
     "rally_need": "{check} against Morale {need}",
     "rally_pair": "{check}, a pair was needed",
     "other": "{unit}: {what}: {outcome}",
@@ -238,6 +275,13 @@ EVENTS = {
     "weapon_passed.dropped": ("{weapon} is left lying in {at}", "1.6"),
     "weapon_passed.taken": ("{unit} takes {weapon}", "1.6"),
     "weapon_passed.lost": ("{weapon} is out of play", "1.6"),
+    "combined": ("{unit} joins the other half of the Squad", "3.0"),
+    "weapon_changed.flipped": ("{weapon} is turned to its other side", "1.6.1"),
+    "weapon_changed.jammed": ("{weapon} jams", "1.6.2"),
+    "weapon_changed.cleared": ("{weapon} works again", "1.6.2"),
+    "weapon_changed.broken": ("{weapon} is jammed for good", "1.6.2"),
+    "weapon_changed.captured": ("{weapon} is captured", "1.6.8"),
+    "weapon_changed.spent": ("{weapon} is used up", "1.6"),
     "weapon_created": ("A new Support Weapon: {weapon}", "1.6"),
     "marker_placed": ("{marker} in {at}", "1.4"),
     "marker_removed": ("No more {marker} in {at}", "9.0"),
@@ -275,7 +319,19 @@ COMMANDS = {
     "fight_or_die": "{by}: Fight or Die! for all who failed",
     "fight_or_die.one": "{by}: Fight or Die! for {unit}",
     "use_skill": "{unit} uses the Skill {skill}",
-    "end_rally": "No more rally attempts",
+    "end_rally": "Nothing more in this Rally Phase",
+    "combine": "Combine {unit} and {other} to a Squad",
+    "pick_up": "{unit} picks up {weapon}",
+    "swap": "{unit} hands {weapon} to {other}",
+    "swap.exchange": "{unit} gives {other} {weapon} for {price}",
+    "destroy": "{unit} destroys {weapon}",
+    "flip": "{unit} turns {weapon} to its other side",
+    "flip.assault": "{unit} turns {weapon} to its other side as an Assault Move",
+    "repair": "{unit} tries to clear {weapon}",
+    "abandon": "{unit} abandons {weapon}",
+    "retreat_to": "{unit} retreats to {at}",
+    "fire_alone": "{unit} fires at {at} on its own",
+    "fire_alone.aided": "{unit} fires at {at} on its own, aided by {leader}",
     "activate": "Activate {at}: {units}",
     "pass": "Pass this impulse",
     "done": "End the impulse",
@@ -283,6 +339,7 @@ COMMANDS = {
     "begin_move": "Move units out of {from}",
     "add_firer": "Add {unit}",
     "add_firer.weapons": "Add {unit} with {weapons}",
+    "add_firer.only": "Add only {weapons} of {unit}",
     "open_fire": "Open fire, {unit} leading",
     "drop": "{unit} leaves {weapon} behind",
     "op_fire": "Fire from {from}: {units}",
@@ -326,7 +383,8 @@ QUESTIONS = {
     "outfit_group": "who takes the next weapon?",
     "deploy": "where do your units set up?",
     "correction": "what becomes of the Spotting Round?",
-    "rally_action": "which Shaken unit tries to rally?",
+    "rally_action": "what is to be done in the Rally Phase?",
+    "retreat_choice": "where does {unit} retreat to?",
     "impulse_action": "activate a hex, or pass",
     "impulse_action.named": "what do the units in {named} do?",
     "fire_group": "who fires from {from} at {at}?",
@@ -347,7 +405,8 @@ TOPICS = {
     "outfit_group": "who takes a weapon",
     "deploy": "where units set up",
     "correction": "what becomes of the Spotting Round",
-    "rally_action": "which unit tries to rally",
+    "rally_action": "what to do in the Rally Phase",
+    "retreat_choice": "where to retreat",
     "impulse_action": "what to do in this impulse",
     "fire_group": "who fires",
     "drop_weapon": "which weapon to leave behind",
@@ -365,6 +424,8 @@ GROUPS = {
     "activate": "Activate",
     "fire": "Fire",
     "move": "Move",
+    "smoke": "Smoke",
+    "spot": "Spot",
     "rally": "Rally",
     "choose": "Choose",
     "end": "Otherwise",
@@ -411,3 +472,14 @@ KINDS = {
     "hero": "Hero",
     "vehicle": "Vehicle",
 }
+
+for _chapter in (english_ground,):
+    REFUSALS.update(_chapter.REFUSALS)
+    MODIFIERS.update(_chapter.MODIFIERS)
+    TALLIES.update(_chapter.TALLIES)
+    PURPOSES.update(_chapter.PURPOSES)
+    OUTCOMES.update(_chapter.OUTCOMES)
+    COMMANDS.update(_chapter.COMMANDS)
+    QUESTIONS.update(_chapter.QUESTIONS)
+    TOPICS.update(_chapter.TOPICS)
+    STATUS.update(_chapter.STATUS)

@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lnlt.core import events as ev
-from lnlt.core.flags import ABANDONED, IMMOBILIZED, MARKERS, MELEE, SHAKEN, STATUS, WOUNDED, names
+from lnlt.core.flags import (
+    ABANDONED,
+    BROKEN,
+    CAPTURED,
+    FLIPPED,
+    IMMOBILIZED,
+    JAMMED,
+    MARKERS,
+    MELEE,
+    SHAKEN,
+    SPENT,
+    STATUS,
+    WOUNDED,
+    names,
+)
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal, Tally
@@ -83,6 +97,9 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.WeaponPassed):
         variant = "taken" if event.carrier != NOBODY else "dropped" if event.at >= 0 else "lost"
         facts |= {"weapon": weapon_name(game, s, event.weapon), "unit": unit_name(game, s, event.carrier)}
+    elif isinstance(event, ev.WeaponChanged):
+        variant = _weapon_change(event)
+        facts["weapon"] = weapon_name(game, s, event.weapon)
     elif isinstance(event, ev.WeaponCreated):
         facts["weapon"] = game.weapon_types[event.weapon.type].name
     elif isinstance(event, ev.MarkerPlaced | ev.MarkerRemoved):
@@ -105,6 +122,19 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
         variant = event.result.why
         facts |= {"winner": side_name(game, event.result.winner), "why": plain(event.result.why)}
     return variant, facts
+
+
+_WEAPON_CHANGES = ((JAMMED, "jammed"), (BROKEN, "broken"), (CAPTURED, "captured"), (SPENT, "spent"))
+
+
+def _weapon_change(event: ev.WeaponChanged) -> str:
+    """What happened to a weapon; bookkeeping of a phase has no words."""
+    for bit, word in _WEAPON_CHANGES:
+        if event.put & bit:
+            return word
+    if event.put & FLIPPED:
+        return "flipped"
+    return "cleared" if event.taken & JAMMED else "silent"
 
 
 def _flags_text(game: Game, s: Position, event: ev.FlagsChanged) -> str | None:

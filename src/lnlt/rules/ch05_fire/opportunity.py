@@ -73,7 +73,7 @@ def check_reaction(game: Game, s: Position, window: OpportunityFire, origin: int
 
 
 def may_react(game: Game, s: Position, window: OpportunityFire) -> bool:
-    """No empty windows: whether there is an answer beside passing, and any of the movers is still there."""
+    """No empty windows: whether there is a legal answer beside passing, and any of the movers is still there."""
     if not any(s.units[u].at == window.at for u in window.movers) and not any(
         s.units[u].flags & MOVING for u in s.by_loc.get(window.at, ())
     ):

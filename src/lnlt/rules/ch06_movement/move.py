@@ -14,6 +14,7 @@ from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
     ELIMINATED,
+    HANDLED,
     IN_TUNNEL,
     MELEE,
     MOVED,
@@ -24,15 +25,26 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.setup import Exit
 from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.teams import check_team_step
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, opens_window
 from lnlt.rules.ch06_movement.costs import step_cost, steps_from, unit_cost
+from lnlt.rules.ch06_movement.loads import (
+    Abandon,
+    abandon,
+    check_abandon,
+    check_pick_up,
+    loads,
+    pick_up,
+    pick_up_cost,
+    picks,
+)
 from lnlt.rules.ch06_movement.modes import (
     HALF,
     MARKERS,
@@ -49,7 +61,7 @@ from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.groups import edge_hexes
+from lnlt.rules.ch22_scenario.exits import check_exit, go_off
 from lnlt.rules.ch22_scenario.happenings import entered
 
 ANY_COST = frozenset({"normal", "double_time", "stealth"})
@@ -63,6 +75,8 @@ def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
         return Refusal("8.1", "in_melee", {"unit": u.id})
     if u.flags & ACTION_MARKERS:
         return Refusal("4.0", "has_acted", {"unit": u.id})
+    if "pivot_only" in game.types[u.type].abilities:
+        return Refusal("1.7", "cannot_move", {"unit": u.id})
     if units.movement(game, s, u) < 1:
         return Refusal("6.0", "cannot_move", {"unit": u.id})
     return None
@@ -82,12 +96,16 @@ def check_step(
     scout = has_scout(game, s, movers)
     for u, mode in zip(movers, modes, strict=True):
         unit = everyone[u]
+        if game.types[unit.type].kind == "weapon_team":
+            refusal = check_team_step(game, s, u, frm, to)
+            if refusal is not None:
+                return refusal
         cost = unit_cost(game, s, u, frm, to, scout)
         if cost == PROHIBITED:
             why = step_cost(game, s, frm, to)
             return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": unit.id})
         left = allowance(game, s, u, mode, movers) - unit.mp
-        if cost > left and (unit.mp or mode not in ANY_COST):
+        if cost > left and (unit.mp or unit.flags & HANDLED or mode not in ANY_COST):
             rule = "6.1" if mode in HALF else "6.0"
             return Refusal(rule, "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)})
         if mode == "low_crawl" and (unit.mp or cost >= allowance(game, s, u, "normal", ())):
@@ -169,7 +187,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
     """6.0: which units of a location move together, and how; the first step begins the move."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo, StopMove, ExitMap)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo, StopMove, ExitMap, PickUp, Abandon)
     origin: int
     only: tuple[int, ...] = ()
     """If any: these units withdraw from Melee, nobody else moves, and they may stay after all (8.1.1)."""
@@ -183,6 +201,9 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin, s))
             if game.setup.exits:
                 found.append(ExitMap())
+            if s.weapons:
+                found.extend(picks(s, self.members, self.origin))
+                found.extend(loads(s, self.members))
         if self.only:
             found.append(StopMove())
         return found
@@ -197,14 +218,18 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             for mode in modes_of(game, s, u)
         ]
 
-    def check(self, game: Game, s: Position, command: AddMover | StepTo | StopMove | ExitMap) -> Refusal | None:
-        """6.0, 8.1.1: a unit joins if the group can still take a step with it; who withdraws may stay instead."""
+    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
+        """6.0, 8.1.1: a unit joins if the group can still take a step with it; only who withdraws may stay instead."""
         if type(command) is StopMove:
             return None if self.only else Refusal("6.0", "nobody_moves")
         if type(command) is AddMover:
             return self._check_add(game, s, command)
         if not self.members:
             return Refusal("6.0", "nobody_moves")
+        if type(command) is Abandon:
+            return check_abandon(s, self.members, command)
+        if type(command) is PickUp:
+            return check_pick_up(game, s, self.members, self.modes, command) or self._check_burdened(game, s, command)
         to = where(game, command.at) if type(command) is StepTo else NOWHERE
         if to is None:
             return Refusal("1.4", "no_such_place", {"at": getattr(command, "at", "")})
@@ -236,6 +261,19 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             game, s, members, modes
         )
 
+    def _check_burdened(self, game: Game, s: Position, command: PickUp) -> Refusal | None:
+        """1.6: before it sets off a unit picks up a weapon only if the cheapest step is still within its points."""
+        unit = s.ids[command.unit]
+        mode = self.modes[self.members.index(unit)]
+        cost = pick_up_cost(game, s, unit, command)
+        left = allowance(game, s, unit, mode, self.members) - s.units[unit].mp - cost
+        for to in steps_from(game, self.origin):
+            price = unit_cost(game, s, unit, self.origin, to)
+            if price != PROHIBITED and price <= left and mode != "low_crawl":
+                if check_step(game, s, self.members, self.modes, self.origin, to) is None:
+                    return None
+        return Refusal("1.6", "too_few_points", {"unit": command.unit, "cost": _points(cost), "left": _points(left)})
+
     def _check_leader_to_come(
         self, game: Game, s: Position, members: tuple[int, ...], modes: tuple[str, ...]
     ) -> Refusal | None:
@@ -252,9 +290,17 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
                     return check_company(game, s, u, mode, members)
         return None
 
-    def answer(self, d: Draft, command: AddMover | StepTo | StopMove | ExitMap) -> None:
-        """Grow the group, or set off, or stay."""
+    def answer(self, d: Draft, command: Command) -> None:
+        """Grow the group, see to its weapons, set off, or stay."""
         if type(command) is StopMove:
+            return
+        if type(command) is PickUp:
+            pick_up(d, command)
+            d.push(self)
+            return
+        if type(command) is Abandon:
+            abandon(d, command)
+            d.push(self)
             return
         if type(command) is AddMover:
             members = (*self.members, d.ids[command.unit])
@@ -316,6 +362,8 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
     in_melee: bool = False
     halted: bool = False
     """Something ends the move here (an Event, a Melee)."""
+    leaving: bool = False
+    """A weapon has been abandoned here, so the group goes on (1.6)."""
     returned: bool = False
     """Units shaken on entering a Melee are back where they came from (8.0, Q-068)."""
 
@@ -374,7 +422,7 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         """Ask for the next step if there is one."""
         if not self.units or self.halted:
             return
-        if check_way_out(d.game, d, self.units, self.modes, self.at) is None:
+        if check_way_out(d.game, d, self.units, self.modes, self.at) is None or may_pick_up(d.game, d, self):
             d.push(MoveOn(side=self.side))
 
     def finish(self, d: Draft) -> None:
@@ -382,12 +430,12 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         arrived = []
         for u, mode in zip(self.units, self.modes, strict=True):
             if d.units[u].flags & MELEE:
-                d.flag(u, 0, MOVING | ASSAULT_FIRE | SMOKED)
+                d.flag(u, 0, MOVING | ASSAULT_FIRE | SMOKED | HANDLED)
             elif d.units[u].flags & ASSAULT_FIRE:
                 marker = MARKERS["stealth"] if "stealth" in mode else MOVED
                 d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | (MARKERS[mode] & ~marker))
             else:
-                d.flag(u, MARKERS[mode], MOVING | SMOKED)
+                d.flag(u, MARKERS[mode], MOVING | SMOKED | HANDLED)
                 if mode in HALF:
                     arrived.append(u)
         impulse = d.enclosing(Impulse)
@@ -422,7 +470,17 @@ def take_step(d: Draft, to: int) -> None:
         drop_spotted(d, move.at)
         after_leaving(d, move.side, move.at)
     melee = any(m.kind == "melee" for m in d.marks.get(to, ()))
-    d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee)
+    d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False)
+
+
+def may_pick_up(game: Game, s: Position, move: Move) -> bool:
+    """1.6: whether a unit of the move can pick up a weapon where it is now."""
+    if not any(w.at == move.at for w in s.weapons):
+        return False
+    check = check_pick_up
+    return any(
+        type(c) is PickUp and check(game, s, move.units, move.modes, c) is None for c in picks(s, move.units, move.at)
+    )
 
 
 def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
@@ -431,49 +489,11 @@ def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
     d.flag(unit, IN_TUNNEL if inside else 0, 0 if inside else IN_TUNNEL)
 
 
-EXIT_COST = 2
-"""Half points to leave the map (Q-250)."""
-
-
-def check_exit(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], at: int) -> Refusal | None:
-    """22.0, Q-250: the side may leave the map here, and every unit has a Movement Point left for it."""
-    if way_off(game, s.units[movers[0]].side, at) is None:
-        return Refusal("22.0", "no_exit_here", {"at": game.board.loc_name(at)})
-    for u, mode in zip(movers, modes, strict=True):
-        left = allowance(game, s, u, mode, movers) - s.units[u].mp
-        if left < EXIT_COST:
-            return Refusal("6.0", "too_few_points", {"unit": s.units[u].id, "cost": "1", "left": _points(left)})
-    return None
-
-
-def way_off(game: Game, side: int, at: int) -> Exit | None:
-    """22.0: by which rule of the scenario a side may leave the map at a location."""
-    name, place = game.sides[side].id, game.board.names[at >> 3]
-    if at & 7:
-        return None
-    for way in game.setup.exits:
-        if way.side == name and (place in way.hexes or any(at >> 3 in edge_hexes(game, edge) for edge in way.edges)):
-            return way
-    return None
-
-
 def leave_map(d: Draft) -> None:
-    """22.0: the units of the move leave the map for good, with what they carry."""
+    """22.0: the move leads off the map."""
     move = d.stack[-1]
     assert isinstance(move, Move)
-    way = way_off(d.game, move.side, move.at)
-    assert way is not None
-    for u in move.units:
-        if not way.lost:
-            d.emit(ev.Noted(f"exited:{d.units[u].id}", d.turn))
-        if not way.lost:
-            d.emit(ev.Moved(u, move.at, NOWHERE, EXIT_COST))
-        d.flag(u, MOVED, MOVING)
-        for w in d.units[u].carries if way.lost else ():
-            d.emit(ev.WeaponPassed(w))
-        if way.lost:
-            d.emit(ev.Eliminated(u))
-    drop_spotted(d, move.at)
+    go_off(d, move.side, move.units, move.at)
     d.update(move, units=(), modes=(), step=len(Move.STEPS) - 1)
 
 
@@ -481,35 +501,53 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     """6.0: the next step of a move, or the end of it."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove, ExitMap)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove, ExitMap, PickUp, Abandon)
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Every neighbouring location, and stopping."""
+        """Every neighbouring location, weapons to take or leave, and stopping."""
         move = enclosing(s, Move)
         assert move is not None
         found: list[Command] = [StepTo(game.board.loc_name(to)) for to in steps_from(game, move.at, s)]
+        if s.weapons:
+            found.extend(picks(s, move.units, move.at))
+            found.extend(loads(s, move.units))
         found.append(StopMove())
         if game.setup.exits:
             found.append(ExitMap())
         return found
 
-    def check(self, game: Game, s: Position, command: StepTo | StopMove | ExitMap) -> Refusal | None:
-        """6.0: see `check_step` and `check_exit`."""
-        if type(command) is StopMove:
-            return None
+    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
+        """6.0, 1.6: see `check_step`, `check_pick_up`, `check_abandon`, `check_exit`; who has abandoned a weapon leaves the hex."""
         move = enclosing(s, Move)
         assert move is not None
+        if type(command) is StopMove:
+            return Refusal("1.6", "must_leave") if move.leaving else None
+        if type(command) is PickUp:
+            if move.leaving:
+                return Refusal("1.6", "must_leave")
+            return check_pick_up(game, s, move.units, move.modes, command)
         if type(command) is ExitMap:
             return check_exit(game, s, move.units, move.modes, move.at)
+        if type(command) is Abandon:
+            refusal = check_abandon(s, move.units, command)
+            return refusal or check_way_out(game, s, move.units, move.modes, move.at)
         assert type(command) is StepTo
         to = where(game, command.at)
         if to is None:
             return Refusal("1.4", "no_such_place", {"at": command.at})
         return check_step(game, s, move.units, move.modes, move.at, to)
 
-    def answer(self, d: Draft, command: StepTo | StopMove | ExitMap) -> None:
-        """Take the step, leave the map, or let the move finish."""
+    def answer(self, d: Draft, command: Command) -> None:
+        """Take the step, leave the map, see to a weapon and go on, or let the move finish."""
+        move = d.stack[-1]
+        assert isinstance(move, Move)
         if type(command) is StepTo:
             take_step(d, d.game.board.loc(command.at))
         elif type(command) is ExitMap:
             leave_map(d)
+        elif type(command) is PickUp:
+            pick_up(d, command)
+            d.update(move, step=Move.STEPS.index("go_on"))
+        elif type(command) is Abandon:
+            abandon(d, command)
+            d.update(move, step=Move.STEPS.index("go_on"), leaving=True)
