@@ -23,6 +23,7 @@ from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguis
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.situations.errors import NotAvailable, SituationError
 from lnlt.situations.firing import Shot, best_group
+from lnlt.situations.melee import odds_of_melee
 from lnlt.situations.orders import may, play
 from lnlt.situations.play import Attempt, Names
 from lnlt.situations.steps import Step
@@ -39,6 +40,8 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         return _played(game, state, command, step, names)
     if command in ("spot", "smoke", "extinguish"):
         return _attempt(game, state, command, step, names)
+    if command == "melee":
+        return odds_of_melee(game, state, step, names)
     raise NotAvailable(f"odds of {command!r}", "", *names.place("command"))
 
 

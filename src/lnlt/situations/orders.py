@@ -18,6 +18,7 @@ from lnlt.rules.ch11_smc.rallying import named_helpers
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.firing import play_fire
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
+from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
 from lnlt.situations.moving import play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
@@ -125,6 +126,9 @@ PLAYERS: dict[str, Player] = {
     "spot": play_spot,
     "smoke": play_smoke,
     "extinguish": play_extinguish,
+    "melee": play_melee,
+    "withdraw": play_withdraw,
+    "rearguard": play_rearguard,
     "rally": play_rally,
     "heal": play_heal,
     "fight_or_die": play_fight_or_die,
