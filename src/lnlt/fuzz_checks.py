@@ -28,11 +28,12 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, FrozenDict, State, Unit, index_markers, index_obstacles, index_units
+from lnlt.core.state import NOBODY, FrozenDict, State, Unit, enclosing, index_markers, index_obstacles, index_units
 from lnlt.engine import CODEC, Step
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
 from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
 from lnlt.rules.ch11_smc.heroes import PlaceHero
@@ -151,7 +152,8 @@ def _moved(a: Ledger, e: ev.Moved) -> None:
     a.put(e.unit, at=e.to, mp=unit.mp + e.mp)
     if e.mp:
         need(unit.flags & MOVING, f"{unit.id} spent points and is not moving")
-        allowance = 2 * values.movement(a.game, a.before, unit)
+        extra = 4 if a.game.types[unit.type].is_mmc else 0  # Double-Time (6.2)
+        allowance = 2 * values.movement(a.game, a.before, unit) + extra
         need(unit.mp + e.mp <= allowance, f"{unit.id} spent {unit.mp + e.mp} of {allowance} half points")
 
 
@@ -162,7 +164,9 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     if new & FIRED:
         need(not had & (MOVED | LOW_CRAWL | MOVING), f"{unit.id} moved and fired")
         mmc = a.game.types[unit.type].is_mmc
-        need(not had & OPS_COMPLETE or mmc, f"{unit.id} fired as Ops Complete single man")
+        impulse = enclosing(a.before, Impulse)
+        spotter = impulse is not None and impulse.spotter == e.unit
+        need(not had & OPS_COMPLETE or mmc or spotter, f"{unit.id} fired as Ops Complete single man")
     if e.put & FIRED:
         need(not had & FIRED, f"{unit.id} fired twice")
     if new & MOVING:
