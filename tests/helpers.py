@@ -53,6 +53,10 @@ HERO_POOL = tuple(
 """Heroes that Damage Checks may bring into play."""
 
 
+NO_SKILLS = HeroSetup(skills=False)
+"""New Heroes draw no Skill, so that tests of other rules need no draw."""
+
+
 class U:
     """A unit of a test: `U("a", "squad 2-5-4-6", "C3", "shaken", carries=["mg"])`; ids from "x" on are German."""
 
@@ -127,7 +131,7 @@ class Scene:
         seed: int = 1,
         dice: Sequence[str] = (),
         pause: bool = True,
-        heroes: HeroSetup = HeroSetup(skills=False),
+        heroes: HeroSetup = NO_SKILLS,
         nations: tuple[str, str] = ("us", "de"),
     ) -> None:
         patches = {

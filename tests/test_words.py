@@ -270,6 +270,8 @@ def samples() -> list[ev.Event]:
         ev.WeaponChanged(0, CAPTURED),
         ev.WeaponChanged(0, SPENT),
         ev.Combined(0, 1),
+        ev.SkillsChanged(0, ("deadly",)),
+        ev.SkillsChanged(0, ()),
         ev.MarkerPlaced(marker),
         ev.MarkerRemoved(marker),
         ev.Rolled("initiative", 0, (4,)),

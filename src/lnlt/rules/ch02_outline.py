@@ -9,7 +9,7 @@ from lnlt.core.board import Board
 from lnlt.core.dice import SEEDED, Dice, seed_state
 from lnlt.core.draft import Draft
 from lnlt.core.engine import Step, run
-from lnlt.core.flags import CAPTURED, MARKERS, MELEE, STATUS
+from lnlt.core.flags import MARKERS, MELEE, STATUS
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.hooks import MomentHook

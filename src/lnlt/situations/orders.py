@@ -17,8 +17,8 @@ from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import named_helpers
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.firing import play_fire
-from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
+from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
 from lnlt.situations.moving import play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
