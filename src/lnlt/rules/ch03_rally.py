@@ -133,7 +133,7 @@ class RallyChoice:
 
     command: type[Command]
     idle = False
-    """Handing weapons about: on the first turn no reason to ask, the set-up has seen to it (Q-226)."""
+    """Handling weapons: on the first turn no reason to ask, the set-up has seen to it (Q-226)."""
 
     def candidates(self, game: Game, s: Position, side: int) -> Iterable[Command]:
         """Commands worth checking."""
