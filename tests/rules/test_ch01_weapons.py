@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from helpers import (
     MISS,
     Abandon,
@@ -32,9 +33,9 @@ from helpers import (
     U,
     why,
 )
-
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, TRIPOD
+from lnlt.rules.ch01_concepts.weapons import printed
 
 HIT = ("attack 6", "defence 1")
 FAR = U("z", "squad 1-1-4-5", "H8")
@@ -64,7 +65,7 @@ def holder(s: Scene, name: str = "g") -> str:
 
 
 def test_tripod_sides() -> None:
-    """1.6.1#1, 1.6.1#3, 1.6.1#6: the bipod side has its own values; a flip in the Rally Phase is free and the only one."""
+    """1.6.1#1, 1.6.1#3, 1.6.1#6: the bipod side has its own values; the flip in the Rally Phase is the only one."""
     s = Scene(
         U("a", "squad 1-2-4-5", "C3", carries=["g"]), U("x", "squad 1-1-4-5", "C8"), guns={"g": MG42}, phase="rally"
     )
@@ -128,7 +129,7 @@ def test_flip_and_the_load_of_one_man() -> None:
 
 
 def test_repair_on_sand() -> None:
-    """1.6.2#4: with Sand on the map a 2 jams for good; 1.6.2#6: a jammed weapon does not fire."""
+    """1.6.2#4: with Sand on the map a 2 jams a weapon for good, without it only a 1 does."""
     jam = weapon("machine_gun", "jams")
     for hexes, broken in (({"A1": "sand"}, True), ({}, False)):
         s = Scene(
@@ -183,7 +184,7 @@ def test_no_way_out_is_the_end() -> None:
 
 
 def test_charges_of_one_man() -> None:
-    """1.6.3#9, 1.6.7#1, 1.6.7#2, 1.6.7#4: neither is halved; a Molotov goes with a Hero's own fire; both are used up."""
+    """1.6.3#9, 1.6.7#1, 1.6.7#2, 1.6.7#4: neither is halved; a Molotov goes with a Hero's fire; both are used up."""
     s = Scene(U("a", "hero 1-4-6-6", "C3", carries=["g"]), U("x", "squad 1-1-4-6", "C4"), guns={"g": SATCHEL})
     s.fire("C3", "C4", ("a", "g"), dice=("attack 1", "defence 6", "damage check 1", "hero creation 1"))
     assert why(s.tally("fire", "x")) == {"support_weapon": 6}
@@ -376,3 +377,9 @@ def test_half_squads_combine() -> None:
     assert s.code(Combine("a", "e")) == "no_half_squad"
     s.do(Combine("a", "b"))
     assert (s.game.types[s.unit("a").type].kind, s.at("b"), holder(s, "g"), holder(s, "h")) == ("squad", "", "a", "a")
+
+
+def test_jammed_weapons_are_silent() -> None:
+    """1.6.2#6: the jammed side of a weapon has no firepower."""
+    assert printed(MG42, TRIPOD) == (3, 14)
+    assert printed(MG42, TRIPOD | JAMMED) is None
