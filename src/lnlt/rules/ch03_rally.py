@@ -133,7 +133,7 @@ class RallyChoice:
 
     command: type[Command]
     idle = False
-    """Handing weapons about: on the first turn no reason to ask, the set-up has seen to it (Q-226)."""
+    """Handling weapons: on the first turn no reason to ask, the set-up has seen to it (Q-226)."""
 
     def candidates(self, game: Game, s: Position, side: int) -> Iterable[Command]:
         """Commands worth checking."""
@@ -159,7 +159,7 @@ def any_choice(game: Game, s: Position, side: int, quiet: bool = False) -> bool:
 
 
 class Rally(Command, frozen=True, gc=False):
-    """Try to rally a Shaken unit; `srp`: by rolling a pair; `by`: with the help of a Nurse, Piper, other Leader …"""
+    """Try to rally a Shaken unit; `srp`: by rolling a pair; `by`: with the help of a Nurse, a Piper, a Leader …"""
 
     unit: str
     srp: bool = False

@@ -75,8 +75,7 @@ def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
     shot = Shot(shot_step, names)
     aimed = targets(game, state, state.units[shot.units[0]].side, shot.at)
     subject = _subject(state, aimed, step, asked, names)
-    lead, members = best_group(game, state, shot)
-    firers = [Firer(unit, weapons) for unit, weapons in members]
+    lead, firers = best_group(game, state, shot)
     odds = fire_odds(game, state, firers, lead, shot.origin, shot.at)
     own = next(t.chances for t in odds.targets if t.unit == state.units[subject].id)
     fire = fire_tally(game, state, firers, lead, shot.origin, shot.at, subject).total
