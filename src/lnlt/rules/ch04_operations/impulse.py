@@ -105,7 +105,9 @@ class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
-        if (not self.named and (self.spotter == NOBODY or may_name(d.game, d, self))) or (self.named and any_action(d.game, d, self)):
+        if (not self.named and (self.spotter == NOBODY or may_name(d.game, d, self))) or (
+            self.named and any_action(d.game, d, self)
+        ):
             d.push(ImpulseAction(side=self.side))
         else:
             d.update(self, done=True)

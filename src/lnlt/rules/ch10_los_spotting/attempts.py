@@ -99,7 +99,7 @@ def check_spot(game: Game, s: Position, impulse: Impulse, unit: int, at: int) ->
 
 
 def spot_need(game: Game, s: Position, unit: int, at: int) -> int:
-    """10.1.1, Q-076: 3 for degrading, 2 for blocking locations; for thermal sights as if there were no Smoke (Q-231)."""
+    """10.1.1, Q-076: 3 for degrading, 2 for blocking locations; for thermal sights without Smoke (Q-231)."""
     seen = spotting_class(game, s, at, has_tis(game, s, unit))
     return NEED_BLOCKING if seen == BLOCKING else NEED_DEGRADING
 
