@@ -10,7 +10,7 @@ from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import USERS, uses_ifp
+from lnlt.rules.ch01_concepts.weapons import uses_ifp
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import defence_modifiers
@@ -89,8 +89,8 @@ def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool) ->
 
 def group_base(game: Game, s: Position, firers: Sequence[Firer], lead: int, distance: int) -> tuple[Modifier, ...]:
     """5.2, P-2: the shares of all units and weapons, not yet rounded."""
-    firing = [f for f in firers if f.weapons or game.types[s.units[f.unit].type].kind in USERS]
-    alone = sum(1 for f in firing if not (is_leader(game, s, f.unit) and not f.weapons)) <= 1
+    firing = [f for f in firers if f.weapons or not is_leader(game, s, f.unit)]
+    alone = len(firing) <= 1
     found: list[Modifier] = []
     for f in sorted(firing, key=lambda f: (f.unit != lead, f.unit)):
         t = game.types[s.units[f.unit].type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import LOW_CRAWL, STEALTH
+from lnlt.core.flags import LOW_CRAWL, MOVING, STEALTH
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
@@ -31,6 +31,7 @@ class OpportunityFire(Procedure, frozen=True, gc=False, kw_only=True):
     """The side that may fire."""
     at: int
     budget: int
+    movers: tuple[int, ...]
     used: tuple[int, ...] = ()
     """Locations that have fired in this stay; each attack needs another one."""
     closed: bool = False
@@ -58,7 +59,11 @@ def check_reaction(game: Game, s: Position, window: OpportunityFire, origin: int
 
 
 def may_react(game: Game, s: Position, window: OpportunityFire) -> bool:
-    """No empty windows: whether any location has a legal answer."""
+    """No empty windows: whether any location has a legal answer, and any of the movers is still there."""
+    if not any(s.units[u].at == window.at for u in window.movers) and not any(
+        s.units[u].flags & MOVING for u in s.by_loc.get(window.at, ())
+    ):
+        return False
     return any(check_reaction(game, s, window, loc) is None for loc in within_reach(game, s, window))
 
 

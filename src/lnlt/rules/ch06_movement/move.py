@@ -8,6 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from lnlt.core import events as ev
+from lnlt.core.board import ROOF
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
@@ -94,7 +95,9 @@ def check_step(
         refusal = check_entry(game, s, movers, modes, to)
         if refusal is not None:
             return refusal
-    return check_stacking(game, s, side, to, movers) if there else None
+    if there or to & 7 == ROOF or game.board.terrain[to >> 3].stacking is not None:
+        return check_stacking(game, s, side, to, movers)
+    return None
 
 
 def has_scout(game: Game, s: Position, movers: Iterable[int]) -> bool:
@@ -304,7 +307,8 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             return
         enemy = 1 - self.side
         if not self.let_pass and opens_window(d.game, d, enemy, self.at, still):
-            d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2)))
+            budget = max(1, (self.spent + 1) // 2)
+            d.push(OpportunityFire(side=enemy, at=self.at, budget=budget, movers=still))
 
     def after_window(self, d: Draft) -> None:
         """5.3: Shaken, wounded and eliminated units stay behind; a Hero created on the way may go on (11.2.1)."""
