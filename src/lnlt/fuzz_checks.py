@@ -251,7 +251,7 @@ def check_frozen(after: State, before: State | None = None) -> None:
             _frozen(unit, unit.id)
     for name in after.__struct_fields__:
         value = getattr(after, name)
-        if name in ("by_loc", "ids", "marks"):
+        if name in ("by_loc", "ids", "marks", "control", "notes"):
             need(type(value) is FrozenDict, f"{name} can be changed")
         elif name == "units":
             need(type(value) is tuple, "units can be changed")

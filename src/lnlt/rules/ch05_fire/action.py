@@ -32,7 +32,8 @@ def check_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int, 
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(origin)})
     if any(origin == used for used, _ in impulse.fired):
         return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
-    if not can_fire(game, s, impulse.side, origin, at, False):
+    only = () if origin in impulse.named else arrived_at(s, impulse, origin)
+    if not can_fire(game, s, impulse.side, origin, at, False, only):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("5.0", "nobody_can_fire", params)
     return check_target(game, s, impulse.side, origin, at)

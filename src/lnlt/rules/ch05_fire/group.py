@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -114,17 +115,18 @@ def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: boo
     return best
 
 
-def can_fire(game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool) -> bool:
+def can_fire(
+    game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool, only: Collection[int] = ()
+) -> bool:
     """Whether at least one unit of the side has a shot from a location at another (target not checked)."""
     distance = game.ranges[origin >> 3][at >> 3] or 1
     units = s.units
     for u in s.by_loc.get(origin, ()):
-        if (
-            units[u].side == side
-            and has_shot(game, s, u, distance)
-            and check_ready(game, s, u, opportunity, at) is None
-        ):
-            return True
+        if only and u not in only:
+            continue
+        if units[u].side == side and has_shot(game, s, u, distance):
+            if check_ready(game, s, u, opportunity, at) is None:
+                return True
     return False
 
 
