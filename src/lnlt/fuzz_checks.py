@@ -32,6 +32,7 @@ from lnlt.engine import CODEC, Step
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
 from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
 from lnlt.rules.ch11_smc.heroes import PlaceHero
@@ -43,6 +44,10 @@ LATER_FIRE = ASSAULT_MOVE | STEALTH | HIT_AND_RUN
 
 class BrokenError(AssertionError):
     """An invariant does not hold."""
+
+
+DOUBLE_TIME = 4
+"""Half points a Leader may add to a unit's move (6.2)."""
 
 
 def need(holds: object, what: str) -> None:
@@ -150,7 +155,8 @@ def _moved(a: Ledger, e: ev.Moved) -> None:
     a.put(e.unit, at=e.to, mp=unit.mp + e.mp)
     if e.mp:
         need(unit.flags & MOVING, f"{unit.id} spent points and is not moving")
-        allowance = 2 * values.movement(a.game, a.before, unit)
+        faster = DOUBLE_TIME if a.game.types[unit.type].is_mmc else 0
+        allowance = 2 * values.movement(a.game, a.before, unit) + faster
         need(unit.mp + e.mp <= allowance, f"{unit.id} spent {unit.mp + e.mp} of {allowance} half points")
 
 
@@ -161,7 +167,8 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     if new & FIRED:
         need(not had & (MOVED | LOW_CRAWL | MOVING), f"{unit.id} moved and fired")
         mmc = a.game.types[unit.type].is_mmc
-        need(not had & OPS_COMPLETE or mmc, f"{unit.id} fired as Ops Complete single man")
+        spotter = just_spotted(a.before, e.unit)
+        need(not had & OPS_COMPLETE or mmc or spotter, f"{unit.id} fired as Ops Complete single man")
     if e.put & FIRED:
         need(not had & FIRED, f"{unit.id} fired twice")
     if new & MOVING:

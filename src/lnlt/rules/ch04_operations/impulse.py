@@ -128,7 +128,7 @@ class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
         for u, unit in enumerate(d.units):
             if unit.flags & (ASSAULT_FIRE | SMOKED):
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
-                d.flag(u, marker, ASSAULT_FIRE | SMOKED)
+                d.flag(u, 0 if unit.flags & ELIMINATED else marker, ASSAULT_FIRE | SMOKED)
         d.emit(ev.ImpulseEnded(self.side, not self.has_acted, 0 if self.has_acted else d.passes + 1))
 
 
