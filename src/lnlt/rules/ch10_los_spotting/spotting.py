@@ -72,12 +72,16 @@ def printed_class(game: Game, hex_: int) -> int:
 
 def is_smoky(s: Position, hex_: int) -> bool:
     """7.0, 10.5.6.4: whether Smoke lies in a hex or any part of it burns."""
-    marks = s.marks
-    for layer in (GROUND, UPPER, ROOF):
-        for marker in marks.get(hex_ * 8 + layer, ()):
-            if marker.kind in SMOKE_MARKERS:
-                return True
-    return False
+    obstacles = s.obstacles
+    known, found = _SMOKY[0]
+    if known is not obstacles:
+        found = frozenset(i for i, kind in obstacles if kind in SMOKE_MARKERS)
+        _SMOKY[0] = (obstacles, found)
+    return hex_ in found
+
+
+_SMOKY: list[tuple[tuple[tuple[int, str], ...], frozenset[int]]] = [((), frozenset())]
+"""Hexes with Smoke among the obstacles asked about last."""
 
 
 def is_lined_road(game: Game, hex_: int) -> bool:
