@@ -23,6 +23,7 @@ from lnlt.rules.ch10_los_spotting.spotting import (
     along_road,
     is_hidden,
     is_lined_road,
+    is_revealed,
     is_spotted,
     is_spotted_from,
     spotting_class,
@@ -65,10 +66,7 @@ def needs_spotting(game: Game, s: Position, loc: int, side: int) -> bool:
     if not is_spotted(game, s, loc, side):
         return True
     units = s.units
-    for u in s.by_loc.get(loc, ()):
-        if units[u].flags & STEALTH and is_hidden(game, s, u, side):
-            return True
-    return False
+    return any(units[u].flags & STEALTH and is_hidden(game, s, u, side) for u in s.by_loc.get(loc, ()))
 
 
 class Unspotted:
@@ -124,12 +122,18 @@ def _memo(game: Game, s: Position, side: int) -> Unspotted:
         return memo
     everyone, classes, marks = s.units, game.hex_classes, s.marks
     found: list[int] = []
+    enemies: list[int] = []
+    near, bits = 0, game.hex_bits
     for loc, members in s.by_loc.items():
         if everyone[members[0]].side == side:
-            continue
+            near |= bits[loc >> 3]
+        if everyone[members[-1]].side != side:
+            enemies.append(loc)
+    for loc in enemies:
         if not loc & 7 and classes.get(loc >> 3) == OPEN and loc not in marks:
             continue  # open ground is spotted
-        if needs_spotting(game, s, loc, side):
+        close = near >> (loc >> 3) & 1
+        if needs_spotting(game, s, loc, side) if close else not is_revealed(game, s, loc, side):
             found.append(loc)
     memo = game.spot_memo = Unspotted(game, s, side, stamp, tuple(found))
     return memo

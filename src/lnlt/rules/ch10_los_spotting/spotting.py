@@ -133,6 +133,12 @@ def is_spotted(game: Game, s: Position, loc: int, side: int) -> bool:
     return shared >= 0 and (_revealed(game, s, shared, side) or adjacent_spotter(game, s, shared, side))
 
 
+def is_revealed(game: Game, s: Position, loc: int, side: int) -> bool:
+    """10.1: spotted for any reason but adjacency."""
+    shared = roof_pair(game, loc)
+    return _revealed(game, s, loc, side) or (shared >= 0 and _revealed(game, s, shared, side))
+
+
 def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
     """10.1: spotted by terrain, marker or what its units do; adjacency is another matter.
 
