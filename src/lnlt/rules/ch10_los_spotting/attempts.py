@@ -260,9 +260,10 @@ class SpotTarget(Question, frozen=True, gc=False, kw_only=True):
 
 
 class Spotting(Action):
-    """10.1.1: a spotting attempt, before or between the actions of an impulse."""
+    """10.1.1, Q-230: a spotting attempt, before or between the actions of an impulse, but not after the last."""
 
     command = Spot
+    prolongs = False
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Own units without markers that see something to spot."""
