@@ -80,6 +80,7 @@ ford                open      4 4 4 4 1 T none    -
 rooftop             open      - - - - 1 T none    degrading
 bunker              open      - - - - 2 T none    blocking
 cave                open      - - - - 2 T none    blocking
+collapsed_entrance  open      - - - - 0 T none    -
 foxholes            open      - - - - 1 T none    -
 trench              open      - - - - 2 T none    blocking
 emplacement         open      - - - - 2 T none    -
