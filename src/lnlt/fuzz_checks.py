@@ -48,6 +48,10 @@ class BrokenError(AssertionError):
     """An invariant does not hold."""
 
 
+DOUBLE_TIME = 4
+"""Half points a Leader may add to a unit's move (6.2)."""
+
+
 def need(holds: object, what: str) -> None:
     """Raise if something that must hold does not."""
     if not holds:
