@@ -255,10 +255,17 @@ SCRIPT: tuple[Beat, ...] = (
             "marker I5": "melee 4",
         },
     ),
-    Beat("082", "de", (BeginMove("J6"), AddMover("g-3"), StepTo("I6"), StopMove()), {"control I6": "de", "g-3": "I6 moved"}),
+    Beat(
+        "082",
+        "de",
+        (BeginMove("J6"), AddMover("g-3"), StepTo("I6"), StopMove()),
+        {"control I6": "de", "g-3": "I6 moved"},
+    ),
     Beat("082+", "us", (Pass(),), {}),
     Beat("082+", "de", (Pass(),), {}),
-    Beat("084 085", "us", (Pass(),), {"control I5": "us", "control I6": "de", "winner": "us", "g-3": "I6", "medic": "K5"}),
+    Beat(
+        "084 085", "us", (Pass(),), {"control I5": "us", "control I6": "de", "winner": "us", "g-3": "I6", "medic": "K5"}
+    ),
 )
 
 DICE: tuple[tuple[str, tuple[int, ...] | str], ...] = (

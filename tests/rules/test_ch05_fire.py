@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import MISS, Activate, AddFirer, Done, Fire, OpenFire, Pass, Scene, U, why, FireAlone
+from helpers import MISS, Activate, AddFirer, Done, Fire, FireAlone, OpenFire, Pass, Scene, U, why
 
 TARGET = "squad 1-1-4-5"
 

@@ -15,7 +15,7 @@ from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import damage_check_modifier
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
+from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
