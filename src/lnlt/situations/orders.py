@@ -17,9 +17,10 @@ from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import named_helpers
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.firing import play_fire
-from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
+from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
+from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
 from lnlt.situations.moving import play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.steps import Step, many
@@ -133,6 +134,10 @@ PLAYERS: dict[str, Player] = {
     "heal": play_heal,
     "fight_or_die": play_fight_or_die,
     "drop": play_drop,
+    "mission": play_mission,
+    "shift": play_shift,
+    "abort": play_abort,
+    "fire_for_effect": play_for_effect,
     "place": play_place,
     "choose": play_choose,
     "next": play_next,

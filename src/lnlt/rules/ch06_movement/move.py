@@ -521,7 +521,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         return found
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """6.0, 1.6: see `check_step`, `check_pick_up`, `check_abandon`, `check_exit`; who has abandoned a weapon leaves the hex."""
+        """6.0, 1.6, 22.0: see the checks of each command; who has abandoned a weapon leaves the hex."""
         move = enclosing(s, Move)
         assert move is not None
         if type(command) is StopMove:

@@ -18,7 +18,8 @@ _FACTS = {"clear": 0, "degraded": 0, "limited": 4, "blocked": BLOCKED}
 
 
 FLAT = frozenset(
-    {"spotted", "melee", "collapsed_entrance", "cave", "bunker", "mines", "claymore", "victory", "starshell", "spotting_round"}
+    {"spotted", "melee", "collapsed_entrance", "cave", "bunker", "mines", "claymore", "victory", "starshell"}
+    | {"spotting_round"}
 )
 """Markers that never stand in a line of sight; those of Events do not either."""
 
