@@ -28,6 +28,7 @@ from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch08_melee.marks import round_left
+from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 from lnlt.rules.ch11_smc.snipers import waiting
 from lnlt.rules.ch22_scenario.control import take_all
@@ -143,6 +144,8 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """Locations named through a Leader, each with him."""
     moved: tuple[int, ...] = ()
     """Locations whose moving units have set off in this impulse."""
+    assaulted: tuple[int, ...] = ()
+    """Locations that Assault Fire came from in this impulse (6.1.1)."""
     arrived: tuple[int, ...] = ()
     """Units that have made an Assault Move in this impulse and may still fire in it."""
     placed: bool = False
@@ -206,6 +209,8 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
         for u, marks in self.reactivated:
             if not d.units[u].flags & (ACTION_MARKERS | ELIMINATED):
                 d.flag(u, marks)
+        for loc in self.assaulted:
+            keep_spotted(d, loc, 1 - self.side)
         d.emit(ev.ImpulseEnded(self.side, not self.has_done, 0 if self.has_done else d.passes + 1))
 
 

@@ -426,12 +426,16 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             d.push(MoveOn(side=self.side))
 
     def finish(self, d: Draft) -> None:
-        """4.0, 6.1: mark those who moved; Assault Movers may still fire in this impulse."""
+        """4.0, 6.1, Q-046: mark those who moved; Assault Movers may still fire in this impulse.
+
+        After Assault Fire all are Moved, a Leader who came along too (6.1.1).
+        """
         arrived = []
+        fired = any(d.units[u].flags & ASSAULT_FIRE for u in self.units)
         for u, mode in zip(self.units, self.modes, strict=True):
             if d.units[u].flags & MELEE:
                 d.flag(u, 0, MOVING | ASSAULT_FIRE | SMOKED | HANDLED)
-            elif d.units[u].flags & ASSAULT_FIRE:
+            elif d.units[u].flags & ASSAULT_FIRE or (fired and mode in HALF):
                 marker = MARKERS["stealth"] if "stealth" in mode else MOVED
                 d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | (MARKERS[mode] & ~marker))
             else:
@@ -517,7 +521,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         return found
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """6.0, 1.6: see `check_step`, `check_pick_up`, `check_abandon`, `check_exit`; who has abandoned a weapon leaves the hex."""
+        """6.0, 1.6, 22.0: see the checks of each command; who has abandoned a weapon leaves the hex."""
         move = enclosing(s, Move)
         assert move is not None
         if type(command) is StopMove:
