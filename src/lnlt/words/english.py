@@ -150,6 +150,7 @@ REFUSALS = {
     "one_side": "{weapon} has no other side to be used",
     "flipped_already": "{weapon} has been flipped this turn",
     "rally_phase_only": "{weapon} is flipped in the Rally Phase only",
+    "helps_unnamed": "{helper} helps {unit} without being named",
     "not_jammed": "{weapon} is not jammed",
     "jammed_for_good": "{weapon} is jammed for the rest of the game",
     # Combining
@@ -243,7 +244,6 @@ PURPOSES = {
     "hero creation": ("{unit} rolls {dice}: does a Hero step forward?", "11.2.1"),
     "hero": ("{side} draws {item}", "11.2.1"),
     "skill": ("{side} draws the Skill {item}", "12.0"),
-    "morale check": ("{unit} rolls {dice} for a Morale Check", "1.5.1"),
     "melee": ("{side} rolls {dice} in Melee", "8.0"),
 }
 
