@@ -374,8 +374,9 @@ class Ending(Action):
         """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
         if not impulse.has_done:
             return Refusal("4.0", "nothing_done")
-        if any(u.flags & ASSAULT_FIRE for u in s.units) and may_still(game, s, impulse, "BeginMove"):
-            return Refusal("6.1.1", "must_move")
+        bound = next((u.id for u in s.units if u.flags & ASSAULT_FIRE), None)
+        if bound is not None and may_still(game, s, impulse, "BeginMove"):
+            return Refusal("6.1.1", "must_move", {"unit": bound})
         return None
 
     def answer(self, d: Draft, impulse: Impulse, command: Done) -> None:  # noqa: ARG002
