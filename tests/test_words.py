@@ -270,6 +270,8 @@ def samples() -> list[ev.Event]:
         ev.WeaponChanged(0, CAPTURED),
         ev.WeaponChanged(0, SPENT),
         ev.Combined(0, 1),
+        ev.SkillsChanged(0, ("deadly",)),
+        ev.SkillsChanged(0, ()),
         ev.MarkerPlaced(marker),
         ev.MarkerRemoved(marker),
         ev.Rolled("initiative", 0, (4,)),
@@ -347,7 +349,7 @@ def test_log_tells_dice_and_sums(game: engine.Game) -> None:
     step = first_shaken(game)
     text = "\n".join(words.log_text(game, step.state, step.events))
     (attack,), (defence,) = (e.faces for e in step.events if isinstance(e, ev.Rolled) and e.purpose != "damage check")
-    assert re.search(rf"attack {attack}\+?\d* ?=? ?\d* beats defence {defence}", text)
+    assert re.search(rf"attack {attack}[+-]?\d* ?=? ?\d* beats defence {defence}", text)
     assert re.search(r"Damage Check \d[+-]\d+ = \d+ against Morale \d: Shaken \(5\.1\)", text)
     assert "(5.0)" in text
 

@@ -8,11 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 from lnlt.cli.main import build
+from lnlt.content.areas import Places
 from lnlt.content.charts import load_chart
 from lnlt.content.files import shipped
 from lnlt.content.lint import lint_pack
 from lnlt.content.maps import build_board
-from lnlt.content.areas import Places
 from lnlt.content.scenarios import load_scenario, read_scenario, scenario_board
 from lnlt.core.errors import ContentError
 

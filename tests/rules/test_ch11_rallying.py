@@ -5,8 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from helpers import _COMMANDS, AddFirer, EndRally, Fire, Rally, Scene, Side2, U, why
 
+from helpers import (
+    _COMMANDS,
+    Activate,
+    AddFirer,
+    AddMover,
+    BeginMove,
+    EndRally,
+    Fire,
+    Rally,
+    Scene,
+    Side2,
+    StepTo,
+    U,
+    why,
+)
 from lnlt import engine
 from lnlt.core.catalog import UnitType
 from lnlt.rules.ch01_concepts.morale import pass_chance
@@ -42,12 +56,13 @@ def test_failure_has_no_penalty_but_ends_the_work() -> None:
     """A failed check hurts nobody, and the Medic does nothing more in that phase [11.3#10]."""
     s = rally_scene(U("med", MEDIC, "C3"), U("ldr", "leader", "C3", "wounded"), U("a", "squad", "C3", "shaken"))
     s.do(Heal("med", "ldr"), dice=["morale check 6 1"])
-    assert s.words("ldr") == {"wounded"} and s.words("med") == set()
+    assert s.words("ldr") == {"wounded"}
+    assert s.words("med") == set()
     assert s.code(Heal("med", "a", True)) == "healer_has_done"
 
 
 def test_medic_brings_back_his_own_only() -> None:
-    """A Medic revives Shaken units of his badge; it is no attempt of theirs, and he needs no Leader [11.3#5] [11.3#8]."""
+    """A Medic revives Shaken units of his badge, and it is no attempt of theirs [11.3#5] [11.3#8]."""
     s = rally_scene(
         U("med", MEDIC, "C3", badge="x"),
         U("a", "squad", "C3", "shaken", badge="x"),
@@ -63,9 +78,7 @@ def test_medic_brings_back_his_own_only() -> None:
 
 def test_healing_a_hero_turns_him_over() -> None:
     """A healed Hero has the values of his unwounded side again [11.3#12]."""
-    s = rally_scene(
-        U("med", MEDIC, "C3"), U("h", "hero 2-4-6-6", "C3", "wounded", wounded=Side2(1, 4, 5, 6))
-    )
+    s = rally_scene(U("med", MEDIC, "C3"), U("h", "hero 2-4-6-6", "C3", "wounded", wounded=Side2(1, 4, 5, 6)))
     s.do(Heal("med", "h"), dice=["morale check 1 1"])
     from lnlt.rules.ch01_concepts import units
 
@@ -98,7 +111,8 @@ def test_chaplain_helps_to_rally_only() -> None:
 
     s = rally_scene(U("ch", "chaplain 7-2-6", "C3"), U("a", "squad", "C3", "shaken"))
     s.do(Rally("a"), dice=["rally 4 3"])
-    assert s.words("a") == set() and why(s.tally("rally", "a")) == {"leader": -2}
+    assert s.words("a") == set()
+    assert why(s.tally("rally", "a")) == {"leader": -2}
     assert why(check_tally(s.game, s.state, s.number("a"), 3)) == {"difference": 3}
     assert not may_aid_fire(s.game, s.state, s.number("ch"))
     assert carries("chaplain") == 0
@@ -117,7 +131,7 @@ def test_modifiers_of_non_leaders_count_in_rally_attempts() -> None:
     """Chaplain, Nurse and Piper lend their modifiers like Leaders [1.5.1#6] [3.0#23]."""
     for kind in ("chaplain", "nurse", "piper"):
         s = rally_scene(U("m", f"{kind} 7-1-6", "C3"), U("a", "squad", "C3", "shaken"))
-        s.do(Rally("a", by="m"), dice=["rally 6 6"])
+        s.do(Rally("a", by="" if kind == "chaplain" else "m"), dice=["rally 6 6"])
         assert why(s.tally("rally", "a")) == {"leader": -1}
 
 
@@ -135,7 +149,7 @@ def test_nurse_just_rallied_helps_nobody() -> None:
     s = rally_scene(
         U("n", "nurse 6-1-6", "C3", "shaken"), U("a", "squad", "C3", "shaken"), U("l", "leader", "C3", "wounded")
     )
-    s.do(Rally("n", by="l"), dice=["rally 1 2"])
+    s.do(Rally("n"), dice=["rally 1 2"])
     assert s.code(Rally("a", by="n")) == "nurse_just_rallied"
     assert s.code(Heal("n", "l")) == "nurse_just_rallied"
 
@@ -153,7 +167,7 @@ def test_nurse_does_not_heal_herself() -> None:
 
 
 def test_piper_plays_for_the_next_hex() -> None:
-    """A Piper helps one unit next door and all with him; his hex alone is Spotted in the Operations Phase [11.11#2] [11.11#3]."""
+    """A Piper helps one unit next door and all with him; his hex alone is then Spotted [11.11#2] [11.11#3]."""
     s = rally_scene(
         U("p", "piper 7-1-6", "C3"),
         U("a", "squad", "C3", "shaken"),
@@ -167,7 +181,8 @@ def test_piper_plays_for_the_next_hex() -> None:
     assert s.code(Rally("d", by="p")) in ("one_next_door", "not_in_his_hex")
     s.do(Rally("a", by="p"), EndRally(), EndRally(), dice=["rally 6 6"])
     spotted = {s.game.board.loc_name(m.at) for m in s.state.markers if m.kind == "spotted"}
-    assert s.state.phase == "operations" and spotted == {"C3"}
+    assert s.state.phase == "operations"
+    assert spotted == {"C3"}
 
 
 def test_piper_who_does_not_play_is_not_spotted() -> None:
@@ -186,7 +201,8 @@ def test_piper_limits() -> None:
 
     s = rally_scene(U("p", "piper 7-1-6", "C3", "shaken"), U("a", "squad", "C3", "shaken"))
     refusal = check_capable(s.game, s.state, s.number("p"), "double_time")
-    assert refusal is not None and refusal.rule == "6.2"
+    assert refusal is not None
+    assert refusal.rule == "6.2"
     assert carries("piper") == 0
     assert why(check_tally(s.game, s.state, s.number("a"), 3)) == {"difference": 3}
     s.do(Rally("p"), Rally("a", by="p"), dice=["rally 2 2", "rally 2 2"])
@@ -203,7 +219,8 @@ def test_commissar_is_a_leader() -> None:
     s = Scene(U("c", COMMISSAR, "C3"), U("a", "squad", "C3"), U("x", "squad", "C6"))
     c, a = s.number("c"), s.number("a")
     assert helping_leader(s.game, s.state, a) == c
-    assert may_aid_fire(s.game, s.state, c) and extends_activation(s.game, s.state, c)
+    assert may_aid_fire(s.game, s.state, c)
+    assert extends_activation(s.game, s.state, c)
 
 
 def test_fight_or_die_after_a_failure() -> None:
@@ -213,11 +230,12 @@ def test_fight_or_die_after_a_failure() -> None:
     s.do(Rally("a"), dice=["rally 6 5"])
     s.do(FightOrDie("c"), dice=["rally 4 3"])
     tally = s.tally("fight_or_die", "a")
-    assert (tally.need, tally.total) == (6, -1) and s.words("a") == set()
+    assert (tally.need, tally.total) == (6, -1)
+    assert s.words("a") == set()
 
 
 def test_fight_or_die_costs_casualties() -> None:
-    """Who fails again loses men: a Squad becomes a Shaken Half-Squad, a Half-Squad is gone, a man is wounded [11.7.1#3]."""
+    """Who fails again loses men: a Squad is halved, a Half-Squad is gone, a man is wounded [11.7.1#3]."""
     half = UnitType("half", "half", "half_squad", "us", fp=1, range=4, mf=4, morale=5)
     s = rally_scene(
         U("c", COMMISSAR, "C3"),
@@ -228,9 +246,12 @@ def test_fight_or_die_costs_casualties() -> None:
     )
     s.do(*(Rally(u) for u in "ahm"), dice=["rally 6 5"] * 3)
     s.do(FightOrDie("c"), dice=["rally 5 4"])
-    assert s.game.types[s.unit("a").type].kind == "half_squad" and s.words("a") == {"shaken"}
-    assert s.at("h") == "" and s.words("m") == {"shaken", "wounded"}
-    assert s.at("c") == "C3" and s.code(FightOrDie("c")) == "second_try_made"
+    assert s.game.types[s.unit("a").type].kind == "half_squad"
+    assert s.words("a") == {"shaken"}
+    assert s.at("h") == ""
+    assert s.words("m") == {"shaken", "wounded"}
+    assert s.at("c") == "C3"
+    assert s.code(FightOrDie("c")) == "second_try_made"
 
 
 def test_twelve_kills_the_commissar() -> None:
@@ -241,7 +262,8 @@ def test_twelve_kills_the_commissar() -> None:
     s = rally_scene(U("c", COMMISSAR, "C3"), U("h", "half_squad 1-4-4-5", "C3", "shaken"))
     s.do(Rally("h"), dice=["rally 6 5"])
     s.do(FightOrDie("c"), dice=["rally 6 6"])
-    assert s.at("c") == "" and s.at("h") == ""
+    assert s.at("c") == ""
+    assert s.at("h") == ""
 
 
 def test_fight_or_die_for_one_of_two() -> None:
@@ -250,9 +272,11 @@ def test_fight_or_die_for_one_of_two() -> None:
         U("c", COMMISSAR, "C3"), U("a", "squad", "C3", "shaken"), U("b", "squad", "C3", "shaken"), U("d", "squad", "D8")
     )
     s.do(Rally("a"), Rally("b"), dice=["rally 6 5", "rally 6 5"])
-    assert FightOrDie("c", "a") in s.options() and FightOrDie("c") in s.options()
+    assert FightOrDie("c", "a") in s.options()
+    assert FightOrDie("c") in s.options()
     s.do(FightOrDie("c", "a"), dice=["rally 1 1"])
-    assert s.words("a") == set() and s.words("b") == {"shaken"}
+    assert s.words("a") == set()
+    assert s.words("b") == {"shaken"}
     assert s.code(FightOrDie("c", "b")) == ""
 
 
@@ -275,3 +299,13 @@ def test_every_single_man_self_rallies(kind: str) -> None:
     s = rally_scene(U("m", kind, "C3", "shaken"))
     assert s.code(Rally("m")) == ""
     assert isinstance(engine.options(s.game, s.state), list)
+
+
+def test_leader_alone_in_melee() -> None:
+    """Without a Melee weapon a lone Leader cannot enter Melee, and is eliminated if enemies enter [11.1.4#1]."""
+    s = Scene(U("l", "leader", "C3"), U("x", "squad", "C4"))
+    s.do(Activate("C3"), BeginMove("C3"), AddMover("l"))
+    assert s.code(StepTo("C4")) == "not_melee_eligible"
+    s = Scene(U("l", "leader", "C3"), U("x", "squad", "C4"), impulse="de")
+    s.move("C4", "x", "C3")
+    assert s.at("l") == ""

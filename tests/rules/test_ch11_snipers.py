@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from helpers import _COMMANDS, Activate, AddFirer, Done, Fire, Pass, PassWindow, Place, Scene, U, why
-
+from lnlt import engine
 from lnlt.core import events as ev
 from lnlt.core.tally import Refusal
-from lnlt import engine
 
 FireAlone = _COMMANDS["FireAlone"]
 SNIPER = "sniper 0-8-0-6"
@@ -19,13 +18,16 @@ def shot(s: Scene, target: str) -> ev.Resolved:
 
 
 def test_placing_activates_and_is_no_pass() -> None:
-    """A Sniper appears in an own impulse, his hex is activated, he need not fire, and no pass is counted [11.4#2] [11.4#1]."""
+    """Placing a Sniper activates his hex and is no pass; he need not fire [11.4#2] [11.4#1]."""
     s = Scene(U("s", SNIPER, ""), U("x", "squad", "C6"), hexes={"C3": "forest"})
     assert s.at("s") == ""
     s.do(Place("s", "C3"))
-    assert s.at("s") == "C3" and FireAlone("s", "C6") in s.options()
+    assert s.at("s") == "C3"
+    assert FireAlone("s", "C6") in s.options()
     s.do(Done())
-    assert s.state.passes == 0 and s.words("s") == set() and s.asked == "de"
+    assert s.state.passes == 0
+    assert s.words("s") == set()
+    assert s.asked == "de"
 
 
 def test_sniper_never_moves() -> None:
@@ -36,15 +38,20 @@ def test_sniper_never_moves() -> None:
 
 def test_unplaced_sniper_keeps_the_phase_going() -> None:
     """The Operations Phase goes on while a Sniper waits, although everybody has acted [11.4#17]."""
-    s = Scene(U("s", SNIPER, ""), U("a", "squad", "A1", "moved"), U("x", "squad", "C6", "fired"), hexes={"C3": "forest"})
-    assert s.state.phase == "operations" and s.asked == "us"
-    assert Pass() in s.options() and Place("s", "C3") in s.options()
+    s = Scene(
+        U("s", SNIPER, ""), U("a", "squad", "A1", "moved"), U("x", "squad", "C6", "fired"), hexes={"C3": "forest"}
+    )
+    assert s.state.phase == "operations"
+    assert s.asked == "us"
+    assert Pass() in s.options()
+    assert Place("s", "C3") in s.options()
 
 
 def test_scenario_limits_the_place() -> None:
     """Outside his area a Sniper is refused [11.4#6]."""
     s = Scene(U("s", SNIPER, "", area=["C3"]), U("x", "squad", "C6"), hexes={"C3": "forest", "D3": "forest"})
-    assert s.code(Place("s", "D3")) == "outside_area" and s.code(Place("s", "C3")) == ""
+    assert s.code(Place("s", "D3")) == "outside_area"
+    assert s.code(Place("s", "C3")) == ""
 
 
 def test_two_dice_and_one_target() -> None:
@@ -53,7 +60,8 @@ def test_two_dice_and_one_target() -> None:
     s.do(Activate("C3"), FireAlone("s", "C6"), dice=["random 5", "attack 6 5", "defence 1", "damage check 3"])
     assert s.game.types[s.unit("z").type].kind == "half_squad"
     assert s.words("x") == s.words("y") == set()
-    assert s.rolls("attack") == [(6, 5)] and s.words("s") == {"fired"}
+    assert s.rolls("attack") == [(6, 5)]
+    assert s.words("s") == {"fired"}
 
 
 def test_unused_faces_are_rolled_again() -> None:
@@ -78,15 +86,20 @@ def test_leader_may_aid_a_sniper_but_not_a_marksman() -> None:
     s = Scene(U("l", "leader 6-2-6", "C3"), U("s", SNIPER, "C3"), U("x", "squad", "C6")).do(Activate("C3"))
     assert FireAlone("s", "C6", "l") in s.options()
     s.do(FireAlone("s", "C6", "l"), dice=["attack 1 1", "defence 6"])
-    assert why(s.tally("fire", "x"))["leader"] == 2 and s.words("l") == {"fired"}
+    assert why(s.tally("fire", "x"))["leader"] == 2
+    assert s.words("l") == {"fired"}
     s = Scene(U("l", "leader 6-2-6", "C3"), U("m", MARKSMAN, "C3"), U("x", "squad", "C6")).do(Activate("C3"))
     assert s.code(FireAlone("m", "C6", "l")) == "cannot_aid"
 
 
 def test_they_fire_apart_from_the_group() -> None:
-    """Sniper and Marksman cannot join a group, but fire in the same impulse at the same hex [11.4#14] [11.12#3] [5.2#10]."""
+    """They join no group, but fire in the same impulse at the same hex [11.4#14] [11.12#3] [5.2#10]."""
     s = Scene(
-        U("a", "squad", "C3"), U("m", MARKSMAN, "C3"), U("s", SNIPER, "C3"), U("x", "squad", "C6"), U("y", "squad", "D6")
+        U("a", "squad", "C3"),
+        U("m", MARKSMAN, "C3"),
+        U("s", SNIPER, "C3"),
+        U("x", "squad", "C6"),
+        U("y", "squad", "D6"),
     )
     s.do(Activate("C3"), Fire("C3", "C6"))
     assert s.code(AddFirer("m")) == s.code(AddFirer("s")) == "fires_alone"
@@ -105,7 +118,8 @@ def test_marksman_attack_and_cover() -> None:
 
     s = Scene(U("m", MARKSMAN, "C3"), U("x", "squad 1-5-4-5", "C6"), U("y", "squad", "C6"), hexes={"C3": "forest"})
     s.do(Activate("C3"), FireAlone("m", "C6"), dice=["random 1", "attack 3 3", "defence 2", "damage check 6"])
-    assert s.tally("fire", "x").total == 1 and s.words("y") == set()
+    assert s.tally("fire", "x").total == 1
+    assert s.words("y") == set()
     assert defence_tally(s.game, s.state, s.loc("C3"), s.loc("C6"), s.number("m")).total == 2
     assert carries("marksman") == carries("sniper") == 0
 
@@ -125,7 +139,10 @@ def test_cover_is_doubled_after_the_cap() -> None:
     from lnlt.rules.ch05_fire.firepower import defence_tally
 
     s = Scene(
-        U("x", SNIPER, "C3"), U("a", "squad", "C6"), hexes={"C3": "forest"}, markers=[("rubble", "C3", 1), ("smoke", "C3", 1)]
+        U("x", SNIPER, "C3"),
+        U("a", "squad", "C6"),
+        hexes={"C3": "forest"},
+        markers=[("rubble", "C3", 1), ("smoke", "C3", 1)],
     )
     assert defence_tally(s.game, s.state, s.loc("C3"), s.loc("C6"), s.number("x")).total == 8
 
@@ -134,12 +151,14 @@ def test_placed_in_a_window_he_must_fire() -> None:
     """Placed against movers he can only fire at them; his hex has used one of the attacks [11.4#3]."""
     s = Scene(U("s", SNIPER, ""), U("x", "squad", "C6"), hexes={"C2": "forest"}, impulse="de")
     s.move("C6", "x", "C5")
-    assert s.asked == "us" and Place("s", "C2") in s.options()
+    assert s.asked == "us"
+    assert Place("s", "C2") in s.options()
     s.do(Place("s", "C2"))
     assert {type(c).__name__ for c in s.options()} == {"FireAlone"}
     assert isinstance(engine.submit(s.game, s.state, PassWindow()), Refusal)
     s.do(FireAlone("s", "C5"), dice=["attack 1 1", "defence 6"])
-    assert s.words("s") == {"fired"} and s.asked == "de"
+    assert s.words("s") == {"fired"}
+    assert s.asked == "de"
 
 
 def test_scout_keeps_his_fire_after_stealth() -> None:
@@ -161,7 +180,8 @@ def test_scout_keeps_his_fire_after_stealth() -> None:
     fresh = Scene(U("s", "scout 1-4-6-6", "C3"), U("x", "squad", "C6"))
     for mode in ("stealth", "stealth_assault"):
         assert check_capable(fresh.game, fresh.state, fresh.number("s"), mode) is None
-    assert has_scout(s.game, s.state, [one]) and not has_scout(s.game, s.state, [two])
+    assert has_scout(s.game, s.state, [one])
+    assert not has_scout(s.game, s.state, [two])
 
 
 def test_scout_leads_through_the_woods() -> None:
@@ -170,4 +190,5 @@ def test_scout_leads_through_the_woods() -> None:
 
     s = Scene(U("s", "scout 1-4-6-6", "C3"), U("a", "squad", "C3"), U("x", "squad", "H8"), hexes={"C4": "forest"})
     a, frm, to = s.number("a"), s.loc("C3"), s.loc("C4")
-    assert unit_cost(s.game, s.state, a, frm, to) == 4 and unit_cost(s.game, s.state, a, frm, to, True) == 2
+    assert unit_cost(s.game, s.state, a, frm, to) == 4
+    assert unit_cost(s.game, s.state, a, frm, to, True) == 2

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers import _COMMANDS, MISS, Activate, AddFirer, Done, Fire, OpenFire, Pass, Place, Rally, Scene, StepTo, U, why
 
+from helpers import _COMMANDS, MISS, Activate, AddFirer, Done, Fire, OpenFire, Pass, Place, Rally, Scene, StepTo, U, why
 from lnlt.content.games import build_game
 from lnlt.content.packs import load_catalog
 from lnlt.core.catalog import UnitType
@@ -17,10 +17,17 @@ UseSkill, AddMover, BeginMove, FireAlone = (_COMMANDS[n] for n in ("UseSkill", "
 CREATE = ["attack 6", "defence 1", "damage check 1", "hero creation 2", "hero=us-hero1"]
 
 
-def spawn(*draws: str, heroes: HeroSetup = HeroSetup(), **more: object) -> Scene:
+DRAWS = HeroSetup()
+
+
+def spawn(*draws: str, heroes: HeroSetup = DRAWS, **more: object) -> Scene:
     """A Squad is shot at and brings a Hero, who draws."""
     s = Scene(
-        U("a", "squad 1-5-4-7", "C3"), U("x", "squad 1-5-4-5", "C6"), impulse="de", heroes=heroes, **more  # type: ignore[arg-type]
+        U("a", "squad 1-5-4-7", "C3"),
+        U("x", "squad 1-5-4-5", "C6"),
+        impulse="de",
+        heroes=heroes,
+        **more,  # type: ignore[arg-type]
     )
     return s.fire("C6", "C3", "x", dice=[*CREATE, *draws])
 
@@ -46,7 +53,8 @@ def test_skills_of_the_dead_return() -> None:
     )
     assert "deadly" not in cup(s.game, s.state)
     s.fire("C6", "C3", "x", dice=["attack 6", "defence 1", "damage check 6"])
-    assert s.at("h") == "" and "deadly" in cup(s.game, s.state)
+    assert s.at("h") == ""
+    assert "deadly" in cup(s.game, s.state)
 
 
 def test_scenario_without_skills_or_heroes() -> None:
@@ -57,7 +65,8 @@ def test_scenario_without_skills_or_heroes() -> None:
         s.fire("C6", "C3", "x", dice=CREATE[:3])
         assert len(s.state.units) == 2
     s = spawn("skill=bull", heroes=HeroSetup(cup=("bull",), types={"us": ("us-hero1",)}))
-    assert s.unit("us-hero1-1").skills == ("bull",) and cup(s.game, s.state) == []
+    assert s.unit("us-hero1-1").skills == ("bull",)
+    assert cup(s.game, s.state) == []
 
 
 def test_assaulter_lends_assault_fire() -> None:
@@ -112,15 +121,18 @@ def test_decisive_activates_again() -> None:
     s.fire("C3", "C6", "l", "a", "b", lead="a", dice=MISS)
     assert s.asked == "de"
     s.do(Pass(), UseSkill("l", "decisive"))
-    assert s.words("a") == s.words("b") == s.words("l") == set() and s.unit("l").skills == ()
+    assert s.words("a") == s.words("b") == s.words("l") == set()
+    assert s.unit("l").skills == ()
     s.do(Fire("C3", "C6"), AddFirer("a"), OpenFire("a"), Done(), dice=MISS)
-    assert s.words("a") == {"fired"} and s.words("b") == {"fired"}
+    assert s.words("a") == {"fired"}
+    assert s.words("b") == {"fired"}
 
 
 def test_decisive_keeps_the_phase_going() -> None:
     """12.0#8, 4.0: the phase does not end while a Leader may use it."""
     s = Scene(U("l", "leader", "C3", "fired", skills=["decisive"]), U("x", "squad", "C6", "fired"))
-    assert s.state.phase == "operations" and s.options() == [Pass(), UseSkill("l", "decisive")]
+    assert s.state.phase == "operations"
+    assert s.options() == [Pass(), UseSkill("l", "decisive")]
 
 
 AMBUSH = UnitType("half", "half", "half_squad", "us", fp=1, range=4, mf=4, morale=5)
@@ -146,7 +158,8 @@ def test_the_ambush(face: int, kinds: list[str], guns: int) -> None:
     new = s.state.units[3:]
     assert [s.game.types[u.type].kind for u in new] == kinds
     assert sum(len(u.carries) for u in new) == guns
-    assert all(s.game.board.loc_name(u.at) == "C3" for u in new) and s.unit("h").skills == ()
+    assert all(s.game.board.loc_name(u.at) == "C3" for u in new)
+    assert s.unit("h").skills == ()
 
 
 def test_the_ambush_needs_an_enemy_near() -> None:
@@ -174,7 +187,8 @@ def test_bull_survives_two_wounds() -> None:
         s.fire("C6", "C3", "x", dice=["attack 6", "defence 1", "damage check 3"])
         assert (s.at("l") == "C3") is alive
         if alive:
-            assert s.unit("l").flags & WOUNDED_TWICE and units.morale(s.game, s.unit("l")) == 4
+            assert s.unit("l").flags & WOUNDED_TWICE
+            assert units.morale(s.game, s.unit("l")) == 4
 
 
 def test_charismatic_rallies_next_door() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers import MISS, Scene, U, why
 
+from helpers import MISS, Scene, U, why
 from lnlt.content.lint import lint_pack
 from lnlt.core.catalog import UnitType
 from lnlt.core.setup import HeroSetup
@@ -29,7 +29,12 @@ def test_fire_die() -> None:
 
 @pytest.mark.parametrize(
     ("nation", "terrain", "tm", "cost"),
-    [("vc", "heavy_jungle", 3, 2), ("vc", "light_jungle", 2, 2), ("nva", "heavy_jungle", 3, None), ("us", "light_jungle", 1, None)],
+    [
+        ("vc", "heavy_jungle", 3, 2),
+        ("vc", "light_jungle", 2, 2),
+        ("nva", "heavy_jungle", 3, None),
+        ("us", "light_jungle", 1, None),
+    ],
 )
 def test_terrain(nation: str, terrain: str, tm: int, cost: int | None) -> None:
     """13.0#2: VC and NVA have better cover in jungle, the VC also pay one point."""
@@ -60,14 +65,17 @@ def test_stacking() -> None:
 def test_hero_faces() -> None:
     """13.0#3: ARVN Heroes appear on 1 and 2 only, others on even faces."""
     s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"), nations=("arvn", "nva"), era="modern")
-    assert hero_faces(s.game, 0) == (1, 2) and hero_faces(s.game, 1) == (2, 4, 6)
+    assert hero_faces(s.game, 0) == (1, 2)
+    assert hero_faces(s.game, 1) == (2, 4, 6)
 
 
 def test_defaults() -> None:
     """13.0: what no module states has a default: no Smoke, no Starshells, no Ambush."""
     s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"), nations=("us", "su"))
-    assert smoke(s.game, 0) == 2 and smoke(s.game, 1) is None
-    assert starshell(s.game, 0) is None and not may_ambush(s.game, 0)
+    assert smoke(s.game, 0) == 2
+    assert smoke(s.game, 1) is None
+    assert starshell(s.game, 0) is None
+    assert not may_ambush(s.game, 0)
 
 
 def half(key: str) -> UnitType:

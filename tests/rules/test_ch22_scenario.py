@@ -284,7 +284,7 @@ def test_event_units_may_fire_at_once() -> None:
 
 
 def test_victory_by_points() -> None:
-    """22.0#12: a Squad reduced counts half and, if it goes altogether, the whole once; single men and hexes count too."""
+    """22.0#12: a Squad reduced counts half and, if all of it goes, the whole once; so do men and hexes."""
     play = Play("a-friend-in-need").set_up()
     us, vc = play.game.setup.points
     assert points(play.game, play.state, us) == 0

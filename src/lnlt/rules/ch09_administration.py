@@ -41,7 +41,7 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
             d.push(PhaseEnd(side=d.active))
 
     def continuous_movement(self, d: Draft) -> None:
-        """15.5: vehicles and Mounted Units that stay in motion are declared here, the side with the initiative first."""
+        """15.5: vehicles and Mounted Units that stay in motion are declared here, initiative side first."""
 
     def units(self, d: Draft) -> None:
         """9.0: action markers come off; Movement Points are whole again; who has come through a Tunnel is there now."""

@@ -150,12 +150,32 @@ REFUSALS = {
     "one_side": "{weapon} has no other side to be used",
     "flipped_already": "{weapon} has been flipped this turn",
     "rally_phase_only": "{weapon} is flipped in the Rally Phase only",
+    "helps_unnamed": "{helper} helps {unit} without being named",
     "not_jammed": "{weapon} is not jammed",
     "jammed_for_good": "{weapon} is jammed for the rest of the game",
     # Combining
     "no_half_squad": "{unit} is no Half-Squad",
     "no_common_parent": "{unit} and {other} are not halves of one kind of Squad",
     "needs_leader_here": "{unit} and {other} need a Good Order Leader of theirs with them",
+    # Melee
+    "not_melee_eligible": "{unit} cannot fight in Melee",
+    "only_defends": "{unit} defends in Melee but does not attack",
+    "cannot_enter_melee": "{unit} never enters Melee: {at}",
+    "no_melee_in_mode": "{unit} may not enter Melee in {at} that way",
+    "enemy_vehicle_there": "An enemy vehicle holds {at}: that is a Close Assault",
+    "no_melee_here": "Nobody is locked in Melee in {at}",
+    "one_round": "A round of Melee was already fought in {at} this turn",
+    "nobody_attacks": "Nobody of this side in {at} can attack in Melee",
+    "all_fight": "{unit} must take part: all eligible units of a side attack together",
+    "no_target": "At least one enemy must be attacked",
+    "no_enemy_here": "{unit} is no enemy in {at}",
+    "worse_than_third": "{attack} against {defence} is worse than 1:3, and only one unit can be attacked so",
+    "not_asked": "{unit} is not the unit that chooses its weapons now",
+    "not_its_arms": "{unit} cannot fight like that: every Melee weapon is used, as far as it may use weapons",
+    "not_locked_here": "{unit} is not locked in Melee in {at}",
+    "nobody_withdraws": "Nobody has been chosen to get out of {at}",
+    "has_not_withdrawn": "{unit} has not passed its check to get out of the Melee",
+    "rearguard_not_eligible": "{unit} cannot be left behind without a unit that can fight",
 }
 
 MODIFIERS = {
@@ -193,6 +213,12 @@ MODIFIERS = {
     "floor": "stairs to {source}",
     "roof": "roof {source}",
     "chart": "{name} in {source}",
+    "zero_firepower": "no firepower of its own: {source}",
+    "melee_specialist": "Melee specialist {source}",
+    "charge": "Charge of {source}",
+    "ambush": "Ambush of {source}",
+    "support_weapon_pair": "share of {source}, crewed by two",
+    "only_defends": "nominal defence of {source}",
 }
 
 TALLIES = {
@@ -202,6 +228,9 @@ TALLIES = {
     "morale": "Morale Check",
     "rally": "rally",
     "damage_check": "Damage Check",
+    "melee": "Melee attack",
+    "melee_defence": "Melee defence",
+    "melee_roll": "Melee",
 }
 
 PURPOSES = {
@@ -215,7 +244,7 @@ PURPOSES = {
     "hero creation": ("{unit} rolls {dice}: does a Hero step forward?", "11.2.1"),
     "hero": ("{side} draws {item}", "11.2.1"),
     "skill": ("{side} draws the Skill {item}", "12.0"),
-    "morale check": ("{unit} rolls {dice} for a Morale Check", "1.5.1"),
+    "melee": ("{side} rolls {dice} in Melee", "8.0"),
 }
 
 OUTCOMES = {
@@ -243,6 +272,11 @@ OUTCOMES = {
     "rally_need": "{check} against Morale {need}",
     "rally_pair": "{check}, a pair was needed",
     "other": "{unit}: {what}: {outcome}",
+    "melee.eliminated": ("Melee in {unit}: {check} against {need}: the targets are eliminated", "8.0"),
+    "melee.none": ("Melee in {unit}: {check} against {need}: no effect", "8.0"),
+    "melee_lost.eliminated": ("{unit} has nobody left to fight for it: eliminated", "8.1"),
+    "morale_check.passed": ("{unit}: Morale Check {check} against {need}: passed", "1.5.1"),
+    "morale_check.failed": ("{unit}: Morale Check {check} against {need}: failed", "1.5.1"),
 }
 
 EVENTS = {
@@ -349,6 +383,14 @@ COMMANDS = {
     "stop_move": "Stop here",
     "place": "Put {unit} into {at}",
     "next": "Go on",
+    "fight_melee": "Fight a round of Melee in {at}",
+    "withdraw_melee": "Try to get out of the Melee in {at}",
+    "add_withdrawer": "{unit} tries to get out",
+    "try_withdrawal": "Check whether they get out",
+    "arm_for_melee": "{unit} fights without a weapon",
+    "arm_for_melee.weapons": "{unit} fights with {weapons}",
+    "add_melee_target": "Attack {unit}",
+    "strike_melee": "Attack with everybody",
 }
 
 GOALS = {
@@ -395,6 +437,9 @@ QUESTIONS = {
     "place_ambusher": "where does {unit} come out of hiding?",
     "sniper_shot": "{unit} fires at the movers",
     "phase_end": "the phase is over",
+    "melee_arms": "what does {unit} fight with in {at}?",
+    "melee_targets": "Melee in {at}: which enemies are attacked?",
+    "withdraw_group": "who tries to get out of the Melee in {at}?",
 }
 
 TOPICS = {
@@ -416,6 +461,9 @@ TOPICS = {
     "place_ambusher": "where men in hiding come out",
     "sniper_shot": "the Sniper's shot",
     "phase_end": "to go on",
+    "melee_arms": "what a unit fights with",
+    "melee_targets": "which enemies are attacked in Melee",
+    "withdraw_group": "who tries to get out of the Melee",
 }
 """What a question is about, without its facts."""
 

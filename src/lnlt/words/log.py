@@ -30,7 +30,8 @@ from lnlt.words.sentences import refusal_text, tally_name, tally_short
 Dice = Mapping[str, tuple[int, ...]]
 """Last faces rolled for each purpose."""
 
-FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",), "fight_or_die": ("rally",)}
+FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",)}
+FOLDED |= {"fight_or_die": ("rally",), "melee": ("melee",), "morale_check": ("morale check",)}
 """Rolls that are told together with the outcome they decide."""
 _ROLLS = {purpose for purposes in FOLDED.values() for purpose in purposes}
 ROLLED_FOR = {"damage_check": "damage check", "heal": "morale check", "fight_or_die": "rally"}
@@ -191,8 +192,8 @@ def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> s
         facts |= {"attack": _sum(one, attack), "defence": _sum(two, defence)}
         facts["margin"] = sum(one) + attack.total - sum(two) - defence.total if one and two else "…"
     elif event.tallies:
-        tally = event.tallies[0]
-        faces = dice.get(ROLLED_FOR.get(event.what, event.what))
+        tally = event.tallies[-1] if event.what == "melee" else event.tallies[0]
+        faces = dice.get(ROLLED_FOR.get(event.what, event.what.replace("_", " ")))
         facts |= {"check": _sum(faces, tally), "need": tally.need if tally.need is not None else "…"}
         if event.what == "rally":
             form = english.OUTCOMES["rally_pair" if tally.need is None else "rally_need"]

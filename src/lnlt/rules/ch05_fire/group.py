@@ -29,6 +29,7 @@ from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, just_spotted, lend, oc
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch06_movement.modes import may_assault
+from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
@@ -50,7 +51,7 @@ def check_target(game: Game, s: Position, side: int, origin: int, at: int) -> Re
             enemies = True
             stealthy = stealthy and flags & (STEALTH | FIRED) == STEALTH
     if not enemies or friends:
-        code = "melee_there" if friends and enemies else "no_enemy_there"
+        code = "melee_there" if (friends and enemies) or melee_marker(s, at) is not None else "no_enemy_there"
         return Refusal("5.0", code, {"at": game.board.loc_name(at)})
     if line(game, s, origin, at) == BLOCKED:
         return Refusal(deciding_rule(game, s, origin, at), "no_line_of_sight", _pair(game, origin, at))

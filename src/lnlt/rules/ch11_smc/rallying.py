@@ -1,7 +1,7 @@
 """3.0, 11.7-11.11: who helps a Shaken unit to rally, how far he reaches and which Leadership Modifier counts.
 
-Leaders, Commissars, Chaplains and Heroes help whoever tries in their location, without being named. A Nurse, a Piper and
-anybody who reaches next door must be named, because their help costs something or is limited (Q-241).
+Leaders, Commissars, Chaplains and Heroes help whoever tries in their location, without being named. A Nurse, a Piper
+and anybody who reaches next door must be named, because their help costs something or is limited (Q-241).
 """
 
 from __future__ import annotations
