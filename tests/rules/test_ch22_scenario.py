@@ -386,7 +386,7 @@ def test_reading_cannot_be_taken_back() -> None:
 
 @pytest.mark.parametrize("name", KIT)
 def test_cards_tell_no_secrets(name: str) -> None:
-    """22.0#13: the card of a scenario names neither paragraphs nor what they bring; goals are told in words."""
+    """22.0#13, 1.8.1#1: the card of a scenario names neither paragraphs nor what they bring; goals are told in words."""
     from typer.testing import CliRunner
 
     from lnlt.cli.main import build
@@ -425,3 +425,36 @@ def test_heroes_of_the_kit() -> None:
     assert chosen.creation
     assert not chosen.skills
     assert {side: len(types) for side, types in chosen.types.items()} == {"us": 2, "vc": 2}
+
+
+def test_half_hexes_of_two_maps() -> None:
+    """22.0#14: an area "map 15" leaves out the hexes that two maps share."""
+    from lnlt.content.areas import Places
+    from lnlt.content.charts import load_chart
+    from lnlt.content.maps import Placement, join
+
+    board = join([Placement("15"), Placement("14", column=14)], load_chart("ww2"))
+    shared = {i for i in range(board.size) if len(board.specs[i].maps) > 1}
+    places = Places(board, "test")
+    one, two = set(places.find(["map 15"], "x")), set(places.find(["map 14"], "x"))
+    assert shared
+    assert not shared & (one | two)
+    assert one | two | shared == set(range(board.size))
+
+
+def test_levels_are_controlled_separately() -> None:
+    """22.1#3, 10.4.1: the upper floor of a building is a place of its own to set up in and to control."""
+    from helpers import Scene, U
+
+    from lnlt.content.areas import Places
+
+    scene = Scene(
+        U("a", "squad", "C3/upper"),
+        U("x", "squad", "C7"),
+        hexes={h: "hc_building" for h in ("C3", "C4", "D4")},
+        buildings=[(("C3", "C4", "D4"), 2)],
+    )
+    board = scene.game.board
+    assert set(Places(board, "test").locations(["C3"], "x")) == {"C3", "C3/upper"}
+    assert scene.state.control[board.loc("C3/upper")] == 0
+    assert board.loc("C3") not in scene.state.control
