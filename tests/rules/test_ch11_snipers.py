@@ -135,7 +135,7 @@ def test_shaken_sniper_does_not_fire_wounded_one_does() -> None:
 
 
 def test_cover_is_doubled_after_the_cap() -> None:
-    """Cover is capped at 4, then doubled to 8 [11.4#10] [5.5]."""
+    """Cover is capped at 4, then doubled to 8 [11.4#10] [5.5#2]."""
     from lnlt.rules.ch05_fire.firepower import defence_tally
 
     s = Scene(
