@@ -1,4 +1,4 @@
-"""The infantry narrative of the rules as a script: what each side orders, the dice, and the position after each step."""
+"""The infantry narrative of the rules as a script: what each side orders, the dice, the position after each step."""
 
 from __future__ import annotations
 
