@@ -517,7 +517,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         return found
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """6.0, 1.6: see `check_step`, `check_pick_up`, `check_abandon`, `check_exit`; who has abandoned a weapon leaves the hex."""
+        """6.0, 1.6: see `check_step`, `check_pick_up`, `check_abandon`, `check_exit`; who abandons a weapon goes on."""
         move = enclosing(s, Move)
         assert move is not None
         if type(command) is StopMove:
