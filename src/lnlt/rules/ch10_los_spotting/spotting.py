@@ -118,7 +118,7 @@ def is_hidden(game: Game, s: Position, unit: int, side: int) -> bool:
 def roof_pair(game: Game, loc: int) -> int:
     """10.6.1, Q-074: the roof over a top floor, or the top floor under a roof; -1 for other locations."""
     hex_, layer = loc >> 3, loc & 7
-    if layer > ROOF or not game.board.has_layer(hex_, ROOF):
+    if layer > ROOF or game.board.building_of[hex_] < 0 or not game.board.has_layer(hex_, ROOF):
         return -1
     top = UPPER if game.board.floors(hex_) > 1 else GROUND
     if layer == ROOF:
@@ -145,13 +145,6 @@ def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
 
     Who comes into a Cave through a Tunnel is not revealed by having moved (10.7.1).
     """
-    if spotting_class(game, s, loc) == OPEN or loc & 7 == AIR:
-        return True
-    if game.spotted_facts and loc in game.spotted_facts:
-        return True
-    marks = s.marks.get(loc)
-    if marks and any(m.kind == "spotted" for m in marks):
-        return True
     units = s.units
     for u in s.by_loc.get(loc, ()):
         unit = units[u]
@@ -163,7 +156,12 @@ def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
                 return True
         elif flags & (FIRED | MELEE if flags & IN_TUNNEL else REVEALING | MOVING):
             return True
-    return False
+    if game.spotted_facts and loc in game.spotted_facts:
+        return True
+    for marker in s.marks.get(loc, ()):
+        if marker.kind == "spotted":
+            return True
+    return loc & 7 == AIR or spotting_class(game, s, loc) == OPEN
 
 
 def adjacent_spotter(game: Game, s: Position, loc: int, side: int) -> bool:
