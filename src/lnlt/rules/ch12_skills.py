@@ -81,7 +81,12 @@ class SkillAction:
     """12.0: use a Skill in an own impulse. Only games with such a Skill have this action."""
 
     prolongs = True
+    needs_named = False
     command = UseSkill
+
+    def in_play(self, game: Game) -> bool:  # noqa: ARG002
+        """Always, where a game has it."""
+        return True
 
     def __init__(self, uses: Collection[SkillUse]) -> None:
         self.uses = {use.skill: use for use in uses}

@@ -316,6 +316,12 @@ class Action:
     command: type[Command]
     prolongs: bool = True
     """Whether an impulse in which something was done goes on for this alone."""
+    needs_named: bool = False
+    """Whether only units of named locations, or who have just arrived, do it: nothing to offer before that."""
+
+    def in_play(self, game: Game) -> bool:  # noqa: ARG002
+        """Whether the counters it needs are in the game at all."""
+        return True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterable[Command]:
         """Commands worth checking."""
@@ -430,8 +436,9 @@ def may_enter(game: Game, s: Position, impulse: Impulse) -> bool:
 
 def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether anything but ending the impulse is left to do."""
-    for action in game.actions.values():
-        if type(action) is not Ending and (action.prolongs or not impulse.has_acted):
+    has_acted = impulse.has_acted
+    for action in game.live_actions:
+        if type(action) is not Ending and (action.prolongs or not has_acted):
             check = action.check
             if any(check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse)):
                 return True
@@ -459,8 +466,10 @@ class ImpulseAction(Question, frozen=True, gc=False, kw_only=True):
         impulse = enclosing(s, Impulse)
         assert impulse is not None
         found: list[Command] = []
-        for action in game.actions.values():
-            found += action.options(game, s, impulse)
+        somebody = bool(impulse.named or impulse.arrived)
+        for action in game.live_actions:
+            if somebody or not action.needs_named:
+                found += action.options(game, s, impulse)
         return found
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:

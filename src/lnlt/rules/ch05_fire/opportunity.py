@@ -93,7 +93,8 @@ def within_reach(game: Game, s: Position, window: OpportunityFire) -> Iterator[i
     full = len(window.used) >= window.budget
     for loc, members in s.by_loc.items():
         if units[members[0]].side == side and (loc in window.used if full else True):
-            if row[loc >> 3] <= fire_reach(game, s, side, loc, True) and sees(game, s, loc, window.at):
+            far = row[loc >> 3]
+            if far <= fire_reach(game, s, side, loc, True, far) and sees(game, s, loc, window.at):
                 yield loc
 
 
