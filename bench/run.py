@@ -64,7 +64,7 @@ class Bench:
 
     def ours(self, what: str, **options: object) -> Figures:
         """One measurement of `workload.py`."""
-        flags = [f"--{name}={value}" for name, value in options.items()]
+        flags = [f"--{name}" if value is True else f"--{name}={value}" for name, value in options.items()]
         return self._run([sys.executable, str(HERE / "workload.py"), what, *flags])
 
     def chess(self, **options: object) -> Figures:
@@ -119,10 +119,11 @@ def medians(rounds: Sequence[Figures]) -> Figures:
 def random_play(bench: Bench, args: argparse.Namespace) -> None:
     """P1, P6, P7: the rounds in turn with python-chess."""
     main, small = f"battle-{args.counters}-{args.size}-1", max(1, args.games // 3)
-    battle, scenario, costs, chess = [], [], [], []
+    battle, uniform, scenario, costs, chess = [], [], [], [], []
     for number in range(args.rounds):
         battle.append(bench.ours("play", setup=main, games=args.games))
         chess.append(bench.chess(games=20 * args.games, repeat=args.repeat))
+        uniform.append(bench.ours("play", setup=main, games=5 * args.games, uniform=True))
         scenario.append(bench.ours("play", setup="first-fight", games=10 * args.games))
         costs.append(bench.ours("small", setup=main, rounds=3, amount=small * args.repeat))
         print(f"round {number + 1} of {args.rounds}", file=sys.stderr, flush=True)
@@ -130,12 +131,22 @@ def random_play(bench: Bench, args: argparse.Namespace) -> None:
     def speed(a: Figures, b: Figures) -> float:
         return float(a["decisions_per_s"] / b["actions_per_s"])
 
-    title = f"random play, {args.counters} v {args.counters} on {args.size.replace('x', '×')}"
+    title = f"lively random play, {args.counters} v {args.counters} on {args.size.replace('x', '×')}"
     value, shown = ratio(battle, chess, speed)
     bench.add("P1", title, rates(medians(battle)), value, shown, 0.35, 1.0, True)
+    value, shown = ratio(uniform, chess, speed)
+    text = "the same, uniformly random (soon passes)"
+    bench.add("P1", text, rates(medians(uniform)), value, shown, 0.35, 1.0, True)
     value, shown = ratio(scenario, chess, speed)
     bench.add(
-        "P1", "random play, scenario first-fight on Map 15", rates(medians(scenario)), value, shown, 0.35, 1.0, True
+        "P1",
+        "lively random play, scenario first-fight on Map 15",
+        rates(medians(scenario)),
+        value,
+        shown,
+        0.35,
+        1.0,
+        True,
     )
     if bench.peer:
         text = (

@@ -1,7 +1,8 @@
 """What is measured of the engine. Each command runs in a process of its own and prints one JSON object.
 
-Play is uniformly random over `engine.options`; a decision is one round of options, choice and submit. All work is
-fixed by seeds, so two runs of a command do the same things and only their times differ.
+Play is uniformly random over `engine.options`; a decision is one round of options, choice and submit. In lively play
+nobody passes an impulse while he can do something else: uniform play soon ends its phases with three passes in a row.
+All work is fixed by seeds, so two runs of a command do the same things and only their times differ.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.game import Game
 from lnlt.core.setup import BoardSetup, GameSetup, SideSetup, Start, UnitSetup, WeaponSetup
 from lnlt.core.state import Marker, State
+from lnlt.rules.ch04_operations.impulse import Pass
 from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch10_los_spotting.dynamic import Dynamic
@@ -93,7 +95,9 @@ class Played:
         }
 
 
-def play(game: Game, seed: int, into: Played, keep_every: int = 0, limit: int = MAX_DECISIONS) -> State:
+def play(
+    game: Game, seed: int, into: Played, keep_every: int = 0, limit: int = MAX_DECISIONS, lively: bool = True
+) -> State:
     """One random game, or its first decisions; counts go to `into`, every so many-th state to its pool."""
     rng = random.Random(seed)
     state = engine.begin(game, seed=seed).state
@@ -107,6 +111,8 @@ def play(game: Game, seed: int, into: Played, keep_every: int = 0, limit: int = 
             break
         many += len(found)
         forced += len(found) == 1
+        if lively and len(found) > 1:
+            found = [c for c in found if type(c) is not Pass]
         step = submit(game, state, choice(found))
         assert isinstance(step, engine.Step), step
         events.append(step.events)
@@ -134,13 +140,13 @@ def fill(game: Game) -> float:
     return cpu() - begun
 
 
-def played(game: Game, games: int) -> Played:
+def played(game: Game, games: int, lively: bool = True) -> Played:
     """Counts of so many games; what lines of sight keep is made before, one game fills the other memos."""
     fill(game)
     play(game, 999, Played())
     total = Played()
     for seed in range(games):
-        play(game, seed, total)
+        play(game, seed, total, lively=lively)
     return total
 
 
@@ -417,12 +423,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("what", choices=["play", "small", "odds", "lines", "sight", "growth", "profile", "fixed"])
     parser.add_argument("--setup", default="battle-40-20x15-1")
     parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--uniform", action="store_true", help="play that passes like any other choice")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--amount", type=int, default=0, help="repetitions, queries or decisions")
     args = parser.parse_args(argv)
     found: Figures
     if args.what == "play":
-        found = played(game_of(args.setup), args.games).figures()
+        found = played(game_of(args.setup), args.games, not args.uniform).figures()
     elif args.what == "small":
         found = small_costs(game_of(args.setup), args.rounds, args.amount or 10)
     elif args.what == "odds":

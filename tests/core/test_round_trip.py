@@ -65,7 +65,7 @@ def test_every_position_survives_json(game: engine.Game, seed: int) -> None:
         assert engine.CODEC.encode_state(state) == text
         state = step.state if luck.random() < 0.5 else twin.state  # type: ignore[union-attr]
         commands += 1
-    assert commands > 100
+    assert commands > 50
     assert engine.CODEC.decode_state(engine.CODEC.encode_state(state)) == state
 
 

@@ -49,7 +49,7 @@ def test_stray_art_in_an_open_hex_degrades() -> None:
 
 
 def test_art_reaching_out_of_an_end_hex_does_not_count() -> None:
-    """Woods that spill from the target's hex into the next one do not degrade the line to it, but others."""
+    """10.3#8: woods that spill from the target's hex into the next one do not degrade the line to it, but others."""
     spill = Art("light_woods", ((-500, 1000), (500, 1000), (0, 200)))
     sight = grid({"D4": spill}, {"D5": "light_woods"})
     assert ask(sight, "D2", "D5") == 0

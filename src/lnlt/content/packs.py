@@ -26,7 +26,8 @@ UNIT_ABILITIES = frozenset(
 WEAPON_ABILITIES = frozenset(
     {
         "tripod", "dismantles", "jams", "melee", "melee_eligible", "close_assault", "close_assault_only",
-        "forces_retreat", "single_use", "extended_range", "fires_from_bunkers", "no_downhill", "no_lone_smc", "no_heat_penalty",
+        "forces_retreat", "single_use", "extended_range", "fires_from_bunkers", "no_downhill", "no_lone_smc",
+        "no_heat_penalty",
     }
 )  # fmt: skip
 WEAPON_KINDS = frozenset(

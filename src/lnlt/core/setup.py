@@ -104,6 +104,7 @@ class WeaponSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     type: str
     side: str = ""
     at: str = ""
+    captured: bool = False
 
 
 class MarkerSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -9,7 +9,7 @@ from lnlt.core.board import Board
 from lnlt.core.dice import SEEDED, Dice, seed_state
 from lnlt.core.draft import Draft
 from lnlt.core.engine import Step, run
-from lnlt.core.flags import MARKERS, MELEE, STATUS
+from lnlt.core.flags import CAPTURED, MARKERS, MELEE, STATUS
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.setup import MarkerSetup
@@ -78,6 +78,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
             game.side_index.get(w.side, NOBODY),
             NOBODY,
             board.loc(w.at) if w.at else NOWHERE,
+            CAPTURED if w.captured else 0,
         )
         for w in setup.weapons
     ]
@@ -92,7 +93,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
         load = tuple(number[w] for w in u.carries)
         for w in load:
             old = weapons[w]
-            weapons[w] = Weapon(old.id, old.type, game.side_index[u.side], i)
+            weapons[w] = Weapon(old.id, old.type, game.side_index[u.side], i, NOWHERE, old.flags)
         at = board.loc(u.at) if u.at else NOWHERE
         kind = game.type_index[u.type]
         skills = tuple(dict.fromkeys((*game.types[kind].skills, *u.skills)))

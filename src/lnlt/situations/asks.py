@@ -27,6 +27,7 @@ from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, tally_of_fire
+from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
 from lnlt.situations.play import Names
 from lnlt.situations.reading import asked_command
@@ -75,6 +76,9 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         except Refused as refused:
             raise SituationError(f"out of play: {refused.refusal.params['unit']}", *names.place("units")) from None
         return Answer(tally=tally_of_fire(game, state, shot, names.side(step, shot.units)))
+    if step.of == "melee":
+        shown, full = tally_of_melee(game, state, step, names)
+        return Answer(tally=shown, value=full.column)
     if step.of == "defence":
         return Answer(tally=_defence(game, state, step, names))
     (unit,) = _single(names.units(step), names)

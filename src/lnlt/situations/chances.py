@@ -20,6 +20,7 @@ from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.situations.errors import NotAvailable, SituationError
 from lnlt.situations.firing import Shot, best_group
+from lnlt.situations.melee import odds_of_melee
 from lnlt.situations.orders import may, play
 from lnlt.situations.play import Attempt, Names
 from lnlt.situations.steps import Step
@@ -34,6 +35,8 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         return _fire(game, state, step, names)
     if command == "rally":
         return _rally(game, state, step, names)
+    if command == "melee":
+        return odds_of_melee(game, state, step, names)
     raise NotAvailable(f"odds of {command!r}", "", *names.place("command"))
 
 

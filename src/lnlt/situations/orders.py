@@ -16,6 +16,7 @@ from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
 from lnlt.situations.errors import NotAvailable, Refused, SituationError, no_such
 from lnlt.situations.firing import play_fire
+from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.moving import play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.steps import Step, many
@@ -129,6 +130,9 @@ PLAYERS: dict[str, Player] = {
     "fire": play_fire,
     "move": play_move,
     "stop": play_stop,
+    "melee": play_melee,
+    "withdraw": play_withdraw,
+    "rearguard": play_rearguard,
     "rally": play_rally,
     "drop": play_drop,
     "place": play_place,

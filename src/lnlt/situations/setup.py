@@ -56,6 +56,7 @@ def make_game(source: Source) -> Game:
         options=situation.options,
         facts=_facts(situation, board, where),
         pause_at_phase_end=True,
+        ask_every_target=True,
     )
     return build_game(_with_counters(setup, situation, catalog, board, where), where, board=board)
 
@@ -157,7 +158,9 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         if marker.side is not None:
             check_word(marker.side, sides, "side", where, f"{path}.side")
         check_location(board, marker.at, where, f"{path}.at")
-        strength = 1 if marker.strength is None else marker.strength
+        strength = marker.strength
+        if strength is None:
+            strength = 0 if marker.kind == "melee" else 1
         found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or ""))
     return tuple(found)
 
@@ -256,7 +259,9 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
             raise SituationError(f"weapon {weapon_entry.id!r} is carried and lies in a hex", where, f"{path}.at")
         if weapon_entry.at is not None:
             check_location(board, weapon_entry.at, where, f"{path}.at")
-        weapons.append(WeaponSetup(weapon_entry.id, kind.key, holder.side if holder else "", weapon_entry.at or ""))
+        side = holder.side if holder else ""
+        captured = bool(weapon_entry.captured)
+        weapons.append(WeaponSetup(weapon_entry.id, kind.key, side, weapon_entry.at or "", captured=captured))
     return replace(
         setup, units=tuple(units), weapons=tuple(weapons), types=tuple(types), weapon_types=tuple(weapon_types)
     )

@@ -37,9 +37,9 @@ DO: dict[str, Order] = {
     "dismount": _order("units vehicle", "riding mode", "16.4", "16.4"),
     "overrun": _order("unit at", "", "15.3", "15.3"),
     "close_assault": _order("units target", "weapons leader_helps", "17.1", "17.1"),
-    "melee": _order("at attackers targets", "weapons", "8.0", "8.0"),
-    "withdraw": _order("units path", "", "8.1.1", "8.1.1"),
-    "rearguard": _order("", "units at", "8.1.1", "8.1.1"),
+    "melee": _order("at attackers targets", "weapons", "8.0"),
+    "withdraw": _order("units path", "mode", "8.1.1"),
+    "rearguard": _order("units", "at", "8.1.1"),
     "spot": _order("unit at", "", "10.1.1", "10.1.1"),
     "smoke": _order("unit at", "", "7.0", "7.0"),
     "extinguish": _order("units", "at", "10.5.6.3", "10.5.6.3"),
@@ -98,7 +98,7 @@ TALLIES: dict[str, str] = {
     "to_hit": "14.1",
     "penetration": "14.1",
     "spot": "10.1.1",
-    "melee": "8.0",
+    "melee": "",
     "close_assault": "17.1",
     "overrun": "15.3",
     "smoke": "7.0",
@@ -107,7 +107,7 @@ TALLIES: dict[str, str] = {
 
 ANSWERS: dict[str, frozenset[str]] = {
     "do": frozenset({"legal", "rule", "rolls_used", "new"}),
-    "tally": frozenset({"total", "items", "exactly"}),
+    "tally": frozenset({"total", "items", "exactly", "value"}),
     "may": frozenset({"legal", "rule"}),
     "los": frozenset({"verdict", "degrading", "limited", "rule"}),
     "cost": frozenset({"value", "legal", "rule", "items", "exactly", "total"}),
@@ -165,7 +165,7 @@ UNIT_KEYS_WAITING: dict[str, str] = {
     "capacity": "16.0",
     "skills": "12.0",
 }
-WEAPON_KEYS_WAITING: dict[str, str] = {"side_up": "1.6.1", "captured": "1.6.8"}
+WEAPON_KEYS_WAITING: dict[str, str] = {"side_up": "1.6.1"}
 STATUS_WAITING: dict[str, str] = {"abandoned": "15.4", "immobilized": "15.0"}
 LAYERS_WAITING: dict[str, str] = {"bunker": "21.1", "cave": "10.7", "tunnel": "10.7.1", "air": "19.2"}
 """Parts of a hex where units cannot be yet."""
@@ -194,7 +194,7 @@ MARKERS: dict[str, str] = {
     "sangar": "21.5",
     "fortified": "21.5",
     "rooftop": "10.6",
-    "melee": "8.0",
+    "melee": "",
     "event": "1.8",
     "victory": "1.8.1",
 }
@@ -212,13 +212,13 @@ ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
 }
 MODES: dict[str, str] = {
     "normal": "",
-    "assault": "6.1",
-    "double_time": "6.2",
-    "low_crawl": "6.3",
-    "stealth": "6.4",
-    "stealth_assault": "6.4.1",
+    "assault": "",
+    "double_time": "",
+    "low_crawl": "",
+    "stealth": "",
+    "stealth_assault": "",
     "coordinated": "6.5",
-    "hit_and_run": "6.7",
+    "hit_and_run": "",
     "opportunity": "6.8",
 }
 """Ways of moving, each with the section it waits for."""

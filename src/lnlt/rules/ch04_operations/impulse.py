@@ -326,12 +326,12 @@ class Passing(Action):
     command = Pass
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
-        """Before anything is named."""
-        return [] if impulse.named else [Pass()]
+        """Before anybody acts."""
+        return [] if impulse.has_acted else [Pass()]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Pass) -> Refusal | None:  # noqa: ARG002
-        """4.0: not after a location was named."""
-        return Refusal("4.0", "already_activated") if impulse.named else None
+        """4.0, Q-024: named units need not act, but once one has, the impulse is no pass."""
+        return Refusal("4.0", "has_acted_already") if impulse.has_acted else None
 
     def answer(self, d: Draft, impulse: Impulse, command: Pass) -> None:  # noqa: ARG002
         """The impulse is over."""

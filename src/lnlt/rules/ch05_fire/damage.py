@@ -85,6 +85,7 @@ def damage_check(d: Draft, unit: int, base: int, pending: Collection[int] = (), 
     apply_result(d, unit, outcome)
     if spawns:
         heroes.roll_for_hero(d, unit, u)
+    drop_spotted(d, u.at)
 
 
 def apply_result(d: Draft, unit: int, outcome: str) -> None:
@@ -152,7 +153,6 @@ def eliminate(d: Draft, unit: int) -> None:
     for weapon in u.carries:
         d.emit(ev.WeaponPassed(weapon, NOBODY, u.at))
     d.emit(ev.Eliminated(unit))
-    drop_spotted(d, u.at)
 
 
 class Drop(Command, frozen=True, gc=False):

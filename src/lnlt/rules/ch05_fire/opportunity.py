@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Any, ClassVar
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import LOW_CRAWL, STEALTH
+from lnlt.core.flags import LOW_CRAWL, MOVING, STEALTH
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
@@ -35,6 +35,7 @@ class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
     at: int
     budget: int
+    movers: tuple[int, ...]
     used: tuple[int, ...] = ()
     """Locations that have fired in this stay; each attack needs another one."""
     closed: bool = False
@@ -72,7 +73,11 @@ def check_reaction(game: Game, s: Position, window: OpportunityFire, origin: int
 
 
 def may_react(game: Game, s: Position, window: OpportunityFire) -> bool:
-    """No empty windows: whether there is a legal answer beside passing."""
+    """No empty windows: whether there is a legal answer beside passing, and any of the movers is still there."""
+    if not any(s.units[u].at == window.at for u in window.movers) and not any(
+        s.units[u].flags & MOVING for u in s.by_loc.get(window.at, ())
+    ):
+        return False
     for answer in game.answers.values():
         if answer.command is not PassWindow:
             check = answer.check

@@ -329,7 +329,7 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             return
         enemy = 1 - self.side
         if not self.let_pass and opens_window(d.game, d, enemy, self.at, watched):
-            d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2)))
+            d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2), movers=watched))
 
     def _enter_melee(self, d: Draft) -> None:
         """8.0, Q-068: Melee in place of Opportunity Fire; units that cannot fight any more may have to go back."""
