@@ -10,7 +10,7 @@ import msgspec
 
 from lnlt.content import files
 from lnlt.content.boards import HexEntry, Layout, Placement, SideEntry, custom_board
-from lnlt.content.charts import load_chart
+from lnlt.content.charts import load_chart, with_stream
 from lnlt.content.mapfile import BuildingEntry
 from lnlt.content.packs import WEAPON_KINDS, load_catalog
 from lnlt.content.values import unit_values, weapon_values
@@ -76,6 +76,8 @@ class BoardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buildings: tuple[BuildingEntry, ...] = ()
     joints: dict[str, str | HexEntry] = {}
     overlays: tuple[str, ...] = ()
+    stream: Literal[1, 2, 3, 4, 5] = 1
+    """Type of the hexsides the maps call just "stream" (10.5.1)."""
 
 
 class SideEntryFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,6 +111,9 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: tuple[str, ...] = ()
     heroes: HeroSetup = HeroSetup()
     """New Heroes: whether there are any, their Skills and types (11.2.1)."""
+    smoke_markers: int = 0
+    """Smoke markers of the module, if it states their number: then they limit the Smoke in play (7.0)."""
+    weather: str = ""
 
 
 def slug(name: str) -> str:
@@ -163,7 +168,7 @@ def scenario_board(scenario: Scenario, where: str) -> Board:
     """The board of a scenario."""
     board = scenario.board
     layout = Layout(scenario.maps, board.joints)
-    chart = load_chart(scenario.era, board.overlays)
+    chart = with_stream(load_chart(scenario.era, board.overlays), board.stream)
     return custom_board(layout, chart, board.hexes, board.hexsides, board.buildings, where=where)
 
 
@@ -306,6 +311,8 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         start=Start(initiative=scenario.initiative),
         options=scenario.options,
         heroes=scenario.heroes,
+        smoke_markers=scenario.smoke_markers,
+        weather=scenario.weather,
         victory=scenario.victory,
     )
 
@@ -319,6 +326,7 @@ def _board_setup(scenario: Scenario) -> BoardSetup:
         hexsides=tuple(SidePatch((s.between[0], s.between[1]), s.kind) for s in board.hexsides),
         buildings=tuple(BuildingPatch(b.hexes, b.kind, b.floors or 0, b.rooftop) for b in board.buildings),
         overlays=board.overlays,
+        stream=board.stream,
     )
 
 

@@ -17,10 +17,13 @@ from lnlt.rules.ch03_rally import rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
 from lnlt.rules.ch05_fire.firepower import defence_tally
 from lnlt.rules.ch06_movement.costs import step_cost
+from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch10_los_spotting.attempts import spot_tally
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch10_los_spotting.explain import explain, verdict_name
-from lnlt.rules.ch10_los_spotting.lines import counters, line
+from lnlt.rules.ch10_los_spotting.firefighting import extinguish_tally
+from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.situations.chances import odds_of
@@ -81,9 +84,15 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         return Answer(tally=shown, value=full.column)
     if step.of == "defence":
         return Answer(tally=_defence(game, state, step, names))
+    if step.of == "extinguish":
+        return Answer(tally=extinguish_tally(game, state, names.units(step)))
     (unit,) = _single(names.units(step), names)
     if state.units[unit].at < 0:
         raise SituationError(f"unit {state.units[unit].id!r} is not on the board", *names.place("unit"))
+    if step.of == "smoke":
+        return Answer(tally=smoke_tally(game, state, unit))
+    if step.of == "spot":
+        return Answer(tally=spot_tally(game, state, unit, names.loc(step.at, "at")))
     if step.of == "damage_check":
         tally = check_tally(game, state, unit, step.difference or 0)
         if step.difference is None:
@@ -128,6 +137,8 @@ def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
         count, gaps = (0, 0) if blocked else (degraded(verdict), limited(verdict))
         return Answer(verdict=verdict_name(verdict), degrading=count, limited=gaps, rule=SIGHT, note="a stated fact")
     report = explain(game.sight, a, b, counters(state.obstacles))
+    if line(game, state, a, b) == BLOCKED and report.verdict != "blocked":
+        return Answer(verdict="blocked", degrading=0, limited=0, rule=deciding_rule(game, state, a, b))
     return Answer(
         verdict=report.verdict,
         degrading=report.degraded,

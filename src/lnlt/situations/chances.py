@@ -18,6 +18,9 @@ from lnlt.rules.ch05_fire.damage import damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
+from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
+from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
 from lnlt.situations.errors import NotAvailable, SituationError
 from lnlt.situations.firing import Shot, best_group
 from lnlt.situations.melee import odds_of_melee
@@ -37,7 +40,25 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         return _rally(game, state, step, names)
     if command == "melee":
         return odds_of_melee(game, state, step, names)
+    if command in ("spot", "smoke", "extinguish"):
+        return _attempt(game, state, command, step, names)
     raise NotAvailable(f"odds of {command!r}", "", *names.place("command"))
+
+
+def _attempt(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
+    """Chance that a spotting attempt succeeds, Smoke is laid or a fire is put out."""
+    refusal = may(game, state, command, step, names)
+    if refusal is not None:
+        raise _refused(command, refusal, names)
+    units = names.units(step)
+    if command == "spot":
+        chance = spot_odds(spot_tally(game, state, units[0], names.loc(step.at, "at")))
+    elif command == "smoke":
+        chance = smoke_odds(smoke_tally(game, state, units[0]))
+    else:
+        chance = extinguish_odds(extinguish_tally(game, state, units))
+    word = {"spot": "spotted", "smoke": "smoke", "extinguish": "out"}[command]
+    return {word: chance, "failed": 1 - chance}
 
 
 def _refused(command: str, refusal: Refusal, names: Names) -> SituationError:

@@ -17,6 +17,7 @@ from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
 from lnlt.situations.errors import NotAvailable, Refused, SituationError, no_such
 from lnlt.situations.firing import play_fire
 from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
+from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
 from lnlt.situations.moving import play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.steps import Step, many
@@ -133,6 +134,9 @@ PLAYERS: dict[str, Player] = {
     "melee": play_melee,
     "withdraw": play_withdraw,
     "rearguard": play_rearguard,
+    "spot": play_spot,
+    "smoke": play_smoke,
+    "extinguish": play_extinguish,
     "rally": play_rally,
     "drop": play_drop,
     "place": play_place,

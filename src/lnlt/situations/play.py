@@ -11,10 +11,10 @@ from lnlt.core.events import Event
 from lnlt.core.flags import ELIMINATED, RALLY_TRIED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import State, Unit, enclosing
+from lnlt.core.state import NOBODY, State, Unit, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch03_rally import EndRally, RallyAction
-from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction
+from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch06_movement.move import MoveOn, StopMove
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
@@ -134,7 +134,9 @@ def ending(attempt: Attempt) -> Command | None:
         return StopMove()
     if isinstance(question, ImpulseAction):
         impulse = enclosing(attempt.state, Impulse)
-        return Done() if impulse is not None and impulse.has_done else None
+        if impulse is None:
+            return None
+        return Done() if impulse.has_done else Pass() if impulse.spotter != NOBODY and not impulse.named else None
     if isinstance(question, RallyAction):
         tried = any(u.side == question.side and u.flags & RALLY_TRIED for u in attempt.state.units)
         return EndRally() if tried else None

@@ -54,6 +54,7 @@ def make_game(source: Source) -> Game:
         markers=_markers(situation, board, sides, where),
         start=_start(situation, sides, where),
         options=situation.options,
+        weather=situation.weather,
         facts=_facts(situation, board, where),
         pause_at_phase_end=True,
         ask_every_target=True,
@@ -153,15 +154,16 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         waits = words.MARKERS[marker.kind]
         if waits and (situation.units or marker.kind not in words.GEOMETRY_MARKERS):
             raise NotAvailable(f"the marker {marker.kind!r}", waits, where, f"{path}.kind")
-        if marker.facing is not None:
-            raise NotAvailable("'facing' of a marker", "21.1", where, f"{path}.facing")
         if marker.side is not None:
             check_word(marker.side, sides, "side", where, f"{path}.side")
-        check_location(board, marker.at, where, f"{path}.at")
+        loc = check_location(board, marker.at, where, f"{path}.at")
+        if marker.facing is not None:
+            near = [board.names[j] for j in board.neighbours[loc >> 3] if j >= 0]
+            check_word(marker.facing, near, "hex beside it", where, f"{path}.facing")
         strength = marker.strength
         if strength is None:
             strength = 0 if marker.kind == "melee" else 1
-        found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or ""))
+        found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", marker.facing or ""))
     return tuple(found)
 
 

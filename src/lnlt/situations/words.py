@@ -40,9 +40,9 @@ DO: dict[str, Order] = {
     "melee": _order("at attackers targets", "weapons", "8.0"),
     "withdraw": _order("units path", "mode", "8.1.1"),
     "rearguard": _order("units", "at", "8.1.1"),
-    "spot": _order("unit at", "", "10.1.1", "10.1.1"),
-    "smoke": _order("unit at", "", "7.0", "7.0"),
-    "extinguish": _order("units", "at", "10.5.6.3", "10.5.6.3"),
+    "spot": _order("unit at", "", "10.1.1"),
+    "smoke": _order("unit at", "", "7.0"),
+    "extinguish": _order("units", "at", "10.5.6.3"),
     "rally": _order("unit", "by_unit self", "3.0"),
     "heal": _order("unit by_unit", "", "11.3", "11.3"),
     "combine": _order("units", "", "3.0", "3.0"),
@@ -97,11 +97,12 @@ TALLIES: dict[str, str] = {
     "morale": "",
     "to_hit": "14.1",
     "penetration": "14.1",
-    "spot": "10.1.1",
+    "spot": "",
     "melee": "",
     "close_assault": "17.1",
     "overrun": "15.3",
-    "smoke": "7.0",
+    "smoke": "",
+    "extinguish": "",
 }
 """Sums that can be asked for, each with the section it waits for."""
 
@@ -135,15 +136,18 @@ PURPOSES = (
 """What dice are rolled or counters drawn for."""
 
 OPTIONS: dict[str, str] = {
-    "fire": "10.5.6",
-    "spot_vehicles": "10.1.1",
+    "fire": "",
+    "spot_vehicles": "",
     "split_mgs": "15.0",
     "size_and_speed": "15.6",
     "hull_down": "15.10",
     "alternative_missions": "18.2.1",
-    "smoke_limit": "7.0",
+    "smoke_limit": "",
 }
 """Optional rules, each with the section it waits for."""
+
+WEATHER = ("clear", "rain", "snow")
+"""Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 
 KINDS_WAITING: dict[str, str] = {"vehicle": "15.0", "helicopter": "19.2", "aircraft": "19.1"}
 FIRING_KINDS_WAITING: dict[str, str] = {
@@ -167,7 +171,7 @@ UNIT_KEYS_WAITING: dict[str, str] = {
 }
 WEAPON_KEYS_WAITING: dict[str, str] = {"side_up": "1.6.1"}
 STATUS_WAITING: dict[str, str] = {"abandoned": "15.4", "immobilized": "15.0"}
-LAYERS_WAITING: dict[str, str] = {"bunker": "21.1", "cave": "10.7", "tunnel": "10.7.1", "air": "19.2"}
+LAYERS_WAITING: dict[str, str] = {"bunker": "21.1", "air": "19.2"}
 """Parts of a hex where units cannot be yet."""
 MARKERS: dict[str, str] = {
     "smoke": "",
@@ -187,7 +191,8 @@ MARKERS: dict[str, str] = {
     "mines": "21.4",
     "claymore": "23.2.1",
     "bunker": "21.1",
-    "cave": "10.7",
+    "cave": "",
+    "collapsed_entrance": "",
     "trench": "21.6",
     "emplacement": "21.7",
     "vehicle_emplacement": "21.7",

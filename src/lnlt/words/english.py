@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lnlt.words import english_ground
+
 REFUSALS = {
     # Anybody, any time
     "game_over": "The game is over",
@@ -239,6 +241,8 @@ GROUPS = {
     "activate": "Activate",
     "fire": "Fire",
     "move": "Move",
+    "smoke": "Smoke",
+    "spot": "Spot",
     "rally": "Rally",
     "choose": "Choose",
     "end": "Otherwise",
@@ -285,3 +289,14 @@ KINDS = {
     "hero": "Hero",
     "vehicle": "Vehicle",
 }
+
+for _chapter in (english_ground,):
+    REFUSALS.update(_chapter.REFUSALS)
+    MODIFIERS.update(_chapter.MODIFIERS)
+    TALLIES.update(_chapter.TALLIES)
+    PURPOSES.update(_chapter.PURPOSES)
+    OUTCOMES.update(_chapter.OUTCOMES)
+    COMMANDS.update(_chapter.COMMANDS)
+    QUESTIONS.update(_chapter.QUESTIONS)
+    TOPICS.update(_chapter.TOPICS)
+    STATUS.update(_chapter.STATUS)
