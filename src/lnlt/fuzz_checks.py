@@ -175,7 +175,10 @@ def _points(a: Ledger, e: ev.PointsReset) -> None:
 
 def _type(a: Ledger, e: ev.TypeChanged) -> None:
     old, new = a.game.types[a.units[e.unit].type], a.game.types[e.type]
-    need(new.key in old.reduces_to or old.key in new.reduces_to, f"{old.key} became {new.key}")
+    need(
+        new.key in old.reduces_to or old.key in new.reduces_to or new.key == old.dismounts_to,
+        f"{old.key} became {new.key}",
+    )
     a.put(e.unit, type=e.type)
 
 

@@ -8,9 +8,12 @@ from lnlt.core.board import ROOF
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch06_movement.mounts import MOUNTED
 from lnlt.rules.ch13_nations import squads_allowed
 
 SQUADS, SMCS, VEHICLES = 3, 2, 2
+MOUNTED_SQUADS = 2
+"""How many of the Squads may be mounted (6.6, Q-054)."""
 HALF_SQUADS = {
     "squad": 2,
     "half_squad": 1,
@@ -52,6 +55,12 @@ def check_stacking(game: Game, s: Position, side: int, loc: int, joining: Iterab
             return Refusal("10.6", "roof_full", {"at": game.board.loc_name(loc)})
     elif half_squads > 2 * squads:
         return Refusal("1.3", "too_many_squads", {"at": game.board.loc_name(loc), "limit": squads})
+    if game.mounted and sum(
+        HALF_SQUADS[game.types[units[u].type].kind]
+        for u in (*present, *joining)
+        if game.types[units[u].type].kind in MOUNTED
+    ) > 2 * MOUNTED_SQUADS:
+        return Refusal("6.6", "too_many_mounted", {"at": game.board.loc_name(loc), "limit": MOUNTED_SQUADS})
     if smcs > SMCS:
         return Refusal("1.3", "too_many_smcs", {"at": game.board.loc_name(loc), "limit": SMCS})
     if vehicles > VEHICLES:

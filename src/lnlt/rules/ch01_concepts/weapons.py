@@ -6,6 +6,7 @@ from itertools import combinations
 
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
+from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 
 USERS = frozenset(
     {
@@ -42,7 +43,10 @@ def usable(game: Game, s: Position, unit: Unit, distance: int) -> tuple[int, ...
     """Weapons of a unit that may join direct fire at that range."""
     if not unit.carries or game.types[unit.type].kind not in USERS:
         return ()
-    return tuple(w for w in unit.carries if fires_at(game, s, w, distance))
+    found = tuple(w for w in unit.carries if fires_at(game, s, w, distance))
+    if game.mounted and found:
+        found = tuple(w for w in found if check_mounted_weapon(game, s, unit, w) is None)
+    return found
 
 
 def uses_ifp(kind: str, fired: int) -> bool:

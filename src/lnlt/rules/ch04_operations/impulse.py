@@ -25,6 +25,7 @@ from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch08_melee.marks import round_left
+from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 from lnlt.rules.ch11_smc.snipers import waiting
 
@@ -136,6 +137,8 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """Locations named through a Leader, each with him."""
     moved: tuple[int, ...] = ()
     """Locations whose moving units have set off in this impulse."""
+    assaulted: tuple[int, ...] = ()
+    """Locations that Assault Fire came from in this impulse (6.1.1)."""
     arrived: tuple[int, ...] = ()
     """Units that have made an Assault Move in this impulse and may still fire in it."""
     placed: bool = False
@@ -194,6 +197,8 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
         for u, marks in self.reactivated:
             if not d.units[u].flags & (ACTION_MARKERS | ELIMINATED):
                 d.flag(u, marks)
+        for loc in self.assaulted:
+            keep_spotted(d, loc, 1 - self.side)
         d.emit(ev.ImpulseEnded(self.side, not self.has_done, 0 if self.has_done else d.passes + 1))
 
 
@@ -293,6 +298,14 @@ class Action:
         """Do it; the Impulse is on top of the stack."""
         raise NotImplementedError
 
+    def before_end(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:  # noqa: ARG002
+        """What must still be done before the impulse may end."""
+        return None
+
+    def before_last_pass(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:  # noqa: ARG002
+        """What must still be done before a pass may end the phase."""
+        return None
+
 
 class Activation(Action):
     """4.0: name a location."""
@@ -330,8 +343,15 @@ class Passing(Action):
         return [] if impulse.has_acted else [Pass()]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Pass) -> Refusal | None:  # noqa: ARG002
-        """4.0, Q-024: named units need not act, but once one has, the impulse is no pass."""
-        return Refusal("4.0", "has_acted_already") if impulse.has_acted else None
+        """4.0, Q-023, Q-024: named units need not act, but once one has, the impulse is no pass.
+
+        Who still owes a move cannot make the pass that ends the phase.
+        """
+        if impulse.has_acted:
+            return Refusal("4.0", "has_acted_already")
+        if s.passes + 1 < PASSES_TO_END:
+            return None
+        return next((r for a in game.actions.values() if (r := a.before_last_pass(game, s, impulse)) is not None), None)
 
     def answer(self, d: Draft, impulse: Impulse, command: Pass) -> None:  # noqa: ARG002
         """The impulse is over."""
@@ -351,21 +371,11 @@ class Ending(Action):
         """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
         if not impulse.has_done:
             return Refusal("4.0", "nothing_done")
-        if any(u.flags & ASSAULT_FIRE for u in s.units) and may_still_move(game, s, impulse):
-            return Refusal("6.1.1", "must_move")
-        return None
+        return next((r for a in game.actions.values() if (r := a.before_end(game, s, impulse)) is not None), None)
 
     def answer(self, d: Draft, impulse: Impulse, command: Done) -> None:  # noqa: ARG002
         """The impulse is over."""
         d.update(impulse, done=True)
-
-
-def may_still_move(game: Game, s: Position, impulse: Impulse) -> bool:
-    """6.1.1: whether units that used Assault Fire can still move."""
-    for action in game.actions.values():
-        if action.command.__name__ == "BeginMove":
-            return any(action.check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse))
-    return False
 
 
 def any_action(game: Game, s: Position, impulse: Impulse) -> bool:

@@ -10,7 +10,7 @@ from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, same_hex_only
 from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_firer, check_target, fire_reach
-from lnlt.rules.ch06_movement.modes import abilities, may_assault
+from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.move import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.lines import sees
 
@@ -53,11 +53,10 @@ def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int, a
         return Refusal("6.1.1", "move_together", {"at": name})
     for u in s.by_loc.get(origin, ()):
         unit = s.units[u]
-        if unit.side == impulse.side and not unit.flags & (ACTION_MARKERS | SHAKEN) and may_assault(game, s, u):
-            mode = "stealth_assault" if "stealth" in abilities(game, s, u) else "assault"
+        if unit.side == impulse.side and not unit.flags & (ACTION_MARKERS | SHAKEN) and may_assault_fire(game, s, u):
             if check_firer(game, s, u, origin, at, False) is not None:
                 continue
-            if check_mover(game, s, u) is None and check_way_out(game, s, (u,), (mode,), origin) is None:
+            if check_mover(game, s, u) is None and check_way_out(game, s, (u,), ("assault",), origin) is None:
                 return None
     return Refusal("6.1.1", "no_assault_fire", {"at": name})
 
@@ -91,7 +90,7 @@ class Firing(Action):
         for origin in origins:
             seen = shots(game, s, impulse, origin)
             found.extend(Fire(name(origin), name(at)) for at in seen)
-            if any(may_assault(game, s, u) for u in s.by_loc.get(origin, ())):
+            if any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ())):
                 found.extend(Fire(name(origin), name(at), "assault_fire") for at in seen)
         return found
 
@@ -108,5 +107,9 @@ class Firing(Action):
         """Ask who fires."""
         origin, at = d.game.board.loc(command.origin), d.game.board.loc(command.at)
         d.update(impulse, fired=(*impulse.fired, (origin, at)))
+        if command.mode == "assault_fire":
+            impulse = d.stack[-1]
+            assert isinstance(impulse, Impulse)
+            d.update(impulse, assaulted=(*impulse.assaulted, origin))
         only = () if origin in impulse.named else arrived_at(d, impulse, origin)
         d.push(FireGroup(side=impulse.side, origin=origin, at=at, mode=command.mode, only=only))

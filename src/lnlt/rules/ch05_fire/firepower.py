@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lnlt.core.flags import ASSAULT_MOVE, HIT_AND_RUN, LOW_CRAWL, MOVED, MOVING, OPS_COMPLETE, STEALTH
+from lnlt.core.flags import ASSAULT_MOVE, CONTINUOUS, HIT_AND_RUN, LOW_CRAWL, MOVED, MOVING, OPS_COMPLETE, STEALTH
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import NOBODY, Position
@@ -12,6 +12,7 @@ from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.weapons import USERS, uses_ifp
 from lnlt.rules.ch04_operations.impulse import just_spotted
+from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import defence_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line, sides_toward
@@ -171,11 +172,17 @@ def stack_modifiers(
 
 
 def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> list[Modifier]:
-    """5.3, 6.0: +1 against a Leg unit that moves or is marked Moved or Assault Move, unless terrain cancels it."""
+    """5.3, 6.0: +1 against a Leg unit that moves or is marked Moved, Assault Move or H&R, unless terrain cancels it.
+
+    6.6, 15.5.1, Q-044: against Mounted Units -1 while they are in motion, +1 while they are not.
+    """
     u = s.units[target]
     t = game.types[u.type]
     if not (t.is_mmc or t.is_smc) or u.flags & (LOW_CRAWL | STEALTH):
         return []
+    if game.mounted and is_mounted(game, s, u):
+        in_motion = u.flags & (MOVING | MOVED | ASSAULT_MOVE | HIT_AND_RUN | CONTINUOUS)
+        return [Modifier(-1, "mounted_moving", "6.6", u.id) if in_motion else Modifier(1, "mounted", "6.6", u.id)]
     if not u.flags & (MOVING | MOVED | ASSAULT_MOVE | HIT_AND_RUN):
         return []
     board = game.board

@@ -7,7 +7,19 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, FIRED, MELEE, OPS_COMPLETE, SHAKEN, SMOKED, STEALTH
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    CONTINUOUS,
+    FIRED,
+    HIT_AND_RUN,
+    MELEE,
+    MOVING,
+    OPS_COMPLETE,
+    SHAKEN,
+    SMOKED,
+    STEALTH,
+)
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
@@ -17,13 +29,14 @@ from lnlt.rules.ch01_concepts.weapons import usable, weapon_sets
 from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, just_spotted, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
-from lnlt.rules.ch06_movement.modes import may_assault
+from lnlt.rules.ch06_movement.modes import may_assault_fire
+from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 
-NOT_READY = SHAKEN | MELEE | SMOKED | ACTION_MARKERS
+NOT_READY = SHAKEN | MELEE | SMOKED | MOVING | ASSAULT_FIRE | CONTINUOUS | ACTION_MARKERS
 
 
 def check_target(game: Game, s: Position, side: int, origin: int, at: int) -> Refusal | None:
@@ -69,11 +82,25 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int =
     if u.flags & SMOKED:
         return Refusal("7.0", "no_fire_after_smoke", {"unit": u.id})
     acted = u.flags & ACTION_MARKERS
+    if u.flags & (MOVING | ASSAULT_FIRE | CONTINUOUS):
+        return _check_in_motion(s, unit, opportunity)
     if acted == OPS_COMPLETE and not opportunity and just_spotted(s, unit, at):
         return None
     if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and game.types[u.type].is_mmc):
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
+
+
+def _check_in_motion(s: Position, unit: int, opportunity: bool) -> Refusal | None:
+    """6.1.1, 6.7, 15.5.1, Q-263: a unit on the move fires only by Hit & Run, once; who must still move fires later."""
+    u = s.units[unit]
+    if u.flags & CONTINUOUS:
+        return Refusal("15.5.1", "must_move", {"unit": u.id})
+    if u.flags & ASSAULT_FIRE:
+        return Refusal("6.1.1", "has_acted", {"unit": u.id})
+    if not opportunity and u.flags & ACTION_MARKERS == HIT_AND_RUN:
+        return None
+    return Refusal("5.3" if opportunity else "6.0", "is_moving", {"unit": u.id})
 
 
 def other_floor(origin: int, at: int) -> bool:
@@ -219,6 +246,10 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         distance = game.distance(self.origin >> 3, self.at >> 3) or 1
         picked = _weapons(s, unit, command.weapons)
+        for w in picked or ():
+            refusal = check_mounted_weapon(game, s, s.units[unit], w)
+            if refusal is not None:
+                return refusal
         if picked is None or picked not in weapon_sets(game, s, s.units[unit], distance):
             return Refusal("1.6", "cannot_fire_weapons", {"unit": command.unit, "weapons": ", ".join(command.weapons)})
         if not picked and distance > ifp_reach(game, s, unit):
@@ -231,8 +262,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         """6.1.1: somebody capable of it is in the group, or can still join it after this unit."""
         chosen = [u for u, _ in self.members]
         to_come = [u for u in s.by_loc[self.origin] if u > unit and s.units[u].side == self.side]
-        return any(may_assault(game, s, u) for u in (*chosen, unit)) or any(
-            may_assault(game, s, u) and check_firer(game, s, u, self.origin, self.at, False) is None for u in to_come
+        return any(may_assault_fire(game, s, u) for u in (*chosen, unit)) or any(
+            may_assault_fire(game, s, u) and check_firer(game, s, u, self.origin, self.at, False) is None for u in to_come
         )
 
     def _check_aid(self, game: Game, s: Position, leader: int, distance: int) -> Refusal | None:
@@ -256,7 +287,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("5.2", "lead_not_in_group", {"unit": name})
         if is_leader(game, s, lead) and not chosen[lead]:
             return Refusal("5.2", "leader_does_not_fire", {"unit": name})
-        if self.mode == "assault_fire" and not any(may_assault(game, s, u) for u, _ in self.members):
+        if self.mode == "assault_fire" and not any(may_assault_fire(game, s, u) for u, _ in self.members):
             return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         if not game.types[s.units[lead].type].is_mmc and any(
             game.types[s.units[u].type].is_mmc for u, _ in self.members

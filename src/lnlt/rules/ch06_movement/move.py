@@ -13,7 +13,9 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
+    CONTINUOUS,
     ELIMINATED,
+    FIRED,
     IN_TUNNEL,
     MELEE,
     MOVED,
@@ -29,16 +31,31 @@ from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, opens_window
-from lnlt.rules.ch06_movement.costs import step_cost, steps_from, unit_cost
+from lnlt.rules.ch06_movement.costs import move_class, step_cost, steps_from, unit_cost
 from lnlt.rules.ch06_movement.modes import (
+    FIRE_AFTER,
     HALF,
     MARKERS,
+    abilities,
     allowance,
     check_capable,
     check_company,
+    may_hit_and_run,
     modes_of,
+)
+from lnlt.rules.ch06_movement.on_the_way import (
+    Dismount,
+    FireOnTheRun,
+    check_dismount,
+    check_fire_on_the_run,
+    dismount,
+    dismounts,
+    may_dismount,
+    may_fire_on_the_run,
+    open_fire_on_the_run,
+    running_shots,
 )
 from lnlt.rules.ch08_melee.entering import begin_melee, check_entry, go_back
 from lnlt.rules.ch08_melee.leaving import after_leaving, check_left_behind
@@ -46,6 +63,7 @@ from lnlt.rules.ch08_melee.marks import leg_units
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch11_smc.leaders import is_leader
 
 ANY_COST = frozenset({"normal", "double_time", "stealth"})
 """Modes in which one hex may always be entered, whatever it costs (6.0, Q-055)."""
@@ -77,14 +95,13 @@ def check_step(
     scout = has_scout(game, s, movers)
     for u, mode in zip(movers, modes, strict=True):
         unit = everyone[u]
-        cost = unit_cost(game, s, u, frm, to, scout)
+        cost = unit_cost(game, s, u, frm, to, scout, movers)
         if cost == PROHIBITED:
-            why = step_cost(game, s, frm, to)
+            why = step_cost(game, s, frm, to, move_class(game, s, u, movers))
             return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": unit.id})
         left = allowance(game, s, u, mode, movers) - unit.mp
         if cost > left and (unit.mp or mode not in ANY_COST):
-            rule = "6.1" if mode in HALF else "6.0"
-            return Refusal(rule, "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)})
+            return Refusal(HALF.get(mode, "6.0"), "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)})
         if mode == "low_crawl" and (unit.mp or cost >= allowance(game, s, u, "normal", ())):
             return Refusal("6.3", "one_hex", {"unit": unit.id})
         if unit.flags & SHAKEN:
@@ -158,8 +175,10 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
     """6.0: which units of a location move together, and how; the first step begins the move."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo, StopMove)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo, StopMove, Dismount, FireOnTheRun)
     origin: int
+    opportunity: bool = False
+    """An Opportunity Move: only units capable of Hit & Run, and men who ride with them (6.8)."""
     only: tuple[int, ...] = ()
     """If any: these units withdraw from Melee, nobody else moves, and they may stay after all (8.1.1)."""
     members: tuple[int, ...] = ()
@@ -170,6 +189,9 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         found: list[Command] = [*self.joining(game, s)]
         if self.members:
             found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin, s))
+            if game.hit_and_run:
+                found.extend(dismounts(game, s, self.members))
+                found.extend(running_shots(game, s, self.members, self.modes, self.origin))
         if self.only:
             found.append(StopMove())
         return found
@@ -184,27 +206,56 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             for mode in modes_of(game, s, u)
         ]
 
-    def check(self, game: Game, s: Position, command: AddMover | StepTo | StopMove) -> Refusal | None:
+    def check(self, game: Game, s: Position, command: Beginning) -> Refusal | None:
         """6.0, 8.1.1: a unit joins if the group can still take a step with it; only who withdraws may stay instead."""
         if type(command) is StopMove:
             return None if self.only else Refusal("6.0", "nobody_moves")
         if type(command) is AddMover:
             return self._check_add(game, s, command)
-        assert type(command) is StepTo
         if not self.members:
             return Refusal("6.0", "nobody_moves")
-        to = where(game, command.at)
-        if to is None:
-            return Refusal("1.4", "no_such_place", {"at": command.at})
         for u, mode in zip(self.members, self.modes, strict=True):
             refusal = check_company(game, s, u, mode, self.members)
             if refusal is not None:
                 return refusal
-        if self.only:
+        refusal = self._check_bound(game, s, len(s.units)) or self._check_riders(game, s, self.members)
+        if refusal is None and self.only:
             refusal = check_left_behind(game, s, self.side, self.origin, self.members)
-            if refusal is not None:
-                return refusal
+        if refusal is not None:
+            return refusal
+        if type(command) is Dismount:
+            if self.only:
+                return Refusal("8.1.1", "no_dismounting", {"unit": command.unit})
+            return check_dismount(game, s, self.members, self.modes, command.unit)
+        assert type(command) is StepTo or type(command) is FireOnTheRun
+        to = where(game, command.at)
+        if to is None:
+            return Refusal("1.4", "no_such_place", {"at": command.at})
+        if type(command) is FireOnTheRun:
+            return self._check_fire_first(game, s, to)
         return check_step(game, s, self.members, self.modes, self.origin, to)
+
+    def _check_fire_first(self, game: Game, s: Position, at: int) -> Refusal | None:
+        """6.7, Q-262: who fires before his first step must be able to take one; nobody fires out of a Melee."""
+        if self.only:
+            return Refusal("8.0", "in_melee", {"unit": s.units[self.members[0]].id})
+        refusal = check_fire_on_the_run(game, s, self.members, self.modes, self.origin, at)
+        return refusal or check_way_out(game, s, self.members, self.modes, self.origin)
+
+    def _check_bound(self, game: Game, s: Position, before: int) -> Refusal | None:
+        """6.1.1: who has used Assault Fire moves with the rest if he can; only a Leader who aided may stay."""
+        last = self.members[-1] if self.members else -1
+        for u in s.by_loc.get(self.origin, ()):
+            if last < u < before and s.units[u].flags & ASSAULT_FIRE and not is_leader(game, s, u):
+                if any(self._check_add(game, s, AddMover(s.units[u].id, mode)) is None for mode in modes_of(game, s, u)):
+                    return Refusal("6.1.1", "must_move", {"unit": s.units[u].id})
+        return None
+
+    def _check_riders(self, game: Game, s: Position, members: tuple[int, ...]) -> Refusal | None:
+        """6.8: an Opportunity Move needs somebody with a red Movement Factor."""
+        if not self.opportunity or any("hit_and_run" in abilities(game, s, u) for u in members):
+            return None
+        return Refusal("6.8", "needs_mount", {"unit": s.units[members[0]].id})
 
     def _check_add(self, game: Game, s: Position, command: AddMover) -> Refusal | None:
         unit = s.ids.get(command.unit)
@@ -217,28 +268,38 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         refusal = check_mover(game, s, unit) or check_capable(game, s, unit, command.mode)
         if refusal is not None:
             return refusal
+        if self.opportunity and not may_hit_and_run(game, s, unit):
+            return Refusal("6.8", "no_hit_and_run", {"unit": command.unit})
         members, modes = (*self.members, unit), (*self.modes, command.mode)
-        return check_way_out(game, s, members, modes, self.origin) or self._check_leader_to_come(
-            game, s, members, modes
+        return (
+            self._check_bound(game, s, unit)
+            or check_departure(game, s, members, modes, self.origin)
+            or self._check_company_to_come(game, s, members, modes)
         )
 
-    def _check_leader_to_come(
+    def _check_company_to_come(
         self, game: Game, s: Position, members: tuple[int, ...], modes: tuple[str, ...]
     ) -> Refusal | None:
-        """6.2: a Leader a Double-Time needs must be in the group or still be able to join it."""
-        to_come = [o for o in s.by_loc[self.origin] if o > members[-1] and check_mover(game, s, o) is None]
-        for u, mode in zip(members, modes, strict=True):
-            if check_company(game, s, u, mode, members) is not None:
-                found = any(
-                    check_company(game, s, u, mode, (*members, o)) is None
-                    and check_way_out(game, s, (*members, o), (*modes, "normal"), self.origin) is None
-                    for o in to_come
-                )
-                if not found:
-                    return check_company(game, s, u, mode, members)
-        return None
+        """6.2, 6.7, 6.8: a Leader or a mount that somebody needs must be in the group or still be able to join it."""
 
-    def answer(self, d: Draft, command: AddMover | StepTo | StopMove) -> None:
+        def lacking(group: tuple[int, ...]) -> Refusal | None:
+            for u, mode in zip(members, modes, strict=True):
+                refusal = check_company(game, s, u, mode, group)
+                if refusal is not None:
+                    return refusal
+            return self._check_riders(game, s, group)
+
+        refusal = lacking(members)
+        if refusal is None:
+            return None
+        to_come = [o for o in s.by_loc[self.origin] if o > members[-1] and check_mover(game, s, o) is None]
+        for o in to_come:
+            if s.units[o].side == self.side and lacking((*members, o)) is None:
+                if check_way_out(game, s, (*members, o), (*modes, "normal"), self.origin) is None:
+                    return None
+        return refusal
+
+    def answer(self, d: Draft, command: Beginning) -> None:
         """Grow the group, or set off, or stay."""
         if type(command) is StopMove:
             return
@@ -246,9 +307,22 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             members = (*self.members, d.ids[command.unit])
             d.push(replace(self, members=members, modes=(*self.modes, command.mode)))
             return
-        assert type(command) is StepTo
         set_off(d, self.side, self.origin, self.members, self.modes)
-        take_step(d, d.game.board.loc(command.at))
+        go_ahead(d, command)
+
+
+Beginning = AddMover | StepTo | StopMove | Dismount | FireOnTheRun
+Going = StepTo | StopMove | Dismount | FireOnTheRun
+
+
+def check_departure(
+    game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int
+) -> Refusal | None:
+    """6.0, 6.6: there must be a step the whole group can take, or somebody who can dismount."""
+    refusal = check_way_out(game, s, movers, modes, origin)
+    if refusal is not None and game.mounted and may_dismount(game, s, movers, modes):
+        return None
+    return refusal
 
 
 def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int) -> Refusal | None:
@@ -263,12 +337,14 @@ def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequenc
 
 
 def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tuple[str, ...]) -> None:
-    """6.0, 6.4: the group begins to move; Stealth is lost in the company of units that lack it."""
-    silent = all("stealth" in mode for mode in modes)
-    if not silent:
+    """6.0, 6.4: the group begins to move; Stealth is lost in the company of units that lack it or do without it."""
+    if any("stealth" in mode for mode in modes) and not all(
+        "stealth" in mode or (mode == "low_crawl" and "stealth" in abilities(d.game, d, u))
+        for u, mode in zip(movers, modes, strict=True)
+    ):
         modes = tuple({"stealth": "normal", "stealth_assault": "assault"}.get(mode, mode) for mode in modes)
     for u, mode in zip(movers, modes, strict=True):
-        d.flag(u, MOVING | (MARKERS[mode] & ~MOVED))
+        d.flag(u, MOVING | (MARKERS[mode] & ~MOVED), CONTINUOUS)
         if origin != NOWHERE:
             abandon_assembled(d, u)
     d.push(Move(side=side, origin=origin, at=origin, came_from=origin, units=movers, modes=modes))
@@ -304,10 +380,14 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
     def fit(self, d: Draft) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """Units of the move that are still moving, new Heroes among them, and their modes."""
         modes = dict(zip(self.units, self.modes, strict=True))
+        others = {u for frame in d.stack[:-1] if type(frame) is Move for u in frame.units}
         still = tuple(
             u
             for u in d.by_loc.get(self.at, ())
-            if d.units[u].side == self.side and d.units[u].flags & MOVING and not d.units[u].flags & ELIMINATED
+            if d.units[u].side == self.side
+            and d.units[u].flags & MOVING
+            and not d.units[u].flags & ELIMINATED
+            and u not in others
         )
         return still, tuple(modes.get(u, mode_of(d.units[u].flags)) for u in still)
 
@@ -349,7 +429,7 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         """Ask for the next step if there is one."""
         if not self.units or self.halted:
             return
-        if check_way_out(d.game, d, self.units, self.modes, self.at) is None:
+        if may_go_on(d.game, d, self):
             d.push(MoveOn(side=self.side))
 
     def finish(self, d: Draft) -> None:
@@ -363,10 +443,10 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
                 d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | (MARKERS[mode] & ~marker))
             else:
                 d.flag(u, MARKERS[mode], MOVING | SMOKED)
-                if mode in HALF:
+                if mode in FIRE_AFTER:
                     arrived.append(u)
-        impulse = d.enclosing(Impulse)
-        if arrived and impulse is not None:
+        impulse = occasion_of(d)
+        if arrived and isinstance(impulse, Impulse):
             d.replace_enclosing(impulse, arrived=(*impulse.arrived, *arrived))
 
 
@@ -387,7 +467,7 @@ def take_step(d: Draft, to: int) -> None:
     scout = has_scout(game, d, move.units)
     for u, mode in zip(move.units, move.modes, strict=True):
         unit = d.units[u]
-        cost = unit_cost(game, d, u, move.at, to, scout)
+        cost = unit_cost(game, d, u, move.at, to, scout, move.units)
         pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
         spent = min(spent, pays)
         d.emit(ev.Moved(u, unit.at, to, pays))
@@ -410,29 +490,71 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     """6.0: the next step of a move, or the end of it."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove, Dismount, FireOnTheRun)
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Every neighbouring location, and stopping."""
+        """Every neighbouring location, dismounting, fire on the run, and stopping."""
         move = enclosing(s, Move)
         assert move is not None
         found: list[Command] = [StepTo(game.board.loc_name(to)) for to in steps_from(game, move.at, s)]
+        if game.hit_and_run:
+            found.extend(dismounts(game, s, move.units))
+            found.extend(running_shots(game, s, move.units, move.modes, move.at))
         found.append(StopMove())
         return found
 
-    def check(self, game: Game, s: Position, command: StepTo | StopMove) -> Refusal | None:
-        """6.0: see `check_step`."""
-        if type(command) is StopMove:
-            return None
-        assert type(command) is StepTo
+    def check(self, game: Game, s: Position, command: Going) -> Refusal | None:
+        """6.0, 6.6, 6.7: see `check_step`, `check_dismount`, `check_fire_on_the_run`."""
         move = enclosing(s, Move)
         assert move is not None
+        if type(command) is StopMove:
+            return check_stop(game, s, move)
+        if type(command) is Dismount:
+            return check_dismount(game, s, move.units, move.modes, command.unit)
+        assert type(command) is StepTo or type(command) is FireOnTheRun
         to = where(game, command.at)
         if to is None:
             return Refusal("1.4", "no_such_place", {"at": command.at})
+        if type(command) is FireOnTheRun:
+            return check_fire_on_the_run(game, s, move.units, move.modes, move.at, to)
         return check_step(game, s, move.units, move.modes, move.at, to)
 
-    def answer(self, d: Draft, command: StepTo | StopMove) -> None:
-        """Take the step, or let the move finish."""
-        if type(command) is StepTo:
-            take_step(d, d.game.board.loc(command.at))
+    def answer(self, d: Draft, command: Going) -> None:
+        """Take the step, dismount, fire, or let the move finish."""
+        if type(command) is not StopMove:
+            go_ahead(d, command)
+
+
+def may_go_on(game: Game, s: Position, move: Move) -> bool:
+    """6.0, 6.6, 6.7: whether a moving group has anything left to do."""
+    if check_way_out(game, s, move.units, move.modes, move.at) is None:
+        return True
+    if not game.hit_and_run:
+        return False
+    return may_dismount(game, s, move.units, move.modes) or may_fire_on_the_run(
+        game, s, move.units, move.modes, move.at
+    )
+
+
+def check_stop(game: Game, s: Position, move: Move) -> Refusal | None:
+    """6.7, Q-262: who has fired on the run before his first step takes one if he can."""
+    for u, mode in zip(move.units, move.modes, strict=True):
+        if mode == "hit_and_run" and s.units[u].flags & FIRED and not s.units[u].mp:
+            if check_way_out(game, s, move.units, move.modes, move.at) is None:
+                return Refusal("6.7", "must_move", {"unit": s.units[u].id})
+    return None
+
+
+def go_ahead(d: Draft, command: Command) -> None:
+    """6.0, 6.6, 6.7: the move on top of the stack goes on with a step, a dismounting or fire on the run."""
+    move = d.stack[-1]
+    assert isinstance(move, Move)
+    if type(command) is Dismount:
+        modes, spent = dismount(d, move.units, move.modes, command.unit)
+        d.update(move, modes=modes, spent=spent, step=Move.STEPS.index("answer_window"))
+    elif type(command) is FireOnTheRun:
+        d.update(move, step=Move.STEPS.index("after_window"))
+        open_fire_on_the_run(d, move.units, move.modes, move.at, d.game.board.loc(command.at))
+    else:
+        assert type(command) is StepTo
+        take_step(d, d.game.board.loc(command.at))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, OPS_COMPLETE, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, OPS_COMPLETE, SHAKEN, SMOKED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ModifierHook
@@ -53,7 +53,7 @@ def check_spotter(game: Game, s: Position, impulse: Impulse, unit: int) -> Refus
         refusal = Refusal("10.1.1", "kind_cannot_spot", {"unit": u.id})
     elif u.flags & SHAKEN:
         refusal = Refusal("10.1.1", "shaken_cannot_spot", {"unit": u.id})
-    elif u.flags & (BUSY | SMOKED | ASSAULT_FIRE):
+    elif u.flags & (BUSY | SMOKED | ASSAULT_FIRE | CONTINUOUS):
         refusal = Refusal("10.1.1", "has_acted", {"unit": u.id})
     return refusal if game.hooks.empty else MAY_SPOT.ask(game.hooks, refusal, game, s, unit)
 
@@ -195,7 +195,7 @@ class Spotting(Action):
             return []
         side = impulse.side
         return [
-            Spot(u.id) for u in s.units if u.side == side and u.at >= 0 and not u.flags & (BUSY | SHAKEN | SMOKED)
+            Spot(u.id) for u in s.units if u.side == side and u.at >= 0 and not u.flags & (BUSY | SHAKEN | SMOKED | CONTINUOUS)
         ]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Spot) -> Refusal | None:

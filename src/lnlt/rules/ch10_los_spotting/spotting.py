@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from lnlt.core.board import AIR, BUNKER, CAVE, GROUND, ROOF, TUNNEL, UPPER
 from lnlt.core.draft import Draft
-from lnlt.core.events import MarkerRemoved
+from lnlt.core.events import MarkerPlaced, MarkerRemoved
 from lnlt.core.flags import (
     ASSAULT_MOVE,
+    CONTINUOUS,
     ELIMINATED,
     FIRED,
     HIT_AND_RUN,
@@ -19,15 +20,17 @@ from lnlt.core.flags import (
     STEALTH,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import Marker, Position
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
 
-REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE
+REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE | CONTINUOUS
 SILENT = LOW_CRAWL | STEALTH
 BLIND_KINDS = NO_AUTO_SPOT | {"aircraft"}
 """Kinds that do not spot what is next to them (Q-073)."""
+STAYS = 2
+"""Strength of a Spotted marker that stays on an empty location until the Administrative Phase (6.1.1, Q-072)."""
 SMOKE_MARKERS = frozenset({"smoke", "fire"})
 
 
@@ -142,6 +145,11 @@ def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
     marks = s.marks.get(loc)
     if marks and any(m.kind == "spotted" for m in marks):
         return True
+    return shows_itself(s, loc, side)
+
+
+def shows_itself(s: Position, loc: int, side: int) -> bool:
+    """10.1: whether an enemy of the side in a location gives it away by what he does or has done."""
     units = s.units
     for u in s.by_loc.get(loc, ()):
         unit = units[u]
@@ -185,8 +193,21 @@ def near_locations(game: Game, loc: int) -> tuple[int, ...]:
 
 
 def drop_spotted(d: Draft, loc: int) -> None:
-    """10.1.1, Q-072: a Spotted marker goes when nobody is left in the location."""
+    """10.1.1, Q-072: a Spotted marker goes when nobody is left in the location, unless Assault Fire put it there."""
     if loc not in d.by_loc:
         for marker in d.marks.get(loc, ()):
-            if marker.kind == "spotted":
+            if marker.kind == "spotted" and marker.strength < STAYS:
                 d.emit(MarkerRemoved(marker))
+
+
+def keep_spotted(d: Draft, loc: int, side: int) -> None:
+    """6.1.1, Q-072: where Assault Fire came from a Spotted marker stays for the turn, in terrain that is not open and
+    if nobody left there gives the location away to that side anyhow."""
+    if spotting_class(d.game, d, loc) == OPEN or shows_itself(d, loc, side):
+        return
+    for marker in d.marks.get(loc, ()):
+        if marker.kind == "spotted":
+            if marker.strength >= STAYS:
+                return
+            d.emit(MarkerRemoved(marker))
+    d.emit(MarkerPlaced(Marker("spotted", loc, STAYS)))
