@@ -242,9 +242,7 @@ def _check_heroes(setup: GameSetup, catalog: Catalog, types: Iterable[str], wher
     for u in setup.units:
         for key in u.skills:
             if key not in catalog.skills:
-                raise ContentError(
-                    f"unknown skill {key!r}{guess(key, catalog.skills)}", where, f"units.{u.id}.skills"
-                )
+                raise ContentError(f"unknown skill {key!r}{guess(key, catalog.skills)}", where, f"units.{u.id}.skills")
     for side in (*said.none, *said.types, *said.due):
         if side not in sides:
             raise ContentError(f"unknown side {side!r}{guess(side, sides)}", where, "heroes")

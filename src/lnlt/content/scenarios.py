@@ -263,7 +263,9 @@ def setup_hexes(rules: tuple[str, ...], board: Board, where: str, path: str) -> 
         rows = _ROWS.fullmatch(text)
         if rows:
             low, high = int(rows[1]), int(rows[2])
-            found.update(i for i, name in enumerate(board.names) if (n := _ROW.search(name)) and low <= int(n[0]) <= high)
+            found.update(
+                i for i, name in enumerate(board.names) if (n := _ROW.search(name)) and low <= int(n[0]) <= high
+            )
             continue
         match = _WITHIN.fullmatch(text)
         place = match[2] if match else text

@@ -93,9 +93,7 @@ def helper_of(game: Game, s: Position, unit: int, by: str) -> int | None:
     return s.ids[by] if by else free_helper(game, s, unit)
 
 
-def check_rally(
-    game: Game, s: Position, side: int, unit: int, srp: int | bool = False, by: str = ""
-) -> Refusal | None:
+def check_rally(game: Game, s: Position, side: int, unit: int, srp: int | bool = False, by: str = "") -> Refusal | None:
     """3.0, 3.1: a Shaken unit tries once, Leaders of a hex first, with a helper or able to rally by itself."""
     u = s.units[unit]
     t = game.types[u.type]
@@ -112,9 +110,7 @@ def check_rally(
         refusal = None if "srp" in t.abilities and not by else Refusal("3.1", "no_srp", {"unit": u.id})
     elif by:
         helper = s.ids.get(by)
-        refusal = (
-            Refusal("1.1", "no_such_unit", {"unit": by}) if helper is None else check_help(game, s, helper, unit)
-        )
+        refusal = Refusal("1.1", "no_such_unit", {"unit": by}) if helper is None else check_help(game, s, helper, unit)
     elif t.is_smc or t.kind in ("weapon_team", "vehicle") or "self_rally" in t.abilities:
         refusal = None
     else:

@@ -76,9 +76,7 @@ def _check_unit(game: Game, name: str, flags: int, kind: str) -> Refusal | None:
 
 def smoke_tally(game: Game, s: Position, unit: int) -> Tally:
     """7.0: the number to roll at most; the core rules have no modifiers."""
-    return Tally(
-        "smoke", (), tuple(SMOKE_MODIFIERS.collect(game.hooks, game, s, unit)), capability(game, s, unit)
-    )
+    return Tally("smoke", (), tuple(SMOKE_MODIFIERS.collect(game.hooks, game, s, unit)), capability(game, s, unit))
 
 
 def succeeds(tally: Tally, die: int) -> bool:

@@ -15,6 +15,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch04_operations.impulse import Action
 
 
 def cup(game: Game, s: Position) -> list[str]:
@@ -77,7 +78,7 @@ class SkillUse(Protocol):
         ...
 
 
-class SkillAction:
+class SkillAction(Action):
     """12.0: use a Skill in an own impulse. Only games with such a Skill have this action."""
 
     command = UseSkill

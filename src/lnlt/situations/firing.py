@@ -9,12 +9,15 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.weapons import carries, usable
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_firer
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction
-from lnlt.rules.ch06_movement.move import Move, MoveOn
+from lnlt.rules.ch06_movement.action import BeginMove
+from lnlt.rules.ch06_movement.move import AddMover, Move, MoveOn, StopMove
+from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.situations import words
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
@@ -46,6 +49,7 @@ class Shot:
             if kind in words.FIRING_KINDS_WAITING:
                 raise NotAvailable(f"fire of a {kind!r}", words.FIRING_KINDS_WAITING[kind], *names.place("units"))
         self.origin = names.state.units[self.units[0]].at
+        self.mode = "" if step.mode in (None, "normal") else str(step.mode)
 
 
 def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
@@ -61,15 +65,40 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
             _answer(attempt, shot, side)
         else:
             _check_moving_target(attempt, shot, side)
-            give_way(attempt, side)
-            in_impulse(attempt, side, shot.origin)
-            attempt.send(Fire(attempt.place(shot.origin), attempt.place(shot.at)), side)
+            _begin(attempt, shot, side)
         _build(attempt, shot, side)
     except Refused as refused:
         if refused.refusal.code == "not_your_decision":
             raise
         own = own_refusal(attempt.game, before, shot, opportunity)
         raise Refused(own) if own is not None else refused from None
+
+
+def _begin(attempt: Attempt, shot: Shot, side: int) -> None:
+    """Fire in an own impulse: from a named location, where an Assault Move has ended, or on the run."""
+    at = attempt.place(shot.at)
+    move = enclosing(attempt.state, Move)
+    if isinstance(attempt.question, MoveOn) and attempt.asked == side and move is not None:
+        if set(shot.units) <= set(runners(attempt.state, move.units, move.modes)):
+            attempt.send(FireOnTheRun(at), side)
+            return
+    if shot.mode == "hit_and_run":
+        give_way(attempt, side)
+        in_impulse(attempt, side, shot.origin)
+        attempt.send(BeginMove(attempt.place(shot.origin)), side)
+        for unit in shot.units:
+            attempt.send(AddMover(attempt.unit(unit).id, "hit_and_run"), side)
+        attempt.send(FireOnTheRun(at), side)
+        return
+    give_way(attempt, side)
+    if isinstance(attempt.question, MoveOn) and attempt.asked == side:
+        attempt.send(StopMove(), side)
+        give_way(attempt, side)
+    impulse = enclosing(attempt.state, Impulse)
+    if impulse is None or not set(shot.units) <= set(impulse.arrived) or attempt.asked != impulse.side:
+        in_impulse(attempt, side, shot.origin)
+    mode = shot.mode if shot.mode == "assault_fire" else ""
+    attempt.send(Fire(attempt.place(shot.origin), at, mode), side)
 
 
 def _answer(attempt: Attempt, shot: Shot, side: int) -> None:
@@ -157,7 +186,7 @@ def _leads(game: Game, s: Position, members: Sequence[tuple[int, Weapons]]) -> l
 
 def _tally(game: Game, s: Position, members: Sequence[tuple[int, Weapons]], lead: int, shot: Shot) -> Tally:
     firers = [Firer(unit, weapons) for unit, weapons in members]
-    return fire_tally(game, s, firers, lead, shot.origin, shot.at, shot.target)
+    return fire_tally(game, s, firers, lead, shot.origin, shot.at, shot.target, shot.mode)
 
 
 def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
@@ -167,5 +196,5 @@ def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
         return _tally(game, s, members, lead, shot)
     firers = [Firer(unit, weapons) for unit, weapons in members]
     aimed = list(targets(game, s, side, shot.at)) or [NOBODY]
-    tallies = [fire_tally(game, s, firers, lead, shot.origin, shot.at, target) for target in aimed]
+    tallies = [fire_tally(game, s, firers, lead, shot.origin, shot.at, target, shot.mode) for target in aimed]
     return max(tallies, key=lambda t: t.total)

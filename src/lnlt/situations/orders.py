@@ -12,13 +12,14 @@ from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
 from lnlt.rules.ch04_operations.impulse import Activate, Pass, side_may_act
 from lnlt.rules.ch05_fire.damage import Drop, DropWeapon
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
+from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
 from lnlt.situations.errors import NotAvailable, Refused, SituationError, no_such
 from lnlt.situations.firing import play_fire
 from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
-from lnlt.situations.moving import play_move, play_stop
+from lnlt.situations.moving import play_dismount, play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.steps import Step, many
 
@@ -50,6 +51,8 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(PassWindow(), side)
     elif isinstance(question, RallyAction):
         attempt.send(EndRally(), side)
+    elif isinstance(question, Declare):
+        attempt.send(EndDeclaring(), side)
     else:
         attempt.send(ending(attempt) or Pass(), side)
 
@@ -131,6 +134,7 @@ PLAYERS: dict[str, Player] = {
     "fire": play_fire,
     "move": play_move,
     "stop": play_stop,
+    "dismount": play_dismount,
     "melee": play_melee,
     "withdraw": play_withdraw,
     "rearguard": play_rearguard,

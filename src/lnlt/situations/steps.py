@@ -123,6 +123,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=lambd
     targets: Many | None = None
     attackers: Many | None = None
     mode: str | None = None
+    modes: dict[str, str] | None = None
     indirect: bool | None = None
     spotter: str | None = None
     path: Many | None = None

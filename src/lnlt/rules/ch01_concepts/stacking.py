@@ -55,11 +55,15 @@ def check_stacking(game: Game, s: Position, side: int, loc: int, joining: Iterab
             return Refusal("10.6", "roof_full", {"at": game.board.loc_name(loc)})
     elif half_squads > 2 * squads:
         return Refusal("1.3", "too_many_squads", {"at": game.board.loc_name(loc), "limit": squads})
-    if game.mounted and sum(
-        HALF_SQUADS[game.types[units[u].type].kind]
-        for u in (*present, *joining)
-        if game.types[units[u].type].kind in MOUNTED
-    ) > 2 * MOUNTED_SQUADS:
+    if (
+        game.mounted
+        and sum(
+            HALF_SQUADS[game.types[units[u].type].kind]
+            for u in (*present, *joining)
+            if game.types[units[u].type].kind in MOUNTED
+        )
+        > 2 * MOUNTED_SQUADS
+    ):
         return Refusal("6.6", "too_many_mounted", {"at": game.board.loc_name(loc), "limit": MOUNTED_SQUADS})
     if smcs > SMCS:
         return Refusal("1.3", "too_many_smcs", {"at": game.board.loc_name(loc), "limit": SMCS})

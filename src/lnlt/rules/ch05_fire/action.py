@@ -28,11 +28,12 @@ def check_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int, 
     """4.0, 5.0: units of a named location fire together, once in an impulse."""
     if mode not in ("", "assault_fire"):
         return Refusal("5.0", "no_such_mode", {"mode": mode})
-    if origin not in impulse.named and not arrived_at(s, impulse, origin):
+    only = () if origin in impulse.named else arrived_at(s, impulse, origin)
+    if origin not in impulse.named and not only:
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(origin)})
     if any(origin == used for used, _ in impulse.fired):
         return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
-    if not can_fire(game, s, impulse.side, origin, at, False):
+    if not can_fire(game, s, impulse.side, origin, at, False, only):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("5.0", "nobody_can_fire", params)
     refusal = same_hex_only(impulse, origin, at)
@@ -106,10 +107,7 @@ class Firing(Action):
     def answer(self, d: Draft, impulse: Impulse, command: Fire) -> None:
         """Ask who fires."""
         origin, at = d.game.board.loc(command.origin), d.game.board.loc(command.at)
-        d.update(impulse, fired=(*impulse.fired, (origin, at)))
-        if command.mode == "assault_fire":
-            impulse = d.stack[-1]
-            assert isinstance(impulse, Impulse)
-            d.update(impulse, assaulted=(*impulse.assaulted, origin))
+        assaulted = (*impulse.assaulted, origin) if command.mode == "assault_fire" else impulse.assaulted
+        d.update(impulse, fired=(*impulse.fired, (origin, at)), assaulted=assaulted)
         only = () if origin in impulse.named else arrived_at(d, impulse, origin)
         d.push(FireGroup(side=impulse.side, origin=origin, at=at, mode=command.mode, only=only))

@@ -155,11 +155,11 @@ def stack_modifiers(
     for f in firers:
         scout = game.types[s.units[f.unit].type].kind == "scout" and not f.weapons
         flags |= s.units[f.unit].flags & ~ASSAULT_MOVE if scout else s.units[f.unit].flags
-    if flags & ASSAULT_MOVE:
+    if flags & ASSAULT_MOVE or mode == "assault":
         found.append(Modifier(-2, "assault_move", "6.4.1" if flags & STEALTH else "6.1"))
     elif mode == "assault_fire" and any(game.types[s.units[f.unit].type].kind != "scout" for f in firers):
         found.append(Modifier(-2, "assault_fire", "6.1.1"))
-    elif flags & HIT_AND_RUN:
+    elif flags & HIT_AND_RUN or mode == "hit_and_run":
         found.append(Modifier(-2, "hit_and_run", "6.7"))
     if s.marks and is_smoky(s, origin >> 3):
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[origin >> 3]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -170,13 +171,17 @@ def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: boo
     return best
 
 
-def can_fire(game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool) -> bool:
-    """Whether at least one unit of the side has a shot from a location at another (target not checked)."""
+def can_fire(
+    game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool, only: Collection[int] = ()
+) -> bool:
+    """Whether at least one unit of the side (of `only`, if any) has a shot from a location at another; the target is
+    not checked."""
     distance = game.ranges[origin >> 3][at >> 3] or 1
     units = s.units
     for u in s.by_loc.get(origin, ()):
-        if units[u].side == side and has_shot(game, s, u, distance) and check_ready(game, s, u, opportunity, at) is None:
-            return True
+        if units[u].side == side and (not only or u in only) and has_shot(game, s, u, distance):
+            if check_ready(game, s, u, opportunity, at) is None:
+                return True
     return False
 
 
@@ -263,7 +268,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         chosen = [u for u, _ in self.members]
         to_come = [u for u in s.by_loc[self.origin] if u > unit and s.units[u].side == self.side]
         return any(may_assault_fire(game, s, u) for u in (*chosen, unit)) or any(
-            may_assault_fire(game, s, u) and check_firer(game, s, u, self.origin, self.at, False) is None for u in to_come
+            may_assault_fire(game, s, u) and check_firer(game, s, u, self.origin, self.at, False) is None
+            for u in to_come
         )
 
     def _check_aid(self, game: Game, s: Position, leader: int, distance: int) -> Refusal | None:

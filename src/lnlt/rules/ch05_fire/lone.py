@@ -169,9 +169,7 @@ class FiringAlone(Action):
     def answer(self, d: Draft, impulse: Impulse, command: FireAlone) -> None:
         """The unit fires."""
         unit, at = d.ids[command.unit], d.game.board.loc(command.at)
-        d.update(
-            impulse, separate=(*impulse.separate, (unit, at)), aimed=(*impulse.aimed, (d.units[unit].at, at))
-        )
+        d.update(impulse, separate=(*impulse.separate, (unit, at)), aimed=(*impulse.aimed, (d.units[unit].at, at)))
         open_alone(d, command, False)
 
 

@@ -16,7 +16,15 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.damage import CASUALTIES, ELIMINATED_RESULT, NONE, WOUNDED_RESULT, column, dies_of_wound, result
+from lnlt.rules.ch05_fire.damage import (
+    CASUALTIES,
+    ELIMINATED_RESULT,
+    NONE,
+    WOUNDED_RESULT,
+    column,
+    dies_of_wound,
+    result,
+)
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die

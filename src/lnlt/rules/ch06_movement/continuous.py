@@ -69,7 +69,9 @@ class Declaring(Procedure, frozen=True, gc=False, kw_only=True):
 
 def ask(d: Draft, side: int) -> None:
     """Ask a side while it has a unit to declare."""
-    if any(check_motion(d.game, d, side, c.unit) is None for c in in_motion(d.game, d, side) if type(c) is StayInMotion):
+    if any(
+        check_motion(d.game, d, side, c.unit) is None for c in in_motion(d.game, d, side) if type(c) is StayInMotion
+    ):
         d.push(Declare(side=side))
 
 

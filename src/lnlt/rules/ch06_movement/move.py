@@ -101,7 +101,9 @@ def check_step(
             return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": unit.id})
         left = allowance(game, s, u, mode, movers) - unit.mp
         if cost > left and (unit.mp or mode not in ANY_COST):
-            return Refusal(HALF.get(mode, "6.0"), "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)})
+            return Refusal(
+                HALF.get(mode, "6.0"), "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)}
+            )
         if mode == "low_crawl" and (unit.mp or cost >= allowance(game, s, u, "normal", ())):
             return Refusal("6.3", "one_hex", {"unit": unit.id})
         if unit.flags & SHAKEN:
@@ -247,7 +249,9 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         last = self.members[-1] if self.members else -1
         for u in s.by_loc.get(self.origin, ()):
             if last < u < before and s.units[u].flags & ASSAULT_FIRE and not is_leader(game, s, u):
-                if any(self._check_add(game, s, AddMover(s.units[u].id, mode)) is None for mode in modes_of(game, s, u)):
+                if any(
+                    self._check_add(game, s, AddMover(s.units[u].id, mode)) is None for mode in modes_of(game, s, u)
+                ):
                     return Refusal("6.1.1", "must_move", {"unit": s.units[u].id})
         return None
 
@@ -268,6 +272,8 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         refusal = check_mover(game, s, unit) or check_capable(game, s, unit, command.mode)
         if refusal is not None:
             return refusal
+        if self.opportunity and s.units[unit].flags & SHAKEN:
+            return Refusal("6.8", "shaken", {"unit": command.unit})
         if self.opportunity and not may_hit_and_run(game, s, unit):
             return Refusal("6.8", "no_hit_and_run", {"unit": command.unit})
         members, modes = (*self.members, unit), (*self.modes, command.mode)

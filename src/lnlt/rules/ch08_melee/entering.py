@@ -45,7 +45,9 @@ def check_entry(game: Game, s: Position, movers: Sequence[int], modes: Sequence[
         unit = s.units[u]
         t = game.types[unit.type]
         if mode in NO_ENTRY:
-            refusal: Refusal | None = Refusal(NO_ENTRY[mode], "no_melee_in_mode", {"unit": unit.id, "mode": mode, "at": at})
+            refusal: Refusal | None = Refusal(
+                NO_ENTRY[mode], "no_melee_in_mode", {"unit": unit.id, "mode": mode, "at": at}
+            )
             if unit.flags & ASSAULT_FIRE:
                 refusal = MAY_ENTER.ask(game.hooks, refusal, game, s, tuple(movers))
             if refusal is not None:

@@ -91,9 +91,9 @@ def check_spot(game: Game, s: Position, impulse: Impulse, unit: int, at: int) ->
     if line(game, s, u.at, at, has_tis(game, s, unit)) == BLOCKED:
         params: dict[str, str | int] = {"from": game.board.loc_name(u.at), "at": name}
         return Refusal(deciding_rule(game, s, u.at, at), "no_line_of_sight", params)
-    if not needs_spotting(game, s, at, u.side) or (along_road(game, u.at, at) and is_spotted_from(
-        game, s, at, u.side, u.at
-    )):
+    if not needs_spotting(game, s, at, u.side) or (
+        along_road(game, u.at, at) and is_spotted_from(game, s, at, u.side, u.at)
+    ):
         return Refusal("10.1.1", "already_spotted", {"at": name})
     return None
 
@@ -195,7 +195,9 @@ class Spotting(Action):
             return []
         side = impulse.side
         return [
-            Spot(u.id) for u in s.units if u.side == side and u.at >= 0 and not u.flags & (BUSY | SHAKEN | SMOKED | CONTINUOUS)
+            Spot(u.id)
+            for u in s.units
+            if u.side == side and u.at >= 0 and not u.flags & (BUSY | SHAKEN | SMOKED | CONTINUOUS)
         ]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Spot) -> Refusal | None:

@@ -108,9 +108,7 @@ def capped(items: list[Modifier]) -> tuple[Modifier, ...]:
     return tuple(items)
 
 
-def defence_modifiers(
-    game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY
-) -> tuple[Modifier, ...]:
+def defence_modifiers(game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY) -> tuple[Modifier, ...]:
     """5.0, 5.5: what a defender adds to his die against direct fire from a location."""
     found = location_modifiers(game, s, loc, unit_type)
     if along_road(game, firer, loc):

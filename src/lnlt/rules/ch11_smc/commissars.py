@@ -70,5 +70,3 @@ def fight_or_die(d: Draft, commissar: int, men: list[int]) -> None:
             apply_result(d, u, outcome)
     if one + two >= KILLED:
         eliminate(d, commissar)
-
-

@@ -24,7 +24,6 @@ from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 
 
-
 def is_leader(game: Game, s: Position, unit: int) -> bool:
     """11.1, 11.7: Leaders, Commissars and Political Officers."""
     return game.types[s.units[unit].type].kind in LEADER_KINDS
