@@ -154,8 +154,6 @@ FIRING_KINDS_WAITING: dict[str, str] = {
     "weapon_team": "1.7",
     "sniper": "11.4",
     "marksman": "11.12",
-    "mounted_squad": "6.6",
-    "mounted_half_squad": "6.6",
 }
 """Kinds that can be on the board but whose fire waits for its rules."""
 UNIT_KEYS_WAITING: dict[str, str] = {
