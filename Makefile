@@ -10,7 +10,10 @@ help:
 	@echo "make play    set up and start the game"
 	@echo "make test    set up and run lint, types and all tests"
 	@echo "make test-all  the same plus the slow tests and the instruction-count gate"
-	@echo "make setup   only set up   make fuzz   random games   make bench   benchmarks"
+	@echo "make setup   only set up"
+	@echo "make fuzz    10,000 random games with every check (ARGS=\"--resume FILE\" goes on)"
+	@echo "make bench   benchmarks beside python-chess, writes bench/RESULTS.md"
+	@echo "make lock    write requirements/*.lock anew"
 
 UV := VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/uv -q
 
@@ -42,5 +45,24 @@ test: lint types
 	$(BIN)/lnlt where --check
 	$(BIN)/pytest -n 2
 
+# Slower: more random games, and a gate on instructions per decision (valgrind).
+test-all: test
+	$(BIN)/lnlt fuzz --games 300
+	@command -v valgrind >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq valgrind; } \
+		|| { echo "valgrind is missing: apt-get install valgrind"; exit 1; }
+	$(BIN)/python bench/icount.py
+
+fuzz: setup
+	$(BIN)/lnlt fuzz --games 10000 $(ARGS)
+
+# python-chess is a benchmark peer only: in an environment of its own, run as a process of its own.
+.venv-bench/.stamp: requirements/bench.lock | $(STAMP)
+	@test -x .venv-bench/bin/python || $(PYTHON) -m venv .venv-bench
+	@VIRTUAL_ENV=$(abspath .venv-bench) $(BIN)/uv -q pip install --require-hashes -r requirements/bench.lock
+	@touch $@
+
+bench: setup .venv-bench/.stamp
+	$(BIN)/python bench/run.py $(ARGS)
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench .mypy_cache .ruff_cache .hypothesis

@@ -291,9 +291,9 @@ class TestMistakes:
         [
             ('[[step]]\ndo = "fire"\nunits = ["a"]\nat = "F7"\nmode = "assault_fire"\n', "step[0].mode"),
             ('[[step]]\ndo = "move"\nunits = ["a"]\npath = ["D6"]\nmode = "coordinated"\n', "step[0].mode"),
-            ('[[step]]\ndo = "melee"\nat = "D7"\nattackers = ["a"]\ntargets = ["g"]\n', "step[0].do"),
+            ('[[step]]\ndo = "overrun"\nunit = "a"\nat = "D7"\n', "step[0].do"),
             ('[[step]]\nask = "tally"\nof = "to_hit"\nunits = ["a"]\n', "step[0].of"),
-            ('[[step]]\nask = "table"\ntable = "melee_odds"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
+            ('[[step]]\nask = "table"\ntable = "mines"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
             ('[[step]]\nask = "in_arc"\nunit = "a"\nat = "D6"\n', "step[0].ask"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "vehicle"\nvalues = "10T-6"\nat = "A1"\n', "units[3].kind"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/bunker"\n', "units[3].at"),

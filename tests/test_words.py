@@ -15,7 +15,7 @@ from lnlt.ai import RandomPlayer
 from lnlt.cli.rulemap import find_tree, load_index
 from lnlt.content.charts import load_chart
 from lnlt.core import events as ev
-from lnlt.core.flags import FIRED, MARKERS, SHAKEN, STATUS, WOUNDED
+from lnlt.core.flags import BROKEN, CAPTURED, FIRED, FLIPPED, JAMMED, MARKERS, SHAKEN, SPENT, STATUS, WOUNDED
 from lnlt.core.frames import Question
 from lnlt.core.record import Barrier
 from lnlt.core.rulebook import parse_citation
@@ -263,6 +263,15 @@ def samples() -> list[ev.Event]:
         ev.WeaponPassed(0, -1, 80),
         ev.WeaponPassed(0),
         ev.WeaponCreated(weapon),
+        ev.WeaponChanged(0, FLIPPED),
+        ev.WeaponChanged(0, JAMMED),
+        ev.WeaponChanged(0, 0, JAMMED),
+        ev.WeaponChanged(0, BROKEN),
+        ev.WeaponChanged(0, CAPTURED),
+        ev.WeaponChanged(0, SPENT),
+        ev.Combined(0, 1),
+        ev.SkillsChanged(0, ("deadly",)),
+        ev.SkillsChanged(0, ()),
         ev.MarkerPlaced(marker),
         ev.MarkerRemoved(marker),
         ev.Rolled("initiative", 0, (4,)),

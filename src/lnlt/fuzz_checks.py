@@ -15,23 +15,25 @@ from lnlt.core.flags import (
     ELIMINATED,
     FIRED,
     HIT_AND_RUN,
+    LED,
     LOW_CRAWL,
     MELEE,
     MOVED,
     MOVING,
     OPS_COMPLETE,
-    RALLY_TRIED,
+    RALLY_FLAGS,
     SHAKEN,
     STEALTH,
     WOUNDED,
 )
 from lnlt.core.frames import Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, FrozenDict, State, Unit, index_markers, index_obstacles, index_units
+from lnlt.core.state import NOBODY, FrozenDict, State, Unit, enclosing, index_markers, index_obstacles, index_units
 from lnlt.engine import CODEC, Step
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
 from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
 from lnlt.rules.ch11_smc.heroes import PlaceHero
@@ -75,7 +77,7 @@ def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
     if flags & ELIMINATED:
         need(unit.at < 0 and not unit.carries, f"{unit.id} is eliminated and still on the board or laden")
     need(not (flags & MOVING and not moving and not flags & ELIMINATED), f"{unit.id} is moving outside a move")
-    need(not (flags & RALLY_TRIED and s.phase != "rally"), f"{unit.id} keeps its rally attempt")
+    need(not (flags & (RALLY_FLAGS | LED) and s.phase != "rally"), f"{unit.id} keeps its rally attempt")
     need(not (t.kind == "hero" and flags & SHAKEN), f"Hero {unit.id} is Shaken")
     need(not (flags & WOUNDED and not t.is_smc), f"{unit.id} is wounded and no single man")
     need(0 <= unit.side <= 1 and unit.mp >= 0, f"{unit.id} has impossible numbers")
@@ -150,7 +152,8 @@ def _moved(a: Ledger, e: ev.Moved) -> None:
     a.put(e.unit, at=e.to, mp=unit.mp + e.mp)
     if e.mp:
         need(unit.flags & MOVING, f"{unit.id} spent points and is not moving")
-        allowance = 2 * values.movement(a.game, a.before, unit)
+        extra = 4 if a.game.types[unit.type].is_mmc else 0  # Double-Time (6.2)
+        allowance = 2 * values.movement(a.game, a.before, unit) + extra
         need(unit.mp + e.mp <= allowance, f"{unit.id} spent {unit.mp + e.mp} of {allowance} half points")
 
 
@@ -161,7 +164,9 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     if new & FIRED:
         need(not had & (MOVED | LOW_CRAWL | MOVING), f"{unit.id} moved and fired")
         mmc = a.game.types[unit.type].is_mmc
-        need(not had & OPS_COMPLETE or mmc, f"{unit.id} fired as Ops Complete single man")
+        impulse = enclosing(a.before, Impulse)
+        spotter = impulse is not None and impulse.spotter == e.unit
+        need(not had & OPS_COMPLETE or mmc or spotter, f"{unit.id} fired as Ops Complete single man")
     if e.put & FIRED:
         need(not had & FIRED, f"{unit.id} fired twice")
     if new & MOVING:
@@ -180,6 +185,10 @@ def _type(a: Ledger, e: ev.TypeChanged) -> None:
         f"{old.key} became {new.key}",
     )
     a.put(e.unit, type=e.type)
+
+
+def _skills(a: Ledger, e: ev.SkillsChanged) -> None:
+    a.put(e.unit, skills=e.skills)
 
 
 def _created(a: Ledger, e: ev.UnitCreated) -> None:
@@ -222,6 +231,7 @@ _HANDLERS: dict[type[ev.Event], Any] = {
     ev.FlagsChanged: _flags,
     ev.PointsReset: _points,
     ev.TypeChanged: _type,
+    ev.SkillsChanged: _skills,
     ev.UnitCreated: _created,
     ev.Eliminated: _eliminated,
     ev.WeaponPassed: _passed,
@@ -254,7 +264,7 @@ def check_frozen(after: State, before: State | None = None) -> None:
             _frozen(unit, unit.id)
     for name in after.__struct_fields__:
         value = getattr(after, name)
-        if name in ("by_loc", "ids", "marks"):
+        if name in ("by_loc", "ids", "marks", "control", "notes"):
             need(type(value) is FrozenDict, f"{name} can be changed")
         elif name == "units":
             need(type(value) is tuple, "units can be changed")

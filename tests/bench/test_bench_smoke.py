@@ -28,6 +28,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_every_figure_is_measured_and_written(tmp_path: Path) -> None:
+    """A tiny run measures every figure and writes the results."""
     out = tmp_path / "results.md"
     done = run("bench/run.py", *TINY, f"--out={out}")
     assert done.returncode == 0, done.stderr
@@ -39,6 +40,7 @@ def test_every_figure_is_measured_and_written(tmp_path: Path) -> None:
 
 
 def test_fixed_play_is_the_same_every_time() -> None:
+    """The play whose instructions are counted does not change from run to run."""
     command = ("bench/workload.py", "fixed", "--setup=battle-4-7x5-1", "--amount=150")
     one, two = run(*command), run(*command)
     assert one.returncode == 0, one.stderr
@@ -50,6 +52,7 @@ def test_fixed_play_is_the_same_every_time() -> None:
 def test_gate_fails_above_five_percent(
     now: int, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """The gate fails when a decision has become more than five percent dearer, and only then."""
     monkeypatch.syspath_prepend(str(ROOT / "bench"))
     import icount
 

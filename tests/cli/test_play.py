@@ -107,7 +107,7 @@ def test_orders_by_words_and_numbers(lnlt: Lnlt, tmp_path: Path) -> None:
     assert "Squad us-d moves from J3 to K3, 1 MP (6.0)" in out
     assert "Squad us-d moves from K3 to K4, 1 MP (6.0)" in out
     assert "Wehrmacht: enemies move in K3: Opportunity Fire? (5.3)" in out
-    assert "Fire from J3 at J5: us-e, hird (5.2)" in out
+    assert "fires from J3 at J5: Squad us-e, Hero hird (5.0)" in out
     assert re.search(r"Squad de-d: attack \d\+4 = \d+ (beats|does not beat) defence \d\+4 = \d+", out)
     assert "+2 Hero hird (11.2)" in out
     entries = open_match(path)[0].entries

@@ -41,7 +41,7 @@ HELP = """\
   save FILE · goal · options · help · quit"""
 
 SILENT = frozenset(
-    {"activate", "fire", "op_fire", "add_firer", "begin_move", "add_mover", "step_to", "stop_move"}
+    {"activate", "fire", "op_fire", "add_firer", "open_fire", "begin_move", "add_mover", "step_to", "stop_move"}
     | {"pass", "done", "rally", "drop", "place", "next"}
 )
 """Commands that need no line of their own: the events say it, or the next command does."""

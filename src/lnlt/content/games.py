@@ -149,6 +149,10 @@ def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ..
 
     for unit in setup.units:
         add(unit.type, f"units.{unit.id}.type")
+    halves = {t.key for t in found.values() if t.kind == "half_squad"}
+    for t in known.values():
+        if t.kind == "squad" and halves.intersection(t.reduces_to):
+            add(t.key, t.key)
     for side in setup.sides:
         for key in setup.heroes.types.get(side.id, ()):
             add(key, f"heroes.types.{side.id}")

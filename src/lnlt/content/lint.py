@@ -201,6 +201,23 @@ def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
         yield from _place(marker.at, board, where, f"markers.{i}.at")
         if marker.kind not in board.chart.counters:
             yield _dangling("marker", marker.kind, board.chart.counters, where, f"markers.{i}.kind")
+        yield from _marker(scenario, i, board, where)
+
+
+def _marker(scenario: scenarios.Scenario, i: int, board: Board, where: str) -> Problems:
+    """10.5.4, 10.5.5, 10.7: Roadblocks on Roads, Craters without Foxholes or Sangars, facings toward a neighbour."""
+    marker = scenario.markers[i]
+    hex_ = board.index.get(marker.at.partition("/")[0])
+    if hex_ is None:
+        return
+    road = board.terrain[hex_].road or "road" in board.features[hex_]
+    if marker.kind == "roadblock" and not road:
+        yield ContentError("a Roadblock stands only on a Road", where, f"markers.{i}.at")
+    dug = {m.kind for m in scenario.markers if m.at == marker.at} | board.features[hex_]
+    if marker.kind == "craters" and dug & {"foxholes", "sangar"}:
+        yield ContentError("no Craters where Foxholes or Sangars are", where, f"markers.{i}.at")
+    if marker.facing and marker.facing not in [board.names[j] for j in board.neighbours[hex_] if j >= 0]:
+        yield ContentError(f"{marker.facing!r} is no hex beside {marker.at}", where, f"markers.{i}.facing")
 
 
 def _sides(scenario: scenarios.Scenario, catalog: Catalog, where: str) -> Problems:

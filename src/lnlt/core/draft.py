@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.dice import Dice, Faces
-from lnlt.core.flags import ELIMINATED
+from lnlt.core.flags import ELIMINATED, JOINED
 from lnlt.core.frames import Frame
 from lnlt.core.game import Game
 from lnlt.core.state import (
@@ -254,6 +254,12 @@ def _eliminated(d: Draft, e: ev.Eliminated) -> None:
     d.set_unit(e.unit, replace(u, at=NOWHERE, flags=u.flags | ELIMINATED))
 
 
+def _combined(d: Draft, e: ev.Combined) -> None:
+    u = d.units[e.unit]
+    d.place(e.unit, u.at, NOWHERE)
+    d.set_unit(e.unit, replace(u, at=NOWHERE, flags=u.flags | ELIMINATED | JOINED))
+
+
 def _weapon(d: Draft, e: ev.WeaponPassed) -> None:
     weapon = d.weapons[e.weapon]
     if weapon.carrier != NOBODY:
@@ -314,6 +320,7 @@ REDUCERS: dict[type[ev.Event], Callable[[Draft, Any], None]] = {
     ev.TypeChanged: _type,
     ev.UnitCreated: _created,
     ev.Eliminated: _eliminated,
+    ev.Combined: _combined,
     ev.WeaponPassed: _weapon,
     ev.WeaponCreated: _weapon_created,
     ev.MarkerPlaced: _marker,

@@ -106,6 +106,13 @@ class Eliminated(Event, frozen=True, gc=False):
     unit: int
 
 
+class Combined(Event, frozen=True, gc=False):
+    """A unit became part of another one and is no longer on the board (3.0)."""
+
+    unit: int
+    into: int
+
+
 class WeaponPassed(Event, frozen=True, gc=False):
     """A Support Weapon changed hands or was left lying: `carrier` NOBODY means it lies at `at`."""
 

@@ -47,6 +47,11 @@ RALLY_FLAGS = RALLY_TRIED | TENDED | HELPED_ONE | HELPED_TWO | SECOND_TRY | RALL
 IN_TUNNEL = 1 << 24
 """Under an In Tunnel marker: on the way through a Tunnel, or come into a Cave through one (10.7.1)."""
 
+HANDLED = 1 << 22
+"""Has flipped a tripod weapon in this impulse: half its Movement Factor is gone (1.6.1); no counter on the table."""
+JOINED = 1 << 23
+"""Out of play because it became part of another unit, not lost (3.0)."""
+
 TRIPOD = 1 << 0
 """Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""
 JAMMED = 1 << 1
@@ -59,6 +64,12 @@ SPENT = 1 << 4
 """Weapon flag: used up or destroyed, out of play."""
 DOOMED = 1 << 5
 """Weapon flag: captured and used in Melee in vain; removed in the Administrative Phase (8.0)."""
+BROKEN = 1 << 8
+"""Weapon flag: jammed for the rest of the game (1.6.2)."""
+DROPPED = 1 << 6
+"""Weapon flag: dropped in this Rally Phase (3.0)."""
+TAKEN = 1 << 7
+"""Weapon flag: picked up or handed on in this Rally Phase (3.0)."""
 
 STATUS: dict[str, int] = {
     "shaken": SHAKEN,

@@ -63,6 +63,14 @@ class Game:
         """What a side may do in a window of Opportunity Fire, by kind of command (5.3)."""
         self.rally_actions = rally_actions or {}
         """What a side may do in the Rally Phase, by kind of command (chapter 3)."""
+        self.first_types = {u.id: self.type_index[u.type] for u in setup.units if u.type in self.type_index}
+        """Type of each unit when the game began."""
+        above: dict[str, set[int]] = {}
+        for i, t in enumerate(types):
+            for lower in t.reduces_to:
+                above.setdefault(lower, set()).add(i)
+        self.parents = {key: frozenset(found) for key, found in above.items()}
+        """Types that are reduced to a type (5.1)."""
         self.lone: tuple[Any, ...] = tuple((lone or {}).get(t.kind) for t in types)
         """Per unit type how it fires on its own, if it does not fire with the group of its hex (1.7, 11.4)."""
         self.has_lone = any(self.lone)

@@ -104,6 +104,8 @@ class WeaponSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     type: str
     side: str = ""
     at: str = ""
+    side_up: str = ""
+    """"tripod" (assembled), "bipod" (dismantled) or "jammed"; without it assembled on the map, dismantled off it."""
     captured: bool = False
 
 

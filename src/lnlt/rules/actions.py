@@ -11,6 +11,7 @@ from lnlt.rules.ch05_fire.action import Firing
 from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer, LoneFire, TeamFire
 from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer
 from lnlt.rules.ch06_movement.action import Moving
+from lnlt.rules.ch06_movement.flipping import FlippingInImpulse
 from lnlt.rules.ch06_movement.opportunity_move import MoveAnswer
 from lnlt.rules.ch07_smoke import SmokeLaying
 from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
@@ -28,6 +29,7 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Moving(),
             Firing(),
             FiringAlone(),
+            FlippingInImpulse(),
             Placing(),
             Fighting(),
             Withdrawing(),

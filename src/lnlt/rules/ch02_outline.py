@@ -9,11 +9,12 @@ from lnlt.core.board import Board
 from lnlt.core.dice import SEEDED, Dice, seed_state
 from lnlt.core.draft import Draft
 from lnlt.core.engine import Step, run
-from lnlt.core.flags import CAPTURED, MARKERS, MELEE, STATUS
+from lnlt.core.flags import MARKERS, MELEE, STATUS
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.setup import MarkerSetup
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
+from lnlt.rules.ch01_concepts.weapons import starting_flags
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
 from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
@@ -71,6 +72,8 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
     """Set a game up and let it run to its first question."""
     setup = game.setup
     board = game.board
+    known = {t.key: t for t in game.weapon_types}
+    on_map = {w for u in setup.units if u.at for w in u.carries}
     weapons = [
         Weapon(
             w.id,
@@ -78,7 +81,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
             game.side_index.get(w.side, NOBODY),
             NOBODY,
             board.loc(w.at) if w.at else NOWHERE,
-            CAPTURED if w.captured else 0,
+            starting_flags(known[w.type], w.side_up, w.captured, w.id in on_map or bool(w.at)),
         )
         for w in setup.weapons
     ]

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED, RALLIED_SELF, RALLY_TRIED, SHAKEN
+from lnlt.core.flags import DROPPED, ELIMINATED, RALLIED_SELF, RALLY_TRIED, SHAKEN, TAKEN
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook
@@ -50,15 +50,18 @@ class RallyPhase(Procedure, frozen=True, gc=False, kw_only=True):
 
     def first(self, d: Draft) -> None:
         """The side with the initiative rallies."""
-        d.push(RallySide(side=d.initiative))
+        d.push(RallySide(side=d.initiative, quiet=not self.roll))
 
     def second(self, d: Draft) -> None:
         """Then the other side."""
-        d.push(RallySide(side=1 - d.initiative))
+        d.push(RallySide(side=1 - d.initiative, quiet=not self.roll))
 
     def end(self, d: Draft) -> None:
         """Attempts are forgotten: each unit has one per phase, each weapon changes hands once (Q-221)."""
         forget_rally_phase(d)
+        for w, weapon in enumerate(d.weapons):
+            if weapon.flags & (DROPPED | TAKEN):
+                d.emit(ev.WeaponChanged(w, 0, DROPPED | TAKEN))
 
 
 class RallySide(Procedure, frozen=True, gc=False, kw_only=True):
@@ -68,10 +71,12 @@ class RallySide(Procedure, frozen=True, gc=False, kw_only=True):
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
     side: int
     done: bool = False
+    quiet: bool = False
+    """On the first turn the set-up has just been made: the side is asked only if there is more to do (Q-226)."""
 
     def ask(self, d: Draft) -> None:
         """Ask while anything is left to do."""
-        if any_choice(d.game, d, self.side):
+        if any_choice(d.game, d, self.side, self.quiet):
             d.emit(ev.ImpulseBegan(self.side))
             d.push(RallyAction(side=self.side))
         else:
@@ -127,6 +132,8 @@ class RallyChoice:
     """One kind of thing a side may do in the Rally Phase: chapters define them, a game holds them all."""
 
     command: type[Command]
+    idle = False
+    """Handing weapons about: on the first turn no reason to ask, the set-up has seen to it (Q-226)."""
 
     def candidates(self, game: Game, s: Position, side: int) -> Iterable[Command]:
         """Commands worth checking."""
@@ -141,10 +148,10 @@ class RallyChoice:
         raise NotImplementedError
 
 
-def any_choice(game: Game, s: Position, side: int) -> bool:
+def any_choice(game: Game, s: Position, side: int, quiet: bool = False) -> bool:
     """Whether anything but ending is left to do."""
     for choice in game.rally_actions.values():
-        if type(choice) is not EndingRally:
+        if type(choice) is not EndingRally and not (quiet and choice.idle):
             check = choice.check
             if any(check(game, s, side, c) is None for c in choice.candidates(game, s, side)):
                 return True
@@ -152,7 +159,7 @@ def any_choice(game: Game, s: Position, side: int) -> bool:
 
 
 class Rally(Command, frozen=True, gc=False):
-    """Try to rally a Shaken unit; `srp`: by rolling a pair; `by`: with the help of a Nurse, a Piper, another Leader …"""
+    """Try to rally a Shaken unit; `srp`: by rolling a pair; `by`: with the help of a Nurse, Piper, other Leader …"""
 
     unit: str
     srp: bool = False

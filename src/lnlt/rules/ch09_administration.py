@@ -7,7 +7,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import TUNNEL
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, DOOMED, IN_TUNNEL, SPENT
+from lnlt.core.flags import ACTION_MARKERS, DOOMED, FLIPPED, IN_TUNNEL, SPENT
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
@@ -52,6 +52,9 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
             d.flag(u, 0, ACTION_MARKERS | (IN_TUNNEL if unit.at & 7 != TUNNEL else 0))
             if unit.mp:
                 d.emit(ev.PointsReset(u))
+        for w, weapon in enumerate(d.weapons):
+            if weapon.flags & FLIPPED:
+                d.emit(ev.WeaponChanged(w, 0, FLIPPED))
 
     def melees(self, d: Draft) -> None:
         """8.0, 8.1, Q-070: Melee markers of fewer than two sides come off; captured weapons used in vain go."""

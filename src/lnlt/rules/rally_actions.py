@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from lnlt.core.frames import Command
+from lnlt.rules.ch01_concepts.handling import Destroying, Dropping, Flipping, PickingUp, Repairing, Swapping
+from lnlt.rules.ch03_combining import Combining
 from lnlt.rules.ch03_rally import EndingRally, RallyChoice, Rallying
 from lnlt.rules.ch11_smc.rally_choices import Driving, Healing
 
@@ -13,6 +15,13 @@ CHOICES: tuple[RallyChoice, ...] = (
     Rallying(),
     Healing(),
     Driving(),
+    Combining(),
+    PickingUp(),
+    Swapping(),
+    Dropping(),
+    Destroying(),
+    Flipping(),
+    Repairing(),
     EndingRally(),
 )
 

@@ -28,6 +28,8 @@ from lnlt.rules.ch10_los_spotting.firefighting import extinguish_tally
 from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.rules.ch11_smc.healing import heal_tally
+from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
 from lnlt.situations.errors import Refused, SituationError
@@ -100,7 +102,10 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         if step.difference is None:
             tally = replace(tally, mods=tuple(m for m in tally.mods if m.why != "difference"))
         return Answer(tally=tally)
-    return Answer(tally=rally_tally(game, state, unit) if step.of == "rally" else morale_tally(game, state, unit))
+    if step.of == "rally":
+        return Answer(tally=rally_tally(game, state, unit, step.by_unit or ""))
+    healer = game.types[state.units[unit].type].kind in HEALERS and step.command == "heal"
+    return Answer(tally=heal_tally(game, state, unit) if healer else morale_tally(game, state, unit))
 
 
 def _single(units: list[int], names: Names) -> list[int]:
@@ -127,7 +132,7 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
         origin = state.units[firers[0]].at
     else:
         return Tally("defence", (), capped(location_modifiers(game, state, at)))
-    return defence_tally(game, state, at, origin, target)
+    return defence_tally(game, state, at, origin, target, firers[0] if len(firers) == 1 else NOBODY)
 
 
 def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:

@@ -18,7 +18,7 @@ OFF_BOARD = ""
 
 def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: str) -> Any:
     """One fact of a unit as it is now; values are those of its present type."""
-    if key in words.UNIT_KEYS_WAITING and key != "skills":
+    if key in words.UNIT_KEYS_WAITING:
         raise NotAvailable(f"{key!r}", words.UNIT_KEYS_WAITING[key], where, path)
     u = state.units[unit]
     t = game.types[u.type]

@@ -21,6 +21,7 @@ from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.situations import words
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
+from lnlt.situations.men import fires_alone, play_alone
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
@@ -58,6 +59,10 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step, shot.units)
     if shot.target != NOBODY and attempt.unit(shot.target).at != shot.at:
         raise SituationError(f"unit {step.target!r} is not in {step.at}", *names.place("target"))
+    alone = fires_alone(attempt, shot.units)
+    if alone is not None:
+        play_alone(attempt, alone, shot.units, shot.at, side)
+        return
     before = attempt.state
     opportunity = isinstance(attempt.question, Reaction) and attempt.asked == side
     try:

@@ -44,9 +44,9 @@ DO: dict[str, Order] = {
     "smoke": _order("unit at", "", "7.0"),
     "extinguish": _order("units", "at", "10.5.6.3"),
     "rally": _order("unit", "by_unit self", "3.0"),
-    "heal": _order("unit by_unit", "", "11.3", "11.3"),
+    "heal": _order("unit by_unit", "", "11.3"),
     "combine": _order("units", "", "3.0", "3.0"),
-    "fight_or_die": _order("", "unit units by_unit", "11.7.1", "11.7.1"),
+    "fight_or_die": _order("", "unit units by_unit", "11.7.1"),
     "pick_up": _order("unit weapon", "with", "1.6", "1.6"),
     "drop": _order("unit weapon", "", "1.6"),
     "destroy": _order("unit weapon", "", "1.6", "1.6"),
@@ -73,7 +73,7 @@ DO: dict[str, Order] = {
 ANY_COMMAND = " ".join(sorted({a for order in DO.values() for a in order.needs | order.takes}))
 
 ASK: dict[str, Order] = {
-    "tally": _order("of", ANY_COMMAND + " unit from difference"),
+    "tally": _order("of", ANY_COMMAND + " unit from difference command"),
     "may": _order("command", ANY_COMMAND),
     "los": _order("from to"),
     "cost": _order("", "path command units unit from"),
@@ -151,9 +151,6 @@ WEATHER = ("clear", "rain", "snow")
 
 KINDS_WAITING: dict[str, str] = {"vehicle": "15.0", "helicopter": "19.2", "aircraft": "19.1"}
 FIRING_KINDS_WAITING: dict[str, str] = {
-    "weapon_team": "1.7",
-    "sniper": "11.4",
-    "marksman": "11.12",
 }
 """Kinds that can be on the board but whose fire waits for its rules."""
 UNIT_KEYS_WAITING: dict[str, str] = {
@@ -165,7 +162,6 @@ UNIT_KEYS_WAITING: dict[str, str] = {
     "armor": "15.0",
     "mgs": "15.0",
     "capacity": "16.0",
-    "skills": "12.0",
 }
 WEAPON_KEYS_WAITING: dict[str, str] = {"side_up": "1.6.1"}
 STATUS_WAITING: dict[str, str] = {"abandoned": "15.4", "immobilized": "15.0"}

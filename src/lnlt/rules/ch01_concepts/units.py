@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lnlt.core.catalog import UnitType
 from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
@@ -63,6 +65,11 @@ def fire_range(game: Game, unit: Unit) -> int:
     """Printed range of the Inherent Firepower."""
     t = game.types[unit.type]
     return t.wounded.range if unit.flags & WOUNDED and t.wounded else t.range
+
+
+def unloaded(game: Game, s: Position, unit: Unit) -> int:
+    """1.6.1: Movement Factor a unit would have without its Support Weapons."""
+    return movement(game, s, replace(unit, carries=()))
 
 
 def movement(game: Game, s: Position, unit: Unit) -> int:

@@ -13,6 +13,7 @@ from lnlt.core.flags import (
     ASSAULT_MOVE,
     ELIMINATED,
     FIRED,
+    HANDLED,
     MELEE,
     OPS_COMPLETE,
     SHAKEN,
@@ -146,7 +147,7 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     reactivated: tuple[tuple[int, int], ...] = ()
     """Units activated a second time by a Skill, each with the markers it had (12.0)."""
     did: tuple[int, ...] = ()
-    """Locations whose units have done something else: laid Smoke, fought a fire."""
+    """Locations whose units have done something else: laid Smoke, fought a fire, handled a weapon."""
     spotter: int = NOBODY
     """Unit that has made the spotting attempt of this impulse (10.1.1)."""
     spotted: int = NOWHERE
@@ -169,9 +170,8 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
-        if not self.named and (self.spotter == NOBODY or may_name(d.game, d, self)):
-            d.push(ImpulseAction(side=self.side))
-        elif self.named and any_action(d.game, d, self):
+        free = self.spotter == NOBODY or may_name(d.game, d, self)
+        if any_action(d.game, d, self) if self.named else free:
             d.push(ImpulseAction(side=self.side))
         else:
             d.update(self, done=True)
@@ -191,9 +191,10 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
                 if may_act(d, leader):
                     d.flag(leader, OPS_COMPLETE)
         for u, unit in enumerate(d.units):
-            if unit.flags & (ASSAULT_FIRE | SMOKED):
+            if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED) and not unit.flags & ELIMINATED:
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
-                d.flag(u, marker, ASSAULT_FIRE | SMOKED)
+                marker = 0 if unit.flags & HANDLED and unit.flags & ACTION_MARKERS else marker
+                d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
         for u, marks in self.reactivated:
             if not d.units[u].flags & (ACTION_MARKERS | ELIMINATED):
                 d.flag(u, marks)

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.weapons import is_mortar
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, same_hex_only
-from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_firer, check_target, fire_reach
+from lnlt.rules.ch05_fire.group import (
+    FireGroup,
+    can_fire,
+    check_firer,
+    check_ready,
+    check_target,
+    choices,
+    fire_reach,
+)
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.move import check_mover, check_way_out
+from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.spotting import near_locations
+
+SPOTTERS = frozenset({"squad", "half_squad", "crew", "advisor", "leader", "hero", "scout"})
+"""Kinds that may direct a Mortar's indirect fire (1.6.5)."""
 
 
 class Fire(Command, frozen=True, gc=False):
@@ -21,18 +35,26 @@ class Fire(Command, frozen=True, gc=False):
     origin: str
     at: str
     mode: str = ""
-    """"assault_fire": fire first, then move up to half the Movement Factor (6.1.1)."""
+    """"assault_fire": fire first, then move up to half the Movement Factor (6.1.1); "indirect": Mortars (1.6.5)."""
+    spotter: str = ""
+    """Unit next door that directs indirect fire."""
 
 
-def check_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str = "") -> Refusal | None:
+def check_fire(
+    game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str = "", spotter: str = ""
+) -> Refusal | None:
     """4.0, 5.0: units of a named location fire together, once in an impulse."""
-    if mode not in ("", "assault_fire"):
+    if mode not in ("", "assault_fire", "indirect"):
         return Refusal("5.0", "no_such_mode", {"mode": mode})
     only = () if origin in impulse.named else arrived_at(s, impulse, origin)
     if origin not in impulse.named and not only:
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(origin)})
     if any(origin == used for used, _ in impulse.fired):
         return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
+    if mode == "indirect" or spotter:
+        return same_hex_only(impulse, origin, at) or check_indirect(game, s, impulse, origin, at, mode, spotter)
+    if mode == "assault_fire":
+        only = tuple(u for u in s.by_loc.get(origin, ()) if may_assault_fire(game, s, u)) or (NOBODY,)
     if not can_fire(game, s, impulse.side, origin, at, False, only):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("5.0", "nobody_can_fire", params)
@@ -40,6 +62,60 @@ def check_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int, 
     if refusal is not None:
         return refusal
     return check_target(game, s, impulse.side, origin, at)
+
+
+def check_indirect(
+    game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str, spotter: str
+) -> Refusal | None:
+    """1.6.5: Mortars of a location fire at a hex that a friend next door sees and directs them at."""
+    unit = s.ids.get(spotter)
+    if unit is None or mode != "indirect":
+        return Refusal("1.6.5", "no_spotter", {"unit": spotter})
+    u = s.units[unit]
+    if u.side != impulse.side or u.at < 0 or game.types[u.type].kind not in SPOTTERS:
+        return Refusal("1.6.5", "no_spotter", {"unit": spotter})
+    if u.flags & SHAKEN:
+        return Refusal("1.6.5", "not_good_order", {"unit": spotter})
+    if u.flags & (ACTION_MARKERS | MELEE):
+        return Refusal("1.6.5", "has_acted", {"unit": spotter})
+    if not adjacent(game.board, u.at, origin):
+        return Refusal("1.6.5", "spotter_not_adjacent", {"unit": spotter})
+    if not mortars_at(game, s, impulse, origin, at):
+        params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
+        return Refusal("1.6.5", "nobody_can_fire", params)
+    return check_target(game, s, impulse.side, u.at, at)
+
+
+def mortars_at(game: Game, s: Position, impulse: Impulse, origin: int, at: int) -> bool:
+    """1.6.5: whether a unit of the location is ready and has a Mortar in range."""
+    distance = game.ranges[origin >> 3][at >> 3] or 1
+    only = () if origin in impulse.named else arrived_at(s, impulse, origin)
+    for u in s.by_loc.get(origin, ()):
+        unit = s.units[u]
+        if unit.carries and unit.side == impulse.side and (not only or u in only):
+            if check_ready(game, s, u, False) is None and choices(game, s, u, distance, at, False, "indirect"):
+                return True
+    return False
+
+
+def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Command]:
+    """Indirect fire worth checking: every enemy location, every friend next door as spotter."""
+    carried = [w for u in s.by_loc.get(origin, ()) for w in s.units[u].carries]
+    if not any(is_mortar(game, s, w) for w in carried):
+        return []
+    name = game.board.loc_name
+    friends = [
+        s.units[u].id
+        for loc in near_locations(game, origin)
+        for u in s.by_loc.get(loc, ())
+        if s.units[u].side == impulse.side
+    ]
+    return [
+        Fire(name(origin), name(at), "indirect", friend)
+        for at, members in s.by_loc.items()
+        if s.units[members[0]].side != impulse.side
+        for friend in friends
+    ]
 
 
 def arrived_at(s: Position, impulse: Impulse, loc: int) -> tuple[int, ...]:
@@ -93,6 +169,8 @@ class Firing(Action):
             found.extend(Fire(name(origin), name(at)) for at in seen)
             if any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ())):
                 found.extend(Fire(name(origin), name(at), "assault_fire") for at in seen)
+            if s.weapons:
+                found.extend(indirect_shots(game, s, impulse, origin))
         return found
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Fire) -> Refusal | None:
@@ -102,7 +180,8 @@ class Firing(Action):
             refusal = check_assault_fire(game, s, impulse, origin, game.board.loc(command.at))
             if refusal is not None:
                 return refusal
-        return check_fire(game, s, impulse, origin, game.board.loc(command.at), command.mode)
+        at = game.board.loc(command.at)
+        return check_fire(game, s, impulse, origin, at, command.mode, command.spotter)
 
     def answer(self, d: Draft, impulse: Impulse, command: Fire) -> None:
         """Ask who fires."""
@@ -110,4 +189,5 @@ class Firing(Action):
         assaulted = (*impulse.assaulted, origin) if command.mode == "assault_fire" else impulse.assaulted
         d.update(impulse, fired=(*impulse.fired, (origin, at)), assaulted=assaulted)
         only = () if origin in impulse.named else arrived_at(d, impulse, origin)
-        d.push(FireGroup(side=impulse.side, origin=origin, at=at, mode=command.mode, only=only))
+        spotter = d.ids[command.spotter] if command.spotter else NOBODY
+        d.push(FireGroup(side=impulse.side, origin=origin, at=at, mode=command.mode, only=only, spotter=spotter))

@@ -12,6 +12,7 @@ from lnlt.core.flags import (
     ASSAULT_FIRE,
     CONTINUOUS,
     FIRED,
+    HANDLED,
     MOVED,
     MOVING,
     SHAKEN,
@@ -25,6 +26,7 @@ from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.handling import Drop
 from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc import heroes
@@ -114,7 +116,7 @@ def apply_result(d: Draft, unit: int, outcome: str) -> None:
 def stop_moving(d: Draft, unit: int) -> None:
     """5.1, 5.3: a moving unit that is Shaken or Wounded stops under a Moved marker, whatever it declared (Q-036)."""
     if d.units[unit].flags & MOVING:
-        d.flag(unit, MOVED, MOVING | ASSAULT_FIRE | SMOKED | (ACTION_MARKERS & ~(MOVED | FIRED)))
+        d.flag(unit, MOVED, MOVING | ASSAULT_FIRE | SMOKED | HANDLED | (ACTION_MARKERS & ~(MOVED | FIRED)))
 
 
 def shake(d: Draft, unit: int) -> None:
@@ -164,13 +166,6 @@ def eliminate(d: Draft, unit: int) -> None:
     for weapon in u.carries:
         d.emit(ev.WeaponPassed(weapon, NOBODY, u.at))
     d.emit(ev.Eliminated(unit))
-
-
-class Drop(Command, frozen=True, gc=False):
-    """Leave a Support Weapon lying."""
-
-    unit: str
-    weapon: str
 
 
 class DropWeapon(Question, frozen=True, gc=False, kw_only=True):

@@ -66,12 +66,12 @@ class TeamFire(LoneFire):
             return Refusal("1.7", "other_floor", {"unit": s.units[unit].id})
         return super().check(game, s, unit, origin, at, opportunity)
 
-    def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:  # noqa: ARG002
+    def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:
         """5.0: an attack of one unit, its Leader beside it."""
         firers: tuple[tuple[int, tuple[int, ...]], ...] = ((unit, ()),)
         if leader != NOBODY:
             firers = (*firers, (leader, ()))
-        d.push(Attack(side=d.units[unit].side, origin=origin, at=at, lead=unit, firers=firers))
+        d.push(Attack(side=d.units[unit].side, origin=origin, at=at, lead=unit, firers=firers, opportunity=opportunity))
 
 
 def aids_here(game: Game, s: Position, occasion: Shooting, leader: int, unit: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, HIT_AND_RUN, LOW_CRAWL, MOVED, SHAKEN, SMOKED, STEALTH
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, HANDLED, HIT_AND_RUN, LOW_CRAWL, MOVED, SHAKEN, SMOKED, STEALTH
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import Position
@@ -95,6 +95,8 @@ def check_capable(game: Game, s: Position, unit: int, mode: str) -> Refusal | No
     shaken = u.flags & SHAKEN
     if u.flags & ASSAULT_FIRE and mode not in FIRE_AFTER:
         return Refusal("6.1.1", "assault_fire_moves", {"unit": u.id})
+    if mode in HALF and u.flags & HANDLED:
+        return Refusal("1.6.1", "has_flipped", {"unit": u.id})
     if mode == "normal":
         return None
     if mode == "double_time":
@@ -127,17 +129,26 @@ def pacing_leader(game: Game, s: Position, unit: int, group: Sequence[int]) -> i
 
 
 def allowance(game: Game, s: Position, unit: int, mode: str, group: Sequence[int]) -> int:
-    """6.0-6.7, Q-047, Q-053: half points a unit may spend in this impulse, moving in a mode with a group."""
+    """6.0-6.7, Q-047, Q-053: half points a unit may spend in this impulse, moving in a mode with a group.
+
+    1.6.1, Q-011: who has flipped a tripod weapon has lost half, before the load of a Single-Man Counter is taken off.
+    """
     u = s.units[unit]
     t = game.types[u.type]
     points = units.movement(game, s, u) - (1 if u.flags & SMOKED else 0)
     if game.mounted and t.is_smc:
         points = min((units.movement(game, s, s.units[o]) for o in group if is_mount(game, s, o)), default=points)
+    loaded = 0
+    if u.flags & HANDLED and t.is_smc:
+        loaded = min(2, units.unloaded(game, s, u) - units.movement(game, s, u))
+        points += loaded
     if mode in ("double_time", "assault") and t.is_mmc and t.kind not in FOOT_ONLY:
         leader = pacing_leader(game, s, unit, group)
         if leader is not None:
             limit = min(game.types[s.units[leader].type].mf, units.movement(game, s, s.units[leader]))
             points = max(points, min(points + (1 if u.flags & SHAKEN else 2), limit))
+    if u.flags & HANDLED:
+        points = max(0, points - -(-points // 2) - loaded)
     if mode in HALF:
         points = -(-points // 2)
     return 2 * points

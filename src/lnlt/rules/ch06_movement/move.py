@@ -16,6 +16,7 @@ from lnlt.core.flags import (
     CONTINUOUS,
     ELIMINATED,
     FIRED,
+    HANDLED,
     IN_TUNNEL,
     MELEE,
     MOVED,
@@ -30,10 +31,22 @@ from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.teams import check_team_step
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, opens_window
 from lnlt.rules.ch06_movement.costs import move_class, step_cost, steps_from, unit_cost
+from lnlt.rules.ch06_movement.loads import (
+    Abandon,
+    abandon,
+    check_abandon,
+    check_pick_up,
+    loads,
+    pick_up,
+    pick_up_cost,
+    picks,
+)
 from lnlt.rules.ch06_movement.modes import (
     FIRE_AFTER,
     HALF,
@@ -76,6 +89,8 @@ def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
         return Refusal("8.1", "in_melee", {"unit": u.id})
     if u.flags & ACTION_MARKERS:
         return Refusal("4.0", "has_acted", {"unit": u.id})
+    if "pivot_only" in game.types[u.type].abilities:
+        return Refusal("1.7", "cannot_move", {"unit": u.id})
     if units.movement(game, s, u) < 1:
         return Refusal("6.0", "cannot_move", {"unit": u.id})
     return None
@@ -95,15 +110,18 @@ def check_step(
     scout = has_scout(game, s, movers)
     for u, mode in zip(movers, modes, strict=True):
         unit = everyone[u]
+        if game.types[unit.type].kind == "weapon_team":
+            refusal = check_team_step(game, s, u, frm, to)
+            if refusal is not None:
+                return refusal
         cost = unit_cost(game, s, u, frm, to, scout, movers)
         if cost == PROHIBITED:
             why = step_cost(game, s, frm, to, move_class(game, s, u, movers))
             return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": unit.id})
         left = allowance(game, s, u, mode, movers) - unit.mp
-        if cost > left and (unit.mp or mode not in ANY_COST):
-            return Refusal(
-                HALF.get(mode, "6.0"), "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)}
-            )
+        if cost > left and (unit.mp or unit.flags & HANDLED or mode not in ANY_COST):
+            params: dict[str, str | int] = {"unit": unit.id, "cost": _points(cost), "left": _points(left)}
+            return Refusal(HALF.get(mode, "6.0"), "too_few_points", params)
         if mode == "low_crawl" and (unit.mp or cost >= allowance(game, s, u, "normal", ())):
             return Refusal("6.3", "one_hex", {"unit": unit.id})
         if unit.flags & SHAKEN:
@@ -177,7 +195,15 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
     """6.0: which units of a location move together, and how; the first step begins the move."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo, StopMove, Dismount, FireOnTheRun)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (
+        AddMover,
+        StepTo,
+        StopMove,
+        Dismount,
+        FireOnTheRun,
+        PickUp,
+        Abandon,
+    )
     origin: int
     opportunity: bool = False
     """An Opportunity Move: only units capable of Hit & Run, and men who ride with them (6.8)."""
@@ -194,6 +220,9 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             if game.hit_and_run:
                 found.extend(dismounts(game, s, self.members))
                 found.extend(running_shots(game, s, self.members, self.modes, self.origin))
+            if s.weapons:
+                found.extend(picks(s, self.members, self.origin))
+                found.extend(loads(s, self.members))
         if self.only:
             found.append(StopMove())
         return found
@@ -208,7 +237,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             for mode in modes_of(game, s, u)
         ]
 
-    def check(self, game: Game, s: Position, command: Beginning) -> Refusal | None:
+    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
         """6.0, 8.1.1: a unit joins if the group can still take a step with it; only who withdraws may stay instead."""
         if type(command) is StopMove:
             return None if self.only else Refusal("6.0", "nobody_moves")
@@ -216,6 +245,10 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             return self._check_add(game, s, command)
         if not self.members:
             return Refusal("6.0", "nobody_moves")
+        if type(command) is Abandon:
+            return check_abandon(s, self.members, command)
+        if type(command) is PickUp:
+            return check_pick_up(game, s, self.members, self.modes, command) or self._check_burdened(game, s, command)
         for u, mode in zip(self.members, self.modes, strict=True):
             refusal = check_company(game, s, u, mode, self.members)
             if refusal is not None:
@@ -283,6 +316,19 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             or self._check_company_to_come(game, s, members, modes)
         )
 
+    def _check_burdened(self, game: Game, s: Position, command: PickUp) -> Refusal | None:
+        """1.6: before it sets off a unit picks up a weapon only if the cheapest step is still within its points."""
+        unit = s.ids[command.unit]
+        mode = self.modes[self.members.index(unit)]
+        cost = pick_up_cost(game, s, unit, command)
+        left = allowance(game, s, unit, mode, self.members) - s.units[unit].mp - cost
+        for to in steps_from(game, self.origin):
+            price = unit_cost(game, s, unit, self.origin, to, False, self.members)
+            if price != PROHIBITED and price <= left and mode != "low_crawl":
+                if check_step(game, s, self.members, self.modes, self.origin, to) is None:
+                    return None
+        return Refusal("1.6", "too_few_points", {"unit": command.unit, "cost": _points(cost), "left": _points(left)})
+
     def _check_company_to_come(
         self, game: Game, s: Position, members: tuple[int, ...], modes: tuple[str, ...]
     ) -> Refusal | None:
@@ -305,9 +351,17 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
                     return None
         return refusal
 
-    def answer(self, d: Draft, command: Beginning) -> None:
-        """Grow the group, or set off, or stay."""
+    def answer(self, d: Draft, command: Command) -> None:
+        """Grow the group, see to its weapons, set off, or stay."""
         if type(command) is StopMove:
+            return
+        if type(command) is PickUp:
+            pick_up(d, command)
+            d.push(self)
+            return
+        if type(command) is Abandon:
+            abandon(d, command)
+            d.push(self)
             return
         if type(command) is AddMover:
             members = (*self.members, d.ids[command.unit])
@@ -315,10 +369,6 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             return
         set_off(d, self.side, self.origin, self.members, self.modes)
         go_ahead(d, command)
-
-
-Beginning = AddMover | StepTo | StopMove | Dismount | FireOnTheRun
-Going = StepTo | StopMove | Dismount | FireOnTheRun
 
 
 def check_departure(
@@ -380,6 +430,8 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
     in_melee: bool = False
     halted: bool = False
     """Something ends the move here (an Event, a Melee)."""
+    leaving: bool = False
+    """A weapon has been abandoned here, so the group goes on (1.6)."""
     returned: bool = False
     """Units shaken on entering a Melee are back where they came from (8.0, Q-068)."""
 
@@ -443,12 +495,12 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         arrived = []
         for u, mode in zip(self.units, self.modes, strict=True):
             if d.units[u].flags & MELEE:
-                d.flag(u, 0, MOVING | ASSAULT_FIRE | SMOKED)
+                d.flag(u, 0, MOVING | ASSAULT_FIRE | SMOKED | HANDLED)
             elif d.units[u].flags & ASSAULT_FIRE:
                 marker = MARKERS["stealth"] if "stealth" in mode else MOVED
                 d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | (MARKERS[mode] & ~marker))
             else:
-                d.flag(u, MARKERS[mode], MOVING | SMOKED)
+                d.flag(u, MARKERS[mode], MOVING | SMOKED | HANDLED)
                 if mode in FIRE_AFTER:
                     arrived.append(u)
         impulse = occasion_of(d)
@@ -483,7 +535,17 @@ def take_step(d: Draft, to: int) -> None:
         drop_spotted(d, move.at)
         after_leaving(d, move.side, move.at)
     melee = any(m.kind == "melee" for m in d.marks.get(to, ()))
-    d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee)
+    d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False)
+
+
+def may_pick_up(game: Game, s: Position, move: Move) -> bool:
+    """1.6: whether a unit of the move can pick up a weapon where it is now."""
+    if not any(w.at == move.at for w in s.weapons):
+        return False
+    check = check_pick_up
+    return any(
+        type(c) is PickUp and check(game, s, move.units, move.modes, c) is None for c in picks(s, move.units, move.at)
+    )
 
 
 def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
@@ -496,25 +558,36 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     """6.0: the next step of a move, or the end of it."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove, Dismount, FireOnTheRun)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove, Dismount, FireOnTheRun, PickUp, Abandon)
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Every neighbouring location, dismounting, fire on the run, and stopping."""
+        """Every neighbouring location, weapons to take or leave, dismounting, fire on the run, and stopping."""
         move = enclosing(s, Move)
         assert move is not None
         found: list[Command] = [StepTo(game.board.loc_name(to)) for to in steps_from(game, move.at, s)]
+        if s.weapons:
+            found.extend(picks(s, move.units, move.at))
+            found.extend(loads(s, move.units))
         if game.hit_and_run:
             found.extend(dismounts(game, s, move.units))
             found.extend(running_shots(game, s, move.units, move.modes, move.at))
         found.append(StopMove())
         return found
 
-    def check(self, game: Game, s: Position, command: Going) -> Refusal | None:
-        """6.0, 6.6, 6.7: see `check_step`, `check_dismount`, `check_fire_on_the_run`."""
+    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
+        """6.0, 1.6, 6.6, 6.7: see `check_step`, `check_pick_up`, `check_abandon`, `check_dismount`,
+        `check_fire_on_the_run`; who has abandoned a weapon leaves the hex."""
         move = enclosing(s, Move)
         assert move is not None
         if type(command) is StopMove:
-            return check_stop(game, s, move)
+            return Refusal("1.6", "must_leave") if move.leaving else check_stop(game, s, move)
+        if type(command) is PickUp:
+            if move.leaving:
+                return Refusal("1.6", "must_leave")
+            return check_pick_up(game, s, move.units, move.modes, command)
+        if type(command) is Abandon:
+            refusal = check_abandon(s, move.units, command)
+            return refusal or check_way_out(game, s, move.units, move.modes, move.at)
         if type(command) is Dismount:
             return check_dismount(game, s, move.units, move.modes, command.unit)
         assert type(command) is StepTo or type(command) is FireOnTheRun
@@ -525,15 +598,17 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
             return check_fire_on_the_run(game, s, move.units, move.modes, move.at, to)
         return check_step(game, s, move.units, move.modes, move.at, to)
 
-    def answer(self, d: Draft, command: Going) -> None:
-        """Take the step, dismount, fire, or let the move finish."""
+    def answer(self, d: Draft, command: Command) -> None:
+        """Take the step, see to a weapon, dismount, fire, or let the move finish."""
         if type(command) is not StopMove:
             go_ahead(d, command)
 
 
 def may_go_on(game: Game, s: Position, move: Move) -> bool:
-    """6.0, 6.6, 6.7: whether a moving group has anything left to do."""
+    """6.0, 1.6, 6.6, 6.7: whether a moving group has anything left to do."""
     if check_way_out(game, s, move.units, move.modes, move.at) is None:
+        return True
+    if not move.leaving and may_pick_up(game, s, move):
         return True
     if not game.hit_and_run:
         return False
@@ -561,6 +636,12 @@ def go_ahead(d: Draft, command: Command) -> None:
     elif type(command) is FireOnTheRun:
         d.update(move, step=Move.STEPS.index("after_window"))
         open_fire_on_the_run(d, move.units, move.modes, move.at, d.game.board.loc(command.at))
+    elif type(command) is PickUp:
+        pick_up(d, command)
+        d.update(move, step=Move.STEPS.index("go_on"))
+    elif type(command) is Abandon:
+        abandon(d, command)
+        d.update(move, step=Move.STEPS.index("go_on"), leaving=True)
     else:
         assert type(command) is StepTo
         take_step(d, d.game.board.loc(command.at))

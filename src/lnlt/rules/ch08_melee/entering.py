@@ -73,9 +73,9 @@ def begin_melee(d: Draft, side: int, at: int, entered: Sequence[int], came_from:
         return False
     for u in entered:
         d.flag(u, 0, MOVING | SMOKED | ASSAULT_FIRE | ACTION_MARKERS)
+    lock(d, at)
     marker = melee_marker(d, at)
     if not leg_units(game, d, 1 - side, at) or (marker is not None and marker.strength >= d.turn):
-        lock(d, at)
         return False
     fresh = [u for u in entered if d.units[u].good_order]
     ambush = ambushers(game, d, fresh, origin, at)

@@ -53,7 +53,7 @@ def fight_or_die_tally(game: Game, s: Position, commissar: int, unit: int) -> Ta
 
 
 def fight_or_die(d: Draft, commissar: int, men: list[int]) -> None:
-    """11.7.1, Q-242, Q-243: one roll for all he names; who fails has Casualties, single men are wounded; 12 kills him."""
+    """11.7.1, Q-242, Q-243: one roll for all he names; who fails has Casualties, single men a wound; 12 kills him."""
     game = d.game
     side = d.units[commissar].side
     tallies = {u: fight_or_die_tally(game, d, commissar, u) for u in men}

@@ -52,7 +52,8 @@ def may_spawn(game: Game, s: Position, unit: int) -> bool:
 def roll_for_hero(d: Draft, parent: int, before: Unit) -> None:
     """11.2.1: an even die creates a Hero in the parent's place; `before` is the parent as it was before its result.
 
-    He draws a Skill, if the scenario does not say otherwise (12.0). A Hero for whom there is no room next door either is lost (Q-203).
+    He draws a Skill, if the scenario does not say otherwise (12.0). A Hero for whom there is no room next door either
+    is lost (Q-203).
     """
     game = d.game
     side = before.side

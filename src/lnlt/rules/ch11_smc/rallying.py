@@ -1,7 +1,7 @@
 """3.0, 11.7-11.11: who helps a Shaken unit to rally, how far he reaches and which Leadership Modifier counts.
 
-Leaders, Commissars, Chaplains and Heroes help whoever tries in their location, without being named. A Nurse, a Piper and
-anybody who reaches next door must be named, because their help costs something or is limited (Q-241).
+Leaders, Commissars, Chaplains and Heroes help whoever tries in their location, without being named. A Nurse, a Piper
+and anybody who reaches next door must be named, because their help costs something or is limited (Q-241).
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | Non
             if h.flags & TENDED:
                 return Refusal("11.11", "one_next_door", who)
         elif not RALLY_REACH.apply(game.hooks, 0, game, s, helper):
-            return Refusal("11.1.2", "not_in_his_hex", who)
+            section = "11.1.2" if kind in LEADER_KINDS and h.at >> 3 != u.at >> 3 else "3.0"
+            return Refusal(section, "not_in_his_hex", who)
         if not adjacent(game.board, h.at, u.at):
             return Refusal("11.11" if kind == "piper" else "3.0", "not_in_his_hex", who)
     return None

@@ -37,7 +37,7 @@ class Decisive:
         """At the start of an own impulse, after the Leader has acted in an earlier one."""
         u = s.units[unit]
         if impulse.named:
-            return Refusal("12.0", "already_activated", {"at": game.board.loc_name(u.at)})
+            return Refusal("12.0", "already_named", {"at": game.board.loc_name(impulse.named[0])})
         if not has_acted(u):
             return Refusal("12.0", "has_not_acted", {"unit": u.id})
         return None
