@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lnlt.words import english_ground
+from lnlt.words import english_ground, english_moves
 
 REFUSALS = {
     # Anybody, any time
@@ -447,7 +447,7 @@ KINDS = {
     "vehicle": "Vehicle",
 }
 
-for _chapter in (english_ground,):
+for _chapter in (english_ground, english_moves):
     REFUSALS.update(_chapter.REFUSALS)
     MODIFIERS.update(_chapter.MODIFIERS)
     TALLIES.update(_chapter.TALLIES)

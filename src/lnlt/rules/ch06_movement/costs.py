@@ -30,7 +30,7 @@ def step_cost(
     `special` is the nation whose own terrain values count (13.0), `scout`: one moves along (11.6).
     """
     here, there = frm & 7, to & 7
-    if mover != LEG and (here or there):
+    if mover != LEG and (here or there):  # Q-267
         return Refusal("6.6", "not_mounted_there", _pair(game, frm, to))
     if here in UNDERGROUND or there in UNDERGROUND:
         return passage(game, s, frm, to)
