@@ -52,7 +52,7 @@ def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:
 
 
 def modes_of_step(attempt: Attempt, step: Step, units: list[int], names: Names) -> list[str]:
-    """The mode of each unit: its own in `modes`, else `mode`; men do not Double-Time but set the pace for those who do."""
+    """The mode of each unit: its own in `modes`, else `mode`; men do not Double-Time, they set the pace."""
     for name in step.modes or {}:
         if names.unit(name, f"modes.{name}") not in units:
             raise SituationError(f"unit {name!r} is not among the units that move", *names.place(f"modes.{name}"))

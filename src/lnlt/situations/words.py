@@ -150,8 +150,7 @@ WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 
 KINDS_WAITING: dict[str, str] = {"vehicle": "15.0", "helicopter": "19.2", "aircraft": "19.1"}
-FIRING_KINDS_WAITING: dict[str, str] = {
-}
+FIRING_KINDS_WAITING: dict[str, str] = {}
 """Kinds that can be on the board but whose fire waits for its rules."""
 UNIT_KEYS_WAITING: dict[str, str] = {
     "aboard": "16.0",

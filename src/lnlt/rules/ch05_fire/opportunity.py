@@ -100,8 +100,9 @@ def within_reach(game: Game, s: Position, window: OpportunityFire) -> list[int]:
 
 
 def opens_window(game: Game, s: Position, side: int, at: int, movers: tuple[int, ...]) -> bool:
-    """5.3: Low Crawl and Stealth draw fire only in a spotted location (on a Road between trees it depends on who looks)."""
+    """5.3: Low Crawl and Stealth draw fire only in a spotted location."""
     if all(s.units[u].flags & (LOW_CRAWL | STEALTH) for u in movers):
+        # on a Road between trees it depends on who looks (10.5.3)
         return is_spotted(game, s, at, side) or is_lined_road(game, at >> 3)
     return True
 

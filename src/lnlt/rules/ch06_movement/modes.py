@@ -155,7 +155,7 @@ def allowance(game: Game, s: Position, unit: int, mode: str, group: Sequence[int
 
 
 def check_company(game: Game, s: Position, unit: int, mode: str, group: Sequence[int]) -> Refusal | None:
-    """6.2, 6.7: Double-Time needs a Good Order Leader who moves along; a man who does Hit & Run, a unit capable of it."""
+    """6.2, 6.7: Double-Time needs a Good Order Leader who moves along; a man's Hit & Run, a unit capable of it."""
     if mode == "double_time" and game.types[s.units[unit].type].is_mmc:
         if pacing_leader(game, s, unit, group) is None:
             return Refusal("6.2", "needs_leader", {"unit": s.units[unit].id})

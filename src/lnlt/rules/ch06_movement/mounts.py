@@ -1,4 +1,4 @@
-"""6.6: who is mounted: horses and motorcycles, Single-Man Counters who ride along, what may be fired from the saddle."""
+"""6.6: who is mounted: horses, motorcycles, Single-Man Counters who ride along; what may be fired from the saddle."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def on_motorcycles(game: Game, s: Position, unit: Unit) -> bool:
 
 
 def check_mounted_weapon(game: Game, s: Position, unit: Unit, weapon: int) -> Refusal | None:
-    """6.6.1, 6.6.2: Cavalry uses no Support Weapon; motorcycles those of Firepower 2 or less on the Direct Fire Table."""
+    """6.6.1, 6.6.2: Cavalry uses no Support Weapon; motorcycles those of Firepower 2 or less, no ordnance."""
     if not is_mounted(game, s, unit):
         return None
     params: dict[str, str | int] = {"unit": unit.id, "weapon": s.weapons[weapon].id}
