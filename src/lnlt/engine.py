@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import lnlt.rules
@@ -74,11 +74,11 @@ EVENTS: tuple[type[_events.Event], ...] = tuple(
 CODEC = Codec(FRAMES, COMMANDS, EVENTS)
 
 
-def load(scenario: str) -> Game:
-    """A game of a shipped scenario, or of a scenario file."""
+def load(scenario: str, options: Iterable[str] = ()) -> Game:
+    """A game of a shipped scenario, or of a scenario file, with optional rules switched on."""
     from lnlt.content.scenarios import load_scenario
 
-    return build_game(load_scenario(scenario), scenario)
+    return build_game(load_scenario(scenario, options), scenario)
 
 
 def describe(state: State) -> str:

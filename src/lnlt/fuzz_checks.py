@@ -36,6 +36,7 @@ from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
+from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 
 NEXT_PHASE = {"rally": "operations", "operations": "admin", "admin": "rally"}
@@ -86,10 +87,11 @@ def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
 def _check_locations(game: Game, s: State) -> None:
     """1.3: stacking; and no location with both sides unless there is a Melee."""
     homeless = {frame.unit for frame in s.stack if isinstance(frame, PlaceHero)}
+    fighting = {frame.at for frame in s.stack if isinstance(frame, MeleeRound)}
     for loc, members in s.by_loc.items():
         name = game.board.loc_name(loc)
         sides = {s.units[u].side for u in members}
-        if len(sides) > 1:
+        if len(sides) > 1 and loc not in fighting:
             need(any(s.units[u].flags & MELEE for u in members), f"both sides are in {name}")
         limit = game.board.terrain[loc >> 3].stacking or SQUADS
         for side in sides:
@@ -145,6 +147,10 @@ class Ledger:
         self.units[i] = msgspec.structs.replace(self.units[i], **changes)
 
 
+DOUBLE_TIME = 2
+"""Points a Leader may add to an MMC's Movement Factor (6.2)."""
+
+
 def _moved(a: Ledger, e: ev.Moved) -> None:
     unit = a.units[e.unit]
     need(unit.at == e.origin, f"{unit.id} moved from where it was not")
@@ -152,9 +158,10 @@ def _moved(a: Ledger, e: ev.Moved) -> None:
     a.put(e.unit, at=e.to, mp=unit.mp + e.mp)
     if e.mp:
         need(unit.flags & MOVING, f"{unit.id} spent points and is not moving")
-        extra = 4 if a.game.types[unit.type].is_mmc else 0  # Double-Time (6.2)
-        allowance = 2 * values.movement(a.game, a.before, unit) + extra
-        need(unit.mp + e.mp <= allowance, f"{unit.id} spent {unit.mp + e.mp} of {allowance} half points")
+        pace = DOUBLE_TIME if a.game.types[unit.type].is_mmc else 0
+        allowance = 2 * (values.movement(a.game, a.before, unit) + pace)
+        rides = a.game.mounted and a.game.types[unit.type].is_smc
+        need(rides or unit.mp + e.mp <= allowance, f"{unit.id} spent {unit.mp + e.mp} of {allowance} half points")
 
 
 def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
@@ -162,11 +169,12 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     had, new = unit.flags, e.put & ~unit.flags
     need(not (had & ELIMINATED and e.put), f"{unit.id} got a marker after its end")
     if new & FIRED:
-        need(not had & (MOVED | LOW_CRAWL | MOVING), f"{unit.id} moved and fired")
+        on_the_way = 0 if had & HIT_AND_RUN else MOVING
+        need(not had & (MOVED | LOW_CRAWL | on_the_way), f"{unit.id} moved and fired")
         mmc = a.game.types[unit.type].is_mmc
         impulse = enclosing(a.before, Impulse)
-        spotter = impulse is not None and impulse.spotter == e.unit
-        need(not had & OPS_COMPLETE or mmc or spotter, f"{unit.id} fired as Ops Complete single man")
+        spotted = impulse is not None and impulse.spotter == e.unit
+        need(not had & OPS_COMPLETE or mmc or spotted, f"{unit.id} fired as Ops Complete single man")
     if e.put & FIRED:
         need(not had & FIRED, f"{unit.id} fired twice")
     if new & MOVING:

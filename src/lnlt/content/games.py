@@ -24,7 +24,7 @@ from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
 from lnlt.rules.ch12_skills import SkillAction, UseSkill
 from lnlt.rules.rally_actions import RALLY_ACTIONS
-from lnlt.traits import skills
+from lnlt.traits import scenario_rules, skills
 
 
 def build_game(
@@ -52,7 +52,7 @@ def build_game(
         types,
         weapons,
         _actions(owners),
-        Hooks([*skills.attachments(owners), *attachments]),
+        Hooks([*skills.attachments(owners), *scenario_rules.attachments(setup), *attachments]),
         ANSWERS,
         LONE_FIRE,
         RALLY_ACTIONS,

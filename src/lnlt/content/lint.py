@@ -8,8 +8,9 @@ from typing import Literal
 
 import msgspec
 
-from lnlt.content import charts, files, packs, scenarios
+from lnlt.content import charts, files, packs, scenario_lint, scenarios
 from lnlt.content.mapfile import MapFile, load_sheet
+from lnlt.content.scenario_file import Scenario
 from lnlt.core.board import LAYER_NAMES, Board
 from lnlt.core.catalog import Catalog, Nation, UnitType, WeaponType
 from lnlt.core.errors import ContentError
@@ -174,7 +175,7 @@ def _dangling(what: str, key: str, known: Iterable[str], where: str, path: str) 
     return ContentError(f"unknown {what} {key!r}{files.guess(key, known)}", where, path)
 
 
-def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
+def scenario_problems(scenario: Scenario, where: str) -> Problems:
     """Everything that makes a scenario impossible to set up."""
     try:
         catalog = packs.load_catalog(scenario.era)
@@ -188,15 +189,7 @@ def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
     yield from _sides(scenario, catalog, where)
     yield from _weapons(scenario, catalog, board, where)
     yield from _units(scenario, catalog, board, where)
-    for i, goal in enumerate(scenario.victory):
-        for name in goal.hold:
-            if name not in board.index:
-                yield ContentError(f"the board has no hex {name!r}", where, f"victory.{i}.hold")
-        if not 1 <= goal.at_least <= len(goal.hold):
-            yield ContentError(
-                f"{goal.at_least} of {len(goal.hold)} hexes cannot be held", where, f"victory.{i}.at_least"
-            )
-    yield from _heroes(scenario, catalog, where)
+    yield from scenario_lint.problems(scenario, board, where)
     for i, marker in enumerate(scenario.markers):
         yield from _place(marker.at, board, where, f"markers.{i}.at")
         if marker.kind not in board.chart.counters:
@@ -204,7 +197,7 @@ def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
         yield from _marker(scenario, i, board, where)
 
 
-def _marker(scenario: scenarios.Scenario, i: int, board: Board, where: str) -> Problems:
+def _marker(scenario: Scenario, i: int, board: Board, where: str) -> Problems:
     """10.5.4, 10.5.5, 10.7: Roadblocks on Roads, Craters without Foxholes or Sangars, facings toward a neighbour."""
     marker = scenario.markers[i]
     hex_ = board.index.get(marker.at.partition("/")[0])
@@ -220,7 +213,7 @@ def _marker(scenario: scenarios.Scenario, i: int, board: Board, where: str) -> P
         yield ContentError(f"{marker.facing!r} is no hex beside {marker.at}", where, f"markers.{i}.facing")
 
 
-def _sides(scenario: scenarios.Scenario, catalog: Catalog, where: str) -> Problems:
+def _sides(scenario: Scenario, catalog: Catalog, where: str) -> Problems:
     ids = [s.id for s in scenario.sides]
     if len(ids) != 2 or len(set(ids)) != 2:
         yield ContentError(f"a scenario has two sides with different ids, not {ids}", where, "sides")
@@ -232,30 +225,22 @@ def _sides(scenario: scenarios.Scenario, catalog: Catalog, where: str) -> Proble
     named += [(f"weapons.{i}.side", w.side) for i, w in enumerate(scenario.weapons) if w.side]
     named += [(f"markers.{i}.side", m.side) for i, m in enumerate(scenario.markers) if m.side]
     named += [(f"victory.{i}.side", v.side) for i, v in enumerate(scenario.victory)]
+    named += [(f"groups.{i}.side", g.side) for i, g in enumerate(scenario.groups)]
+    named += [(f"points.{i}.side", p.side) for i, p in enumerate(scenario.points)]
+    named += [(f"exits.{i}.side", e.side) for i, e in enumerate(scenario.exits)]
+    named += [(f"events.{i}.side", e.side) for i, e in enumerate(scenario.events) if e.side]
+    named += [(f"missions.{i}.side", m.side) for i, m in enumerate(scenario.missions)]
+    named += [("otherwise", scenario.otherwise)] if scenario.otherwise else []
+    named += [(f"control.{text}", side) for text, side in scenario.control.items()]
+    named += [("setup_order", side) for side in scenario.setup_order]
+    for key in ("none", "types", "due"):
+        named += [(f"heroes.{key}", side) for side in getattr(scenario.heroes, key)]
     for path, side_id in named:
         if side_id not in ids:
             yield ContentError(f"unknown side {side_id!r}, expected one of {ids}", where, path)
 
 
-def _heroes(scenario: scenarios.Scenario, catalog: Catalog, where: str) -> Problems:
-    """11.2.1: sides, Skills and types of new Heroes exist."""
-    said = scenario.heroes
-    ids = [s.id for s in scenario.sides]
-    for key in ("none", "types", "due"):
-        for side in getattr(said, key):
-            if side not in ids:
-                yield ContentError(f"unknown side {side!r}, expected one of {ids}", where, f"heroes.{key}")
-    for skill in said.cup or ():
-        if skill not in catalog.skills:
-            yield _dangling("skill", skill, catalog.skills, where, "heroes.cup")
-    for side, keys in said.types.items():
-        for key in keys:
-            if key not in catalog.units or catalog.units[key].kind != "hero":
-                heroes = [t.key for t in catalog.units.values() if t.kind == "hero"]
-                yield _dangling("hero type", key, heroes, where, f"heroes.types.{side}")
-
-
-def _weapons(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
+def _weapons(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
     carried = [w for u in scenario.units for w in u.carries]
     seen: set[str] = set()
     for i, weapon in enumerate(scenario.weapons):
@@ -269,17 +254,18 @@ def _weapons(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where
             yield error
         if weapon.at:
             yield from _place(weapon.at, board, where, f"{path}.at")
-        elif weapon.id not in carried:
+        elif weapon.id not in carried and not weapon.group:
             yield ContentError(f"nobody carries {weapon.id!r} and it lies nowhere", where, path)
         if (weapon.at and weapon.id in carried) or carried.count(weapon.id) > 1:
             yield ContentError(f"{weapon.id!r} is in more than one place", where, path)
 
 
-def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
+def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
     weapon_ids = {w.id for w in scenario.weapons}
     ids: set[str] = set()
     placed: dict[tuple[str, str], list[UnitType]] = {}
     seen: set[int] = set()
+    groups = {g.id for g in scenario.groups}
     for number, entry, name in scenarios.unit_ids(scenario):
         path = f"units.{number}"
         if name in ids:
@@ -290,8 +276,6 @@ def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: 
         seen.add(number)
         try:
             kind = scenarios.unit_type(scenario, number, entry, catalog, where)
-            if entry.setup:
-                scenarios.setup_hexes(entry.setup, board, where, f"{path}.setup")
         except ContentError as error:
             yield error
             continue
@@ -310,8 +294,8 @@ def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: 
             yield ContentError(
                 f"a {kind.kind} carries {limit}, not {len(entry.carries)} (1.6)", where, f"{path}.carries"
             )
-        if not entry.at and not entry.setup and kind.kind != "sniper":
-            yield ContentError("no place: give 'at' or 'setup'", where, path)
+        if not entry.at and entry.group not in groups and kind.kind != "sniper":
+            yield ContentError("no place: give 'at' or a 'group'", where, path)
         if entry.at:
             problems = list(_place(entry.at, board, where, f"{path}.at"))
             problems = problems or list(_enterable(kind, entry.at, board, where, f"{path}.at"))

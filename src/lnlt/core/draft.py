@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from lnlt.core import events as ev
-from lnlt.core.dice import Dice, Faces
+from lnlt.core.dice import NO_DICE, Dice, DiceNeeded, Faces
 from lnlt.core.flags import ELIMINATED, JOINED
 from lnlt.core.frames import Frame
 from lnlt.core.game import Game
@@ -124,6 +124,11 @@ class Draft:
         position, self.rng = self.dice.draw(self.rng, items, purpose)
         self.events.append(ev.Drawn(purpose, side, items[position], position))
         return position
+
+    def reveal(self, what: str) -> None:
+        """Something secret comes to light: an exploration ends here, as at a die."""
+        if self.dice is NO_DICE:
+            raise DiceNeeded(what)
 
     # Changes
 

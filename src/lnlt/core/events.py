@@ -225,6 +225,14 @@ class QueueDropped(Event, frozen=True, gc=False):
     params: dict[str, str | int] = {}
 
 
+class ParagraphRead(Event, frozen=True, gc=False):
+    """An Event was triggered and its paragraph is read out: from now on it is no secret."""
+
+    marker: str
+    paragraph: str
+    side: int
+
+
 class GameEnded(Event, frozen=True, gc=False):
     """The game is over."""
 

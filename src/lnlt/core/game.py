@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Any
 
 from lnlt.core.board import Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.hooks import Hooks
-from lnlt.core.setup import GameSetup
+from lnlt.core.setup import GameSetup, public_setup
 
 
 class Ranges(dict[int, bytes]):
@@ -77,6 +78,8 @@ class Game:
         self.hooks = hooks or Hooks()
         self.turns = setup.turns
         index = board.index
+        self.playable = frozenset(index[h] for h in setup.playable) or frozenset(range(board.size))
+        """Hexes of the map that are used (22.0)."""
         self.los_facts: dict[tuple[int, int], tuple[str, int]] = {}
         for fact in setup.facts.los:
             a, b = board.loc(str(fact[0])), board.loc(str(fact[1]))
@@ -128,6 +131,18 @@ class Game:
         """Memo of chapter 10: a state, a side, and the enemy locations that are not spotted for it."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
+
+        held = {g.id: g for g in setup.groups if g.held or g.secret}
+        self.held_units = frozenset(name for g in held.values() for name in g.units)
+        """Units that are not there before a paragraph brings them (22.0)."""
+        load = {w for u in setup.units if u.id in self.held_units for w in u.carries}
+        self.held_weapons = frozenset(name for g in held.values() for name in g.weapons) | load
+
+    def public(self) -> Game:
+        """The same game without what is secret: for players that look ahead (22.0)."""
+        other = copy(self)
+        other.setup = public_setup(self.setup)
+        return other
 
     def side_name(self, side: int) -> str:
         """Id of a side, or nobody."""

@@ -18,6 +18,8 @@ from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
 from lnlt.rules.ch10_los_spotting.attempts import Spotting
 from lnlt.rules.ch10_los_spotting.firefighting import FireFighting
 from lnlt.rules.ch11_smc.shots import Placing, PlacingAnswer, SharpFire
+from lnlt.rules.ch18_indirect.missions import Calling
+from lnlt.rules.ch22_scenario.entry import Entering
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
     {
@@ -26,9 +28,11 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Passing(),
             Ending(),
             Activation(),
+            Entering(),
             Moving(),
             Firing(),
             FiringAlone(),
+            Calling(),
             FlippingInImpulse(),
             Placing(),
             Fighting(),

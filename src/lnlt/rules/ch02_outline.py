@@ -12,6 +12,7 @@ from lnlt.core.engine import Step, run
 from lnlt.core.flags import MARKERS, MELEE, STATUS
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
+from lnlt.core.hooks import MomentHook
 from lnlt.core.setup import MarkerSetup
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
 from lnlt.rules.ch01_concepts.weapons import starting_flags
@@ -19,7 +20,13 @@ from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
 from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
 from lnlt.rules.ch09_administration import AdminPhase
-from lnlt.rules.ch22_scenario import result
+from lnlt.rules.ch22_scenario.control import take_all
+from lnlt.rules.ch22_scenario.happenings import event_markers
+from lnlt.rules.ch22_scenario.set_up import SetUp
+from lnlt.rules.ch22_scenario.victory import standing
+
+OPERATIONS_BEGIN = MomentHook("the Operations Phase begins", rule="2.0")
+OPERATIONS_END = MomentHook("the Operations Phase is over, markers are still on the counters", rule="2.0")
 
 
 class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
@@ -35,16 +42,18 @@ class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
 
     def operations(self, d: Draft) -> None:
         """4.0: impulses until the phase ends."""
+        OPERATIONS_BEGIN.fire(d.game.hooks, d)
         d.push(OperationsPhase())
 
     def administration(self, d: Draft) -> None:
         """9.0: clean up."""
+        OPERATIONS_END.fire(d.game.hooks, d)
         d.push(AdminPhase())
 
     def advance(self, d: Draft) -> None:
         """2.0, 22.0, Q-179: the game ends after the last turn's Administrative Phase, or the next turn begins."""
         if d.turn >= d.game.turns:
-            d.emit(ev.GameEnded(result(d.game, d)))
+            d.emit(ev.GameEnded(standing(d.game, d)))
             return
         d.emit(ev.TurnBegan(d.turn + 1))
         d.update(self, step=0)
@@ -72,6 +81,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
     """Set a game up and let it run to its first question."""
     setup = game.setup
     board = game.board
+    there = [w for w in setup.weapons if w.id not in game.held_weapons]
     known = {t.key: t for t in game.weapon_types}
     on_map = {w for u in setup.units if u.at for w in u.carries}
     weapons = [
@@ -83,11 +93,11 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
             board.loc(w.at) if w.at else NOWHERE,
             starting_flags(known[w.type], w.side_up, w.captured, w.id in on_map or bool(w.at)),
         )
-        for w in setup.weapons
+        for w in there
     ]
-    number = {w.id: i for i, w in enumerate(setup.weapons)}
+    number = {w.id: i for i, w in enumerate(there)}
     units = []
-    for i, u in enumerate(setup.units):
+    for i, u in enumerate(u for u in setup.units if u.id not in game.held_units):
         flags = 0
         for word in u.status:
             flags |= STATUS[word]
@@ -112,16 +122,24 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
         units=units,
         weapons=weapons,
         markers=sorted(
-            Marker(m.kind, board.loc(m.at), m.strength, game.side_index.get(m.side, NOBODY), _facing(board, m))
-            for m in setup.markers
+            [
+                Marker(m.kind, board.loc(m.at), m.strength, game.side_index.get(m.side, NOBODY), _facing(board, m))
+                for m in setup.markers
+            ]
+            + event_markers(game)
         ),
+        notes={f"missions:{m.id}": m.count for m in setup.missions if not m.secret},
+        control={board.loc(place): game.side_index[side] for place, side in setup.control.items()},
         rng=seed_state(seed),
     )
     d = Draft(game, state, dice)
     set_up_melees(d)
+    take_all(d)
     d.events.clear()
     if start.phase == "rally" and not start.impulse:
         d.push(GameTurn())
+        if setup.groups:
+            d.push(SetUp())
     elif start.phase == "rally":
         d.push(GameTurn(step=1))
         d.push(RallyPhase(step=3 if active == first else 4))

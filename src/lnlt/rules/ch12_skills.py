@@ -15,7 +15,6 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.impulse import Action
 
 
 def cup(game: Game, s: Position) -> list[str]:
@@ -78,13 +77,19 @@ class SkillUse(Protocol):
         ...
 
 
-class SkillAction(Action):
+class SkillAction:
     """12.0: use a Skill in an own impulse. Only games with such a Skill have this action."""
 
     command = UseSkill
 
     def __init__(self, uses: Collection[SkillUse]) -> None:
         self.uses = {use.skill: use for use in uses}
+
+    def before_end(self, game: Game, s: Position, impulse: Any) -> Refusal | None:  # noqa: ARG002
+        """A Skill never has to be used."""
+        return None
+
+    before_last_pass = before_end
 
     def candidates(self, game: Game, s: Position, impulse: Any) -> Iterable[Command]:  # noqa: ARG002
         """Every unit of the side with such a Skill."""

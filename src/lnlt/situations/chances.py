@@ -38,10 +38,10 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         return _fire(game, state, step, names)
     if command in ("rally", "heal", "fight_or_die"):
         return _played(game, state, command, step, names)
-    if command in ("spot", "smoke", "extinguish"):
-        return _attempt(game, state, command, step, names)
     if command == "melee":
         return odds_of_melee(game, state, step, names)
+    if command in ("spot", "smoke", "extinguish"):
+        return _attempt(game, state, command, step, names)
     raise NotAvailable(f"odds of {command!r}", "", *names.place("command"))
 
 

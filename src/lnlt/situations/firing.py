@@ -16,8 +16,9 @@ from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_firer
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.move import AddMover, Move, MoveOn, StopMove
+from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
+from lnlt.rules.ch06_movement.steps import AddMover, StopMove
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.situations import words
 from lnlt.situations.errors import NotAvailable, Refused, SituationError

@@ -10,9 +10,10 @@ from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.modes import may_hit_and_run
 from lnlt.rules.ch06_movement.mounts import is_mount
-from lnlt.rules.ch06_movement.move import AddMover, Move, MoveOn, StepTo, StopMove, check_mover, check_step, mode_of
+from lnlt.rules.ch06_movement.move import Move, MoveOn, mode_of
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
+from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove, check_mover, check_step
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many

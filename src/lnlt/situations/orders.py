@@ -21,6 +21,7 @@ from lnlt.situations.firing import play_fire
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
 from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
+from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
 from lnlt.situations.moving import play_dismount, play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.steps import Step, many
@@ -137,6 +138,10 @@ PLAYERS: dict[str, Player] = {
     "heal": play_heal,
     "fight_or_die": play_fight_or_die,
     "drop": play_drop,
+    "mission": play_mission,
+    "shift": play_shift,
+    "abort": play_abort,
+    "fire_for_effect": play_for_effect,
     "place": play_place,
     "choose": play_choose,
     "next": play_next,

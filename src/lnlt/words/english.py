@@ -95,6 +95,27 @@ REFUSALS = {
     "not_the_moving_units": "Only the units that move can be answered, not {at}",
     "location_has_fired": "{from} has already answered this step",
     "not_its_weapon": "{unit} does not carry {weapon}",
+    # Scenarios
+    "off_limits": "{at} is outside the area of play",
+    "must_enter": "Units that must enter the map this turn can do so now",
+    "entry_is_the_impulse": "Units that enter the map do so in an impulse of their own",
+    "not_yet": "{group} may not enter now",
+    "entry_blocked": "Nobody of {group} finds room on the edge",
+    "no_entry_hex": "{group} cannot enter at {at}",
+    "not_waiting": "{unit} is not waiting to come onto the map",
+    "not_allowed_here": "{unit} may not be placed in {at}",
+    "not_all_placed": "Some units of {group} are still to be placed",
+    "no_tripod": "{weapon} has no other side to turn up, or was turned already",
+    "carries_enough": "{unit} can carry no more",
+    "not_among_them": "{unit} is not one of the units in question",
+    "no_exit_here": "One does not leave the map at {at}",
+    # Artillery
+    "no_mission": "There is no such fire mission left",
+    "cannot_call": "{unit} cannot call artillery",
+    "called_this_turn": "A mission was already called this turn",
+    "whole_hexes": "Artillery is called on hexes, not on floors: {at}",
+    "shift_one_hex": "{at} is not next to the Spotting Round",
+    "no_calling_off": "This mission cannot be called off",
     # Movement
     "not_adjacent": "{at} is not one step away",
     "terrain_prohibited": "{at} cannot be entered: {terrain}",
@@ -180,6 +201,7 @@ MODIFIERS = {
     "degrading_hex": "degrading hex on the line",
     "limited": "line through a narrow gap",
     "moving": "{source} moves or has moved",
+    "artillery": "artillery",
     "cover": "cover in {source}",
     "difference": "won the opposed roll by",
     "maximum": "cover counts at most 4",
@@ -199,6 +221,7 @@ MODIFIERS = {
 }
 
 TALLIES = {
+    "scatter": "scatter",
     "fire": "attack",
     "defence": "defence",
     "morale": "Morale Check",
@@ -210,6 +233,7 @@ TALLIES = {
 }
 
 PURPOSES = {
+    "scatter": ("{unit} rolls {dice} for where the round falls", "18.2"),
     "initiative": ("{side} rolls {dice} for initiative", "3.0"),
     "attack": ("{side} rolls {dice} to attack", "5.0"),
     "defence": ("{side} rolls {dice} to defend", "5.0"),
@@ -224,6 +248,10 @@ PURPOSES = {
 }
 
 OUTCOMES = {
+    "scatter.seen": ("{unit}: the Spotting Round comes down in sight", "18.2"),
+    "scatter.lost": ("{unit}: the Spotting Round is lost from sight", "18.2"),
+    "morale.passed": ("{unit}: Morale Check passed", "1.5.1"),
+    "morale.failed": ("{unit}: Morale Check failed", "1.5.1"),
     "fire.none": ("{unit}: attack {attack} does not beat defence {defence}: no effect", "5.0"),
     "fire.damage_check": ("{unit}: attack {attack} beats defence {defence} by {margin}: Damage Check", "5.0"),
     "damage_check.none": ("{unit}: Damage Check {check} against Morale {need}: holds", "5.1"),
@@ -294,6 +322,10 @@ EVENTS = {
     "fire_opened.opportunity": ("{side} answers with fire from {from} at {at}: {units}", "5.3"),
     "queue_dropped": ("The further orders of {side} are dropped: {reason}", ""),
     "queue_dropped.interrupted": ("The enemy acted: the further orders of {side} are dropped", ""),
+    "control_changed": ("{side} controls {at}", "22.1"),
+    "noted": ("For the record: {key}, {value}", "22.0"),
+    "paragraph_read": ("Event {marker}: paragraph {paragraph} is read: {text}", "22.0"),
+    "game_ended.points": ("{winner} wins: most points", "22.0"),
     "game_ended.objective": ("{winner} wins: the objective is taken", "22.0"),
     "game_ended.denied": ("{winner} wins: the enemy missed the objective", "22.0"),
     "game_ended.draw": ("A draw", "22.0"),
@@ -301,6 +333,17 @@ EVENTS = {
 }
 
 COMMANDS = {
+    "enter": "Enter the map: {group}",
+    "enter_at": "Enter at {at}",
+    "exit_map": "Leave the map",
+    "assemble": "Turn {weapon} over",
+    "ready": "The set-up is finished",
+    "choose": "{unit}",
+    "give": "{unit} takes {weapon}",
+    "call_mission": "{unit} calls artillery on {at}",
+    "shift_round": "Shift the round to {at} and fire",
+    "fire_for_effect": "Fire for effect",
+    "abort_mission": "Call the mission off",
     "rally": "Try to rally {unit}",
     "rally.pair": "Try to rally {unit} by rolling a pair",
     "rally.by": "Try to rally {unit} with the help of {by}",
@@ -350,6 +393,24 @@ COMMANDS = {
     "strike_melee": "Attack with everybody",
 }
 
+GOALS = {
+    "hold": "has Good Order infantry, and no enemy, in {places}",
+    "control": "controls {places}",
+    "exit_squads": "has brought {squads} Squads and {leaders} Leaders off the map",
+    "exit_leaders": "has brought {leaders} Leaders off the map",
+    "note": "{note}",
+    "cleared": "{side} has no Good Order soldier left on the map",
+    "wins": "{side} wins if after turn {turn}: {when}",
+    "points": "{side} scores {place} for each hex it controls of {places}; {squad} for each enemy Squad eliminated "
+    "({half} when it is reduced), {smc} for each Single-Man Counter",
+    "most": "Most points win; equal points are a draw.",
+    "otherwise": "Otherwise {side} wins.",
+    "draw": "Otherwise it is a draw.",
+    "now": "{side} would win now",
+    "now_draw": "It would be a draw now",
+}
+"""How a scenario is won."""
+
 ORDERS = {
     "fire": "Fire from {from} at {at}: {units}",
     "move": "{units}: {path}",
@@ -357,6 +418,12 @@ ORDERS = {
 """A whole list of commands in one line."""
 
 QUESTIONS = {
+    "entry_group": "who enters the map, and where?",
+    "place_group": "where do the units appear?",
+    "choose_checker": "who takes the Morale Check?",
+    "outfit_group": "who takes the next weapon?",
+    "deploy": "where do your units set up?",
+    "correction": "what becomes of the Spotting Round?",
     "rally_action": "what is to be done in the Rally Phase?",
     "retreat_choice": "where does {unit} retreat to?",
     "impulse_action": "activate a hex, or pass",
@@ -376,6 +443,12 @@ QUESTIONS = {
 }
 
 TOPICS = {
+    "entry_group": "who enters the map",
+    "place_group": "where units appear",
+    "choose_checker": "who takes the Morale Check",
+    "outfit_group": "who takes a weapon",
+    "deploy": "where units set up",
+    "correction": "what becomes of the Spotting Round",
     "rally_action": "what to do in the Rally Phase",
     "retreat_choice": "where to retreat",
     "impulse_action": "what to do in this impulse",

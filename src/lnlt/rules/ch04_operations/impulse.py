@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
@@ -29,6 +31,9 @@ from lnlt.rules.ch08_melee.marks import round_left
 from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 from lnlt.rules.ch11_smc.snipers import waiting
+from lnlt.rules.ch22_scenario.control import take_all
+from lnlt.rules.ch22_scenario.groups import entering, must_enter
+from lnlt.rules.ch22_scenario.happenings import watch
 
 PASSES_TO_END = 3
 
@@ -56,8 +61,9 @@ LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do
 
 
 def side_may_act(game: Game, s: Position, side: int) -> bool:
-    """4.0, Q-022: whether a side still has a unit to activate, or a Sniper to place."""
+    """4.0, Q-022: whether a side still has a unit to activate, a Sniper to place or units to bring onto the map."""
     found = any(u.side == side and may_act(s, i) for i, u in enumerate(s.units)) or bool(waiting(game, s, side))
+    found = found or (bool(game.setup.groups) and bool(entering(game, s, side)))
     return LEFT_TO_DO.apply(game.hooks, found, game, s, side)
 
 
@@ -170,6 +176,8 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
+        if self.done:
+            return
         free = self.spotter == NOBODY or may_name(d.game, d, self)
         if any_action(d.game, d, self) if self.named else free:
             d.push(ImpulseAction(side=self.side))
@@ -183,6 +191,9 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
 
     def end(self, d: Draft) -> None:
         """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others, along the whole chain."""
+        take_all(d)
+        if d.game.setup.events:
+            watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
         fired = {origin for origin, _ in (*self.fired, *self.aimed)}
         used = fired | set(self.moved) | set(self.did) | set(self.fought)
         for loc, leader in reversed(self.reached_by):
@@ -344,12 +355,14 @@ class Passing(Action):
         return [] if impulse.has_acted else [Pass()]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Pass) -> Refusal | None:  # noqa: ARG002
-        """4.0, Q-023, Q-024: named units need not act, but once one has, the impulse is no pass.
+        """4.0, 22.0, Q-023, Q-024: not once a unit has acted, nor while units that must enter this turn can.
 
         Who still owes a move cannot make the pass that ends the phase.
         """
         if impulse.has_acted:
             return Refusal("4.0", "has_acted_already")
+        if game.setup.groups and must_enter(game, s, impulse.side) and may_enter(game, s, impulse):
+            return Refusal("22.0", "must_enter")
         if s.passes + 1 < PASSES_TO_END:
             return None
         return next((r for a in game.actions.values() if (r := a.before_last_pass(game, s, impulse)) is not None), None)
@@ -377,6 +390,19 @@ class Ending(Action):
     def answer(self, d: Draft, impulse: Impulse, command: Done) -> None:  # noqa: ARG002
         """The impulse is over."""
         d.update(impulse, done=True)
+
+
+def may_still(game: Game, s: Position, impulse: Impulse, what: str) -> bool:
+    """Whether an action, named by its command, is possible now."""
+    for action in game.actions.values():
+        if action.command.__name__ == what:
+            return any(action.check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse))
+    return False
+
+
+def may_enter(game: Game, s: Position, impulse: Impulse) -> bool:
+    """22.0: whether units could enter the map in this impulse, had no location been named yet."""
+    return may_still(game, s, replace(impulse, named=()), "Enter")
 
 
 def any_action(game: Game, s: Position, impulse: Impulse) -> bool:

@@ -20,7 +20,7 @@ from lnlt.rules.ch05_fire.group import (
     fire_reach,
 )
 from lnlt.rules.ch06_movement.modes import may_assault_fire
-from lnlt.rules.ch06_movement.move import check_mover, check_way_out
+from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations

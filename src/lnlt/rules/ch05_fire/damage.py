@@ -139,6 +139,8 @@ def take_casualties(d: Draft, unit: int) -> None:
         (die,) = d.roll(1, "random", u.side, subject=unit)
         pick = (die - 1) % len(ways)
     d.emit(ev.TypeChanged(unit, d.game.type_index[ways[pick]]))
+    if d.game.setup.points:
+        d.emit(ev.Noted(f"squad:{u.id}", 1))
     shake(d, unit)
     if len(u.carries) > carries("half_squad"):
         d.push(DropWeapon(side=u.side, unit=unit))

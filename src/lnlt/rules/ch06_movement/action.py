@@ -9,8 +9,9 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import modes_of
-from lnlt.rules.ch06_movement.move import MoveGroup, check_departure, check_mover, check_way_out
+from lnlt.rules.ch06_movement.steps import check_departure, check_mover, check_way_out
 from lnlt.rules.ch11_smc.leaders import is_leader
 
 

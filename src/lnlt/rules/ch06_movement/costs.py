@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from lnlt.core.board import CAVE, GROUND, ROOF, UPPER
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
-from lnlt.core.state import Position
+from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND
 from lnlt.rules.ch06_movement.mounts import is_mount, rides
@@ -30,6 +30,8 @@ def step_cost(
     `special` is the nation whose own terrain values count (13.0), `scout`: one moves along (11.6).
     """
     here, there = frm & 7, to & 7
+    if frm == NOWHERE:
+        return _onto_map(game, to, mover, special, scout)
     if mover != LEG and (here or there):  # Q-267
         return Refusal("6.6", "not_mounted_there", _pair(game, frm, to))
     if here in UNDERGROUND or there in UNDERGROUND:
@@ -63,6 +65,17 @@ def step_cost(
             rule = "10.5.1" if side.key.startswith("stream") else "6.0"
             parts.append(Modifier(side.cost[mover], side.key, rule, board.names[j]))
     return _add_slope_and_counters(game, s, parts, i, j, mover)
+
+
+def _onto_map(game: Game, to: int, mover: int, special: str, scout: bool) -> list[Modifier] | Refusal:
+    """22.0: the first hex costs what its terrain costs; hexsides and slopes outside the map do not exist."""
+    cost, why = terrain_cost(game, to, mover, special, scout)
+    if game.board.roads[to >> 3]:
+        cost, why = game.board.chart.terrains["road"].cost[mover], "road"
+    name = game.board.loc_name(to)
+    if cost == PROHIBITED:
+        return Refusal("6.0", "terrain_prohibited", {"at": name, "terrain": why})
+    return [Modifier(cost, why, "22.0", name)]
 
 
 def _add_slope_and_counters(
@@ -145,7 +158,7 @@ def unit_cost(
     mover."""
     mover = LEG if not game.mounted else move_class(game, s, unit, group)
     special = game.special_terrain[s.units[unit].type]
-    if s.marks or game.hooks.of(STEP_COST):
+    if (s.marks and (to >> 3) * 8 in s.marks) or game.hooks.of(STEP_COST):
         parts = step_cost(game, s, frm, to, mover, special, scout)
         return PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
     key = (frm, to, mover, special, scout)

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, HANDLED, HIT_AND_RUN, LOW_CRAWL, MOVED, SHAKEN, SMOKED, STEALTH
+from lnlt.core.flags import (
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    ELIMINATED,
+    HANDLED,
+    HIT_AND_RUN,
+    LOW_CRAWL,
+    MOVED,
+    SHAKEN,
+    SMOKED,
+    STEALTH,
+)
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
-from lnlt.core.state import Position
+from lnlt.core.state import NOWHERE, Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch06_movement.mounts import MOUNTED, is_mount
@@ -57,13 +68,25 @@ def may_assault(game: Game, s: Position, unit: int) -> bool:
     if not ASSAULT.isdisjoint(abilities(game, s, unit)):
         return True
     u = s.units[unit]
-    return is_leader(game, s, unit) and any(
+    if not is_leader(game, s, unit):
+        return False
+    return any(
         o != unit
         and units.same_command(game, u, s.units[o])
         and s.units[o].good_order
         and not ASSAULT.isdisjoint(abilities(game, s, o))
-        for o in s.by_loc.get(u.at, ())
+        for o in mates(s, u)
     )
+
+
+def mates(s: Position, unit: Unit) -> Sequence[int]:
+    """Units in the location of a unit; of one that is still to enter the map: those of its side that are too (22.0)."""
+    return s.by_loc.get(unit.at, ()) if unit.at != NOWHERE else off_map(s, unit.side)
+
+
+def off_map(s: Position, side: int) -> list[int]:
+    """22.0: units of a side that are still to enter the map."""
+    return [o for o, u in enumerate(s.units) if u.side == side and u.at == NOWHERE and not u.flags & ELIMINATED]
 
 
 def may_assault_fire(game: Game, s: Position, unit: int) -> bool:
@@ -79,7 +102,7 @@ def may_hit_and_run(game: Game, s: Position, unit: int) -> bool:
     if "hit_and_run" in abilities(game, s, unit):
         return True
     return game.types[u.type].is_smc and any(
-        s.units[o].side == u.side and "hit_and_run" in abilities(game, s, o) for o in s.by_loc.get(u.at, ())
+        s.units[o].side == u.side and "hit_and_run" in abilities(game, s, o) for o in mates(s, u)
     )
 
 

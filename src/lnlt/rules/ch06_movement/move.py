@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from lnlt.core import events as ev
-from lnlt.core.board import ROOF
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
-    ACTION_MARKERS,
     ASSAULT_FIRE,
     CONTINUOUS,
     ELIMINATED,
@@ -21,7 +16,6 @@ from lnlt.core.flags import (
     MELEE,
     MOVED,
     MOVING,
-    SHAKEN,
     SMOKED,
     TRIPOD,
 )
@@ -29,14 +23,10 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import PickUp
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_step
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, opens_window
-from lnlt.rules.ch06_movement.costs import move_class, step_cost, steps_from, unit_cost
+from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch06_movement.loads import (
     Abandon,
     abandon,
@@ -44,7 +34,6 @@ from lnlt.rules.ch06_movement.loads import (
     check_pick_up,
     loads,
     pick_up,
-    pick_up_cost,
     picks,
 )
 from lnlt.rules.ch06_movement.modes import (
@@ -53,10 +42,6 @@ from lnlt.rules.ch06_movement.modes import (
     MARKERS,
     abilities,
     allowance,
-    check_capable,
-    check_company,
-    may_hit_and_run,
-    modes_of,
 )
 from lnlt.rules.ch06_movement.on_the_way import (
     Dismount,
@@ -70,326 +55,16 @@ from lnlt.rules.ch06_movement.on_the_way import (
     open_fire_on_the_run,
     running_shots,
 )
-from lnlt.rules.ch08_melee.entering import begin_melee, check_entry, go_back
-from lnlt.rules.ch08_melee.leaving import after_leaving, check_left_behind
+from lnlt.rules.ch06_movement.steps import ExitMap, StepTo, StopMove, check_step, check_way_out, has_scout, where
+from lnlt.rules.ch08_melee.entering import begin_melee, go_back
+from lnlt.rules.ch08_melee.leaving import after_leaving
 from lnlt.rules.ch08_melee.marks import leg_units
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
-from lnlt.rules.ch11_smc.leaders import is_leader
-
-ANY_COST = frozenset({"normal", "double_time", "stealth"})
-"""Modes in which one hex may always be entered, whatever it costs (6.0, Q-055)."""
-
-
-def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
-    """4.0, 6.0: a unit that has not acted and has a Movement Factor may move, Shaken or not."""
-    u = s.units[unit]
-    if u.flags & MELEE:
-        return Refusal("8.1", "in_melee", {"unit": u.id})
-    if u.flags & ACTION_MARKERS:
-        return Refusal("4.0", "has_acted", {"unit": u.id})
-    if "pivot_only" in game.types[u.type].abilities:
-        return Refusal("1.7", "cannot_move", {"unit": u.id})
-    if units.movement(game, s, u) < 1:
-        return Refusal("6.0", "cannot_move", {"unit": u.id})
-    return None
-
-
-def check_step(
-    game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int, to: int
-) -> Refusal | None:
-    """6.0, 1.3, 5.1: whether a group may take a step."""
-    everyone = s.units
-    side = everyone[movers[0]].side
-    if to & 7 in UNDERGROUND:
-        for u in movers:
-            refusal = check_underground(game, s, u, to)
-            if refusal is not None:
-                return refusal
-    scout = has_scout(game, s, movers)
-    for u, mode in zip(movers, modes, strict=True):
-        unit = everyone[u]
-        if game.types[unit.type].kind == "weapon_team":
-            refusal = check_team_step(game, s, u, frm, to)
-            if refusal is not None:
-                return refusal
-        cost = unit_cost(game, s, u, frm, to, scout, movers)
-        if cost == PROHIBITED:
-            why = step_cost(game, s, frm, to, move_class(game, s, u, movers))
-            return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": unit.id})
-        left = allowance(game, s, u, mode, movers) - unit.mp
-        if cost > left and (unit.mp or unit.flags & HANDLED or mode not in ANY_COST):
-            params: dict[str, str | int] = {"unit": unit.id, "cost": _points(cost), "left": _points(left)}
-            return Refusal(HALF.get(mode, "6.0"), "too_few_points", params)
-        if mode == "low_crawl" and (unit.mp or cost >= allowance(game, s, u, "normal", ())):
-            return Refusal("6.3", "one_hex", {"unit": unit.id})
-        if unit.flags & SHAKEN:
-            refusal = check_no_advance(game, s, u, frm, to)
-            if refusal is not None:
-                return refusal
-    there = s.by_loc.get(to, ())
-    held = there and any(everyone[u].side != side for u in there)
-    if held or any(m.kind == "melee" for m in s.marks.get(to, ())):
-        refusal = check_entry(game, s, movers, modes, to)
-        if refusal is not None:
-            return refusal
-    if there or to & 7 == ROOF or game.board.terrain[to >> 3].stacking is not None:
-        return check_stacking(game, s, side, to, movers)
-    return None
-
-
-def has_scout(game: Game, s: Position, movers: Iterable[int]) -> bool:
-    """11.6: whether a Scout moves along who does not crew a weapon."""
-    return any(game.types[s.units[u].type].kind == "scout" and not s.units[u].carries for u in movers)
-
-
-def _points(half: int) -> str:
-    return str(half // 2) if half % 2 == 0 else f"{half / 2:g}"
-
-
-def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> Refusal | None:
-    """5.1, 6.0, Q-041: a Shaken unit may not come closer to an enemy it sees from where it stands."""
-    side = s.units[unit].side
-    a, b = frm >> 3, to >> 3
-    before, after = game.ranges[a], game.ranges[b]
-    for loc, members in s.by_loc.items():
-        if all(s.units[u].side == side for u in members):
-            continue
-        closer = after[loc >> 3] < before[loc >> 3]
-        if a == b and before[loc >> 3] <= 1:
-            board = game.board
-            level = board.level(loc)
-            closer = abs(board.level(to) - level) < abs(board.level(frm) - level)
-        if closer and sees(game, s, frm, loc):
-            return Refusal("5.1", "shaken_advances", {"unit": s.units[unit].id, "enemy": game.board.loc_name(loc)})
-    return None
-
-
-class AddMover(Command, frozen=True, gc=False):
-    """Take a unit into the moving group, in a mode of movement."""
-
-    unit: str
-    mode: str = "normal"
-
-
-class StepTo(Command, frozen=True, gc=False):
-    """Move on to a neighbouring location."""
-
-    at: str
-
-
-class StopMove(Command, frozen=True, gc=False):
-    """End the move here."""
-
-
-def where(game: Game, text: str) -> int | None:
-    """Location of a name, None if the board has none."""
-    try:
-        return game.board.loc(text)
-    except KeyError:
-        return None
-
-
-class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
-    """6.0: which units of a location move together, and how; the first step begins the move."""
-
-    RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (
-        AddMover,
-        StepTo,
-        StopMove,
-        Dismount,
-        FireOnTheRun,
-        PickUp,
-        Abandon,
-    )
-    origin: int
-    opportunity: bool = False
-    """An Opportunity Move: only units capable of Hit & Run, and men who ride with them (6.8)."""
-    only: tuple[int, ...] = ()
-    """If any: these units withdraw from Melee, nobody else moves, and they may stay after all (8.1.1)."""
-    members: tuple[int, ...] = ()
-    modes: tuple[str, ...] = ()
-
-    def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Units with a higher number than those already in, in each mode; then the first step."""
-        found: list[Command] = [*self.joining(game, s)]
-        if self.members:
-            found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin, s))
-            if game.hit_and_run:
-                found.extend(dismounts(game, s, self.members))
-                found.extend(running_shots(game, s, self.members, self.modes, self.origin))
-            if s.weapons:
-                found.extend(picks(s, self.members, self.origin))
-                found.extend(loads(s, self.members))
-        if self.only:
-            found.append(StopMove())
-        return found
-
-    def joining(self, game: Game, s: Position) -> list[AddMover]:
-        """Units that might still join, in each mode they are capable of."""
-        last = self.members[-1] if self.members else -1
-        return [
-            AddMover(s.units[u].id, mode)
-            for u in s.by_loc.get(self.origin, ())
-            if u > last and s.units[u].side == self.side and (not self.only or u in self.only)
-            for mode in modes_of(game, s, u)
-        ]
-
-    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """6.0, 8.1.1: a unit joins if the group can still take a step with it; only who withdraws may stay instead."""
-        if type(command) is StopMove:
-            return None if self.only else Refusal("6.0", "nobody_moves")
-        if type(command) is AddMover:
-            return self._check_add(game, s, command)
-        if not self.members:
-            return Refusal("6.0", "nobody_moves")
-        if type(command) is Abandon:
-            return check_abandon(s, self.members, command)
-        if type(command) is PickUp:
-            return check_pick_up(game, s, self.members, self.modes, command) or self._check_burdened(game, s, command)
-        for u, mode in zip(self.members, self.modes, strict=True):
-            refusal = check_company(game, s, u, mode, self.members)
-            if refusal is not None:
-                return refusal
-        refusal = self._check_bound(game, s, len(s.units)) or self._check_riders(game, s, self.members)
-        if refusal is None and self.only:
-            refusal = check_left_behind(game, s, self.side, self.origin, self.members)
-        if refusal is not None:
-            return refusal
-        if type(command) is Dismount:
-            if self.only:
-                return Refusal("8.1.1", "no_dismounting", {"unit": command.unit})
-            return check_dismount(game, s, self.members, self.modes, command.unit)
-        assert type(command) is StepTo or type(command) is FireOnTheRun
-        to = where(game, command.at)
-        if to is None:
-            return Refusal("1.4", "no_such_place", {"at": command.at})
-        if type(command) is FireOnTheRun:
-            return self._check_fire_first(game, s, to)
-        return check_step(game, s, self.members, self.modes, self.origin, to)
-
-    def _check_fire_first(self, game: Game, s: Position, at: int) -> Refusal | None:
-        """6.7, Q-262: who fires before his first step must be able to take one; nobody fires out of a Melee."""
-        if self.only:
-            return Refusal("8.0", "in_melee", {"unit": s.units[self.members[0]].id})
-        refusal = check_fire_on_the_run(game, s, self.members, self.modes, self.origin, at)
-        return refusal or check_way_out(game, s, self.members, self.modes, self.origin)
-
-    def _check_bound(self, game: Game, s: Position, before: int) -> Refusal | None:
-        """6.1.1: who has used Assault Fire moves with the rest if he can; only a Leader who aided may stay."""
-        last = self.members[-1] if self.members else -1
-        for u in s.by_loc.get(self.origin, ()):
-            if last < u < before and s.units[u].flags & ASSAULT_FIRE and not is_leader(game, s, u):
-                if any(
-                    self._check_add(game, s, AddMover(s.units[u].id, mode)) is None for mode in modes_of(game, s, u)
-                ):
-                    return Refusal("6.1.1", "must_move", {"unit": s.units[u].id})
-        return None
-
-    def _check_riders(self, game: Game, s: Position, members: tuple[int, ...]) -> Refusal | None:
-        """6.8: an Opportunity Move needs somebody with a red Movement Factor."""
-        if not self.opportunity or any("hit_and_run" in abilities(game, s, u) for u in members):
-            return None
-        return Refusal("6.8", "needs_mount", {"unit": s.units[members[0]].id})
-
-    def _check_add(self, game: Game, s: Position, command: AddMover) -> Refusal | None:
-        unit = s.ids.get(command.unit)
-        if unit is None or s.units[unit].at != self.origin or s.units[unit].side != self.side:
-            return Refusal("6.0", "not_here", {"unit": command.unit, "at": game.board.loc_name(self.origin)})
-        if self.members and unit <= self.members[-1]:
-            return Refusal("6.0", "in_order", {"unit": command.unit})
-        if self.only and unit not in self.only:
-            return Refusal("8.1.1", "has_not_withdrawn", {"unit": command.unit})
-        refusal = check_mover(game, s, unit) or check_capable(game, s, unit, command.mode)
-        if refusal is not None:
-            return refusal
-        if self.opportunity and s.units[unit].flags & SHAKEN:
-            return Refusal("6.8", "shaken", {"unit": command.unit})
-        if self.opportunity and not may_hit_and_run(game, s, unit):
-            return Refusal("6.8", "no_hit_and_run", {"unit": command.unit})
-        members, modes = (*self.members, unit), (*self.modes, command.mode)
-        return (
-            self._check_bound(game, s, unit)
-            or check_departure(game, s, members, modes, self.origin)
-            or self._check_company_to_come(game, s, members, modes)
-        )
-
-    def _check_burdened(self, game: Game, s: Position, command: PickUp) -> Refusal | None:
-        """1.6: before it sets off a unit picks up a weapon only if the cheapest step is still within its points."""
-        unit = s.ids[command.unit]
-        mode = self.modes[self.members.index(unit)]
-        cost = pick_up_cost(game, s, unit, command)
-        left = allowance(game, s, unit, mode, self.members) - s.units[unit].mp - cost
-        for to in steps_from(game, self.origin):
-            price = unit_cost(game, s, unit, self.origin, to, False, self.members)
-            if price != PROHIBITED and price <= left and mode != "low_crawl":
-                if check_step(game, s, self.members, self.modes, self.origin, to) is None:
-                    return None
-        return Refusal("1.6", "too_few_points", {"unit": command.unit, "cost": _points(cost), "left": _points(left)})
-
-    def _check_company_to_come(
-        self, game: Game, s: Position, members: tuple[int, ...], modes: tuple[str, ...]
-    ) -> Refusal | None:
-        """6.2, 6.7, 6.8: a Leader or a mount that somebody needs must be in the group or still be able to join it."""
-
-        def lacking(group: tuple[int, ...]) -> Refusal | None:
-            for u, mode in zip(members, modes, strict=True):
-                refusal = check_company(game, s, u, mode, group)
-                if refusal is not None:
-                    return refusal
-            return self._check_riders(game, s, group)
-
-        refusal = lacking(members)
-        if refusal is None:
-            return None
-        to_come = [o for o in s.by_loc[self.origin] if o > members[-1] and check_mover(game, s, o) is None]
-        for o in to_come:
-            if s.units[o].side == self.side and lacking((*members, o)) is None:
-                if check_way_out(game, s, (*members, o), (*modes, "normal"), self.origin) is None:
-                    return None
-        return refusal
-
-    def answer(self, d: Draft, command: Command) -> None:
-        """Grow the group, see to its weapons, set off, or stay."""
-        if type(command) is StopMove:
-            return
-        if type(command) is PickUp:
-            pick_up(d, command)
-            d.push(self)
-            return
-        if type(command) is Abandon:
-            abandon(d, command)
-            d.push(self)
-            return
-        if type(command) is AddMover:
-            members = (*self.members, d.ids[command.unit])
-            d.push(replace(self, members=members, modes=(*self.modes, command.mode)))
-            return
-        set_off(d, self.side, self.origin, self.members, self.modes)
-        go_ahead(d, command)
-
-
-def check_departure(
-    game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int
-) -> Refusal | None:
-    """6.0, 6.6: there must be a step the whole group can take, or somebody who can dismount."""
-    refusal = check_way_out(game, s, movers, modes, origin)
-    if refusal is not None and game.mounted and may_dismount(game, s, movers, modes):
-        return None
-    return refusal
-
-
-def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int) -> Refusal | None:
-    """6.0: there must be a step the whole group can take."""
-    first: Refusal | None = None
-    for to in steps_from(game, origin, s):
-        refusal = check_step(game, s, movers, modes, origin, to)
-        if refusal is None:
-            return None
-        first = first or refusal
-    return first or Refusal("6.0", "no_way_out", {"at": game.board.loc_name(origin)})
+from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.ch22_scenario.exits import check_exit, go_off
+from lnlt.rules.ch22_scenario.happenings import entered
 
 
 def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tuple[str, ...]) -> None:
@@ -450,10 +125,13 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         return still, tuple(modes.get(u, mode_of(d.units[u].flags)) for u in still)
 
     def hazards(self, d: Draft) -> None:
-        """6.0: Fire for Effect and Mines attack those who enter."""
+        """6.0, 18.2: Fire for Effect attacks those who enter a hex under it; so do Mines."""
+        if d.markers and self.at >> 3 != self.came_from >> 3:
+            shell_entering(d, self.at, self.fit(d)[0])
 
     def events(self, d: Draft) -> None:
         """6.0, 1.8: Events may be triggered."""
+        entered(d, self.side, self.at, self.fit(d)[0])
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 8.0: the enemy may fire, or there is Melee if he holds the location."""
@@ -479,9 +157,13 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             d.update(move, at=self.came_from, units=here, modes=modes, in_melee=False, returned=True, step=0, spent=2)
 
     def after_window(self, d: Draft) -> None:
-        """5.3: Shaken, wounded and eliminated units stay behind; a Hero created on the way may go on (11.2.1)."""
+        """5.3: Shaken, wounded and eliminated units stay behind; a Hero created on the way may go on (11.2.1).
+
+        Good Order MMCs and Heroes take control of what they pass through (22.1).
+        """
         still, modes = self.fit(d)
         d.update(self, units=still, modes=modes)
+        take_control(d, self.at)
 
     def go_on(self, d: Draft) -> None:
         """Ask for the next step if there is one."""
@@ -491,12 +173,16 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             d.push(MoveOn(side=self.side))
 
     def finish(self, d: Draft) -> None:
-        """4.0, 6.1: mark those who moved; Assault Movers may still fire in this impulse."""
+        """4.0, 6.1, Q-046: mark those who moved; Assault Movers may still fire in this impulse.
+
+        After Assault Fire all are Moved, a Leader who came along too (6.1.1).
+        """
         arrived = []
+        fired = any(d.units[u].flags & ASSAULT_FIRE for u in self.units)
         for u, mode in zip(self.units, self.modes, strict=True):
             if d.units[u].flags & MELEE:
                 d.flag(u, 0, MOVING | ASSAULT_FIRE | SMOKED | HANDLED)
-            elif d.units[u].flags & ASSAULT_FIRE:
+            elif d.units[u].flags & ASSAULT_FIRE or (fired and mode in HALF):
                 marker = MARKERS["stealth"] if "stealth" in mode else MOVED
                 d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | (MARKERS[mode] & ~marker))
             else:
@@ -554,11 +240,19 @@ def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
     d.flag(unit, IN_TUNNEL if inside else 0, 0 if inside else IN_TUNNEL)
 
 
+def leave_map(d: Draft) -> None:
+    """22.0: the move leads off the map."""
+    move = d.stack[-1]
+    assert isinstance(move, Move)
+    go_off(d, move.side, move.units, move.at)
+    d.update(move, units=(), modes=(), step=len(Move.STEPS) - 1)
+
+
 class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     """6.0: the next step of a move, or the end of it."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove, Dismount, FireOnTheRun, PickUp, Abandon)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove, Dismount, FireOnTheRun, PickUp, Abandon, ExitMap)
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Every neighbouring location, weapons to take or leave, dismounting, fire on the run, and stopping."""
@@ -572,11 +266,12 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
             found.extend(dismounts(game, s, move.units))
             found.extend(running_shots(game, s, move.units, move.modes, move.at))
         found.append(StopMove())
+        if game.setup.exits:
+            found.append(ExitMap())
         return found
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """6.0, 1.6, 6.6, 6.7: see `check_step`, `check_pick_up`, `check_abandon`, `check_dismount`,
-        `check_fire_on_the_run`; who has abandoned a weapon leaves the hex."""
+        """6.0, 1.6, 6.6, 6.7, 22.0: see the checks of each command; who has abandoned a weapon leaves the hex."""
         move = enclosing(s, Move)
         assert move is not None
         if type(command) is StopMove:
@@ -585,6 +280,8 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
             if move.leaving:
                 return Refusal("1.6", "must_leave")
             return check_pick_up(game, s, move.units, move.modes, command)
+        if type(command) is ExitMap:
+            return check_exit(game, s, move.units, move.modes, move.at)
         if type(command) is Abandon:
             refusal = check_abandon(s, move.units, command)
             return refusal or check_way_out(game, s, move.units, move.modes, move.at)
@@ -642,6 +339,8 @@ def go_ahead(d: Draft, command: Command) -> None:
     elif type(command) is Abandon:
         abandon(d, command)
         d.update(move, step=Move.STEPS.index("go_on"), leaving=True)
+    elif type(command) is ExitMap:
+        leave_map(d)
     else:
         assert type(command) is StepTo
         take_step(d, d.game.board.loc(command.at))

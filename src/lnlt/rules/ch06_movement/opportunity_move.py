@@ -12,8 +12,9 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Shooting
 from lnlt.rules.ch05_fire.group import check_target
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
+from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import abilities
-from lnlt.rules.ch06_movement.move import MoveGroup, check_departure, check_mover
+from lnlt.rules.ch06_movement.steps import check_departure, check_mover
 from lnlt.rules.ch10_los_spotting.lines import sees
 
 

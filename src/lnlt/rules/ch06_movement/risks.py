@@ -20,7 +20,7 @@ from lnlt.rules.ch05_fire.odds import FireOdds, fire_odds
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, check_reaction, opens_window, within_reach
 from lnlt.rules.ch06_movement.costs import move_class, step_cost
 from lnlt.rules.ch06_movement.modes import MARKERS, allowance
-from lnlt.rules.ch06_movement.move import check_step, has_scout
+from lnlt.rules.ch06_movement.steps import check_step, has_scout
 from lnlt.rules.ch11_smc.leaders import is_leader
 
 

@@ -18,15 +18,16 @@ _FACTS = {"clear": 0, "degraded": 0, "limited": 4, "blocked": BLOCKED}
 
 
 FLAT = frozenset(
-    {"spotted", "melee", "collapsed_entrance", "cave", "bunker", "mines", "claymore", "event", "victory", "starshell"}
+    {"spotted", "melee", "collapsed_entrance", "cave", "bunker", "mines", "claymore", "victory", "starshell"}
+    | {"spotting_round"}
 )
-"""Markers that never stand in a line of sight."""
+"""Markers that never stand in a line of sight; those of Events do not either."""
 
 
 @lru_cache(maxsize=4096)
 def counters(obstacles: tuple[tuple[int, str], ...]) -> Dynamic:
     """The markers of a position as lines of sight know them."""
-    return _solid(tuple(item for item in obstacles if item[1] not in FLAT))
+    return _solid(tuple(item for item in obstacles if item[1] not in FLAT and not item[1].startswith("event_")))
 
 
 @lru_cache(maxsize=1024)
