@@ -41,6 +41,10 @@ Activate, BeginMove, Done, Fire, Pass = (_COMMANDS[n] for n in ("Activate", "Beg
 AddFirer, OpenFire, Drop, Place = (_COMMANDS[n] for n in ("AddFirer", "OpenFire", "Drop", "Place"))
 AddMover, StepTo, StopMove = (_COMMANDS[n] for n in ("AddMover", "StepTo", "StopMove"))
 OpFire, PassWindow, Rally, EndRally = (_COMMANDS[n] for n in ("OpFire", "PassWindow", "Rally", "EndRally"))
+FireAlone, Flip, PickUp, Swap, Destroy, Repair = (
+    _COMMANDS[n] for n in ("FireAlone", "Flip", "PickUp", "Swap", "Destroy", "Repair")
+)
+Abandon, Combine, RetreatTo = (_COMMANDS[n] for n in ("Abandon", "Combine", "RetreatTo"))
 """The commands, wherever the rules define them."""
 
 VALUES = {"squad": "1-5-4-5", "half_squad": "1-4-4-5", "crew": "0-2-4-5", "weapon_team": "3-9-2-6", "leader": "6-1-6"}
@@ -112,7 +116,7 @@ class Scene:
         sides: Sequence[tuple[str, str, str]] = (),
         buildings: Sequence[tuple[tuple[str, ...], int]] = (),
         rooftop: bool = False,
-        guns: dict[str, tuple[int, int]] | None = None,
+        guns: dict[str, Any] | None = None,
         lying: dict[str, str] | None = None,
         markers: Sequence[tuple[str, str, int] | tuple[str, str, int, str]] = (),
         options: Sequence[str] = (),
@@ -175,10 +179,16 @@ class Scene:
             smoke_markers=smoke_markers,
             types=(*(u.type for u in units), *HERO_POOL, *types),
             weapon_types=tuple(
-                WeaponType(
-                    f"gun-{w}", w, w if w in ("flamethrower", "satchel_charge") else "machine_gun", fp=fp, range=reach
+                gun
+                if isinstance(gun, WeaponType)
+                else WeaponType(
+                    f"gun-{w}",
+                    w,
+                    w if w in ("flamethrower", "satchel_charge") else "machine_gun",
+                    fp=gun[0],
+                    range=gun[1],
                 )
-                for w, (fp, reach) in guns.items()
+                for w, gun in guns.items()
             ),
             turns=turns,
             start=Start(turn=turn, phase=phase, impulse=impulse, initiative=initiative, roll=roll),

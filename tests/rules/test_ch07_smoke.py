@@ -81,7 +81,8 @@ def test_assault_move_and_fire_later() -> None:
     s = Scene(U("a", "squad 1-5-4-5", "C3", abilities=["assault_move"]), ACROSS)
     s.do(Activate("C3"), LaySmoke("a", "B3"), BeginMove("C3"), AddMover("a", "assault"), dice=("smoke 1",))
     s.do(StepTo("C4"), PassWindow(True), StopMove())
-    assert "assault_move" in s.words("a") and not s.unit("a").flags & SMOKED
+    assert "assault_move" in s.words("a")
+    assert not s.unit("a").flags & SMOKED
     s.do(Fire("C4", "C6"), *s.group("a"), dice=("attack 1", "defence 6"))
     assert "fired" in s.words("a")
 
@@ -106,9 +107,11 @@ def test_ops_complete_after_failure_or_nothing_more() -> None:
     assert s.words("a") == {"ops_complete"}
     assert s.code(LaySmoke("a", "C4")) == "smoke_first"
     s.do(LaySmoke("b", "C4"), dice=("smoke 1",))
-    assert s.words("b") == set() and s.code(LaySmoke("b", "C4")) == "smoke_first"
+    assert s.words("b") == set()
+    assert s.code(LaySmoke("b", "C4")) == "smoke_first"
     s.do(Done())
-    assert s.words("b") == {"ops_complete"} and s.state.passes == 0
+    assert s.words("b") == {"ops_complete"}
+    assert s.state.passes == 0
 
 
 def test_fire_out_of_smoke() -> None:

@@ -89,7 +89,8 @@ def test_natural_six_fails() -> None:
     """10.1.1#7: even a Leader who would need a 5 fails with a 6."""
     s = watcher(U("l", "leader 6-4-6", "C3"), terrain="light_woods")
     tally = spot_tally(s.game, s.state, 0, s.loc("C6"))
-    assert 6 + tally.total <= (tally.need or 0) and spot_odds(tally) == Fraction(5, 6)
+    assert 6 + tally.total <= (tally.need or 0)
+    assert spot_odds(tally) == Fraction(5, 6)
     assert s.do(Spot("l"), SpotAt("C6"), dice=("spot 6",)).state.markers == ()
 
 
@@ -97,9 +98,11 @@ def test_one_attempt_no_activation() -> None:
     """10.1.1#8, 10.1.1#9, 10.1.1#10: one attempt, the spotter is Ops Complete, any hex may be activated after it."""
     s = watcher(U("a", "squad", "C3"), U("b", "squad", "A3"))
     s.do(Spot("a"), SpotAt("C6"), dice=("spot 5",))
-    assert s.words("a") == {"ops_complete"} and s.asked == "us"
+    assert s.words("a") == {"ops_complete"}
+    assert s.asked == "us"
     assert s.code(Spot("b")) == "one_spotting_attempt"
-    assert s.code(Activate("A3")) == "" and s.code(Activate("C3")) == "nobody_to_activate"
+    assert s.code(Activate("A3")) == ""
+    assert s.code(Activate("C3")) == "nobody_to_activate"
 
 
 def test_attempt_alone_is_a_pass() -> None:
@@ -147,7 +150,8 @@ def test_leader_still_activates_neighbours() -> None:
     s = watcher(U("l", "leader 6-1-6", "C3"), U("b", "squad", "C2"))
     s.do(Spot("l"), SpotAt("C6"), Activate("C3"), Activate("C2"), dice=("spot 6",))
     s.move("C2", "b", "B2").do(PassWindow(True), StopMove())
-    assert "moved" in s.words("b") and s.words("l") == {"ops_complete"}
+    assert "moved" in s.words("b")
+    assert s.words("l") == {"ops_complete"}
 
 
 def test_spotter_fires_nowhere_else() -> None:
@@ -166,7 +170,8 @@ def test_stealth_next_door() -> None:
     assert s.code(Fire("C5", "C6")) == "stealth_unseen"
     both = Scene(U("a", "squad 2-5-4-5", "C5"), U("x", "squad", "C6", "stealth"), U("y", "squad", "C6"), hexes=hexes)
     both.fire("C5", "C6", "a", dice=("attack 1", "defence 6"))
-    assert both.tally("fire", "y").total and len([e for e in both.events if getattr(e, "what", "") == "fire"]) == 1
+    assert both.tally("fire", "y").total
+    assert len([e for e in both.events if getattr(e, "what", "") == "fire"]) == 1
     t = Scene(U("a", "squad 2-5-4-5", "C5"), U("x", "squad", "C6", "stealth"), hexes=hexes)
     t.do(Spot("a"), SpotAt("C6"), dice=("spot 1",)).fire("C5", "C6", "a", dice=("attack 1", "defence 6"))
     assert t.words("a") == {"fired"}

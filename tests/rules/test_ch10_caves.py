@@ -46,7 +46,8 @@ def test_spotted_like_blocking_terrain() -> None:
     """10.7#2, 10.7#6: not spotted by itself, no obstacle; a unit next to the hex spots Cave and ground."""
     s = Scene(U("a", "squad", "D2"), U("x", "squad", "D5/cave"), markers=[NORTH])
     cave = s.loc("D5/cave")
-    assert spotting_class(s.game, s.state, cave) == 2 and not is_spotted(s.game, s.state, cave, 0)
+    assert spotting_class(s.game, s.state, cave) == 2
+    assert not is_spotted(s.game, s.state, cave, 0)
     assert line(s.game, s.state, s.loc("D3"), s.loc("D7")) == 0
     near = Scene(U("a", "squad", "D6"), U("x", "squad", "D5/cave"), markers=[NORTH])
     assert is_spotted(near.game, near.state, near.loc("D5/cave"), 0)
@@ -70,7 +71,7 @@ def test_open_to_the_front_only() -> None:
 
 
 def test_fire_inside_the_hex() -> None:
-    """10.7#4, 10.7#5: from outside in the same hex as at an adjacent target; cover of the marker for those inside only."""
+    """10.7#4, 10.7#5: from outside in the same hex as at an adjacent target; the marker covers those inside only."""
     s = Scene(U("a", "squad 2-5-4-5", "D5"), U("x", "squad", "D5/cave"), hexes={"D5": "light_woods"}, markers=[NORTH])
     s.fire("D5", "D5/cave", "a", dice=("attack 1", "defence 6"))
     assert why(s.tally("fire", "x")) == {"ifp": 2, "adjacent": 2}
@@ -155,10 +156,9 @@ def blast(
 ) -> Scene:
     """A squad with a weapon in D4 before the Cave in D5, its hex activated."""
     gun = {weapon: (8, 1)}
-    s = Scene(
+    return Scene(
         U("a", "squad 2-5-4-5", "D4", carries=[weapon]), *inside, U("y", "squad", "H8"), guns=gun, markers=markers
     )
-    return s
 
 
 def test_collapse() -> None:
@@ -190,7 +190,8 @@ def test_choice_of_tunnel() -> None:
     s = blast(U("x", "squad 1-5-4-9", "D5/cave"), markers=(NORTH, ("cave", "F7", 3, "F6")))
     s.fire("D4", "D5/cave", ("a", "flamethrower"), dice=("attack 3", "defence 5", "damage check 2"))
     places = {c.at for c in s.options() if isinstance(c, GoInto)}
-    assert s.asked == "de" and len(places) >= 2
+    assert s.asked == "de"
+    assert len(places) >= 2
     s.do(GoInto("x", min(places)))
     assert s.at("x") == min(places)
 

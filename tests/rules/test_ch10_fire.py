@@ -137,11 +137,16 @@ def test_putting_it_out() -> None:
     tally = extinguish_tally(s.game, s.state, [0, 1])
     assert (why(tally), extinguish_odds(tally)) == ({"helper": 1, "leader": 1}, Fraction(1, 2))
     s.do(Extinguish("C4"))
-    assert s.code(AddFighter("m")) == "kind_fights_no_fire" and s.code(FightFire()) == "nobody_here"
+    assert s.code(AddFighter("m")) == "kind_fights_no_fire"
+    assert s.code(FightFire()) == "nobody_here"
     s.do(AddFighter("a"), AddFighter("b"), FightFire(), dice=("random 4",))
-    assert kinds(s) == [] and s.words("a") == s.words("b") == {"fired"} and s.words("l") == set()
+    assert kinds(s) == []
+    assert s.words("a") == s.words("b") == {"fired"}
+    assert s.words("l") == set()
     t = brigade().do(Extinguish("C4"), AddFighter("a"), FightFire(), Done(), dice=("random 4",))
-    assert kinds(t) == ["fire 1 C4"] and t.words("b") == set() and t.state.passes == 0
+    assert kinds(t) == ["fire 1 C4"]
+    assert t.words("b") == set()
+    assert t.state.passes == 0
 
 
 def test_fire_two_cannot_be_fought() -> None:
@@ -180,4 +185,6 @@ def test_melee_in_a_fire() -> None:
         dice=("damage check 1", "damage check 6", "random 3"),
         markers=[("fire", "C4", 1), ("melee", "C4", 1), ("melee", "G4", 1)],
     )
-    assert kinds(s) == ["fire 1 C4"] and s.words("a") == set() and s.at("x") == ""
+    assert kinds(s) == ["fire 1 C4"]
+    assert s.words("a") == set()
+    assert s.at("x") == ""

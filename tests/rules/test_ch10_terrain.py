@@ -64,10 +64,13 @@ def test_parts_of_a_hex() -> None:
     )
     up, down = s.loc("C5/upper"), s.loc("C5")
     assert check_stacking(s.game, s.state, 0, down, ()) is None
-    assert is_spotted(s.game, s.state, up, 1) and not is_spotted(s.game, s.state, down, 1)
+    assert is_spotted(s.game, s.state, up, 1)
+    assert not is_spotted(s.game, s.state, down, 1)
     board = s.game.board
-    assert adjacent(board, s.loc("C4"), up) and adjacent(board, s.loc("C4"), down)
-    assert adjacent(board, down, s.loc("D5")) and not adjacent(board, down, s.loc("D5/upper"))
+    assert adjacent(board, s.loc("C4"), up)
+    assert adjacent(board, s.loc("C4"), down)
+    assert adjacent(board, down, s.loc("D5"))
+    assert not adjacent(board, down, s.loc("D5/upper"))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +94,8 @@ def test_ford() -> None:
     """10.5.2#1, 10.5.2#2: a River hex with a Ford costs 4, is open and has a Target Modifier of 1."""
     s = Scene(US, DE, hexes={"C4": "river", "D4": "river"}, markers=[("ford", "C4", 1)])
     assert (cost(s, "C3", "C4"), cost(s, "D3", "D4")) == (4, "terrain_prohibited")
-    assert cover(s, "C4") == {"ford": 1} and spotting_class(s.game, s.state, s.loc("C4")) == 0
+    assert cover(s, "C4") == {"ford": 1}
+    assert spotting_class(s.game, s.state, s.loc("C4")) == 0
 
 
 ROAD = {"C2": "tree_lined_road", "C3": "tree_lined_road", "C4": "tree_lined_road", "C5": "tree_lined_road"}
@@ -126,7 +130,8 @@ def test_roadblock() -> None:
         markers=[("roadblock", "C4", 1)],
     )
     assert [cost(s, "C3", "C4", m) for m in (LEG, TRACKED, OFFROAD)] == [4, "counter_prohibited", "counter_prohibited"]
-    assert cover(s, "C4") == {"roadblock": 2} and spotting_class(s.game, s.state, s.loc("C4")) == 2
+    assert cover(s, "C4") == {"roadblock": 2}
+    assert spotting_class(s.game, s.state, s.loc("C4")) == 2
     assert line(s.game, s.state, s.loc("C2"), s.loc("C5")) == BLOCKED
     assert line(s.game, s.state, s.loc("B3"), s.loc("D3")) == 0
     village = load_chart("ww2", ("days-of-villainy",)).counters["roadblock"]
@@ -165,7 +170,8 @@ def test_craters() -> None:
 def test_railroad() -> None:
     """10.5.7#1, 10.5.7#2: one more cover, degrading also in the open, cost of the other terrain."""
     s = Scene(US, DE, hexes={"C4": "forest"}, features={"C4": ("railroad",), "E4": ("railroad",)})
-    assert cover(s, "C4") == {"forest": 2, "railroad": 1} and cover(s, "E4") == {"railroad": 1}
+    assert cover(s, "C4") == {"forest": 2, "railroad": 1}
+    assert cover(s, "E4") == {"railroad": 1}
     assert spotting_class(s.game, s.state, s.loc("E4")) == 1
     assert line(s.game, s.state, s.loc("E3"), s.loc("E6")) == 1
     assert (cost(s, "C3", "C4"), cost(s, "E3", "E4")) == (2, 1)
@@ -188,7 +194,8 @@ def test_roof_steps_and_levels() -> None:
     assert (cost(s, "C5/roof", "D5/roof"), cost(s, "C5/roof", "C6/roof")) == (1, "not_same_building")
     board = s.game.board
     assert (board.level(s.loc("C6/roof")), board.level(s.loc("C5/roof"))) == (1, 2)
-    assert adjacent(board, s.loc("C6/roof"), s.loc("C6")) and adjacent(board, s.loc("C6/roof"), s.loc("C5/upper"))
+    assert adjacent(board, s.loc("C6/roof"), s.loc("C6"))
+    assert adjacent(board, s.loc("C6/roof"), s.loc("C5/upper"))
     assert cost(Scene(US, DE, hexes={"C4": "lc_building"}), "C4", "C4/roof") == "no_such_floor"
 
 
@@ -199,11 +206,12 @@ def test_roof_stacking_and_cover() -> None:
     roof = s.loc("C6/roof")
     joined = [check_stacking(s.game, s.state, 0, roof, [s.number(u) for u in group]) for group in ("e", "bc", "bcd")]
     assert [r and r.code for r in joined] == ["roof_full", None, "too_many_smcs"]
-    assert cover(s, "C6/roof") == {"rooftop": 1} and spotting_class(s.game, s.state, roof) == 1
+    assert cover(s, "C6/roof") == {"rooftop": 1}
+    assert spotting_class(s.game, s.state, roof) == 1
 
 
 def test_roof_is_spotted_with_the_floor_below() -> None:
-    """10.6.1#1, 10.6.1#2: fire from the roof reveals the top floor, not the ground floor; an attack hits one of them."""
+    """10.6.1#1, 10.6.1#2: fire from the roof reveals the top floor, not the ground; an attack hits one of them."""
     s = roofs(
         U("a", "squad 3-9-4-5", "C1"),
         U("x", "hero", "C5/roof", "fired"),

@@ -127,8 +127,12 @@ class Game:
         """Memo of chapter 10: adjacent locations."""
         self.hex_classes: dict[int, int] = {}
         """Memo of chapter 10: how spotting sees a hex without counters on it."""
-        self.spot_memo: tuple[Any, int, tuple[int, ...]] = (None, -1, ())
-        """Memo of chapter 10: a state, a side, and the enemy locations that are not spotted for it."""
+        self.hex_bits: list[int] = [
+            sum(1 << j for j in (i, *near) if j >= 0) for i, near in enumerate(board.neighbours)
+        ]
+        """Per hex the bits of itself and its neighbours."""
+        self.spot_memo: Any = None
+        """Memo of chapter 10: what a side could still spot in the position asked about last."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 

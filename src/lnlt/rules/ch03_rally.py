@@ -115,7 +115,11 @@ def check_rally(game: Game, s: Position, side: int, unit: int, srp: int | bool =
         refusal = None if "srp" in t.abilities and not by else Refusal("3.1", "no_srp", {"unit": u.id})
     elif by:
         helper = s.ids.get(by)
-        refusal = Refusal("1.1", "no_such_unit", {"unit": by}) if helper is None else check_help(game, s, helper, unit)
+        if helper is None:
+            return Refusal("1.1", "no_such_unit", {"unit": by})
+        refusal = check_help(game, s, helper, unit)
+        if refusal is None and helper == free_helper(game, s, unit):
+            return Refusal("3.0", "helps_unnamed", {"unit": u.id, "helper": by})
     elif t.is_smc or t.kind in ("weapon_team", "vehicle") or "self_rally" in t.abilities:
         refusal = None
     else:
@@ -133,7 +137,7 @@ class RallyChoice:
 
     command: type[Command]
     idle = False
-    """Handing weapons about: on the first turn no reason to ask, the set-up has seen to it (Q-226)."""
+    """Handling weapons: on the first turn no reason to ask, the set-up has seen to it (Q-226)."""
 
     def candidates(self, game: Game, s: Position, side: int) -> Iterable[Command]:
         """Commands worth checking."""
@@ -159,7 +163,7 @@ def any_choice(game: Game, s: Position, side: int, quiet: bool = False) -> bool:
 
 
 class Rally(Command, frozen=True, gc=False):
-    """Try to rally a Shaken unit; `srp`: by rolling a pair; `by`: with the help of a Nurse, Piper, other Leader …"""
+    """Try to rally a Shaken unit; `srp`: by rolling a pair; `by`: with the help of a Nurse, a Piper, a Leader …"""
 
     unit: str
     srp: bool = False

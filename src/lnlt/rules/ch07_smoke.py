@@ -123,7 +123,7 @@ class SmokeLaying(Action):
         return check_smoke(game, s, impulse, unit, game.board.loc(command.at))
 
     def answer(self, d: Draft, impulse: Impulse, command: LaySmoke) -> None:
-        """7.0, Q-035: roll; Smoke 1 is placed and the unit may go on, one point short, or it is Ops Complete."""
+        """7.0, Q-035: roll; Smoke 1 is placed and the unit may go on, one MP short, or it is Ops Complete."""
         unit = d.ids[command.unit]
         at = d.game.board.loc(command.at)
         u = d.units[unit]

@@ -42,7 +42,7 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
             d.push(PhaseEnd(side=d.active))
 
     def continuous_movement(self, d: Draft) -> None:
-        """15.5, 15.5.1: who stays in motion is declared here, by the side with the initiative first."""
+        """15.5, 15.5.1: vehicles and Mounted Units that stay in motion are declared here, initiative side first."""
         if d.game.mounted:
             d.push(Declaring())
 

@@ -15,7 +15,7 @@ from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import damage_check_modifier
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
+from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
@@ -75,8 +75,7 @@ def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
     shot = Shot(shot_step, names)
     aimed = targets(game, state, state.units[shot.units[0]].side, shot.at)
     subject = _subject(state, aimed, step, asked, names)
-    lead, members = best_group(game, state, shot)
-    firers = [Firer(unit, weapons) for unit, weapons in members]
+    lead, firers = best_group(game, state, shot)
     odds = fire_odds(game, state, firers, lead, shot.origin, shot.at)
     own = next(t.chances for t in odds.targets if t.unit == state.units[subject].id)
     fire = fire_tally(game, state, firers, lead, shot.origin, shot.at, subject).total

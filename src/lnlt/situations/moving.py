@@ -6,6 +6,7 @@ from lnlt.core import engine
 from lnlt.core.flags import ACTION_MARKERS
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.modes import may_hit_and_run
@@ -37,6 +38,13 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
             if not isinstance(question, MoveOn) or question.side != side:
                 raise Refused(_why_over(attempt, units, path[number - 1], to))
         attempt.send(StepTo(attempt.place(to)), side)
+    lying = [w.id for w in attempt.state.weapons if w.carrier < 0 and w.at == path[-1]]
+    for name in many(step.pick_up) if not isinstance(step.pick_up, bool) else lying if step.pick_up else []:
+        weapon = names.weapon(name, "pick_up")
+        take = [PickUp(attempt.unit(u).id, name) for u in units]
+        able = [c for c in take if engine.why_not(attempt.game, attempt.state, c, side) is None]
+        attempt.send((able or take)[0], side)
+        assert attempt.state.weapons[weapon].carrier >= 0
 
 
 def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:

@@ -8,17 +8,24 @@ from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import Drop
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
 from lnlt.rules.ch04_operations.impulse import Activate, Pass, side_may_act
-from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
 from lnlt.rules.ch09_administration import Next, PhaseEnd
-from lnlt.rules.ch11_smc.rallying import named_helpers
-from lnlt.situations.errors import NotAvailable, Refused, SituationError
+from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
+from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
+from lnlt.situations.handling import (
+    play_combine,
+    play_destroy,
+    play_drop,
+    play_flip,
+    play_pick_up,
+    play_repair,
+    play_swap,
+)
 from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
 from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
@@ -87,7 +94,7 @@ def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
         if attempt.game.types[attempt.unit(helper).type].kind in ("medic", "corpsman"):
             play_medic_rally(attempt, unit, helper, side)
             return
-        by = attempt.unit(helper).id
+        by = "" if helper == free_helper(attempt.game, attempt.state, unit) else attempt.unit(helper).id
     elif not srp and check_rally(attempt.game, attempt.state, side, unit) is not None:
         able = named_helpers(attempt.game, attempt.state, unit)
         by = attempt.unit(able[0]).id if able else ""
@@ -102,16 +109,6 @@ def _one(units: list[int], names: Names) -> list[int]:
     if len(units) != 1:
         raise SituationError("one unit is needed", *names.place("units"))
     return units
-
-
-def play_drop(attempt: Attempt, step: Step, names: Names) -> None:
-    """Leave a weapon lying: which of two, when a Squad is reduced."""
-    (unit,) = _one(names.units(step), names)
-    side = names.side(step, [unit])
-    names.weapon(step.weapon or "", "weapon")
-    if not isinstance(attempt.question, DropWeapon) and attempt.state.phase == "rally":
-        raise NotAvailable("dropping a weapon in the Rally Phase", "1.6", *names.place("do"))
-    attempt.send(Drop(attempt.unit(unit).id, step.weapon or ""), side)
 
 
 def play_choose(attempt: Attempt, step: Step, names: Names) -> None:
@@ -137,7 +134,13 @@ PLAYERS: dict[str, Player] = {
     "rally": play_rally,
     "heal": play_heal,
     "fight_or_die": play_fight_or_die,
+    "combine": play_combine,
+    "pick_up": play_pick_up,
     "drop": play_drop,
+    "destroy": play_destroy,
+    "swap": play_swap,
+    "flip": play_flip,
+    "repair": play_repair,
     "mission": play_mission,
     "shift": play_shift,
     "abort": play_abort,

@@ -35,6 +35,8 @@ from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_
 from lnlt.situations.model import HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
 
+SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed")
+"""Sides of a Support Weapon."""
 FILLERS = ("one", "two")
 """Names of sides nobody has named."""
 
@@ -282,9 +284,22 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
             raise SituationError(f"weapon {weapon_entry.id!r} is carried and lies in a hex", where, f"{path}.at")
         if weapon_entry.at is not None:
             check_location(board, weapon_entry.at, where, f"{path}.at")
-        side = holder.side if holder else ""
-        captured = bool(weapon_entry.captured)
-        weapons.append(WeaponSetup(weapon_entry.id, kind.key, side, weapon_entry.at or "", captured=captured))
+        side_up = weapon_entry.side_up or ""
+        if side_up:
+            check_word(side_up, SIDES_UP, "side", where, f"{path}.side_up")
+        owner = weapon_entry.side or (holder.side if holder else "")
+        if owner:
+            check_word(owner, [s.id for s in setup.sides], "side", where, f"{path}.side")
+        weapons.append(
+            WeaponSetup(
+                weapon_entry.id,
+                kind.key,
+                owner,
+                weapon_entry.at or "",
+                side_up,
+                bool(weapon_entry.captured),
+            )
+        )
     return replace(
         setup, units=tuple(units), weapons=tuple(weapons), types=tuple(types), weapon_types=tuple(weapon_types)
     )

@@ -24,7 +24,7 @@ def _order(needs: str = "", takes: str = "", rule: str = "", waits: str = "") ->
 DO: dict[str, Order] = {
     "activate": _order("hexes", "", "4.0"),
     "pass": _order("", "", "4.0"),
-    "fire": _order("units at", "lead weapons with target mode indirect spotter", "5.0"),
+    "fire": _order("units at", "lead weapons with target mode indirect spotter ifp crew", "5.0"),
     "fire_ordnance": _order("unit target at", "weapon ammo pivot mode", "14.0", "14.0"),
     "move": _order("units path", "mode modes reverse pick_up entry_edge", "6.0"),
     "stop": _order("", "units", "6.0"),
@@ -45,14 +45,14 @@ DO: dict[str, Order] = {
     "extinguish": _order("units", "at", "10.5.6.3"),
     "rally": _order("unit", "by_unit self", "3.0"),
     "heal": _order("unit by_unit", "", "11.3"),
-    "combine": _order("units", "", "3.0", "3.0"),
+    "combine": _order("units", "", "3.0"),
     "fight_or_die": _order("", "unit units by_unit", "11.7.1"),
-    "pick_up": _order("unit weapon", "with", "1.6", "1.6"),
+    "pick_up": _order("unit weapon", "with", "1.6"),
     "drop": _order("unit weapon", "", "1.6"),
-    "destroy": _order("unit weapon", "", "1.6", "1.6"),
-    "swap": _order("unit weapon", "with", "1.6", "1.6"),
-    "flip": _order("unit weapon", "", "1.6.1", "1.6.1"),
-    "repair": _order("unit weapon", "", "1.6.2", "1.6.2"),
+    "destroy": _order("unit weapon", "", "1.6"),
+    "swap": _order("unit weapon", "with", "1.6"),
+    "flip": _order("unit weapon", "mode", "1.6.1"),
+    "repair": _order("unit weapon", "", "1.6.2"),
     "mission": _order("by_unit at", "kind", "18.2"),
     "shift": _order("to", "by_unit", "18.2"),
     "abort": _order("", "by_unit", "18.2"),
@@ -162,7 +162,7 @@ UNIT_KEYS_WAITING: dict[str, str] = {
     "mgs": "15.0",
     "capacity": "16.0",
 }
-WEAPON_KEYS_WAITING: dict[str, str] = {"side_up": "1.6.1"}
+WEAPON_KEYS_WAITING: dict[str, str] = {}
 STATUS_WAITING: dict[str, str] = {"abandoned": "15.4", "immobilized": "15.0"}
 LAYERS_WAITING: dict[str, str] = {"bunker": "21.1", "air": "19.2"}
 """Parts of a hex where units cannot be yet."""
@@ -200,10 +200,7 @@ MARKERS: dict[str, str] = {
 GEOMETRY_MARKERS = frozenset({"bunker", "cave"})
 """Waiting markers that a file without units may have: questions about neighbours do not need their rules."""
 ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
-    ("fire", "indirect"): "1.6.5",
-    ("fire", "spotter"): "11.4",
     ("move", "reverse"): "15.1",
-    ("move", "pick_up"): "1.6",
     ("move", "entry_edge"): "22.0",
     ("place", "facing"): "15.1",
     ("dismount", "vehicle"): "16.4",

@@ -150,6 +150,7 @@ REFUSALS = {
     "one_side": "{weapon} has no other side to be used",
     "flipped_already": "{weapon} has been flipped this turn",
     "rally_phase_only": "{weapon} is flipped in the Rally Phase only",
+    "helps_unnamed": "{helper} helps {unit} without being named",
     "not_jammed": "{weapon} is not jammed",
     "jammed_for_good": "{weapon} is jammed for the rest of the game",
     # Combining
@@ -244,7 +245,6 @@ PURPOSES = {
     "hero": ("{side} draws {item}", "11.2.1"),
     "skill": ("{side} draws the Skill {item}", "12.0"),
     "melee": ("{side} rolls {dice} in Melee", "8.0"),
-    "morale check": ("{unit} rolls {dice} for its Morale Check", "1.5.1"),
 }
 
 OUTCOMES = {
@@ -323,7 +323,11 @@ EVENTS = {
     "queue_dropped": ("The further orders of {side} are dropped: {reason}", ""),
     "queue_dropped.interrupted": ("The enemy acted: the further orders of {side} are dropped", ""),
     "control_changed": ("{side} controls {at}", "22.1"),
-    "noted": ("For the record: {key}, {value}", "22.0"),
+    "noted": ("For the record: {note} ({value})", "22.0"),
+    "noted.exited": ("{key} has left the map for good", "22.0"),
+    "noted.open": ("{key} may enter the map from turn {value} on", "22.0"),
+    "noted.missions": ("Fire missions left of {key}: {value}", "18.2"),
+    "paragraph_read.unknown": ("Event {marker}: paragraph {paragraph} is read", "22.0"),
     "paragraph_read": ("Event {marker}: paragraph {paragraph} is read: {text}", "22.0"),
     "game_ended.points": ("{winner} wins: most points", "22.0"),
     "game_ended.objective": ("{winner} wins: the objective is taken", "22.0"),

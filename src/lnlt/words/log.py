@@ -31,7 +31,7 @@ Dice = Mapping[str, tuple[int, ...]]
 """Last faces rolled for each purpose."""
 
 FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",)}
-FOLDED |= {"melee": ("melee",), "morale_check": ("morale check",), "fight_or_die": ("rally",)}
+FOLDED |= {"fight_or_die": ("rally",), "melee": ("melee",), "morale_check": ("morale check",)}
 """Rolls that are told together with the outcome they decide."""
 _ROLLS = {purpose for purposes in FOLDED.values() for purpose in purposes}
 ROLLED_FOR = {"damage_check": "damage check", "heal": "morale check", "fight_or_die": "rally"}
@@ -66,6 +66,8 @@ def event_text(game: Game, s: Position, event: ev.Event, dice: Dice | None = Non
     if isinstance(event, ev.PointsReset) and not event.mp:
         return None
     variant, facts = _facts(game, s, event)
+    if isinstance(event, ev.Noted) and variant and f"{code}.{variant}" not in english.EVENTS:
+        return None
     return _tell(code, variant, facts) if code in english.EVENTS or f"{code}.{variant}" in english.EVENTS else None
 
 
@@ -116,6 +118,12 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.SkillsChanged):
         variant = "" if event.skills else "none"
         facts["skills"] = ", ".join(plain(key).title() for key in event.skills)
+    elif isinstance(event, ev.Noted):
+        variant, _, facts["key"] = event.key.rpartition(":")
+        facts["note"] = plain(event.key)
+    elif isinstance(event, ev.ParagraphRead):
+        read = next((p.text for p in game.setup.paragraphs if p.id == event.paragraph), "")
+        variant, facts["text"] = ("" if read else "unknown"), read
     elif isinstance(event, ev.QueueDropped):
         variant = event.code
         facts["reason"] = refusal_text(game, Refusal(event.rule, event.code, event.params))

@@ -152,6 +152,7 @@ class PickingUp(RallyChoice):
     """1.6, 3.0: pick up a Support Weapon that nobody holds."""
 
     command = PickUp
+    idle = True
 
     def candidates(self, game: Game, s: Position, side: int) -> list[Command]:  # noqa: ARG002
         """Every unit next to a free weapon."""
@@ -320,6 +321,7 @@ class Flipping(RallyChoice):
     """1.6.1, 1.6.5, 3.0: assemble or dismantle a weapon, free of charge."""
 
     command = Flip
+    idle = True
 
     def candidates(self, game: Game, s: Position, side: int) -> list[Command]:
         """Every two-sided weapon held."""

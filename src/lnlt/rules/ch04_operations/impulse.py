@@ -297,6 +297,8 @@ class Action:
     """One kind of thing a side may do in an impulse: chapters define them, a game holds them all."""
 
     command: type[Command]
+    prolongs: bool = True
+    """Whether an impulse in which something was done goes on for this alone."""
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterable[Command]:
         """Commands worth checking."""
@@ -408,7 +410,7 @@ def may_enter(game: Game, s: Position, impulse: Impulse) -> bool:
 def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether anything but ending the impulse is left to do."""
     for action in game.actions.values():
-        if type(action) is not Ending:
+        if type(action) is not Ending and (action.prolongs or not impulse.has_acted):
             check = action.check
             if any(check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse)):
                 return True

@@ -6,21 +6,24 @@ from fractions import Fraction
 from typing import ClassVar
 
 from lnlt.core import events as ev
+from lnlt.core.board import GROUND
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, OPS_COMPLETE, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, MELEE, OPS_COMPLETE, SHAKEN, SMOKED, STEALTH
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ModifierHook
-from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, State, enclosing
+from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.core.terrain import BLOCKING
+from lnlt.core.terrain import BLOCKING, OPEN
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch04_operations.impulse import BUSY, Action, Impulse
-from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
-from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
+from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Sight, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import (
     along_road,
     is_hidden,
+    is_lined_road,
+    is_revealed,
     is_spotted,
     is_spotted_from,
     spotting_class,
@@ -60,23 +63,99 @@ def check_spotter(game: Game, s: Position, impulse: Impulse, unit: int) -> Refus
 
 def needs_spotting(game: Game, s: Position, loc: int, side: int) -> bool:
     """10.1.1, 6.4: a location that is not spotted, or in which a Stealth unit is still no target."""
-    return not is_spotted(game, s, loc, side) or any(is_hidden(game, s, u, side) for u in s.by_loc.get(loc, ()))
+    if not is_spotted(game, s, loc, side):
+        return True
+    units = s.units
+    return any(units[u].flags & STEALTH and is_hidden(game, s, u, side) for u in s.by_loc.get(loc, ()))
+
+
+class Unspotted:
+    """Enemy locations worth an attempt of a side in one position, and which own locations see one of them."""
+
+    __slots__ = ("found", "mask", "others", "s", "seen_from", "side", "stamp")
+
+    def __init__(self, game: Game, s: Position, side: int, stamp: int, found: tuple[int, ...]) -> None:
+        self.s, self.side, self.stamp, self.found = s, side, stamp, found
+        self.seen_from: dict[int, bool] = {}
+        plain = [] if game.los_facts else [at for at in found if at & 7 == GROUND and not is_lined_road(game, at >> 3)]
+        self.mask = sum(1 << (at >> 3) for at in plain)
+        """Bits of the hexes whose ground is worth an attempt; all other places are in `others`."""
+        self.others = tuple(at for at in found if at not in plain)
+
+    def seen(self, tis: bool, game: Game, here: int) -> bool:
+        """The same, worked out once per location."""
+        key = here << 1 | tis
+        known = self.seen_from.get(key)
+        if known is None:
+            known = self.seen_from[key] = self.sees(game, here, tis)
+        return known
+
+    def sees(self, game: Game, here: int, tis: bool) -> bool:
+        """Whether somebody in a location sees one of them: by bits where the ground says enough, else line by line."""
+        s, todo = self.s, self.others
+        if here & 7 == GROUND and not tis:
+            sight: Sight = game.sight
+            seen = sight.visible(here >> 3) & self.mask
+            if s.obstacles:
+                dyn = counters(s.obstacles)
+                changed = sight.affected(here >> 3, dyn)
+                if seen & ~changed:
+                    return True
+                doubtful = (self.mask if dyn.opens else seen) & changed
+                if doubtful:
+                    todo += tuple(at for at in self.found if at & 7 == GROUND and doubtful >> (at >> 3) & 1)
+            elif seen:
+                return True
+        else:
+            todo = self.found
+        for at in todo:
+            if line(game, s, here, at, tis) != BLOCKED and not is_open_road(game, s, at, self.side, here):
+                return True
+        return False
+
+
+def _memo(game: Game, s: Position, side: int) -> Unspotted:
+    """What could be spotted, kept for the last position asked about: a draft changes only by its events."""
+    stamp = len(s.events) if isinstance(s, Draft) else -1
+    memo: Unspotted | None = game.spot_memo
+    if memo is not None and memo.s is s and memo.side == side and memo.stamp == stamp:
+        return memo
+    everyone, classes, marks = s.units, game.hex_classes, s.marks
+    found: list[int] = []
+    enemies: list[int] = []
+    near, bits = 0, game.hex_bits
+    for loc, members in s.by_loc.items():
+        first = everyone[members[0]]
+        if first.flags & MELEE:  # both sides are here
+            near |= bits[loc >> 3]
+            enemies.append(loc)
+        elif first.side == side:
+            near |= bits[loc >> 3]
+        else:
+            enemies.append(loc)
+    for loc in enemies:
+        if not loc & 7 and classes.get(loc >> 3) == OPEN and loc not in marks:
+            continue  # open ground is spotted
+        close = near >> (loc >> 3) & 1
+        if needs_spotting(game, s, loc, side) if close else not is_revealed(game, s, loc, side):
+            found.append(loc)
+    memo = game.spot_memo = Unspotted(game, s, side, stamp, tuple(found))
+    return memo
 
 
 def unspotted(game: Game, s: Position, side: int) -> tuple[int, ...]:
-    """Enemy locations worth an attempt of a side; kept for the last published state asked about."""
-    memo = game.spot_memo
-    if memo[0] is s and memo[1] == side:
-        return memo[2]
-    everyone = s.units
-    found = tuple(
-        loc
-        for loc, members in s.by_loc.items()
-        if everyone[members[0]].side != side and needs_spotting(game, s, loc, side)
-    )
-    if type(s) is State:
-        game.spot_memo = (s, side, found)
-    return found
+    """10.1.1: enemy locations worth an attempt of a side."""
+    return _memo(game, s, side).found
+
+
+def sees_unspotted(game: Game, s: Position, side: int, here: int, tis: bool) -> bool:
+    """Whether somebody in a location sees anything worth an attempt."""
+    return _memo(game, s, side).seen(tis, game, here)
+
+
+def is_open_road(game: Game, s: Position, at: int, side: int, here: int) -> bool:
+    """10.5.3: who looks along a Road between trees needs no attempt."""
+    return is_lined_road(game, at >> 3) and along_road(game, here, at) and is_spotted_from(game, s, at, side, here)
 
 
 def check_spot(game: Game, s: Position, impulse: Impulse, unit: int, at: int) -> Refusal | None:
@@ -91,15 +170,13 @@ def check_spot(game: Game, s: Position, impulse: Impulse, unit: int, at: int) ->
     if line(game, s, u.at, at, has_tis(game, s, unit)) == BLOCKED:
         params: dict[str, str | int] = {"from": game.board.loc_name(u.at), "at": name}
         return Refusal(deciding_rule(game, s, u.at, at), "no_line_of_sight", params)
-    if not needs_spotting(game, s, at, u.side) or (
-        along_road(game, u.at, at) and is_spotted_from(game, s, at, u.side, u.at)
-    ):
+    if not needs_spotting(game, s, at, u.side) or is_open_road(game, s, at, u.side, u.at):
         return Refusal("10.1.1", "already_spotted", {"at": name})
     return None
 
 
 def spot_need(game: Game, s: Position, unit: int, at: int) -> int:
-    """10.1.1, Q-076: 3 for degrading, 2 for blocking locations; for thermal sights as if there were no Smoke (Q-231)."""
+    """10.1.1, Q-076: 3 for degrading, 2 for blocking locations; for thermal sights without Smoke (Q-231)."""
     seen = spotting_class(game, s, at, has_tis(game, s, unit))
     return NEED_BLOCKING if seen == BLOCKING else NEED_DEGRADING
 
@@ -157,7 +234,9 @@ class SpotTarget(Question, frozen=True, gc=False, kw_only=True):
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Unspotted enemy locations."""
-        return [SpotAt(game.board.loc_name(loc)) for loc in unspotted(game, s, self.side)]
+        here, tis = s.units[self.unit].at, has_tis(game, s, self.unit)
+        name = game.board.loc_name
+        return [SpotAt(name(at)) for at in unspotted(game, s, self.side) if line(game, s, here, at, tis) != BLOCKED]
 
     def check(self, game: Game, s: Position, command: SpotAt) -> Refusal | None:
         """10.1.1: see `check_spot`."""
@@ -185,20 +264,26 @@ class SpotTarget(Question, frozen=True, gc=False, kw_only=True):
 
 
 class Spotting(Action):
-    """10.1.1: a spotting attempt, before or between the actions of an impulse."""
+    """10.1.1, Q-230: a spotting attempt, before or between the actions of an impulse, but not after the last."""
 
     command = Spot
+    prolongs = False
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
-        """Own units without markers, if anything is unspotted at all."""
-        if impulse.spotter != NOBODY or not unspotted(game, s, impulse.side):
+        """Own units without markers that see something to spot."""
+        if impulse.spotter != NOBODY or not (memo := _memo(game, s, impulse.side)).found:
             return []
-        side = impulse.side
-        return [
-            Spot(u.id)
-            for u in s.units
-            if u.side == side and u.at >= 0 and not u.flags & (BUSY | SHAKEN | SMOKED | CONTINUOUS)
-        ]
+        side, everyone = impulse.side, s.units
+        found: list[Command] = []
+        for here, members in s.by_loc.items():
+            if everyone[members[0]].side != side:
+                continue
+            for u in members:
+                unit = everyone[u]
+                if not unit.flags & (BUSY | SHAKEN | SMOKED | CONTINUOUS):
+                    if memo.seen("tis" in game.types[unit.type].abilities, game, here):
+                        found.append(Spot(unit.id))
+        return found
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Spot) -> Refusal | None:
         """10.1.1: the unit may spot and sees something to spot."""
@@ -208,10 +293,8 @@ class Spotting(Action):
         refusal = check_spotter(game, s, impulse, unit)
         if refusal is not None:
             return refusal
-        here, tis = s.units[unit].at, has_tis(game, s, unit)
-        for at in unspotted(game, s, impulse.side):
-            if line(game, s, here, at, tis) != BLOCKED and check_spot(game, s, impulse, unit, at) is None:
-                return None
+        if sees_unspotted(game, s, impulse.side, s.units[unit].at, has_tis(game, s, unit)):
+            return None
         return Refusal("10.1.1", "nothing_to_spot", {"unit": command.unit})
 
     def answer(self, d: Draft, impulse: Impulse, command: Spot) -> None:

@@ -1,7 +1,7 @@
 """10.7, 10.7.1: Caves and Tunnels: what they are open to, who may go in, which way a Tunnel leads.
 
-A Cave is a marker with a facing; those in it are in the layer CAVE of its hex, those on the way between two Caves in the
-layer TUNNEL of the hexes between. Bunkers have a facing of the same kind (21.1).
+A Cave is a marker with a facing; those in it are in the layer CAVE of its hex, those on the way between two Caves in
+the layer TUNNEL of the hexes between. Bunkers have a facing of the same kind (21.1).
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def ways(game: Game, s: Position, loc: int) -> tuple[int, ...]:
 
 
 def check_underground(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
-    """10.7, 10.7.1: of Weapon Teams only MGs and Mortars enter Caves, none a Tunnel; a Tunnel may belong to one side."""
+    """10.7, 10.7.1: of Weapon Teams MGs and Mortars enter Caves, none a Tunnel; a Tunnel may belong to one side."""
     u = s.units[unit]
     t = game.types[u.type]
     if t.kind == "weapon_team":

@@ -10,7 +10,7 @@ from lnlt.core.hexes import CORNERS
 from lnlt.core.state import Position
 from lnlt.core.terrain import Hexside
 from lnlt.rules.ch10_los_spotting.caves import closed_between
-from lnlt.rules.ch10_los_spotting.dynamic import Dynamic
+from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic
 from lnlt.rules.ch10_los_spotting.explain import explain
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Sight
 
@@ -18,16 +18,33 @@ _FACTS = {"clear": 0, "degraded": 0, "limited": 4, "blocked": BLOCKED}
 
 
 FLAT = frozenset(
-    {"spotted", "melee", "collapsed_entrance", "cave", "bunker", "mines", "claymore", "victory", "starshell"}
-    | {"spotting_round"}
+    {
+        "spotted",
+        "melee",
+        "collapsed_entrance",
+        "cave",
+        "bunker",
+        "mines",
+        "claymore",
+        "victory",
+        "starshell",
+        "spotting_round",
+    }
 )
 """Markers that never stand in a line of sight; those of Events do not either."""
 
 
-@lru_cache(maxsize=4096)
+_LAST: list[tuple[tuple[tuple[int, str], ...], Dynamic]] = [((), NO_COUNTERS)]
+"""The obstacles asked about last: positions share the tuple until a marker comes or goes."""
+
+
 def counters(obstacles: tuple[tuple[int, str], ...]) -> Dynamic:
     """The markers of a position as lines of sight know them."""
-    return _solid(tuple(item for item in obstacles if item[1] not in FLAT and not item[1].startswith("event_")))
+    known, found = _LAST[0]
+    if known is not obstacles:
+        found = _solid(tuple(item for item in obstacles if item[1] not in FLAT and not item[1].startswith("event_")))
+        _LAST[0] = (obstacles, found)
+    return found
 
 
 @lru_cache(maxsize=1024)

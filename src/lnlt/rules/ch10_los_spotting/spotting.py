@@ -76,12 +76,16 @@ def printed_class(game: Game, hex_: int) -> int:
 
 def is_smoky(s: Position, hex_: int) -> bool:
     """7.0, 10.5.6.4: whether Smoke lies in a hex or any part of it burns."""
-    marks = s.marks
-    for layer in (GROUND, UPPER, ROOF):
-        for marker in marks.get(hex_ * 8 + layer, ()):
-            if marker.kind in SMOKE_MARKERS:
-                return True
-    return False
+    obstacles = s.obstacles
+    known, found = _SMOKY[0]
+    if known is not obstacles:
+        found = frozenset(i for i, kind in obstacles if kind in SMOKE_MARKERS)
+        _SMOKY[0] = (obstacles, found)
+    return hex_ in found
+
+
+_SMOKY: list[tuple[tuple[tuple[int, str], ...], frozenset[int]]] = [((), frozenset())]
+"""Hexes with Smoke among the obstacles asked about last."""
 
 
 def is_lined_road(game: Game, hex_: int) -> bool:
@@ -131,6 +135,12 @@ def is_spotted(game: Game, s: Position, loc: int, side: int) -> bool:
         return True
     shared = roof_pair(game, loc)
     return shared >= 0 and (_revealed(game, s, shared, side) or adjacent_spotter(game, s, shared, side))
+
+
+def is_revealed(game: Game, s: Position, loc: int, side: int) -> bool:
+    """10.1: spotted for any reason but adjacency."""
+    shared = roof_pair(game, loc)
+    return _revealed(game, s, loc, side) or (shared >= 0 and _revealed(game, s, shared, side))
 
 
 def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
