@@ -21,7 +21,7 @@ from lnlt.rules.ch04_operations.impulse import Activate, Pass
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.move import AddMover, ExitMap, StepTo
+from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch18_indirect.missions import CallMission
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
