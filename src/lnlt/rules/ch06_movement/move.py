@@ -55,7 +55,7 @@ from lnlt.rules.ch06_movement.modes import (
 )
 from lnlt.rules.ch08_melee.entering import begin_melee, check_entry, go_back
 from lnlt.rules.ch08_melee.leaving import after_leaving, check_left_behind
-from lnlt.rules.ch08_melee.marks import leg_units
+from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
@@ -118,8 +118,8 @@ def check_step(
     if to >> 3 not in game.playable:
         return Refusal("22.0", "off_limits", {"at": game.board.loc_name(to)})
     there = s.by_loc.get(to, ())
-    held = there and any(everyone[u].side != side for u in there)
-    if held or any(m.kind == "melee" for m in s.marks.get(to, ())):
+    held = bool(there) and any(everyone[u].side != side for u in there)
+    if held or (to in s.marks and melee_marker(s, to) is not None):
         refusal = check_entry(game, s, movers, modes, to)
         if refusal is not None:
             return refusal
