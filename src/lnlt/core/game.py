@@ -135,8 +135,8 @@ class Game:
             sum(1 << j for j in (i, *near) if j >= 0) for i, near in enumerate(board.neighbours)
         ]
         """Per hex the bits of itself and its neighbours."""
-        self.spot_memo: Any = None
-        """Memo of chapter 10: what a side could still spot in the position asked about last."""
+        self.spot_memos: list[Any] = [None] * len(setup.sides)
+        """Memo of chapter 10: per side what it could still spot in the position asked about last."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 

@@ -257,7 +257,10 @@ def somebody_to_name(game: Game, s: Position, impulse: Impulse, members: Iterabl
     for u in members:
         unit = units[u]
         if unit.side == side:
-            if not unit.flags & BUSY or may_be_named(game, s, impulse, u):
+            busy = unit.flags & BUSY
+            if not busy:
+                return True
+            if (busy in FIRE_LEFT or busy & MELEE or u == impulse.spotter) and may_be_named(game, s, impulse, u):
                 return True
     return False
 

@@ -13,7 +13,7 @@ from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Shooting
 from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted
 
 
@@ -91,8 +91,11 @@ def within_reach(game: Game, s: Position, window: OpportunityFire) -> Iterator[i
     units, side = s.units, window.side
     row = game.ranges[window.at >> 3]
     full = len(window.used) >= window.budget
+    perhaps = perhaps_seen(game, s, window.at)
     for loc, members in s.by_loc.items():
-        if units[members[0]].side == side and (loc in window.used if full else True):
+        if units[members[0]].side != side or not (loc & 7 or perhaps >> (loc >> 3) & 1):
+            continue
+        if not full or loc in window.used:
             far = row[loc >> 3]
             if far <= fire_reach(game, s, side, loc, True, far) and sees(game, s, loc, window.at):
                 yield loc

@@ -158,7 +158,7 @@ def unit_cost(
     mover."""
     mover = LEG if not game.mounted else move_class(game, s, unit, group)
     special = game.special_terrain[s.units[unit].type]
-    if (s.marks and (to >> 3) * 8 in s.marks) or game.hooks.of(STEP_COST):
+    if (s.marks and (to >> 3) * 8 in s.marks) or STEP_COST in game.hooks.table:
         parts = step_cost(game, s, frm, to, mover, special, scout)
         return PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
     key = (frm, to, mover, special, scout)

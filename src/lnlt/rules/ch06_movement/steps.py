@@ -111,9 +111,11 @@ def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> R
     a, b = frm >> 3, to >> 3
     before, after = game.ranges[a], game.ranges[b]
     for loc, members in s.by_loc.items():
+        closer = after[loc >> 3] < before[loc >> 3]
+        if not closer and a != b:
+            continue
         if all(s.units[u].side == side for u in members):
             continue
-        closer = after[loc >> 3] < before[loc >> 3]
         if a == b and before[loc >> 3] <= 1:
             board = game.board
             level = board.level(loc)

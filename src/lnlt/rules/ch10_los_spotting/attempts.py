@@ -74,11 +74,16 @@ def needs_spotting(game: Game, s: Position, loc: int, side: int) -> bool:
 class Unspotted:
     """Enemy locations worth an attempt of a side in one position, and which own locations see one of them."""
 
-    __slots__ = ("found", "mask", "others", "s", "seen_from", "side", "stamp")
+    __slots__ = ("found", "lasts", "mask", "obstacles", "others", "s", "seen_from", "side", "stamp")
 
-    def __init__(self, game: Game, s: Position, side: int, stamp: int, found: tuple[int, ...]) -> None:
-        self.s, self.side, self.stamp, self.found = s, side, stamp, found
-        self.seen_from: dict[int, bool] = {}
+    def __init__(
+        self, game: Game, s: Position, side: int, stamp: int, found: tuple[int, ...], last: Unspotted | None
+    ) -> None:
+        self.s, self.side, self.stamp, self.found, self.obstacles = s, side, stamp, found, s.obstacles
+        same = last is not None and last.lasts and last.found == found and last.obstacles is s.obstacles
+        self.seen_from: dict[int, bool] = last.seen_from if last is not None and same else {}
+        self.lasts: bool = same or not any(is_lined_road(game, at >> 3) for at in found)
+        """Whether who sees them depends on the counters on the board alone, not on what units do (10.5.3)."""
         plain = [] if game.los_facts else [at for at in found if at & 7 == GROUND and not is_lined_road(game, at >> 3)]
         self.mask = sum(1 << (at >> 3) for at in plain)
         """Bits of the hexes whose ground is worth an attempt; all other places are in `others`."""
@@ -100,7 +105,9 @@ class Unspotted:
             seen = sight.visible(here >> 3) & self.mask
             if s.obstacles:
                 dyn = counters(s.obstacles)
-                changed = sight.affected(here >> 3, dyn)
+                changed = 0
+                if seen or dyn.opens:
+                    changed = sight.affected(here >> 3, dyn)
                 if seen & ~changed:
                     return True
                 doubtful = (self.mask if dyn.opens else seen) & changed
@@ -119,8 +126,9 @@ class Unspotted:
 def _memo(game: Game, s: Position, side: int) -> Unspotted:
     """What could be spotted, kept for the last position asked about: a draft changes only by its events."""
     stamp = len(s.events) if isinstance(s, Draft) else -1
-    memo: Unspotted | None = game.spot_memo
-    if memo is not None and memo.side == side and memo.stamp == stamp:
+    last: Unspotted | None = game.spot_memos[side]
+    memo = last
+    if memo is not None and memo.stamp == stamp:
         if memo.s is s or (stamp < 0 and memo.s.units is s.units and memo.s.marks is s.marks):
             return memo
     everyone, classes, marks = s.units, game.hex_classes, s.marks
@@ -144,7 +152,7 @@ def _memo(game: Game, s: Position, side: int) -> Unspotted:
         close = near >> (loc >> 3) & 1
         if needs_spotting(game, s, loc, side) if close else not is_revealed(game, s, loc, side):
             found.append(loc)
-    memo = game.spot_memo = Unspotted(game, s, side, stamp, tuple(found))
+    memo = game.spot_memos[side] = Unspotted(game, s, side, stamp, tuple(found), last)
     return memo
 
 

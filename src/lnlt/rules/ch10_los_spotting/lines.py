@@ -71,6 +71,17 @@ def line(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
     return sight.line(a, b, counters(s.obstacles), tis)
 
 
+def perhaps_seen(game: Game, s: Position, a: int) -> int:
+    """Bits of the hexes whose ground a location may see: all others are out of sight for certain."""
+    if game.los_facts or a & 7:
+        return -1
+    sight: Sight = game.sight
+    seen = sight.visible(a >> 3)
+    if s.obstacles and (dyn := counters(s.obstacles)).opens:
+        seen |= sight.affected(a >> 3, dyn)
+    return seen
+
+
 def saw(game: Game, obstacles: tuple[tuple[int, str], ...], a: int, b: int) -> bool:
     """10.3: whether two locations saw each other when such counters were on the board."""
     fact = game.los_facts.get((a, b))
