@@ -386,7 +386,7 @@ def test_reading_cannot_be_taken_back() -> None:
 
 @pytest.mark.parametrize("name", KIT)
 def test_cards_tell_no_secrets(name: str) -> None:
-    """22.0#13, 1.8.1#1: the card of a scenario names neither paragraphs nor what they bring; goals are told in words."""
+    """22.0#13, 1.8.1#1: the card of a scenario names neither paragraphs nor what they bring; goals are told."""
     from typer.testing import CliRunner
 
     from lnlt.cli.main import build
@@ -445,13 +445,12 @@ def test_half_hexes_of_two_maps() -> None:
 def test_levels_are_controlled_separately() -> None:
     """22.1#3, 10.4.1: the upper floor of a building is a place of its own to set up in and to control."""
     from helpers import Scene, U
-
     from lnlt.content.areas import Places
 
     scene = Scene(
         U("a", "squad", "C3/upper"),
         U("x", "squad", "C7"),
-        hexes={h: "hc_building" for h in ("C3", "C4", "D4")},
+        hexes=dict.fromkeys(("C3", "C4", "D4"), "hc_building"),
         buildings=[(("C3", "C4", "D4"), 2)],
     )
     board = scene.game.board

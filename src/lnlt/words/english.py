@@ -234,6 +234,7 @@ TALLIES = {
 }
 
 PURPOSES = {
+    "morale check": ("{unit} rolls {dice} for a Morale Check", "1.5.1"),
     "scatter": ("{unit} rolls {dice} for where the round falls", "18.2"),
     "initiative": ("{side} rolls {dice} for initiative", "3.0"),
     "attack": ("{side} rolls {dice} to attack", "5.0"),
@@ -323,7 +324,7 @@ EVENTS = {
     "queue_dropped": ("The further orders of {side} are dropped: {reason}", ""),
     "queue_dropped.interrupted": ("The enemy acted: the further orders of {side} are dropped", ""),
     "control_changed": ("{side} controls {at}", "22.1"),
-    "noted": ("For the record: {key}, {value}", "22.0"),
+    "noted": ("Noted for the scenario: {key}", "22.0"),
     "paragraph_read": ("Event {marker}: paragraph {paragraph} is read: {text}", "22.0"),
     "game_ended.points": ("{winner} wins: most points", "22.0"),
     "game_ended.objective": ("{winner} wins: the objective is taken", "22.0"),

@@ -119,6 +119,10 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.QueueDropped):
         variant = event.code
         facts["reason"] = refusal_text(game, Refusal(event.rule, event.code, event.params))
+    elif isinstance(event, ev.Noted):
+        facts["key"] = plain(event.key.replace(":", " "))
+    elif isinstance(event, ev.ParagraphRead):
+        facts["text"] = next((p.text for p in game.setup.paragraphs if p.id == event.paragraph), "")
     elif isinstance(event, ev.GameEnded):
         variant = event.result.why
         facts |= {"winner": side_name(game, event.result.winner), "why": plain(event.result.why)}
