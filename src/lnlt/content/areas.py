@@ -25,11 +25,11 @@ class Places:
         self.where = where
 
     def find(self, rules: Sequence[str], path: str) -> list[int]:
-        """Hexes of an area: as written, those of one text in the order of the board."""
-        found: dict[int, None] = {}
+        """Hexes of an area, in the order of the board."""
+        found: set[int] = set()
         for text in rules:
-            found |= dict.fromkeys(sorted(self._one(text, path)))
-        return list(found)
+            found |= self._one(text, path)
+        return sorted(found)
 
     def _one(self, text: str, path: str) -> set[int]:
         board = self.board

@@ -16,7 +16,7 @@ def _places(places: Sequence[str], at_least: int) -> str:
     names = ", ".join(places)
     if not at_least or at_least >= len(places):
         return names
-    return f"at least {at_least} of {names}"
+    return f"{at_least} of {names}"
 
 
 def condition_text(game: Game, condition: Condition) -> str:

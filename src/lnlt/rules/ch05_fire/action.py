@@ -159,6 +159,7 @@ class Firing(Action):
     """4.0, 5.0: units of a named location fire at another."""
 
     command = Fire
+    needs_named = True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Every named location at everything it sees and reaches."""

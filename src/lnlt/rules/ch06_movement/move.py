@@ -93,7 +93,7 @@ def check_step(
             refusal = check_underground(game, s, u, to)
             if refusal is not None:
                 return refusal
-    scout = has_scout(game, s, movers)
+    scout = game.has_scouts and has_scout(game, s, movers)
     for u, mode in zip(movers, modes, strict=True):
         unit = everyone[u]
         if game.types[unit.type].kind == "weapon_team":
@@ -104,10 +104,11 @@ def check_step(
         if cost == PROHIBITED:
             why = step_cost(game, s, frm, to)
             return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": unit.id})
-        left = allowance(game, s, u, mode, movers) - unit.mp
-        if cost > left and (unit.mp or unit.flags & HANDLED or mode not in ANY_COST):
-            rule = "6.1" if mode in HALF else "6.0"
-            return Refusal(rule, "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)})
+        if unit.mp or unit.flags & HANDLED or mode not in ANY_COST:
+            left = allowance(game, s, u, mode, movers) - unit.mp
+            if cost > left:
+                rule = "6.1" if mode in HALF else "6.0"
+                return Refusal(rule, "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)})
         if mode == "low_crawl" and (unit.mp or cost >= allowance(game, s, u, "normal", ())):
             return Refusal("6.3", "one_hex", {"unit": unit.id})
         if unit.flags & SHAKEN and frm != NOWHERE:
@@ -461,7 +462,7 @@ def take_step(d: Draft, to: int) -> None:
     assert isinstance(move, Move)
     game = d.game
     spent = 1_000_000
-    scout = has_scout(game, d, move.units)
+    scout = game.has_scouts and has_scout(game, d, move.units)
     for u, mode in zip(move.units, move.modes, strict=True):
         unit = d.units[u]
         cost = unit_cost(game, d, u, move.at, to, scout)

@@ -120,7 +120,7 @@ def is_hidden(game: Game, s: Position, unit: int, side: int) -> bool:
 def roof_pair(game: Game, loc: int) -> int:
     """10.6.1, Q-074: the roof over a top floor, or the top floor under a roof; -1 for other locations."""
     hex_, layer = loc >> 3, loc & 7
-    if layer > ROOF or not game.board.has_layer(hex_, ROOF):
+    if layer > ROOF or game.board.building_of[hex_] < 0 or not game.board.has_layer(hex_, ROOF):
         return -1
     top = UPPER if game.board.floors(hex_) > 1 else GROUND
     if layer == ROOF:
@@ -147,14 +147,14 @@ def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
 
     Who comes into a Cave through a Tunnel is not revealed by having moved (10.7.1).
     """
-    if spotting_class(game, s, loc) == OPEN or loc & 7 == AIR:
+    if shows_itself(s, loc, side):
         return True
     if game.spotted_facts and loc in game.spotted_facts:
         return True
-    marks = s.marks.get(loc)
-    if marks and any(m.kind == "spotted" for m in marks):
-        return True
-    return shows_itself(s, loc, side)
+    for marker in s.marks.get(loc, ()):
+        if marker.kind == "spotted":
+            return True
+    return loc & 7 == AIR or spotting_class(game, s, loc) == OPEN
 
 
 def shows_itself(s: Position, loc: int, side: int) -> bool:
