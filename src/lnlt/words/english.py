@@ -234,6 +234,7 @@ TALLIES = {
 }
 
 PURPOSES = {
+    "morale check": ("{unit} rolls {dice} for a Morale Check", "1.5.1"),
     "scatter": ("{unit} rolls {dice} for where the round falls", "18.2"),
     "initiative": ("{side} rolls {dice} for initiative", "3.0"),
     "attack": ("{side} rolls {dice} to attack", "5.0"),
