@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from lnlt import engine
 from lnlt.content.charts import load_chart
 from lnlt.content.games import build_game
@@ -20,6 +22,7 @@ from lnlt.core.setup import (
     BoardSetup,
     BuildingPatch,
     GameSetup,
+    HeroSetup,
     HexPatch,
     MarkerSetup,
     SidePatch,
@@ -38,6 +41,10 @@ Activate, BeginMove, Done, Fire, Pass = (_COMMANDS[n] for n in ("Activate", "Beg
 AddFirer, OpenFire, Drop, Place = (_COMMANDS[n] for n in ("AddFirer", "OpenFire", "Drop", "Place"))
 AddMover, StepTo, StopMove = (_COMMANDS[n] for n in ("AddMover", "StepTo", "StopMove"))
 OpFire, PassWindow, Rally, EndRally = (_COMMANDS[n] for n in ("OpFire", "PassWindow", "Rally", "EndRally"))
+FireAlone, Flip, PickUp, Swap, Destroy, Repair = (
+    _COMMANDS[n] for n in ("FireAlone", "Flip", "PickUp", "Swap", "Destroy", "Repair")
+)
+Abandon, Combine, RetreatTo = (_COMMANDS[n] for n in ("Abandon", "Combine", "RetreatTo"))
 """The commands, wherever the rules define them."""
 
 VALUES = {"squad": "1-5-4-5", "half_squad": "1-4-4-5", "crew": "0-2-4-5", "weapon_team": "3-9-2-6", "leader": "6-1-6"}
@@ -48,6 +55,10 @@ HERO_POOL = tuple(
     for i in (1, 2, 3)
 )
 """Heroes that Damage Checks may bring into play."""
+
+
+NO_SKILLS = HeroSetup(skills=False)
+"""New Heroes draw no Skill, so that tests of other rules need no draw."""
 
 
 class U:
@@ -66,7 +77,10 @@ class U:
         reduces_to: Sequence[str] = (),
         shaken: tuple[int, int] | None = None,
         wounded: Side2 | None = None,
+        skills: Sequence[str] = (),
+        area: Sequence[str] = (),
     ) -> None:
+        self.skills, self.area = tuple(skills), tuple(area)
         self.id, self.at, self.words, self.carries = id_, at, words, tuple(carries)
         kind, _, values = what.partition(" ")
         self.side = "de" if id_[0] in "xyz" else "us"
@@ -102,9 +116,14 @@ class Scene:
         sides: Sequence[tuple[str, str, str]] = (),
         buildings: Sequence[tuple[tuple[str, ...], int]] = (),
         rooftop: bool = False,
-        guns: dict[str, tuple[int, int]] | None = None,
+        guns: dict[str, Any] | None = None,
         lying: dict[str, str] | None = None,
-        markers: Sequence[tuple[str, str, int]] = (),
+        markers: Sequence[tuple[str, str, int] | tuple[str, str, int, str]] = (),
+        options: Sequence[str] = (),
+        features: dict[str, tuple[str, ...]] | None = None,
+        weather: str = "",
+        smoke_markers: int = 0,
+        era: str = "ww2",
         types: Sequence[UnitType] = (),
         phase: str = "operations",
         impulse: str = "us",
@@ -116,25 +135,29 @@ class Scene:
         seed: int = 1,
         dice: Sequence[str] = (),
         pause: bool = True,
+        heroes: HeroSetup = NO_SKILLS,
+        nations: tuple[str, str] = ("us", "de"),
     ) -> None:
         patches = {
             name: HexPatch(entry) if isinstance(entry, str) else HexPatch(entry[0], entry[1])
             for name, entry in (hexes or {}).items()
         }
+        for name, found in (features or {}).items():
+            patches[name] = replace(patches.get(name, HexPatch()), features=found)
         guns = guns or {}
         carried = {w for u in units for w in u.carries}
         lying = lying or {}
         setup = GameSetup(
             id="test",
             name="Test",
-            era="ww2",
+            era=era,
             board=BoardSetup(
                 size=size,
                 hexes=patches,
                 hexsides=tuple(SidePatch((a, b), kind) for a, b, kind in sides),
                 buildings=tuple(BuildingPatch(group, "hc", floors, rooftop) for group, floors in buildings),
             ),
-            sides=(SideSetup("us", "", "us"), SideSetup("de", "", "de")),
+            sides=(SideSetup("us", "", nations[0]), SideSetup("de", "", nations[1])),
             units=tuple(
                 UnitSetup(
                     u.id,
@@ -144,21 +167,36 @@ class Scene:
                     tuple(w for w in u.words if w in STATUS),
                     tuple(w for w in u.words if w in MARKERS),
                     u.carries,
+                    u.skills,
+                    u.area,
                 )
                 for u in units
             ),
             weapons=tuple(WeaponSetup(w, f"gun-{w}", "us", "" if w in carried else lying.get(w, "A1")) for w in guns),
-            markers=tuple(MarkerSetup(kind, at, strength) for kind, at, strength in markers),
+            markers=tuple(MarkerSetup(m[0], m[1], m[2], facing=m[3] if len(m) > 3 else "") for m in markers),
+            options=tuple(options),
+            weather=weather,
+            smoke_markers=smoke_markers,
             types=(*(u.type for u in units), *HERO_POOL, *types),
             weapon_types=tuple(
-                WeaponType(f"gun-{w}", w, "machine_gun", fp=fp, range=reach) for w, (fp, reach) in guns.items()
+                gun
+                if isinstance(gun, WeaponType)
+                else WeaponType(
+                    f"gun-{w}",
+                    w,
+                    w if w in ("flamethrower", "satchel_charge") else "machine_gun",
+                    fp=gun[0],
+                    range=gun[1],
+                )
+                for w, gun in guns.items()
             ),
             turns=turns,
             start=Start(turn=turn, phase=phase, impulse=impulse, initiative=initiative, roll=roll),
             victory=tuple(victory),
             pause_at_phase_end=pause,
+            heroes=heroes,
         )
-        board = build_board(setup.board, load_chart("ww2"), "test")
+        board = build_board(setup.board, load_chart(era), "test")
         self.game: Game = build_game(setup, "test", board, Sight(board))
         script = ScriptedDice([_roll(text) for text in dice]) if dice else None
         first = engine.begin(self.game, seed, script) if script else engine.begin(self.game, seed)

@@ -290,10 +290,10 @@ class TestMistakes:
         ("text", "message"),
         [
             ('[[step]]\ndo = "fire"\nunits = ["a"]\nat = "F7"\nmode = "assault_fire"\n', "step[0].mode"),
-            ('[[step]]\ndo = "move"\nunits = ["a"]\npath = ["D6"]\nmode = "stealth"\n', "step[0].mode"),
-            ('[[step]]\ndo = "melee"\nat = "D7"\nattackers = ["a"]\ntargets = ["g"]\n', "step[0].do"),
+            ('[[step]]\ndo = "move"\nunits = ["a"]\npath = ["D6"]\nmode = "coordinated"\n', "step[0].mode"),
+            ('[[step]]\ndo = "overrun"\nunit = "a"\nat = "D7"\n', "step[0].do"),
             ('[[step]]\nask = "tally"\nof = "to_hit"\nunits = ["a"]\n', "step[0].of"),
-            ('[[step]]\nask = "table"\ntable = "melee_odds"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
+            ('[[step]]\nask = "table"\ntable = "mines"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
             ('[[step]]\nask = "in_arc"\nunit = "a"\nat = "D6"\n', "step[0].ask"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "vehicle"\nvalues = "10T-6"\nat = "A1"\n', "units[3].kind"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/bunker"\n', "units[3].at"),
@@ -308,8 +308,8 @@ class TestMistakes:
         assert "not available yet" in str(caught.value)
 
     def test_top_level_not_available_yet(self) -> None:
-        """Night, weather, special rules, options and missions wait for their rules too."""
-        for line in ("night = true", 'weather = "rain"', 'special_rules = ["x"]', 'options = ["fire"]'):
+        """Night, special rules, options and missions wait for their rules too."""
+        for line in ("night = true", 'special_rules = ["x"]', 'options = ["hull_down"]'):
             assert "not available yet" in fails(BASE.replace('id = "x"', f'id = "x"\n{line}'))
 
     def test_dice_left_over(self) -> None:

@@ -15,7 +15,7 @@ from lnlt.ai import RandomPlayer
 from lnlt.cli.rulemap import find_tree, load_index
 from lnlt.content.charts import load_chart
 from lnlt.core import events as ev
-from lnlt.core.flags import FIRED, MARKERS, SHAKEN, STATUS, WOUNDED
+from lnlt.core.flags import BROKEN, CAPTURED, FIRED, FLIPPED, JAMMED, MARKERS, SHAKEN, SPENT, STATUS, WOUNDED
 from lnlt.core.frames import Question
 from lnlt.core.record import Barrier
 from lnlt.core.rulebook import parse_citation
@@ -263,6 +263,15 @@ def samples() -> list[ev.Event]:
         ev.WeaponPassed(0, -1, 80),
         ev.WeaponPassed(0),
         ev.WeaponCreated(weapon),
+        ev.WeaponChanged(0, FLIPPED),
+        ev.WeaponChanged(0, JAMMED),
+        ev.WeaponChanged(0, 0, JAMMED),
+        ev.WeaponChanged(0, BROKEN),
+        ev.WeaponChanged(0, CAPTURED),
+        ev.WeaponChanged(0, SPENT),
+        ev.Combined(0, 1),
+        ev.SkillsChanged(0, ("deadly",)),
+        ev.SkillsChanged(0, ()),
         ev.MarkerPlaced(marker),
         ev.MarkerRemoved(marker),
         ev.Rolled("initiative", 0, (4,)),
@@ -321,18 +330,26 @@ def test_whole_games_are_told(game: engine.Game, seed: int) -> None:
     assert bad == set()
 
 
+def first_shaken(game: engine.Game) -> engine.Step:
+    """A step of a random game in which fire, and nothing else, shakes a unit."""
+    for seed in range(100):
+        match, player = new_match(game, seed), RandomPlayer(seed)
+        while (side := engine.decider(match.state)) is not None:
+            match.submit(player.choose(game, engine.view(match.state, side), engine.options(game, match.state)))
+            events = match.steps[-1].events
+            purposes = [e.purpose for e in events if isinstance(e, ev.Rolled)]
+            if purposes == ["attack", "defence", "damage check"]:
+                if any(isinstance(e, ev.Resolved) and e.outcome == "shaken" for e in events):
+                    return match.steps[-1]
+    raise AssertionError("no unit was shaken in a hundred games")
+
+
 def test_log_tells_dice_and_sums(game: engine.Game) -> None:
     """An attack is told with its dice, both sums item by item, and the result."""
-    match = new_match(game, 3)
-    player = RandomPlayer(3)
-    while not any(isinstance(e, ev.Resolved) and e.outcome == "shaken" for e in match.steps[-1].events):
-        side = engine.decider(match.state)
-        assert side is not None
-        match.submit(player.choose(game, engine.view(match.state, side), engine.options(game, match.state)))
-    step = match.steps[-1]
+    step = first_shaken(game)
     text = "\n".join(words.log_text(game, step.state, step.events))
     (attack,), (defence,) = (e.faces for e in step.events if isinstance(e, ev.Rolled) and e.purpose != "damage check")
-    assert re.search(rf"attack {attack}\+?\d* ?=? ?\d* beats defence {defence}", text)
+    assert re.search(rf"attack {attack}[+-]?\d* ?=? ?\d* beats defence {defence}", text)
     assert re.search(r"Damage Check \d[+-]\d+ = \d+ against Morale \d: Shaken \(5\.1\)", text)
     assert "(5.0)" in text
 
@@ -342,4 +359,4 @@ def test_groups_keep_every_option(game: engine.Game) -> None:
     options = engine.options(game, engine.begin(game, 1).state)
     groups = words.option_groups(options)
     assert sorted(repr(c) for _, members in groups for c in members) == sorted(map(repr, options))
-    assert [title for title, _ in groups] == ["Activate", "Otherwise"]
+    assert [title for title, _ in groups] == ["Activate", "Spot", "Otherwise"]

@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import lnlt.rules
+import lnlt.traits
 from lnlt.content.games import build_game
 from lnlt.core import events as _events
 from lnlt.core import frames as _frames
@@ -55,8 +56,9 @@ def _kinds(base: type[T], concrete: Callable[[type[T]], bool]) -> tuple[type[T],
     return tuple(found[name] for name in sorted(found))
 
 
-for _module in pkgutil.walk_packages(lnlt.rules.__path__, f"{lnlt.rules.__name__}."):
-    importlib.import_module(_module.name)
+for _package in (lnlt.rules, lnlt.traits):
+    for _module in pkgutil.walk_packages(_package.__path__, f"{_package.__name__}."):
+        importlib.import_module(_module.name)
 
 FRAMES: tuple[type[_frames.Frame], ...] = (
     *_kinds(_frames.Procedure, lambda kind: bool(kind.STEPS)),
@@ -71,11 +73,11 @@ EVENTS: tuple[type[_events.Event], ...] = tuple(
 CODEC = Codec(FRAMES, COMMANDS, EVENTS)
 
 
-def load(scenario: str) -> Game:
-    """A game of a shipped scenario, or of a scenario file."""
+def load(scenario: str, options: Iterable[str] = ()) -> Game:
+    """A game of a shipped scenario, or of a scenario file, with optional rules switched on."""
     from lnlt.content.scenarios import load_scenario
 
-    return build_game(load_scenario(scenario), scenario)
+    return build_game(load_scenario(scenario, options), scenario)
 
 
 def describe(state: State) -> str:

@@ -15,25 +15,28 @@ from lnlt.core.flags import (
     ELIMINATED,
     FIRED,
     HIT_AND_RUN,
+    LED,
     LOW_CRAWL,
     MELEE,
     MOVED,
     MOVING,
     OPS_COMPLETE,
-    RALLY_TRIED,
+    RALLY_FLAGS,
     SHAKEN,
     STEALTH,
     WOUNDED,
 )
 from lnlt.core.frames import Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, FrozenDict, State, Unit, index_markers, index_obstacles, index_units
+from lnlt.core.state import NOBODY, FrozenDict, State, Unit, enclosing, index_markers, index_obstacles, index_units
 from lnlt.engine import CODEC, Step
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
 from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
+from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 
 NEXT_PHASE = {"rally": "operations", "operations": "admin", "admin": "rally"}
@@ -43,6 +46,10 @@ LATER_FIRE = ASSAULT_MOVE | STEALTH | HIT_AND_RUN
 
 class BrokenError(AssertionError):
     """An invariant does not hold."""
+
+
+DOUBLE_TIME = 4
+"""Half points a Leader may add to a unit's move (6.2)."""
 
 
 def need(holds: object, what: str) -> None:
@@ -75,7 +82,7 @@ def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
     if flags & ELIMINATED:
         need(unit.at < 0 and not unit.carries, f"{unit.id} is eliminated and still on the board or laden")
     need(not (flags & MOVING and not moving and not flags & ELIMINATED), f"{unit.id} is moving outside a move")
-    need(not (flags & RALLY_TRIED and s.phase != "rally"), f"{unit.id} keeps its rally attempt")
+    need(not (flags & (RALLY_FLAGS | LED) and s.phase != "rally"), f"{unit.id} keeps its rally attempt")
     need(not (t.kind == "hero" and flags & SHAKEN), f"Hero {unit.id} is Shaken")
     need(not (flags & WOUNDED and not t.is_smc), f"{unit.id} is wounded and no single man")
     need(0 <= unit.side <= 1 and unit.mp >= 0, f"{unit.id} has impossible numbers")
@@ -84,10 +91,11 @@ def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
 def _check_locations(game: Game, s: State) -> None:
     """1.3: stacking; and no location with both sides unless there is a Melee."""
     homeless = {frame.unit for frame in s.stack if isinstance(frame, PlaceHero)}
+    fighting = {frame.at for frame in s.stack if isinstance(frame, MeleeRound)}
     for loc, members in s.by_loc.items():
         name = game.board.loc_name(loc)
         sides = {s.units[u].side for u in members}
-        if len(sides) > 1:
+        if len(sides) > 1 and loc not in fighting:
             need(any(s.units[u].flags & MELEE for u in members), f"both sides are in {name}")
         limit = game.board.terrain[loc >> 3].stacking or SQUADS
         for side in sides:
@@ -143,6 +151,10 @@ class Ledger:
         self.units[i] = msgspec.structs.replace(self.units[i], **changes)
 
 
+DOUBLE_TIME = 2
+"""Points a Leader may add to an MMC's Movement Factor (6.2)."""
+
+
 def _moved(a: Ledger, e: ev.Moved) -> None:
     unit = a.units[e.unit]
     need(unit.at == e.origin, f"{unit.id} moved from where it was not")
@@ -150,7 +162,8 @@ def _moved(a: Ledger, e: ev.Moved) -> None:
     a.put(e.unit, at=e.to, mp=unit.mp + e.mp)
     if e.mp:
         need(unit.flags & MOVING, f"{unit.id} spent points and is not moving")
-        allowance = 2 * values.movement(a.game, a.before, unit)
+        pace = DOUBLE_TIME if a.game.types[unit.type].is_mmc else 0
+        allowance = 2 * (values.movement(a.game, a.before, unit) + pace)
         need(unit.mp + e.mp <= allowance, f"{unit.id} spent {unit.mp + e.mp} of {allowance} half points")
 
 
@@ -161,7 +174,9 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     if new & FIRED:
         need(not had & (MOVED | LOW_CRAWL | MOVING), f"{unit.id} moved and fired")
         mmc = a.game.types[unit.type].is_mmc
-        need(not had & OPS_COMPLETE or mmc, f"{unit.id} fired as Ops Complete single man")
+        impulse = enclosing(a.before, Impulse)
+        spotted = impulse is not None and impulse.spotter == e.unit
+        need(not had & OPS_COMPLETE or mmc or spotted, f"{unit.id} fired as Ops Complete single man")
     if e.put & FIRED:
         need(not had & FIRED, f"{unit.id} fired twice")
     if new & MOVING:
@@ -177,6 +192,10 @@ def _type(a: Ledger, e: ev.TypeChanged) -> None:
     old, new = a.game.types[a.units[e.unit].type], a.game.types[e.type]
     need(new.key in old.reduces_to or old.key in new.reduces_to, f"{old.key} became {new.key}")
     a.put(e.unit, type=e.type)
+
+
+def _skills(a: Ledger, e: ev.SkillsChanged) -> None:
+    a.put(e.unit, skills=e.skills)
 
 
 def _created(a: Ledger, e: ev.UnitCreated) -> None:
@@ -219,6 +238,7 @@ _HANDLERS: dict[type[ev.Event], Any] = {
     ev.FlagsChanged: _flags,
     ev.PointsReset: _points,
     ev.TypeChanged: _type,
+    ev.SkillsChanged: _skills,
     ev.UnitCreated: _created,
     ev.Eliminated: _eliminated,
     ev.WeaponPassed: _passed,
@@ -251,7 +271,7 @@ def check_frozen(after: State, before: State | None = None) -> None:
             _frozen(unit, unit.id)
     for name in after.__struct_fields__:
         value = getattr(after, name)
-        if name in ("by_loc", "ids", "marks"):
+        if name in ("by_loc", "ids", "marks", "control", "notes"):
             need(type(value) is FrozenDict, f"{name} can be changed")
         elif name == "units":
             need(type(value) is tuple, "units can be changed")

@@ -15,6 +15,7 @@ from lnlt.core.game import Game
 from lnlt.core.setup import (
     BoardSetup,
     BuildingPatch,
+    Condition,
     GameSetup,
     HexPatch,
     MapPlace,
@@ -203,7 +204,8 @@ def _setup(
         weapon_types=guns,
         turns=turns,
         start=Start(initiative=rng.choice(sides)),
-        victory=(Victory("blue", tuple(goal), 2),),
+        victory=(Victory("blue", (Condition(hold=tuple(goal), at_least=2),)),),
+        otherwise="red",
     )
 
 

@@ -77,7 +77,7 @@ def test_first_screen(lnlt: Lnlt) -> None:
     assert "us-a     Squad 2-5-4, morale 6 + BAR 1-6" in out
     assert "101st Airborne: activate a hex, or pass (4.0)" in out
     assert "    2  Activate G2: us-a, us-b, tom" in out
-    assert "    4  Pass this impulse" in out
+    assert re.search(r"^ +\d+  Pass this impulse$", out, re.MULTILINE)
 
 
 def test_end_of_input_saves(lnlt: Lnlt, tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ def test_undo(lnlt: Lnlt, tmp_path: Path) -> None:
         ("why", "why what?"),
         ("los G2", "los needs two hexes: los G2 I5"),
         ("tally", "tally needs two hexes"),
-        ("0", "choose a number from 1 to 4"),
-        ("999999999999", "choose a number from 1 to 4"),
+        ("0", "choose a number from 1 to "),
+        ("999999999999", "choose a number from 1 to "),
         ("place us-a", "place needs unit, at"),
         ("step_to Q77", "'Q77' is no hex"),
         ("{}[]();--", "is no order"),

@@ -52,6 +52,7 @@ wall   blocking 1 P P 1 1 T
 """
 COMMON_SIDES = """
 barricade blocking P P P 1 2 T
+stream    open     0 0 0 0 0 T
 stream_1  open     0 0 0 0 0 T
 stream_2  open     2 3 4 1 0 T
 stream_3  open     4 6 P 2 0 T
@@ -79,6 +80,7 @@ ford                open      4 4 4 4 1 T none    -
 rooftop             open      - - - - 1 T none    degrading
 bunker              open      - - - - 2 T none    blocking
 cave                open      - - - - 2 T none    blocking
+collapsed_entrance  open      - - - - 0 T none    -
 foxholes            open      - - - - 1 T none    -
 trench              open      - - - - 2 T none    blocking
 emplacement         open      - - - - 2 T none    -

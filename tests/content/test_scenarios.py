@@ -8,11 +8,12 @@ import pytest
 from typer.testing import CliRunner
 
 from lnlt.cli.main import build
+from lnlt.content.areas import Places
 from lnlt.content.charts import load_chart
 from lnlt.content.files import shipped
 from lnlt.content.lint import lint_pack
 from lnlt.content.maps import build_board
-from lnlt.content.scenarios import load_scenario, read_scenario, scenario_board, setup_hexes
+from lnlt.content.scenarios import load_scenario, read_scenario, scenario_board
 from lnlt.core.errors import ContentError
 
 TEXT = shipped("scenarios", "first-fight.toml").read_text()
@@ -124,9 +125,9 @@ def test_setup_area() -> None:
     """A set-up area is a list of hexes and of circles around hexes."""
     scenario, where = read_scenario("first-fight")
     board = scenario_board(scenario, where)
-    area = setup_hexes(("within 3 of H6",), board, where, "units.0.setup")
+    area = Places(board, where).find(("within 3 of H6",), "units.0.setup")
     assert len(area) == 36
-    assert {board.names[i] for i in setup_hexes(("H1", "within 1 of A0"), board, where, "")} == {"H1", "A0", "A1", "B1"}
+    assert {board.names[i] for i in Places(board, where).find(("H1", "within 1 of A0"), "")} == {"H1", "A0", "A1", "B1"}
 
 
 # --- commands -----------------------------------------------------------------------------------------------------

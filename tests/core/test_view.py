@@ -46,6 +46,8 @@ def test_whitelist() -> None:
         "markers",
         "stack",
         "over",
+        "control",
+        "notes",
     )
     assert {"rng", "queue"} <= set(State.__struct_fields__)
 

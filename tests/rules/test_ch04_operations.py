@@ -83,7 +83,7 @@ def test_some_or_all_units_of_a_hex() -> None:
     assert {c.unit for c in s.options() if isinstance(c, AddMover)} == {"a", "b"}
     s.do(AddMover("a"), StepTo("C4"), StopMove(), Pass())
     assert names(s) == {"C3"}
-    assert s.do(Activate("C3"), BeginMove("C3")).options() == [AddMover("b")]
+    assert {c.unit for c in s.do(Activate("C3"), BeginMove("C3")).options()} == {"b"}
 
 
 def test_leader_activates_neighbours() -> None:
@@ -114,7 +114,7 @@ def test_one_action_per_unit() -> None:
     """4.0#12: who has fired does not move, who has moved does not fire."""
     s = Scene(U("a", "squad", "C3"), U("b", "squad", "C3"), U("x", "squad 1-1-4-5", "C6"))
     s.fire("C3", "C6", "a", dice=MISS)
-    assert s.do(BeginMove("C3")).options() == [AddMover("b")]
+    assert {c.unit for c in s.do(BeginMove("C3")).options()} == {"b"}
     s = Scene(U("a", "squad", "C3"), U("b", "squad", "C4"), U("d", "leader", "C4"), U("x", "squad 1-1-4-5", "C7"))
     s.do(Activate("C4"), Activate("C3"), BeginMove("C3"), AddMover("a"), StepTo("C4"), StopMove())
     s.do(Fire("C4", "C7"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import MISS, Activate, AddFirer, Done, Fire, OpenFire, Pass, Scene, U, why
+from helpers import MISS, Activate, AddFirer, Done, Fire, FireAlone, OpenFire, Pass, Scene, U, why
 
 TARGET = "squad 1-1-4-5"
 
@@ -210,8 +210,9 @@ def test_leader_aids_his_badge_only() -> None:
 def test_leader_aids_a_weapon_team() -> None:
     """5.0.1#2: a Weapon Team on the Direct Fire Table fires its firepower, and the modifier is added."""
     s = Scene(U("w", "weapon_team 3-9-2-6", "C3"), U("y", "squad 1-1-4-5", "C6"), U("d", "leader", "C3"))
-    s.fire("C3", "C6", "w", "d", dice=MISS)
+    s.do(Activate("C3"), FireAlone("w", "C6", "d"), dice=MISS)
     assert s.tally("fire", "y").total == 3 + 1
+    assert s.words("d") == {"fired"}
 
 
 def test_leader_with_a_weapon_aids_nobody() -> None:
@@ -288,9 +289,9 @@ def test_who_may_wait() -> None:
         U("y", TARGET, "H8"),
         guns={"g": (1, 6)},
     ).fire("C3", "C6", "a", dice=MISS)
-    s.do(Done(), Pass(), Activate("C3"), Fire("C3", "C6"))
-    assert s.code(AddFirer("a", ("g",))) == "has_acted"
-    assert s.code(AddFirer("w")) == ""
+    s.do(Done(), Pass(), Activate("C3"))
+    assert s.code(Fire("C3", "C6")) == "nobody_can_fire"
+    assert s.code(FireAlone("w", "C6")) == ""
 
 
 def test_order_of_building_a_group() -> None:

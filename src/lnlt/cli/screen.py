@@ -21,7 +21,7 @@ from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.costs import leg_cost
+from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.move import Move, MoveGroup, StepTo
 
 SIDE_COLOURS = ("36", "33")
@@ -53,7 +53,8 @@ def tag(game: Game, side: int) -> str:
 
 def objectives(game: Game) -> frozenset[str]:
     """Hexes the victory conditions name."""
-    return frozenset(h for v in game.setup.victory for h in v.hold)
+    goals = [h for v in game.setup.victory for c in v.when for h in (*c.hold, *c.control)]
+    return frozenset(goals) | {h for row in game.setup.points for h in row.control}
 
 
 def stacks(game: Game, s: State, short: bool = False) -> dict[int, str]:
@@ -160,17 +161,7 @@ def weapon_line(game: Game, s: State, weapon: int) -> str:
 
 def goal_text(game: Game) -> str:
     """What the sides must do to win."""
-    lines = []
-    for v in game.setup.victory:
-        who = words.side_name(game, game.side_index[v.side])
-        lines.append(
-            f"{who} wins with Good Order infantry, and no enemy, in at least {v.at_least} of {', '.join(v.hold)} "
-            f"after turn {game.turns} (22.0)."
-        )
-    if len(game.setup.victory) == 1:
-        other = 1 - game.side_index[game.setup.victory[0].side]
-        lines.append(f"Otherwise {words.side_name(game, other)} wins.")
-    return "\n".join(lines)
+    return "\n".join(words.goal_lines(game))
 
 
 def heading(game: Game, s: State) -> str:
@@ -238,5 +229,5 @@ def _step_note(game: Game, s: State, command: StepTo) -> str:
     frm = frame.at if isinstance(frame, Move) else frame.origin
     to = game.board.loc(command.at)
     left = min((2 * values.movement(game, s, s.units[u]) - s.units[u].mp for u in group), default=0)
-    cost = leg_cost(game, s, frm, to)
+    cost = max((unit_cost(game, s, u, frm, to) for u in group), default=0)
     return f"{game.board.terrain[to >> 3].name}, costs {cost / 2:g} of {left / 2:g} MP"

@@ -105,6 +105,18 @@ def load_chart(era: str, overlays: Sequence[str] = ()) -> Chart:
     return _load(era, tuple(overlays))
 
 
+def with_stream(chart: Chart, kind: int) -> Chart:
+    """10.5.1: the chart with "stream" hexsides of the type a scenario says.
+
+    >>> with_stream(load_chart("ww2"), 3).hexsides["stream"].cost[0]
+    4
+    """
+    if kind == 1:
+        return chart
+    row = msgspec.structs.replace(chart.hexsides[f"stream_{kind}"], key="stream")
+    return msgspec.structs.replace(chart, hexsides={**chart.hexsides, "stream": row})
+
+
 @functools.lru_cache(maxsize=32)
 def _load(era: str, overlays: tuple[str, ...]) -> Chart:
     rows = _rows(era)

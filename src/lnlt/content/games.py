@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,9 +19,12 @@ from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment, Hooks
 from lnlt.core.setup import GameSetup, SideSetup
-from lnlt.rules.actions import ACTIONS
+from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
+from lnlt.rules.ch12_skills import SkillAction, UseSkill
+from lnlt.rules.rally_actions import RALLY_ACTIONS
+from lnlt.traits import scenario_rules, skills
 
 
 def build_game(
@@ -36,9 +40,42 @@ def build_game(
         board = build_board(setup.board, load_chart(setup.era, setup.board.overlays), where)
     setup = replace(setup, sides=(_nation(setup.sides[0], catalog), _nation(setup.sides[1], catalog)))
     types = _types(setup, catalog, where)
-    weapons = _weapon_types(setup, catalog, where)
+    owners = skill_owners(setup, catalog, {t.key: t for t in types})
+    weapons = _weapon_types(setup, catalog, where, "the_ambush" in owners)
     _check(setup, board, where)
-    return Game(setup, board, sight or load_sight(board), catalog, types, weapons, ACTIONS, Hooks(attachments))
+    _check_heroes(setup, catalog, {t.key for t in types}, where)
+    return Game(
+        setup,
+        board,
+        sight or load_sight(board),
+        catalog,
+        types,
+        weapons,
+        _actions(owners),
+        Hooks([*skills.attachments(owners), *scenario_rules.attachments(setup), *attachments]),
+        ANSWERS,
+        LONE_FIRE,
+        RALLY_ACTIONS,
+    )
+
+
+def skill_owners(setup: GameSetup, catalog: Catalog, types: Mapping[str, UnitType]) -> dict[str, frozenset[str]]:
+    """12.0: per Skill the kinds of units that have it at the start or may draw it (new Heroes, 11.2.1)."""
+    found: dict[str, set[str]] = {}
+    for unit in setup.units:
+        for key in (*unit.skills, *types[unit.type].skills):
+            found.setdefault(key, set()).add(types[unit.type].kind)
+    if setup.heroes.creation and setup.heroes.skills:
+        for key, skill in catalog.skills.items():
+            if skill.verified and "hero" in skill.who and (setup.heroes.cup is None or key in setup.heroes.cup):
+                found.setdefault(key, set()).add("hero")
+    return {key: frozenset(kinds) for key, kinds in found.items()}
+
+
+def _actions(owners: Mapping[str, frozenset[str]]) -> Mapping[Any, Any]:
+    """What a side may do in an impulse, the use of Skills included if there are such in the game."""
+    uses = skills.uses(owners)
+    return {**ACTIONS, UseSkill: SkillAction(uses)} if uses else ACTIONS
 
 
 def _nation(side: SideSetup, catalog: Catalog) -> SideSetup:
@@ -84,7 +121,13 @@ def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ..
 
     for unit in setup.units:
         add(unit.type, f"units.{unit.id}.type")
+    halves = {t.key for t in found.values() if t.kind == "half_squad"}
+    for t in known.values():
+        if t.kind == "squad" and halves.intersection(t.reduces_to):
+            add(t.key, t.key)
     for side in setup.sides:
+        for key in setup.heroes.types.get(side.id, ()):
+            add(key, f"heroes.types.{side.id}")
         own = [
             t
             for t in known.values()
@@ -115,7 +158,8 @@ def default_heroes(side: SideSetup) -> list[UnitType]:
     ]
 
 
-def _weapon_types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[WeaponType, ...]:
+def _weapon_types(setup: GameSetup, catalog: Catalog, where: str, reserves: bool) -> tuple[WeaponType, ...]:
+    """The types of the weapons, and with `reserves` a machine gun per side for men that may still appear (12.0)."""
     known = {**catalog.weapons, **{t.key: t for t in setup.weapon_types}}
     found: dict[str, WeaponType] = {}
     for weapon in setup.weapons:
@@ -124,6 +168,14 @@ def _weapon_types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[Weapo
                 f"unknown weapon type {weapon.type!r}{guess(weapon.type, known)}", where, f"weapons.{weapon.id}.type"
             )
         found[weapon.type] = known[weapon.type]
+    for side in setup.sides if reserves else ():
+        guns = [
+            t
+            for t in (*found.values(), *catalog.weapons.values())
+            if t.kind == "machine_gun" and t.fp is not None and t.nation and same_nation(t.nation, side.nation)
+        ]
+        if guns:
+            found[guns[0].key] = guns[0]
     return tuple(found.values())
 
 
@@ -152,8 +204,31 @@ def _check(setup: GameSetup, board: Board, where: str) -> None:
             if w in carried:
                 raise ContentError(f"weapon {w!r} is carried twice", where, f"{path}.carries")
             carried.add(w)
+        for hex_ in u.area:
+            if hex_ not in board.index:
+                raise ContentError(f"no hex {hex_!r} on {board.name}", where, f"{path}.area")
     for marker in setup.markers:
         check_place(board, marker.at, where, f"markers.{marker.kind}.at")
+
+
+def _check_heroes(setup: GameSetup, catalog: Catalog, types: Iterable[str], where: str) -> None:
+    """Skills exist; what is said about new Heroes names sides, Skills and types that there are."""
+    sides = {s.id for s in setup.sides}
+    said = setup.heroes
+    for u in setup.units:
+        for key in u.skills:
+            if key not in catalog.skills:
+                raise ContentError(f"unknown skill {key!r}{guess(key, catalog.skills)}", where, f"units.{u.id}.skills")
+    for side in (*said.none, *said.types, *said.due):
+        if side not in sides:
+            raise ContentError(f"unknown side {side!r}{guess(side, sides)}", where, "heroes")
+    for key in said.cup or ():
+        if key not in catalog.skills:
+            raise ContentError(f"unknown skill {key!r}{guess(key, catalog.skills)}", where, "heroes.cup")
+    for side, keys in said.types.items():
+        for key in keys:
+            if key not in types:
+                raise ContentError(f"unknown hero type {key!r}{guess(key, types)}", where, f"heroes.types.{side}")
 
 
 def check_place(board: Board, text: str, where: str, path: str) -> int:

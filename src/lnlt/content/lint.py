@@ -8,10 +8,11 @@ from typing import Literal
 
 import msgspec
 
-from lnlt.content import charts, files, packs, scenarios
+from lnlt.content import charts, files, packs, scenario_lint, scenarios
 from lnlt.content.mapfile import MapFile, load_sheet
+from lnlt.content.scenario_file import Scenario
 from lnlt.core.board import LAYER_NAMES, Board
-from lnlt.core.catalog import Catalog, UnitType, WeaponType
+from lnlt.core.catalog import Catalog, Nation, UnitType, WeaponType
 from lnlt.core.errors import ContentError
 from lnlt.core.terrain import CLASS_NAMES, LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS, SMCS, SQUADS, VEHICLES
@@ -125,6 +126,7 @@ def _references(pack: packs.Pack, label: str) -> Problems:
             for other in nation.shares_with:
                 if other not in known["nations"]:
                     yield _dangling("nation", other, known["nations"], where, f"{path}.shares_with")
+            yield from _nation_values(nation, where, path)
             for entry in nation.terrain:
                 if entry.terrain not in terrains:
                     yield _dangling("terrain", entry.terrain, terrains, where, f"{path}.terrain")
@@ -132,10 +134,30 @@ def _references(pack: packs.Pack, label: str) -> Problems:
         yield ContentError("the pack has no counters", label)
 
 
+def _nation_values(nation: Nation, where: str, path: str) -> Problems:
+    """13.0: numbers a nation can have."""
+    for key in ("smoke", "starshell"):
+        value = getattr(nation, key)
+        if value is not None and not 0 <= value <= 6:
+            yield ContentError(f"{value} is no number of faces of a die", where, f"{path}.{key}")
+    if not nation.hero_faces or not set(nation.hero_faces) <= set(range(1, 7)):
+        yield ContentError(f"{list(nation.hero_faces)} are no faces of a die", where, f"{path}.hero_faces")
+    if nation.fire_die not in (6, 8, 10, 12):
+        yield ContentError(f"a die with {nation.fire_die} sides is not known", where, f"{path}.fire_die")
+    rows = [row.terrain for row in nation.terrain]
+    for key in sorted({key for key in rows if rows.count(key) > 1}):
+        yield ContentError(f"two rows for {key!r}", where, f"{path}.terrain")
+
+
 def _unit_references(row: UnitType, known: dict[str, dict[str, object]], where: str, path: str) -> Problems:
     for key in row.reduces_to:
-        if key not in known["units"]:
+        lower = known["units"].get(key)
+        if lower is None:
             yield _dangling("unit type", key, known["units"], where, f"{path}.reduces_to")
+        elif isinstance(lower, UnitType) and lower.kind not in ("half_squad", "mounted_half_squad"):
+            yield ContentError(f"{key!r} is no Half-Squad", where, f"{path}.reduces_to")
+    if len(row.reduces_to) not in (0, 1, 2, 3, 6):
+        yield ContentError(f"a die does not choose among {len(row.reduces_to)}", where, f"{path}.reduces_to")
     for key in row.skills:
         if key not in known["skills"]:
             yield _dangling("skill", key, known["skills"], where, f"{path}.skills")
@@ -147,7 +169,7 @@ def _dangling(what: str, key: str, known: Iterable[str], where: str, path: str) 
     return ContentError(f"unknown {what} {key!r}{files.guess(key, known)}", where, path)
 
 
-def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
+def scenario_problems(scenario: Scenario, where: str) -> Problems:
     """Everything that makes a scenario impossible to set up."""
     try:
         catalog = packs.load_catalog(scenario.era)
@@ -161,21 +183,31 @@ def scenario_problems(scenario: scenarios.Scenario, where: str) -> Problems:
     yield from _sides(scenario, catalog, where)
     yield from _weapons(scenario, catalog, board, where)
     yield from _units(scenario, catalog, board, where)
-    for i, goal in enumerate(scenario.victory):
-        for name in goal.hold:
-            if name not in board.index:
-                yield ContentError(f"the board has no hex {name!r}", where, f"victory.{i}.hold")
-        if not 1 <= goal.at_least <= len(goal.hold):
-            yield ContentError(
-                f"{goal.at_least} of {len(goal.hold)} hexes cannot be held", where, f"victory.{i}.at_least"
-            )
+    yield from scenario_lint.problems(scenario, board, where)
     for i, marker in enumerate(scenario.markers):
         yield from _place(marker.at, board, where, f"markers.{i}.at")
         if marker.kind not in board.chart.counters:
             yield _dangling("marker", marker.kind, board.chart.counters, where, f"markers.{i}.kind")
+        yield from _marker(scenario, i, board, where)
 
 
-def _sides(scenario: scenarios.Scenario, catalog: Catalog, where: str) -> Problems:
+def _marker(scenario: Scenario, i: int, board: Board, where: str) -> Problems:
+    """10.5.4, 10.5.5, 10.7: Roadblocks on Roads, Craters without Foxholes or Sangars, facings toward a neighbour."""
+    marker = scenario.markers[i]
+    hex_ = board.index.get(marker.at.partition("/")[0])
+    if hex_ is None:
+        return
+    road = board.terrain[hex_].road or "road" in board.features[hex_]
+    if marker.kind == "roadblock" and not road:
+        yield ContentError("a Roadblock stands only on a Road", where, f"markers.{i}.at")
+    dug = {m.kind for m in scenario.markers if m.at == marker.at} | board.features[hex_]
+    if marker.kind == "craters" and dug & {"foxholes", "sangar"}:
+        yield ContentError("no Craters where Foxholes or Sangars are", where, f"markers.{i}.at")
+    if marker.facing and marker.facing not in [board.names[j] for j in board.neighbours[hex_] if j >= 0]:
+        yield ContentError(f"{marker.facing!r} is no hex beside {marker.at}", where, f"markers.{i}.facing")
+
+
+def _sides(scenario: Scenario, catalog: Catalog, where: str) -> Problems:
     ids = [s.id for s in scenario.sides]
     if len(ids) != 2 or len(set(ids)) != 2:
         yield ContentError(f"a scenario has two sides with different ids, not {ids}", where, "sides")
@@ -187,12 +219,22 @@ def _sides(scenario: scenarios.Scenario, catalog: Catalog, where: str) -> Proble
     named += [(f"weapons.{i}.side", w.side) for i, w in enumerate(scenario.weapons) if w.side]
     named += [(f"markers.{i}.side", m.side) for i, m in enumerate(scenario.markers) if m.side]
     named += [(f"victory.{i}.side", v.side) for i, v in enumerate(scenario.victory)]
+    named += [(f"groups.{i}.side", g.side) for i, g in enumerate(scenario.groups)]
+    named += [(f"points.{i}.side", p.side) for i, p in enumerate(scenario.points)]
+    named += [(f"exits.{i}.side", e.side) for i, e in enumerate(scenario.exits)]
+    named += [(f"events.{i}.side", e.side) for i, e in enumerate(scenario.events) if e.side]
+    named += [(f"missions.{i}.side", m.side) for i, m in enumerate(scenario.missions)]
+    named += [("otherwise", scenario.otherwise)] if scenario.otherwise else []
+    named += [(f"control.{text}", side) for text, side in scenario.control.items()]
+    named += [("setup_order", side) for side in scenario.setup_order]
+    for key in ("none", "types", "due"):
+        named += [(f"heroes.{key}", side) for side in getattr(scenario.heroes, key)]
     for path, side_id in named:
         if side_id not in ids:
             yield ContentError(f"unknown side {side_id!r}, expected one of {ids}", where, path)
 
 
-def _weapons(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
+def _weapons(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
     carried = [w for u in scenario.units for w in u.carries]
     seen: set[str] = set()
     for i, weapon in enumerate(scenario.weapons):
@@ -206,17 +248,18 @@ def _weapons(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where
             yield error
         if weapon.at:
             yield from _place(weapon.at, board, where, f"{path}.at")
-        elif weapon.id not in carried:
+        elif weapon.id not in carried and not weapon.group:
             yield ContentError(f"nobody carries {weapon.id!r} and it lies nowhere", where, path)
         if (weapon.at and weapon.id in carried) or carried.count(weapon.id) > 1:
             yield ContentError(f"{weapon.id!r} is in more than one place", where, path)
 
 
-def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
+def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
     weapon_ids = {w.id for w in scenario.weapons}
     ids: set[str] = set()
     placed: dict[tuple[str, str], list[UnitType]] = {}
     seen: set[int] = set()
+    groups = {g.id for g in scenario.groups}
     for number, entry, name in scenarios.unit_ids(scenario):
         path = f"units.{number}"
         if name in ids:
@@ -227,14 +270,16 @@ def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: 
         seen.add(number)
         try:
             kind = scenarios.unit_type(scenario, number, entry, catalog, where)
-            if entry.setup:
-                scenarios.setup_hexes(entry.setup, board, where, f"{path}.setup")
         except ContentError as error:
             yield error
             continue
         for key in entry.skills:
             if key not in catalog.skills:
                 yield _dangling("skill", key, catalog.skills, where, f"{path}.skills")
+            elif kind.kind not in (who := catalog.skills[key].who) and not (
+                "leader" in who and kind.kind in ("commissar", "political_officer")
+            ):
+                yield ContentError(f"a {kind.kind} cannot have the skill {key!r} (12.0)", where, f"{path}.skills")
         for weapon in entry.carries:
             if weapon not in weapon_ids:
                 yield _dangling("weapon", weapon, weapon_ids, where, f"{path}.carries")
@@ -243,8 +288,8 @@ def _units(scenario: scenarios.Scenario, catalog: Catalog, board: Board, where: 
             yield ContentError(
                 f"a {kind.kind} carries {limit}, not {len(entry.carries)} (1.6)", where, f"{path}.carries"
             )
-        if not entry.at and not entry.setup and kind.kind != "sniper":
-            yield ContentError("no place: give 'at' or 'setup'", where, path)
+        if not entry.at and entry.group not in groups and kind.kind != "sniper":
+            yield ContentError("no place: give 'at' or a 'group'", where, path)
         if entry.at:
             problems = list(_place(entry.at, board, where, f"{path}.at"))
             problems = problems or list(_enterable(kind, entry.at, board, where, f"{path}.at"))

@@ -15,6 +15,7 @@ from lnlt.content.boards import (
     plain_board,
     rotate,
 )
+from lnlt.content.charts import with_stream
 from lnlt.content.files import shipped_names
 from lnlt.content.mapfile import BuildingEntry, MapFile, Sheet, load_sheet
 from lnlt.core.board import Board
@@ -58,7 +59,7 @@ def build_board(setup: BoardSetup, chart: Chart, where: str = "board", key: str 
         base = Layout(places)
     return custom_board(
         base,
-        chart,
+        with_stream(chart, setup.stream),
         {name: HexEntry(h.terrain, h.level, h.silhouette, h.features) for name, h in setup.hexes.items()},
         [SideEntry(s.between, s.kind) for s in setup.hexsides],
         [BuildingEntry(b.hexes, b.kind, b.floors or None, b.rooftop) for b in setup.buildings],

@@ -20,13 +20,14 @@ UNIT_ABILITIES = frozenset(
     {
         "assault_move", "stealth", "hit_and_run", "assaulter", "melee", "extended_range", "srp", "self_rally",
         "motorcycle", "horse", "mg", "mortar", "atgm", "covered_arc", "pivot_only", "enters_buildings", "open_topped",
-        "turret", "tis", "mvam", "split_table", "bomber",
+        "turret", "tis", "mvam", "split_table", "bomber", "combined_fire", "ambush",
     }
 )  # fmt: skip
 WEAPON_ABILITIES = frozenset(
     {
-        "tripod", "dismantles", "jams", "melee", "close_assault", "close_assault_only", "forces_retreat", "single_use",
-        "extended_range", "fires_from_bunkers", "no_downhill", "no_lone_smc", "no_heat_penalty",
+        "tripod", "dismantles", "jams", "melee", "melee_eligible", "close_assault", "close_assault_only",
+        "forces_retreat", "single_use", "extended_range", "fires_from_bunkers", "no_downhill", "no_lone_smc",
+        "no_heat_penalty",
     }
 )  # fmt: skip
 WEAPON_KINDS = frozenset(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Annotated, Literal
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from lnlt.content import files
-from lnlt.content.boards import HexEntry, Layout, Placement, SideEntry, custom_board
-from lnlt.content.charts import load_chart
-from lnlt.content.mapfile import BuildingEntry
+from lnlt.content.areas import Places
+from lnlt.content.boards import HexEntry, Layout, custom_board
+from lnlt.content.charts import load_chart, with_stream
 from lnlt.content.packs import WEAPON_KINDS, load_catalog
+from lnlt.content.scenario_file import Scenario, UnitEntry, WeaponEntry
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.board import Board
 from lnlt.core.catalog import UNIT_KINDS, Catalog, UnitType, WeaponType
@@ -21,9 +21,10 @@ from lnlt.core.setup import (
     BoardSetup,
     BuildingPatch,
     GameSetup,
+    Group,
+    HeroSetup,
     HexPatch,
     MapPlace,
-    MarkerSetup,
     SidePatch,
     SideSetup,
     Start,
@@ -31,79 +32,6 @@ from lnlt.core.setup import (
     Victory,
     WeaponSetup,
 )
-
-Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
-_WITHIN = re.compile(r"within (\d+) of (\w+)")
-
-
-class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[[units]]`: one or more equal units; a type of a pack, or a kind with printed values."""
-
-    side: str
-    type: str = ""
-    kind: str = ""
-    values: str = ""
-    id: str = ""
-    count: Count = 1
-    at: str = ""
-    setup: tuple[str, ...] = ()
-    carries: tuple[str, ...] = ()
-    abilities: tuple[str, ...] = ()
-    skills: tuple[str, ...] = ()
-    badge: str = ""
-    reduces_to: tuple[str, ...] = ()
-
-
-class WeaponEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[[weapons]]`: a Support Weapon; carried by the unit that names its id, or lying in a hex."""
-
-    id: str
-    type: str = ""
-    kind: str = ""
-    values: str = ""
-    side: str = ""
-    at: str = ""
-
-
-class BoardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[board]`: changes to the maps."""
-
-    hexes: dict[str, str | HexEntry] = {}
-    hexsides: tuple[SideEntry, ...] = ()
-    buildings: tuple[BuildingEntry, ...] = ()
-    joints: dict[str, str | HexEntry] = {}
-    overlays: tuple[str, ...] = ()
-
-
-class SideEntryFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[[sides]]`: id used in the file, name and nation."""
-
-    id: str
-    name: str
-    nation: str
-
-
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario file as written."""
-
-    name: str
-    era: Literal["ww2", "modern"]
-    turns: Count
-    initiative: str
-    maps: tuple[Placement, ...]
-    sides: tuple[SideEntryFile, ...]
-    units: tuple[UnitEntry, ...]
-    victory: tuple[Victory, ...]
-    id: str = ""
-    origin: str = ""
-    """Where it comes from: "own" for our inventions."""
-    about: str = ""
-    date: str = ""
-    place: str = ""
-    board: BoardEntry = BoardEntry()
-    weapons: tuple[WeaponEntry, ...] = ()
-    markers: tuple[MarkerSetup, ...] = ()
-    options: tuple[str, ...] = ()
 
 
 def slug(name: str) -> str:
@@ -120,8 +48,8 @@ def scenario_names() -> list[str]:
     return files.shipped_names("scenarios")
 
 
-def load_scenario(name_or_path: str | files.Source) -> GameSetup:
-    """A checked scenario, by file name, id or path, ready to begin a game.
+def load_scenario(name_or_path: str | files.Source, options: Iterable[str] = ()) -> GameSetup:
+    """A checked scenario, by file name, id or path, ready to begin a game; with optional rules switched on.
 
     >>> load_scenario("first-fight").turns
     6
@@ -131,6 +59,7 @@ def load_scenario(name_or_path: str | files.Source) -> GameSetup:
 
     for problem in scenario_problems(scenario, where):
         raise problem
+    scenario = msgspec.structs.replace(scenario, options=tuple(dict.fromkeys((*scenario.options, *options))))
     return game_setup(scenario, where)
 
 
@@ -158,7 +87,7 @@ def scenario_board(scenario: Scenario, where: str) -> Board:
     """The board of a scenario."""
     board = scenario.board
     layout = Layout(scenario.maps, board.joints)
-    chart = load_chart(scenario.era, board.overlays)
+    chart = with_stream(load_chart(scenario.era, board.overlays), board.stream)
     return custom_board(layout, chart, board.hexes, board.hexsides, board.buildings, where=where)
 
 
@@ -196,7 +125,6 @@ def own_unit_type(scenario: Scenario, number: int, entry: UnitEntry, where: str)
             "era": scenario.era,
             "abilities": entry.abilities,
             "reduces_to": entry.reduces_to,
-            "skills": entry.skills,
             **fields,
         },
         UnitType,
@@ -204,7 +132,7 @@ def own_unit_type(scenario: Scenario, number: int, entry: UnitEntry, where: str)
 
 
 def unit_type(scenario: Scenario, number: int, entry: UnitEntry, catalog: Catalog, where: str) -> UnitType:
-    """The type of an entry: from a pack, with added skills or abilities, or its own."""
+    """The type of an entry: from a pack, with added abilities, or its own; Skills belong to the unit (12.0)."""
     path = f"units.{number}"
     if not entry.type:
         return own_unit_type(scenario, number, entry, where)
@@ -215,12 +143,11 @@ def unit_type(scenario: Scenario, number: int, entry: UnitEntry, catalog: Catalo
             f"unknown unit type {entry.type!r}{files.guess(entry.type, catalog.units)}", where, f"{path}.type"
         )
     base = catalog.units[entry.type]
-    if not (entry.skills or entry.abilities or entry.badge or entry.reduces_to):
+    if not (entry.abilities or entry.badge or entry.reduces_to):
         return base
     return msgspec.structs.replace(
         base,
         key=f"{scenario.id}/{number}",
-        skills=(*base.skills, *entry.skills),
         abilities=base.abilities | set(entry.abilities),
         badge=entry.badge or base.badge,
         reduces_to=entry.reduces_to or base.reduces_to,
@@ -245,36 +172,32 @@ def weapon_type(scenario: Scenario, number: int, entry: WeaponEntry, catalog: Ca
     return WeaponType(f"{scenario.id}/weapon-{number}", name, entry.kind, era=scenario.era, fp=fp, range=reach)
 
 
-def setup_hexes(rules: tuple[str, ...], board: Board, where: str, path: str) -> frozenset[int]:
-    """Hexes of a set-up area: names and "within 3 of H6"."""
-    found: set[int] = set()
-    for text in rules:
-        match = _WITHIN.fullmatch(text)
-        place = match[2] if match else text
-        if place not in board.index:
-            raise ContentError(f"{text!r} names no hex of the board", where, path)
-        middle = board.index[place]
-        reach = int(match[1]) if match else 0
-        found.update(i for i, far in enumerate(board.distances(middle)) if far <= reach)
-    return frozenset(found)
-
-
 def game_setup(scenario: Scenario, where: str) -> GameSetup:
     """The set-up a game begins with; units without a place have an empty `at`."""
     catalog = load_catalog(scenario.era)
+    places = Places(scenario_board(scenario, where), where)
     units, types = [], dict[str, UnitType]()
     for number, entry, name in unit_ids(scenario):
         kind = unit_type(scenario, number, entry, catalog, where)
         if kind.key not in catalog.units:
             types[kind.key] = kind
-        units.append(UnitSetup(name, entry.side, kind.key, entry.at, carries=entry.carries))
+        row = UnitSetup(name, entry.side, kind.key, entry.at, carries=entry.carries, skills=entry.skills)
+        if entry.setup:
+            row = msgspec.structs.replace(row, area=places.hexes(entry.setup, f"units.{number}.setup"))
+        units.append(row)
     weapons, weapon_types = [], dict[str, WeaponType]()
     for number, weapon in enumerate(scenario.weapons):
         made = weapon_type(scenario, number, weapon, catalog, where)
         if made.key not in catalog.weapons:
             weapon_types[made.key] = made
         side = weapon.side or next((u.side for u in units if weapon.id in u.carries), "")
+        side = side or next((g.side for g in scenario.groups if g.id == weapon.group), "")
         weapons.append(WeaponSetup(weapon.id, made.key, side, weapon.at))
+    heroes = {
+        side: tuple(hero_type(scenario, side, k, where) for k in range(len(rows)))
+        for side, rows in scenario.heroes.types.items()
+    }
+    types |= {t.key: t for rows in heroes.values() for t in rows if t.key not in catalog.units}
     one, two = scenario.sides
     return GameSetup(
         id=scenario.id,
@@ -290,8 +213,107 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         turns=scenario.turns,
         start=Start(initiative=scenario.initiative),
         options=scenario.options,
-        victory=scenario.victory,
+        victory=tuple(_goal(v, places, k) for k, v in enumerate(scenario.victory)),
+        otherwise=scenario.otherwise,
+        points=tuple(
+            msgspec.structs.replace(p, control=places.locations(p.control, f"points.{k}.control"))
+            for k, p in enumerate(scenario.points)
+        ),
+        setup_order=scenario.setup_order,
+        groups=_groups(scenario, places),
+        exits=tuple(
+            msgspec.structs.replace(e, hexes=places.hexes(e.hexes, f"exits.{k}.hexes"))
+            for k, e in enumerate(scenario.exits)
+        ),
+        events=scenario.events,
+        paragraphs=scenario.paragraphs,
+        control={
+            place: side
+            for text, side in scenario.control.items()
+            for place in places.locations((text,), f"control.{text}")
+        },
+        missions=scenario.missions,
+        playable=places.columns(scenario.playable, "playable"),
+        special_rules=scenario.special_rules,
+        heroes=_heroes(scenario, heroes),
+        smoke_markers=scenario.smoke_markers,
+        weather=scenario.weather,
     )
+
+
+def _goal(goal: Victory, places: Places, number: int) -> Victory:
+    """A victory condition with its areas written out."""
+    replace = msgspec.structs.replace
+    path = f"victory.{number}.when"
+    return replace(
+        goal,
+        when=tuple(
+            replace(c, hold=places.locations(c.hold, path), control=places.locations(c.control, path))
+            for c in goal.when
+        ),
+    )
+
+
+def hero_type(scenario: Scenario, side: str, number: int, where: str) -> UnitType:
+    """A Hero of a pack, or a counter that stands for one."""
+    row = scenario.heroes.types[side][number]
+    nation = next((s.nation for s in scenario.sides if s.id == side), "")
+    path = f"heroes.types.{side}"
+    if isinstance(row, str):
+        heroes = {t.key: t for t in load_catalog(scenario.era).units.values() if t.kind == "hero"}
+        if row not in heroes:
+            raise ContentError(f"unknown hero type {row!r}{files.guess(row, heroes)}", where, path)
+        return heroes[row]
+    try:
+        fields = unit_values("hero", row.values)
+        back = unit_values("hero", row.wounded) if row.wounded else None
+    except ValueError as error:
+        raise ContentError(str(error), where, path) from None
+    return msgspec.convert(
+        {
+            "key": f"{scenario.id}/hero-{side}-{number + 1}",
+            "name": row.name,
+            "kind": "hero",
+            "nation": nation,
+            "era": scenario.era,
+            "abilities": ("assault_move",),
+            "wounded": back,
+            **fields,
+        },
+        UnitType,
+    )
+
+
+def _heroes(scenario: Scenario, types: dict[str, tuple[UnitType, ...]]) -> HeroSetup:
+    said = scenario.heroes
+    creation = said.creation and (not said.optional or "optional_heroes" in scenario.options)
+    keys = {side: tuple(t.key for t in rows) for side, rows in types.items()}
+    return HeroSetup(creation, said.none, said.skills, said.cup, keys, said.due)
+
+
+def _groups(scenario: Scenario, places: Places) -> tuple[Group, ...]:
+    found = []
+    for k, g in enumerate(scenario.groups):
+        found.append(
+            Group(
+                g.id,
+                g.side,
+                tuple(name for _, entry, name in unit_ids(scenario) if entry.group == g.id),
+                tuple(w.id for w in scenario.weapons if w.group == g.id),
+                places.locations(g.setup, f"groups.{k}.setup"),
+                places.hexes(g.enter, f"groups.{k}.enter"),
+                g.edges,
+                g.turn,
+                g.one_edge,
+                g.edge_roll,
+                g.after,
+                g.edges_near,
+                g.may_wait,
+                g.held or g.secret,
+                g.secret,
+            )
+        )
+    return tuple(found)
 
 
 def _board_setup(scenario: Scenario) -> BoardSetup:
@@ -303,6 +325,7 @@ def _board_setup(scenario: Scenario) -> BoardSetup:
         hexsides=tuple(SidePatch((s.between[0], s.between[1]), s.kind) for s in board.hexsides),
         buildings=tuple(BuildingPatch(b.hexes, b.kind, b.floors or 0, b.rooftop) for b in board.buildings),
         overlays=board.overlays,
+        stream=board.stream,
     )
 
 

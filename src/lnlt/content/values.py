@@ -34,6 +34,8 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
         return {"mf": number(match[1]), "move_class": move_class, "morale": number(match[3])}
     if kind in AIR_KINDS:
         return _fields(text, ("morale",))
+    if kind == "armor_leader" and text.count("-") == 1:
+        text = f"{text}-*"
     if kind in LEADER_LIKE:
         return _fields(text, ("morale", "lm", "mf"))
     return _fields(text, ("fp", "range", "mf", "morale"))

@@ -63,7 +63,7 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     abilities: frozenset[str] = frozenset()
     """assault_move, stealth, hit_and_run, assaulter (A), melee (M), extended_range, srp, self_rally …"""
     reduces_to: tuple[str, ...] = ()
-    """Half-Squad types; of two the first on an odd, the second on an even die (5.1, 13.0)."""
+    """Half-Squad types; of two the first on an odd, the second on an even die, of more in turn (5.1, 13.0)."""
     skills: tuple[str, ...] = ()
     min_range: int = 0
     he: int | None = None
@@ -164,6 +164,9 @@ class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     who: tuple[str, ...] = ()
     single_use: bool = False
     verified: bool = True
+    """False: the effect is not known; it can be assigned and does nothing, and a Hero does not draw it."""
+    count: int = 1
+    """Counters of it."""
 
 
 class Catalog(msgspec.Struct, frozen=True):

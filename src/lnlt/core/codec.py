@@ -71,7 +71,16 @@ class Codec:
         }
         fields = [(name, types.get(name, int)) for name in DATA]
         self._wire: Any = msgspec.defstruct(
-            "StateWire", [*fields, ("over", Result | None, None)], frozen=True, forbid_unknown_fields=True
+            "StateWire",
+            [
+                *fields,
+                ("over", Result | None, None),
+                ("control", dict[int, int], msgspec.field(default_factory=dict)),
+                ("notes", dict[str, int], msgspec.field(default_factory=dict)),
+            ],
+            frozen=True,
+            forbid_unknown_fields=True,
+            omit_defaults=True,
         )
         self._encoder = msgspec.json.Encoder()
         self._state = msgspec.json.Decoder(self._wire)
@@ -96,6 +105,8 @@ class Codec:
                 s.rng,
                 s.seq,
                 s.over,
+                s.control,
+                s.notes,
             )
         )
 
@@ -117,6 +128,8 @@ class Codec:
             w.rng,
             w.seq,
             w.over,
+            FrozenDict(w.control),
+            FrozenDict(w.notes),
             FrozenDict(index_units(w.units)),
             FrozenDict({u.id: i for i, u in enumerate(w.units)}),
             FrozenDict(index_markers(w.markers)),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from lnlt.core import events as ev
-from lnlt.core.dice import Dice, Faces
-from lnlt.core.flags import ELIMINATED
+from lnlt.core.dice import NO_DICE, Dice, DiceNeeded, Faces
+from lnlt.core.flags import ELIMINATED, JOINED
 from lnlt.core.frames import Frame
 from lnlt.core.game import Game
 from lnlt.core.state import (
@@ -35,6 +35,7 @@ class Draft:
     __slots__ = (
         "active",
         "by_loc",
+        "control",
         "dice",
         "events",
         "game",
@@ -42,6 +43,7 @@ class Draft:
         "initiative",
         "markers",
         "marks",
+        "notes",
         "obstacles",
         "origin",
         "over",
@@ -74,6 +76,8 @@ class Draft:
         self.rng = state.rng
         self.seq = state.seq
         self.over: Result | None = state.over
+        self.control: Mapping[int, int] = state.control
+        self.notes: Mapping[str, int] = state.notes
         self.by_loc = state.by_loc
         self.ids = state.ids
         self.marks = state.marks
@@ -121,6 +125,11 @@ class Draft:
         self.events.append(ev.Drawn(purpose, side, items[position], position))
         return position
 
+    def reveal(self, what: str) -> None:
+        """Something secret comes to light: an exploration ends here, as at a die."""
+        if self.dice is NO_DICE:
+            raise DiceNeeded(what)
+
     # Changes
 
     def emit(self, event: ev.Event) -> None:
@@ -153,6 +162,8 @@ class Draft:
             self.rng,
             self.seq,
             self.over,
+            self.control,
+            self.notes,
             by_loc if type(by_loc) is FrozenDict else FrozenDict(sorted(by_loc.items())),
             ids if type(ids) is FrozenDict else FrozenDict(ids),
             marks if type(marks) is FrozenDict else FrozenDict(marks),
@@ -248,6 +259,12 @@ def _eliminated(d: Draft, e: ev.Eliminated) -> None:
     d.set_unit(e.unit, replace(u, at=NOWHERE, flags=u.flags | ELIMINATED))
 
 
+def _combined(d: Draft, e: ev.Combined) -> None:
+    u = d.units[e.unit]
+    d.place(e.unit, u.at, NOWHERE)
+    d.set_unit(e.unit, replace(u, at=NOWHERE, flags=u.flags | ELIMINATED | JOINED))
+
+
 def _weapon(d: Draft, e: ev.WeaponPassed) -> None:
     weapon = d.weapons[e.weapon]
     if weapon.carrier != NOBODY:
@@ -273,6 +290,23 @@ def _marker_removed(d: Draft, e: ev.MarkerRemoved) -> None:
     d.set_markers(tuple(rest))
 
 
+def _weapon_flags(d: Draft, e: ev.WeaponChanged) -> None:
+    weapon = d.weapons[e.weapon]
+    d.set_weapon(e.weapon, replace(weapon, flags=(weapon.flags & ~e.taken) | e.put))
+
+
+def _control(d: Draft, e: ev.ControlChanged) -> None:
+    d.control = FrozenDict({**d.control, e.at: e.side})
+
+
+def _noted(d: Draft, e: ev.Noted) -> None:
+    d.notes = FrozenDict({**d.notes, e.key: e.value})
+
+
+def _skills(d: Draft, e: ev.SkillsChanged) -> None:
+    d.set_unit(e.unit, replace(d.units[e.unit], skills=e.skills))
+
+
 def _ended(d: Draft, e: ev.GameEnded) -> None:
     d.over = e.result
     d.stack.clear()
@@ -291,10 +325,15 @@ REDUCERS: dict[type[ev.Event], Callable[[Draft, Any], None]] = {
     ev.TypeChanged: _type,
     ev.UnitCreated: _created,
     ev.Eliminated: _eliminated,
+    ev.Combined: _combined,
     ev.WeaponPassed: _weapon,
     ev.WeaponCreated: _weapon_created,
     ev.MarkerPlaced: _marker,
     ev.MarkerRemoved: _marker_removed,
+    ev.WeaponChanged: _weapon_flags,
+    ev.ControlChanged: _control,
+    ev.Noted: _noted,
+    ev.SkillsChanged: _skills,
     ev.GameEnded: _ended,
 }
 """One reducer per fact; facts without one (rolls, outcomes) change nothing."""

@@ -106,6 +106,13 @@ class Eliminated(Event, frozen=True, gc=False):
     unit: int
 
 
+class Combined(Event, frozen=True, gc=False):
+    """A unit became part of another one and is no longer on the board (3.0)."""
+
+    unit: int
+    into: int
+
+
 class WeaponPassed(Event, frozen=True, gc=False):
     """A Support Weapon changed hands or was left lying: `carrier` NOBODY means it lies at `at`."""
 
@@ -118,6 +125,41 @@ class WeaponCreated(Event, frozen=True, gc=False):
     """A new Support Weapon came into being."""
 
     weapon: Weapon
+
+
+class WeaponChanged(Event, frozen=True, gc=False):
+    """A Support Weapon was flipped, jammed, captured, used up …"""
+
+    weapon: int
+    put: int
+    taken: int = 0
+
+
+class SkillsChanged(Event, frozen=True, gc=False):
+    """A unit has other Skills than before."""
+
+    unit: int
+    skills: tuple[str, ...]
+
+
+class ControlChanged(Event, frozen=True, gc=False):
+    """A side took control of a location."""
+
+    at: int
+    side: int
+
+
+class Noted(Event, frozen=True, gc=False):
+    """The scenario remembers something."""
+
+    key: str
+    value: int
+    seen_by: int = EVERYBODY
+
+    @property
+    def audience(self) -> int:
+        """Some notes are for one side only."""
+        return self.seen_by
 
 
 class MarkerPlaced(Event, frozen=True, gc=False):
@@ -181,6 +223,14 @@ class QueueDropped(Event, frozen=True, gc=False):
     rule: str
     code: str
     params: dict[str, str | int] = {}
+
+
+class ParagraphRead(Event, frozen=True, gc=False):
+    """An Event was triggered and its paragraph is read out: from now on it is no secret."""
+
+    marker: str
+    paragraph: str
+    side: int
 
 
 class GameEnded(Event, frozen=True, gc=False):

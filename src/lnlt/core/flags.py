@@ -7,6 +7,8 @@ WOUNDED = 1 << 1
 ELIMINATED = 1 << 2
 ABANDONED = 1 << 3
 IMMOBILIZED = 1 << 4
+WOUNDED_TWICE = 1 << 5
+"""A second wound of somebody who survives two (12.0, Bull); WOUNDED is set as well."""
 
 MOVED = 1 << 8
 FIRED = 1 << 9
@@ -17,10 +19,55 @@ STEALTH = 1 << 13
 HIT_AND_RUN = 1 << 14
 MELEE = 1 << 15
 
+ASSAULT_FIRE = 1 << 18
+"""Has fired by Assault Fire and must still move in this impulse (6.1.1); no counter on the table."""
+SMOKED = 1 << 19
+"""Has laid Smoke in this impulse: one Movement Point less (7.0); no counter on the table."""
 MOVING = 1 << 20
 """In the act of moving: set while a move goes on, no counter on the table."""
 RALLY_TRIED = 1 << 21
 """Has made its attempt of this Rally Phase (3.0)."""
+LED = 1 << 28
+"""Has used his Leadership Modifier in this impulse or Rally Phase (11.1.1); no counter on the table."""
+TENDED = 1 << 29
+"""Has used his medical kit in this Rally Phase (11.3, 11.10), or rallied next door (11.11)."""
+HELPED_ONE = 1 << 30
+"""Nurse: has helped one unit to rally in this Rally Phase (11.10)."""
+HELPED_TWO = 1 << 31
+"""Nurse: has helped two units."""
+SECOND_TRY = 1 << 32
+"""Has made its second attempt, under Fight or Die! (11.7.1)."""
+RALLIED_SELF = 1 << 33
+"""Was Shaken at the start of this Rally Phase and has rallied in it."""
+RALLY_FLAGS = RALLY_TRIED | TENDED | HELPED_ONE | HELPED_TWO | SECOND_TRY | RALLIED_SELF
+"""What is forgotten when the Rally Phase ends."""
+
+IN_TUNNEL = 1 << 24
+"""Under an In Tunnel marker: on the way through a Tunnel, or come into a Cave through one (10.7.1)."""
+
+HANDLED = 1 << 22
+"""Has flipped a tripod weapon in this impulse: half its Movement Factor is gone (1.6.1); no counter on the table."""
+JOINED = 1 << 23
+"""Out of play because it became part of another unit, not lost (3.0)."""
+
+TRIPOD = 1 << 0
+"""Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""
+JAMMED = 1 << 1
+"""Weapon flag: the jammed side is up (1.6.2)."""
+CAPTURED = 1 << 2
+"""Weapon flag: picked up from the enemy (1.6.8)."""
+FLIPPED = 1 << 3
+"""Weapon flag: flipped this turn (1.6.1)."""
+SPENT = 1 << 4
+"""Weapon flag: used up or destroyed, out of play."""
+DOOMED = 1 << 5
+"""Weapon flag: captured and used in Melee in vain; removed in the Administrative Phase (8.0)."""
+BROKEN = 1 << 8
+"""Weapon flag: jammed for the rest of the game (1.6.2)."""
+DROPPED = 1 << 6
+"""Weapon flag: dropped in this Rally Phase (3.0)."""
+TAKEN = 1 << 7
+"""Weapon flag: picked up or handed on in this Rally Phase (3.0)."""
 
 STATUS: dict[str, int] = {
     "shaken": SHAKEN,
@@ -37,6 +84,7 @@ MARKERS: dict[str, int] = {
     "stealth": STEALTH,
     "hit_and_run": HIT_AND_RUN,
     "melee": MELEE,
+    "in_tunnel": IN_TUNNEL,
 }
 ACTION_MARKERS = MOVED | FIRED | OPS_COMPLETE | ASSAULT_MOVE | LOW_CRAWL | STEALTH | HIT_AND_RUN
 """Markers that say a unit has acted this turn; the Administrative Phase removes them."""

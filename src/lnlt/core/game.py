@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Any
 
 from lnlt.core.board import Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.hooks import Hooks
-from lnlt.core.setup import GameSetup
+from lnlt.core.setup import GameSetup, public_setup
 
 
 class Ranges(dict[int, bytes]):
@@ -41,6 +42,9 @@ class Game:
         weapon_types: tuple[WeaponType, ...],
         actions: Mapping[Any, Any],
         hooks: Hooks | None = None,
+        answers: Mapping[Any, Any] | None = None,
+        lone: Mapping[str, Any] | None = None,
+        rally_actions: Mapping[Any, Any] | None = None,
     ) -> None:
         self.setup = setup
         self.board = board
@@ -56,9 +60,26 @@ class Game:
         self.options = frozenset(setup.options)
         self.actions = actions
         """What a side may do in an impulse, by kind of command (chapter 4)."""
+        self.answers = answers or {}
+        """What a side may do in a window of Opportunity Fire, by kind of command (5.3)."""
+        self.rally_actions = rally_actions or {}
+        """What a side may do in the Rally Phase, by kind of command (chapter 3)."""
+        self.first_types = {u.id: self.type_index[u.type] for u in setup.units if u.type in self.type_index}
+        """Type of each unit when the game began."""
+        above: dict[str, set[int]] = {}
+        for i, t in enumerate(types):
+            for lower in t.reduces_to:
+                above.setdefault(lower, set()).add(i)
+        self.parents = {key: frozenset(found) for key, found in above.items()}
+        """Types that are reduced to a type (5.1)."""
+        self.lone: tuple[Any, ...] = tuple((lone or {}).get(t.kind) for t in types)
+        """Per unit type how it fires on its own, if it does not fire with the group of its hex (1.7, 11.4)."""
+        self.has_lone = any(self.lone)
         self.hooks = hooks or Hooks()
         self.turns = setup.turns
         index = board.index
+        self.playable = frozenset(index[h] for h in setup.playable) or frozenset(range(board.size))
+        """Hexes of the map that are used (22.0)."""
         self.los_facts: dict[tuple[int, int], tuple[str, int]] = {}
         for fact in setup.facts.los:
             a, b = board.loc(str(fact[0])), board.loc(str(fact[1]))
@@ -71,12 +92,59 @@ class Game:
         """Range from one hex to every other: `ranges[a][b]` (5.0)."""
         self.spotted_facts = frozenset(board.loc(h) for h in setup.facts.spotted)
 
-        self.leg_costs: dict[tuple[int, int], int] = {}
+        self.step_costs: dict[tuple[int, int, int, str, bool], int] = {}
         """Memo of chapter 6: cost of a step without counters on the board."""
+        self.mounted = any(t.kind.startswith("mounted") for t in types)
+        """Whether Mounted Units are about (6.6)."""
+        nations = {t.nation for t in types} | {s.nation for s in setup.sides}
+        self.ambush = (
+            not self.hooks.empty
+            or any("ambush" in t.abilities for t in types)
+            or any(n in catalog.nations and catalog.nations[n].ambush for n in nations)
+        )
+        """Whether somebody may be capable of an Ambush (8.4)."""
+        self.special_terrain = tuple(
+            t.nation if t.nation in catalog.nations and catalog.nations[t.nation].terrain else "" for t in types
+        )
+        """Per unit type the nation whose own terrain values it uses (13.0)."""
+        kinds = {t.kind for t in types}
+        self.has_advisors = "advisor" in kinds
+        """Whether Advisors are about (11.9)."""
+        self.has_healers = bool(kinds & {"medic", "corpsman", "nurse"})
+        self.has_commissars = bool(kinds & {"commissar", "political_officer"})
+        """Whether Medics, Corpsmen or Nurses (11.3, 11.10) and Commissars (11.7.1) are about."""
+        self.has_snipers = "sniper" in kinds
+        """Whether Snipers are about (11.4)."""
+        self.far_ralliers = "piper" in kinds or any(
+            "charismatic" in (*u.skills, *types[self.type_index[u.type]].skills) for u in setup.units
+        )
+        """Whether somebody may rally units next door (11.11, 12.0)."""
+        self.areas = {u.id: frozenset(index[h] for h in u.area) for u in setup.units if u.area}
+        """Hexes a unit may be placed in, where the scenario limits them (11.4)."""
         self.near: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 10: adjacent locations."""
+        self.hex_classes: dict[int, int] = {}
+        """Memo of chapter 10: how spotting sees a hex without counters on it."""
+        self.hex_bits: list[int] = [
+            sum(1 << j for j in (i, *near) if j >= 0) for i, near in enumerate(board.neighbours)
+        ]
+        """Per hex the bits of itself and its neighbours."""
+        self.spot_memo: Any = None
+        """Memo of chapter 10: what a side could still spot in the position asked about last."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
+
+        held = {g.id: g for g in setup.groups if g.held or g.secret}
+        self.held_units = frozenset(name for g in held.values() for name in g.units)
+        """Units that are not there before a paragraph brings them (22.0)."""
+        load = {w for u in setup.units if u.id in self.held_units for w in u.carries}
+        self.held_weapons = frozenset(name for g in held.values() for name in g.weapons) | load
+
+    def public(self) -> Game:
+        """The same game without what is secret: for players that look ahead (22.0)."""
+        other = copy(self)
+        other.setup = public_setup(self.setup)
+        return other
 
     def side_name(self, side: int) -> str:
         """Id of a side, or nobody."""

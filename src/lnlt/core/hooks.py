@@ -94,3 +94,12 @@ class GateHook(Hook):
             elif opinion is not None:
                 refusal = opinion
         return refusal
+
+
+class MomentHook(Hook):
+    """Handlers let things happen at a moment of the game: they get the draft and may change it."""
+
+    def fire(self, hooks: Hooks, *args: Any) -> None:
+        """All handlers, general first."""
+        for handler in hooks.of(self):
+            handler(*args)

@@ -16,7 +16,7 @@ from lnlt.core.codec import Codec
 from lnlt.core.dice import SEEDED, Dice, DiceError, RecordedDice
 from lnlt.core.engine import Step
 from lnlt.core.errors import RecordError
-from lnlt.core.events import EVERYBODY
+from lnlt.core.events import EVERYBODY, ParagraphRead
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup
@@ -195,7 +195,7 @@ class Match:
         before, step = self.steps[-2], self.steps[-1]
         if step.rolls:
             return Barrier("dice", number)
-        if any(event.audience != EVERYBODY for event in step.events):
+        if any(event.audience != EVERYBODY or isinstance(event, ParagraphRead) for event in step.events):
             return Barrier("revealed", number)
         if engine.decider(before.state) != engine.decider(step.state):
             return Barrier("decider", number)

@@ -52,6 +52,8 @@ class BoardSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     hexsides: tuple[SidePatch, ...] = ()
     buildings: tuple[BuildingPatch, ...] = ()
     overlays: tuple[str, ...] = ()
+    stream: int = 1
+    """Type of the hexsides a map calls just "stream" (10.5.1)."""
 
 
 class SideSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -73,6 +75,26 @@ class UnitSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     markers: tuple[str, ...] = ()
     carries: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
+    """Skills of the order of battle, beside those of its type (12.0)."""
+    area: tuple[str, ...] = ()
+    """Hexes a Sniper may be placed in, if the scenario limits them (11.4)."""
+
+
+class HeroSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a scenario says about new Heroes (11.2.1)."""
+
+    creation: bool = True
+    """False: nobody creates Heroes."""
+    none: tuple[str, ...] = ()
+    """Sides that create no Heroes."""
+    skills: bool = True
+    """False: new Heroes draw no Skill."""
+    cup: tuple[str, ...] | None = None
+    """Skills in the cup; None = all that are known and not assigned to a unit."""
+    types: dict[str, tuple[str, ...]] = {}
+    """Hero types a side draws from instead of all of its nation."""
+    due: dict[str, int] = {}
+    """Heroes of a side that are still to come as reinforcements; they count against the limit of two."""
 
 
 class WeaponSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -82,6 +104,9 @@ class WeaponSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     type: str
     side: str = ""
     at: str = ""
+    side_up: str = ""
+    """"tripod" (assembled), "bipod" (dismantled) or "jammed"; without it assembled on the map, dismantled off it."""
+    captured: bool = False
 
 
 class MarkerSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -91,14 +116,142 @@ class MarkerSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     at: str
     strength: int = 1
     side: str = ""
+    facing: str = ""
+    """Neighbouring hex the arrow of a Cave or Bunker points to."""
+
+
+class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One thing a side must have done; exactly one of the keys says what."""
+
+    hold: tuple[str, ...] = ()
+    """Good Order MMCs of it, and no enemy, stand in at least `at_least` of these places."""
+    control: tuple[str, ...] = ()
+    """It controls at least `at_least` of these places (22.1)."""
+    at_least: int = 0
+    """0 = all of them."""
+    exit_squads: float = 0
+    """Squads (Half-Squads count half) that have left the map as they should."""
+    exit_leaders: int = 0
+    note: str = ""
+    """The scenario has noted this."""
+    cleared: str = ""
+    """No Good Order MMC or SMC of this side is left on the map."""
+
+
+class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Victory Points of a side; Half-Squads count half of a Squad (22.0)."""
+
+    side: str
+    control: tuple[str, ...] = ()
+    per_place: float = 1
+    per_squad: float = 0
+    """For each enemy Squad eliminated; half of it when reduced to a Half-Squad."""
+    per_smc: float = 0
+    """For each enemy Single-Man Counter eliminated."""
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A side wins if Good Order MMCs of it, and no enemy, stand in enough of the hexes when the last turn ends."""
+    """A side wins if everything here holds when the game ends."""
 
     side: str
-    hold: tuple[str, ...]
-    at_least: int = 1
+    when: tuple[Condition, ...] = ()
+
+
+class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Units that begin together: set up on the map, enter it, or wait for an event."""
+
+    id: str
+    side: str
+    units: tuple[str, ...]
+    weapons: tuple[str, ...] = ()
+    """Support Weapons the owner gives to its units."""
+    setup: tuple[str, ...] = ()
+    """Places to set up in before play begins."""
+    enter: tuple[str, ...] = ()
+    """Hexes to enter by."""
+    edges: tuple[str, ...] = ()
+    """Edges to enter by: north, east, south, west."""
+    turn: int = 1
+    """Turn on which it must enter; 0 = only when an event lets it."""
+    one_edge: bool = False
+    """All its units come by the edge the first one chose."""
+    edge_roll: dict[str, str] = {}
+    """Edge by a die rolled before the side's first impulse: {"1": "east", …}."""
+    after: str = ""
+    """Group that must have begun to enter before this one may."""
+    edges_near: str = ""
+    """Group whose edge the edges of this one must touch."""
+    may_wait: bool = False
+    """It need not enter on the turn on which it first may."""
+    held: bool = False
+    """Its units come into being only when a paragraph says so."""
+    secret: bool = False
+    """Held, and nobody knows of it before."""
+
+
+class Exit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a side may leave the map."""
+
+    side: str
+    hexes: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
+    lost: bool = False
+    """Units that leave here count as eliminated."""
+
+
+class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Off-board fire missions of one battery (18.2)."""
+
+    id: str
+    side: str
+    fp: int
+    count: int = 1
+    formation: str = ""
+    """One call per formation and turn (18.3); without it the side."""
+    plain: bool = False
+    """Scatter without modifiers, no line of sight needed where the round lands, no calling off."""
+    deputies: tuple[str, ...] = ()
+    """Kinds of units that call when the side has no Leader left; they cannot shift the round."""
+    secret: bool = False
+    """Given by a paragraph."""
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One effect of a paragraph. `do`: open, place, appear, check, stop, end_impulse, mission, note, remove."""
+
+    do: str
+    group: str = ""
+    hexes: tuple[str, ...] = ()
+    units: dict[str, str] = {}
+    """appear: unit id -> hex."""
+    marker: str = ""
+    next_turn: bool = False
+    """open: only from the next turn on."""
+    passed: str = ""
+    failed: str = ""
+    note: str = ""
+    value: int = 1
+    mission: str = ""
+    events: tuple[str, ...] = ()
+
+
+class Paragraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What happens when an Event is triggered; secret until then."""
+
+    id: str
+    text: str
+    effects: tuple[Effect, ...] = ()
+
+
+class EventSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An Event marker: triggered by occupation of its hex or by line of sight to it (1.8)."""
+
+    id: str
+    kind: str
+    at: str
+    side: str = ""
+    paragraph: str = ""
+    removes: tuple[str, ...] = ()
 
 
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -140,6 +293,45 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     options: tuple[str, ...] = ()
     """Optional rules switched on."""
     victory: tuple[Victory, ...] = ()
+    otherwise: str = ""
+    """Side that wins if nobody meets a condition; "" = a draw."""
+    points: tuple[Points, ...] = ()
+    """If given: most Victory Points win."""
+    setup_order: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
+    exits: tuple[Exit, ...] = ()
+    events: tuple[EventSetup, ...] = ()
+    paragraphs: tuple[Paragraph, ...] = ()
+    control: dict[str, str] = {}
+    """Who controls a place at the start."""
+    missions: tuple[Mission, ...] = ()
+    playable: tuple[str, ...] = ()
+    """Hexes that may be used; empty = all."""
+    special_rules: tuple[str, ...] = ()
+    """Scenario rules switched on, by name (see docs/packs.md)."""
     facts: Facts = Facts()
+    heroes: HeroSetup = HeroSetup()
+    smoke_markers: int = 0
+    """Smoke markers the module has; 0 = it states no number (7.0, Q-005)."""
+    weather: str = ""
+    """"rain", "snow" or anything else the scenario says (10.9)."""
     pause_at_phase_end: bool = False
     """Wait for a `next` command before each Administrative Phase (situations)."""
+    ask_every_target: bool = False
+    """Ask for the targets of a Melee attack also where there is only one (situations)."""
+
+
+def public_setup(setup: GameSetup) -> GameSetup:
+    """22.0: what may be known before any paragraph is read: without paragraphs and what only they bring."""
+    hidden = [g for g in setup.groups if g.secret]
+    units = {name for g in hidden for name in g.units}
+    weapons = {name for g in hidden for name in g.weapons}
+    weapons |= {w for u in setup.units if u.id in units for w in u.carries}
+    return msgspec.structs.replace(
+        setup,
+        units=tuple(u for u in setup.units if u.id not in units),
+        weapons=tuple(w for w in setup.weapons if w.id not in weapons),
+        groups=tuple(g for g in setup.groups if not g.secret),
+        missions=tuple(m for m in setup.missions if not m.secret),
+        paragraphs=(),
+    )

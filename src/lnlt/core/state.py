@@ -121,6 +121,10 @@ class State(msgspec.Struct, frozen=True):
     seq: int
     """Commands accepted so far."""
     over: Result | None
+    control: Mapping[int, int]
+    """Side that controls a location (22.1), where one ever did."""
+    notes: Mapping[str, int]
+    """What a scenario remembers: events that have happened, groups that may enter, points."""
     # Indexes, derived from the above:
     by_loc: Mapping[int, tuple[int, ...]]
     ids: Mapping[str, int]
@@ -152,6 +156,10 @@ class Position(Protocol):
     def stack(self) -> Sequence[Frame]: ...
     @property
     def over(self) -> Result | None: ...
+    @property
+    def control(self) -> Mapping[int, int]: ...
+    @property
+    def notes(self) -> Mapping[str, int]: ...
     @property
     def by_loc(self) -> Mapping[int, tuple[int, ...]]: ...
     @property
@@ -210,6 +218,8 @@ def make_state(
     rng: int = 0,
     seq: int = 0,
     over: Result | None = None,
+    control: Mapping[int, int] | None = None,
+    notes: Mapping[str, int] | None = None,
 ) -> State:
     """A state from its plain facts, indexes worked out."""
     return State(
@@ -226,6 +236,8 @@ def make_state(
         rng,
         seq,
         over,
+        FrozenDict(control or {}),
+        FrozenDict(notes or {}),
         FrozenDict(index_units(units)),
         FrozenDict({u.id: i for i, u in enumerate(units)}),
         FrozenDict(index_markers(markers)),

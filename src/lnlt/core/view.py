@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from lnlt.core.events import EVERYBODY, Event
@@ -24,6 +26,8 @@ class View(msgspec.Struct, frozen=True):
     markers: tuple[Marker, ...]
     stack: tuple[Frame, ...]
     over: Result | None
+    control: Mapping[int, int]
+    notes: Mapping[str, int]
 
     def as_state(self, rng: int) -> State:
         """A state that looks like this view, with other luck: what a computer player thinks with."""
@@ -40,6 +44,8 @@ class View(msgspec.Struct, frozen=True):
             rng=rng,
             seq=self.seq,
             over=self.over,
+            control=self.control,
+            notes=self.notes,
         )
 
 
@@ -58,6 +64,8 @@ def view(state: State, viewer: int) -> View:
         tuple(Marker(m.kind, m.at, m.strength, m.side, m.facing) for m in state.markers),
         state.stack,
         state.over,
+        state.control,
+        state.notes,
     )
 
 

@@ -1,4 +1,4 @@
-"""4.0: everything a side may do in an impulse, in the order it is offered."""
+"""4.0, 5.3: everything a side may do in an impulse or in a window, in the order it is offered; who fires on his own."""
 
 from __future__ import annotations
 
@@ -8,8 +8,47 @@ from types import MappingProxyType
 from lnlt.core.frames import Command
 from lnlt.rules.ch04_operations.impulse import Action, Activation, Ending, Passing
 from lnlt.rules.ch05_fire.action import Firing
+from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer, LoneFire, TeamFire
+from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer
 from lnlt.rules.ch06_movement.action import Moving
+from lnlt.rules.ch06_movement.flipping import FlippingInImpulse
+from lnlt.rules.ch07_smoke import SmokeLaying
+from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
+from lnlt.rules.ch10_los_spotting.attempts import Spotting
+from lnlt.rules.ch10_los_spotting.firefighting import FireFighting
+from lnlt.rules.ch11_smc.shots import Placing, PlacingAnswer, SharpFire
+from lnlt.rules.ch18_indirect.missions import Calling
+from lnlt.rules.ch22_scenario.entry import Entering
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
-    {action.command: action for action in (Passing(), Ending(), Activation(), Moving(), Firing())}
+    {
+        action.command: action
+        for action in (
+            Passing(),
+            Ending(),
+            Activation(),
+            Entering(),
+            Moving(),
+            Firing(),
+            FiringAlone(),
+            Calling(),
+            FlippingInImpulse(),
+            Placing(),
+            Fighting(),
+            Withdrawing(),
+            SmokeLaying(),
+            FireFighting(),
+            Spotting(),
+        )
+    }
 )
+
+ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(
+    {answer.command: answer for answer in (GroupAnswer(), LoneAnswer(), PlacingAnswer(), PassAnswer())}
+)
+"""What may be done in a window of Opportunity Fire."""
+
+LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType(
+    {"weapon_team": TeamFire(), "sniper": SharpFire(aided=True), "marksman": SharpFire(aided=False)}
+)
+"""Kinds of units that fire separately from the group of their hex, and how."""

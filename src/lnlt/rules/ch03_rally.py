@@ -1,28 +1,34 @@
-"""3.0, 3.1: the Rally Phase: initiative, then each side rallies its Shaken units."""
+"""3.0, 3.1: the Rally Phase: initiative, then each side in turn rallies and does its other business."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Collection, Iterable
+from typing import Any, ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED, RALLY_TRIED, SHAKEN
+from lnlt.core.flags import DROPPED, ELIMINATED, RALLIED_SELF, RALLY_TRIED, SHAKEN, TAKEN
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch11_smc.rallying import (
+    check_help,
+    forget_rally_phase,
+    free_helper,
+    help_modifier,
+    named_helpers,
+    note_help,
+)
 
 MAY_RALLY = GateHook("who may try to rally", rule="3.0")
-RALLIERS = frozenset({"leader", "hero", "commissar", "political_officer", "chaplain", "nurse", "piper"})
-"""Good Order counters in whose presence Shaken units may try (medics heal instead, 11.3)."""
 
 
 class RallyPhase(Procedure, frozen=True, gc=False, kw_only=True):
-    """3.0: roll for initiative, then the side with it does all its rallying, then the other."""
+    """3.0: roll for initiative, then the side with it does everything it wants to, then the other."""
 
     RULE: ClassVar[str] = "3.0"
     STEPS: ClassVar[tuple[str, ...]] = ("begin", "initiative", "first", "second", "end")
@@ -44,30 +50,33 @@ class RallyPhase(Procedure, frozen=True, gc=False, kw_only=True):
 
     def first(self, d: Draft) -> None:
         """The side with the initiative rallies."""
-        d.push(RallySide(side=d.initiative))
+        d.push(RallySide(side=d.initiative, quiet=not self.roll))
 
     def second(self, d: Draft) -> None:
         """Then the other side."""
-        d.push(RallySide(side=1 - d.initiative))
+        d.push(RallySide(side=1 - d.initiative, quiet=not self.roll))
 
     def end(self, d: Draft) -> None:
-        """Attempts are forgotten: each unit has one per phase."""
-        for u, unit in enumerate(d.units):
-            if unit.flags & RALLY_TRIED:
-                d.flag(u, 0, RALLY_TRIED)
+        """Attempts are forgotten: each unit has one per phase, each weapon changes hands once (Q-221)."""
+        forget_rally_phase(d)
+        for w, weapon in enumerate(d.weapons):
+            if weapon.flags & (DROPPED | TAKEN):
+                d.emit(ev.WeaponChanged(w, 0, DROPPED | TAKEN))
 
 
 class RallySide(Procedure, frozen=True, gc=False, kw_only=True):
-    """3.0: all rally attempts of one side."""
+    """3.0: all rally attempts and other business of one side."""
 
     RULE: ClassVar[str] = "3.0"
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
     side: int
     done: bool = False
+    quiet: bool = False
+    """On the first turn the set-up has just been made: the side is asked only if there is more to do (Q-226)."""
 
     def ask(self, d: Draft) -> None:
-        """Ask while a unit can try."""
-        if any(check_rally(d.game, d, self.side, u, srp) is None for u in shaken(d, self.side) for srp in (0, 1)):
+        """Ask while anything is left to do."""
+        if any_choice(d.game, d, self.side, self.quiet):
             d.emit(ev.ImpulseBegan(self.side))
             d.push(RallyAction(side=self.side))
         else:
@@ -84,19 +93,13 @@ def shaken(s: Position, side: int) -> list[int]:
     return [u for u, unit in enumerate(s.units) if unit.side == side and unit.flags & (SHAKEN | ELIMINATED) == SHAKEN]
 
 
-def rallier(game: Game, s: Position, unit: int) -> int | None:
-    """3.0: a Good Order Leader, Hero or other eligible counter of the same command in the unit's location."""
-    u = s.units[unit]
-    for other in s.by_loc.get(u.at, ()):
-        if other == unit or game.types[s.units[other].type].kind not in RALLIERS:
-            continue
-        if s.units[other].good_order and units.same_command(game, s.units[other], u):
-            return other
-    return None
+def helper_of(game: Game, s: Position, unit: int, by: str) -> int | None:
+    """3.0: who helps: the one named, else a Leader, Chaplain or Hero in the unit's location, if there is one."""
+    return s.ids[by] if by else free_helper(game, s, unit)
 
 
-def check_rally(game: Game, s: Position, side: int, unit: int, srp: int | bool = False) -> Refusal | None:
-    """3.0, 3.1: a Shaken unit tries once, Leaders of a hex first, with a rallier or able to rally by itself."""
+def check_rally(game: Game, s: Position, side: int, unit: int, srp: int | bool = False, by: str = "") -> Refusal | None:
+    """3.0, 3.1: a Shaken unit tries once, Leaders of a hex first, with a helper or able to rally by itself."""
     u = s.units[unit]
     t = game.types[u.type]
     if u.side != side or u.at < 0 or not u.flags & SHAKEN:
@@ -109,71 +112,141 @@ def check_rally(game: Game, s: Position, side: int, unit: int, srp: int | bool =
             if o.side == side and is_leader(game, s, other) and o.flags & (SHAKEN | RALLY_TRIED) == SHAKEN:
                 return Refusal("3.0", "leaders_first", {"unit": u.id, "leader": o.id})
     if srp:
-        refusal = None if "srp" in t.abilities else Refusal("3.1", "no_srp", {"unit": u.id})
+        refusal = None if "srp" in t.abilities and not by else Refusal("3.1", "no_srp", {"unit": u.id})
+    elif by:
+        helper = s.ids.get(by)
+        refusal = Refusal("1.1", "no_such_unit", {"unit": by}) if helper is None else check_help(game, s, helper, unit)
     elif t.is_smc or t.kind in ("weapon_team", "vehicle") or "self_rally" in t.abilities:
         refusal = None
     else:
-        refusal = None if rallier(game, s, unit) is not None else Refusal("3.0", "no_rallier", {"unit": u.id})
+        refusal = None if free_helper(game, s, unit) is not None else Refusal("3.0", "no_rallier", {"unit": u.id})
     return MAY_RALLY.ask(game.hooks, refusal, game, s, unit)
 
 
-def rally_tally(game: Game, s: Position, unit: int) -> Tally:
+def rally_tally(game: Game, s: Position, unit: int, by: str = "") -> Tally:
     """3.0, 1.5.1: modifiers of a rally attempt."""
-    return morale_tally(game, s, unit, "rally")
+    return morale_tally(game, s, unit, "rally", help_modifier(game, s, helper_of(game, s, unit, by)))
+
+
+class RallyChoice:
+    """One kind of thing a side may do in the Rally Phase: chapters define them, a game holds them all."""
+
+    command: type[Command]
+    idle = False
+    """Handling weapons: on the first turn no reason to ask, the set-up has seen to it (Q-226)."""
+
+    def candidates(self, game: Game, s: Position, side: int) -> Iterable[Command]:
+        """Commands worth checking."""
+        raise NotImplementedError
+
+    def check(self, game: Game, s: Position, side: int, command: Any) -> Refusal | None:
+        """The one place that says whether it is allowed."""
+        raise NotImplementedError
+
+    def answer(self, d: Draft, side: int, command: Any) -> None:
+        """Do it; the RallySide is on top of the stack."""
+        raise NotImplementedError
+
+
+def any_choice(game: Game, s: Position, side: int, quiet: bool = False) -> bool:
+    """Whether anything but ending is left to do."""
+    for choice in game.rally_actions.values():
+        if type(choice) is not EndingRally and not (quiet and choice.idle):
+            check = choice.check
+            if any(check(game, s, side, c) is None for c in choice.candidates(game, s, side)):
+                return True
+    return False
 
 
 class Rally(Command, frozen=True, gc=False):
-    """Try to rally a Shaken unit; `srp`: by rolling a pair."""
+    """Try to rally a Shaken unit; `srp`: by rolling a pair; `by`: with the help of a Nurse, a Piper, a Leader …"""
 
     unit: str
     srp: bool = False
+    by: str = ""
 
 
 class EndRally(Command, frozen=True, gc=False):
-    """No further rally attempts."""
+    """Nothing more to do in this Rally Phase."""
 
     PASSES: ClassVar[bool] = True
 
 
-class RallyAction(Question, frozen=True, gc=False, kw_only=True):
-    """3.0: which unit tries to rally next."""
+class Rallying(RallyChoice):
+    """3.0, 3.1: a Shaken unit tries to rally."""
 
-    RULE: ClassVar[str] = "3.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Rally, EndRally)
+    command = Rally
 
-    def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Every Shaken unit, normally or by a pair, and the end."""
+    def candidates(self, game: Game, s: Position, side: int) -> list[Command]:
+        """Every Shaken unit, normally or by a pair."""
         found: list[Command] = []
-        for u in shaken(s, self.side):
+        for u in shaken(s, side):
             unit = s.units[u]
             found.append(Rally(unit.id))
             if "srp" in game.types[unit.type].abilities:
                 found.append(Rally(unit.id, True))
-        found.append(EndRally())
+            found.extend(Rally(unit.id, by=s.units[o].id) for o in named_helpers(game, s, u))
         return found
 
-    def check(self, game: Game, s: Position, command: Rally | EndRally) -> Refusal | None:
+    def check(self, game: Game, s: Position, side: int, command: Rally) -> Refusal | None:
         """3.0: see `check_rally`."""
-        if type(command) is EndRally:
-            return None
-        assert type(command) is Rally
         unit = s.ids.get(command.unit)
         if unit is None:
             return Refusal("1.1", "no_such_unit", {"unit": command.unit})
-        return check_rally(game, s, self.side, unit, command.srp)
+        return check_rally(game, s, side, unit, command.srp, command.by)
 
-    def answer(self, d: Draft, command: Rally | EndRally) -> None:
+    def answer(self, d: Draft, side: int, command: Rally) -> None:
         """3.0, 3.1: 2d6 against Morale, or any pair."""
-        if type(command) is EndRally:
-            top = d.stack[-1]
-            assert isinstance(top, RallySide)
-            d.update(top, done=True)
-            return
-        assert type(command) is Rally
         unit = d.ids[command.unit]
-        tally = rally_tally(d.game, d, unit)
-        one, two = d.roll(2, "rally", self.side, subject=unit)
+        tally = rally_tally(d.game, d, unit, command.by)
+        helper = None if command.srp else helper_of(d.game, d, unit, command.by)
+        one, two = d.roll(2, "rally", side, subject=unit)
         success = one == two if command.srp else one + two + tally.total <= (tally.need or 0)
         shown = Tally("rally") if command.srp else tally
-        d.emit(ev.Resolved("rally", self.side, d.units[unit].at, (shown,), "rallied" if success else "failed", unit))
-        d.flag(unit, RALLY_TRIED, SHAKEN if success else 0)
+        d.emit(ev.Resolved("rally", side, d.units[unit].at, (shown,), "rallied" if success else "failed", unit))
+        note_help(d, helper, unit)
+        d.flag(unit, RALLY_TRIED | (RALLIED_SELF if success else 0), SHAKEN if success else 0)
+
+
+class EndingRally(RallyChoice):
+    """3.0: a side has done everything it wants to in the phase."""
+
+    command = EndRally
+
+    def candidates(self, game: Game, s: Position, side: int) -> list[Command]:  # noqa: ARG002
+        """There is one way to end."""
+        return [EndRally()]
+
+    def check(self, game: Game, s: Position, side: int, command: EndRally) -> Refusal | None:  # noqa: ARG002
+        """Always allowed."""
+        return None
+
+    def answer(self, d: Draft, side: int, command: EndRally) -> None:  # noqa: ARG002
+        """The side is done."""
+        top = d.stack[-1]
+        assert isinstance(top, RallySide)
+        d.update(top, done=True)
+
+
+class RallyAction(Question, frozen=True, gc=False, kw_only=True):
+    """3.0: what a side does next in the Rally Phase."""
+
+    RULE: ClassVar[str] = "3.0"
+
+    def accepts(self, game: Game) -> Collection[type[Command]]:
+        """Every choice of the game."""
+        return game.rally_actions
+
+    def candidates(self, game: Game, s: Position) -> Iterable[Command]:
+        """What each choice offers."""
+        for choice in game.rally_actions.values():
+            yield from choice.candidates(game, s, self.side)
+
+    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
+        """3.0: what the choice needs."""
+        refusal: Refusal | None = game.rally_actions[type(command)].check(game, s, self.side, command)
+        return refusal
+
+    def answer(self, d: Draft, command: Command) -> None:
+        """Carry out the choice."""
+        d.game.rally_actions[type(command)].answer(d, self.side, command)

@@ -17,16 +17,22 @@ from lnlt.rules.ch03_rally import rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
 from lnlt.rules.ch05_fire.firepower import defence_tally
 from lnlt.rules.ch06_movement.costs import step_cost
+from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch10_los_spotting.attempts import spot_tally
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch10_los_spotting.explain import explain, verdict_name
-from lnlt.rules.ch10_los_spotting.lines import counters, line
+from lnlt.rules.ch10_los_spotting.firefighting import extinguish_tally
+from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.rules.ch11_smc.healing import heal_tally
+from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, tally_of_fire
+from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
 from lnlt.situations.play import Names
 from lnlt.situations.reading import asked_command
@@ -75,17 +81,29 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         except Refused as refused:
             raise SituationError(f"out of play: {refused.refusal.params['unit']}", *names.place("units")) from None
         return Answer(tally=tally_of_fire(game, state, shot, names.side(step, shot.units)))
+    if step.of == "melee":
+        shown, full = tally_of_melee(game, state, step, names)
+        return Answer(tally=shown, value=full.column)
     if step.of == "defence":
         return Answer(tally=_defence(game, state, step, names))
+    if step.of == "extinguish":
+        return Answer(tally=extinguish_tally(game, state, names.units(step)))
     (unit,) = _single(names.units(step), names)
     if state.units[unit].at < 0:
         raise SituationError(f"unit {state.units[unit].id!r} is not on the board", *names.place("unit"))
+    if step.of == "smoke":
+        return Answer(tally=smoke_tally(game, state, unit))
+    if step.of == "spot":
+        return Answer(tally=spot_tally(game, state, unit, names.loc(step.at, "at")))
     if step.of == "damage_check":
         tally = check_tally(game, state, unit, step.difference or 0)
         if step.difference is None:
             tally = replace(tally, mods=tuple(m for m in tally.mods if m.why != "difference"))
         return Answer(tally=tally)
-    return Answer(tally=rally_tally(game, state, unit) if step.of == "rally" else morale_tally(game, state, unit))
+    if step.of == "rally":
+        return Answer(tally=rally_tally(game, state, unit, step.by_unit or ""))
+    healer = game.types[state.units[unit].type].kind in HEALERS and step.command == "heal"
+    return Answer(tally=heal_tally(game, state, unit) if healer else morale_tally(game, state, unit))
 
 
 def _single(units: list[int], names: Names) -> list[int]:
@@ -112,7 +130,7 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
         origin = state.units[firers[0]].at
     else:
         return Tally("defence", (), capped(location_modifiers(game, state, at)))
-    return defence_tally(game, state, at, origin, target)
+    return defence_tally(game, state, at, origin, target, firers[0] if len(firers) == 1 else NOBODY)
 
 
 def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
@@ -124,6 +142,8 @@ def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
         count, gaps = (0, 0) if blocked else (degraded(verdict), limited(verdict))
         return Answer(verdict=verdict_name(verdict), degrading=count, limited=gaps, rule=SIGHT, note="a stated fact")
     report = explain(game.sight, a, b, counters(state.obstacles))
+    if line(game, state, a, b) == BLOCKED and report.verdict != "blocked":
+        return Answer(verdict="blocked", degrading=0, limited=0, rule=deciding_rule(game, state, a, b))
     return Answer(
         verdict=report.verdict,
         degrading=report.degraded,

@@ -9,16 +9,21 @@ from itertools import product
 from msgspec.structs import replace
 
 from lnlt.core.dice import Dice, enumerate_rolls
-from lnlt.core.flags import SHAKEN
+from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.attack import fire_die, targets
+from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import damage_check_modifier
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
+from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
 from lnlt.rules.ch05_fire.odds import fire_odds
+from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
+from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
+from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
+from lnlt.rules.ch13_nations import fire_die
 from lnlt.situations.errors import NotAvailable, SituationError
 from lnlt.situations.firing import Shot, best_group
+from lnlt.situations.melee import odds_of_melee
 from lnlt.situations.orders import may, play
 from lnlt.situations.play import Attempt, Names
 from lnlt.situations.steps import Step
@@ -31,9 +36,29 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
     """Chance of each outcome of a command that is allowed now."""
     if command == "fire":
         return _fire(game, state, step, names)
-    if command == "rally":
-        return _rally(game, state, step, names)
+    if command in ("rally", "heal", "fight_or_die"):
+        return _played(game, state, command, step, names)
+    if command == "melee":
+        return odds_of_melee(game, state, step, names)
+    if command in ("spot", "smoke", "extinguish"):
+        return _attempt(game, state, command, step, names)
     raise NotAvailable(f"odds of {command!r}", "", *names.place("command"))
+
+
+def _attempt(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
+    """Chance that a spotting attempt succeeds, Smoke is laid or a fire is put out."""
+    refusal = may(game, state, command, step, names)
+    if refusal is not None:
+        raise _refused(command, refusal, names)
+    units = names.units(step)
+    if command == "spot":
+        chance = spot_odds(spot_tally(game, state, units[0], names.loc(step.at, "at")))
+    elif command == "smoke":
+        chance = smoke_odds(smoke_tally(game, state, units[0]))
+    else:
+        chance = extinguish_odds(extinguish_tally(game, state, units))
+    word = {"spot": "spotted", "smoke": "smoke", "extinguish": "out"}[command]
+    return {word: chance, "failed": 1 - chance}
 
 
 def _refused(command: str, refusal: Refusal, names: Names) -> SituationError:
@@ -50,8 +75,7 @@ def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
     shot = Shot(shot_step, names)
     aimed = targets(game, state, state.units[shot.units[0]].side, shot.at)
     subject = _subject(state, aimed, step, asked, names)
-    lead, members = best_group(game, state, shot)
-    firers = [Firer(unit, weapons) for unit, weapons in members]
+    lead, firers = best_group(game, state, shot)
     odds = fire_odds(game, state, firers, lead, shot.origin, shot.at)
     own = next(t.chances for t in odds.targets if t.unit == state.units[subject].id)
     fire = fire_tally(game, state, firers, lead, shot.origin, shot.at, subject).total
@@ -76,17 +100,38 @@ def _subject(state: State, aimed: tuple[int, ...], step: Step, asked: str | None
     return aimed[0]
 
 
-def _rally(game: Game, state: State, step: Step, names: Names) -> Chances:
-    """Every way the dice can fall, played."""
+CHECK_OUTCOMES = {
+    "rally": ("rallied", "failed"),
+    "heal": ("healed", "rallied", "failed"),
+    "fight_or_die": ("rallied", "casualties", "wounded", "eliminated"),
+}
+
+
+def _played(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
+    """Every way the dice can fall, played: a rally attempt, a healer's check, Fight or Die!"""
     subject = names.units(step)[0]
 
     def one_way(dice: Dice) -> Attempt:
-        outcome = play(game, state, dice, "rally", step, names)
+        outcome = play(game, state, dice, command, step, names)
         if isinstance(outcome, Refusal):
-            raise _refused("rally", outcome, names)
+            raise _refused(command, outcome, names)
         return outcome
 
-    found: Chances = defaultdict(Fraction, {"rallied": Fraction(0), "failed": Fraction(0)})
+    found: Chances = defaultdict(Fraction, dict.fromkeys(CHECK_OUTCOMES[command], Fraction(0)))
     for chance, attempt in enumerate_rolls(one_way):
-        found["failed" if attempt.unit(subject).flags & SHAKEN else "rallied"] += chance
+        found[_result(state, attempt, subject, command)] += chance
     return dict(found)
+
+
+def _result(state: State, attempt: Attempt, unit: int, command: str) -> str:
+    """What became of a unit."""
+    before, after = state.units[unit], attempt.unit(unit)
+    if after.flags & ELIMINATED:
+        return "eliminated"
+    if before.flags & WOUNDED and not after.flags & WOUNDED:
+        return "healed"
+    if before.flags & SHAKEN and not after.flags & SHAKEN:
+        return "rallied"
+    if command != "fight_or_die":
+        return "failed"
+    return "casualties" if after.type != before.type else "wounded"

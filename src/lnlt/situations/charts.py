@@ -8,6 +8,7 @@ from typing import Any
 from lnlt.content.charts import load_chart
 from lnlt.core.terrain import CLASS_NAMES, LOS_NAMES, PROHIBITED, UNLIMITED, Counter, Hexside, Terrain
 from lnlt.rules.ch05_fire.damage import TABLE, damage_check_modifier, result
+from lnlt.rules.ch08_melee.table import KILL_NUMBERS, NAMES, odds_column
 from lnlt.situations.errors import NotAvailable, SituationError, check_word
 
 Place = tuple[str, str]
@@ -41,6 +42,20 @@ def dct_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG
     """Column, Morale and total to a result."""
     column = check_word(_word(facts, "column", place), TABLE, "column", place[0], f"{place[1]}.column")
     return result(column, _number(facts, "morale", place), _number(facts, "total", place))
+
+
+def melee_odds_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """Attack and defence firepower to the odds column of the Melee Table."""
+    attack, defence = _number(facts, "attack", place), _number(facts, "defence", place)
+    if attack < 1 or defence < 1:
+        raise SituationError("firepower in Melee is at least 1", *place)
+    return NAMES[odds_column(attack, defence)]
+
+
+def kill_number_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """Odds to the Kill Number."""
+    odds = check_word(_word(facts, "odds", place), KILL_NUMBERS, "odds", place[0], f"{place[1]}.odds")
+    return KILL_NUMBERS[odds]
 
 
 FIELDS = (
@@ -122,12 +137,12 @@ TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "terrain": (frozenset({"terrain", "field"}), frozenset({"class", "era"}), terrain_cell),
     "hexside": (frozenset({"hexside", "field"}), frozenset({"class", "era"}), hexside_cell),
     "counter": (frozenset({"counter", "field"}), frozenset({"class", "era"}), counter_cell),
+    "melee_odds": (frozenset({"attack", "defence"}), frozenset(), melee_odds_cell),
+    "kill_number": (frozenset({"odds"}), frozenset(), kill_number_cell),
     "streams": (frozenset({"type"}), frozenset({"class"}), stream_cell),
 }
 """Charts: facts a case must have, facts it may have, and the cell they lead to."""
 WAITING: dict[str, str] = {
-    "melee_odds": "8.0",
-    "kill_number": "8.0",
     "mines": "21.4",
     "to_hit": "14.1",
     "starshell": "20.2",

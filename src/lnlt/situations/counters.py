@@ -138,6 +138,13 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
             fp, reach = weapon_values(entry.values)
         except ValueError as error:
             raise SituationError(str(error), where, f"{path}.values") from None
+    other = None
+    marks = frozenset(entry.abilities)
+    if entry.bipod is not None:
+        other = weapon_values(entry.bipod)
+    elif entry.side_up in ("bipod", "dismantled", "tripod") and entry.kind == "machine_gun":
+        marks |= {"tripod"} if entry.side_up != "dismantled" else {"tripod", "dismantles"}
+        other = (fp, reach) if entry.side_up == "bipod" and fp is not None else None
     return WeaponType(
         key=own_key(entry.id),
         name=f"{entry.kind} {entry.values or ''}".strip(),
@@ -146,10 +153,12 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         fp=fp,
         range=reach,
         min_range=entry.min_range or 0,
-        abilities=frozenset(entry.abilities),
+        abilities=marks,
         he=entry.he,
         to_hit=entry.to_hit,
         ammo=entry.ammo or "",
+        bipod=other,
+        nation=entry.nation or "",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lnlt.core.flags import ELIMINATED, MARKERS, STATUS, names
+from lnlt.core.flags import CAPTURED, ELIMINATED, JAMMED, MARKERS, STATUS, TRIPOD, names
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
@@ -18,7 +18,7 @@ OFF_BOARD = ""
 
 def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: str) -> Any:
     """One fact of a unit as it is now; values are those of its present type."""
-    if key in words.UNIT_KEYS_WAITING and key != "skills":
+    if key in words.UNIT_KEYS_WAITING:
         raise NotAvailable(f"{key!r}", words.UNIT_KEYS_WAITING[key], where, path)
     u = state.units[unit]
     t = game.types[u.type]
@@ -31,7 +31,7 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
         "values": printed_values(t),
         "abilities": sorted(t.abilities),
         "badge": t.badge,
-        "skills": [*t.skills, *u.skills],
+        "skills": list(u.skills),
         "status": list(names(u.flags, STATUS)),
         "markers": list(names(u.flags, MARKERS)),
         "carries": [state.weapons[w].id for w in u.carries],
@@ -60,10 +60,17 @@ def weapon_fact(game: Game, state: State, weapon: int, key: str) -> Any:
         "at": game.board.loc_name(w.at) if w.at >= 0 else OFF_BOARD,
         "carried_by": state.units[w.carrier].id if w.carrier >= 0 else "",
         "eliminated": w.carrier < 0 and w.at < 0,
+        "side_up": side_up(w.flags),
+        "captured": bool(w.flags & CAPTURED),
     }
     if key == "at" and w.carrier >= 0 and state.units[w.carrier].at >= 0:
         return game.board.loc_name(state.units[w.carrier].at)
     return facts[key]
+
+
+def side_up(flags: int) -> str:
+    """Which side of a weapon is up: jammed, tripod (assembled) or bipod (dismantled, or its only side)."""
+    return "jammed" if flags & JAMMED else "tripod" if flags & TRIPOD else "bipod"
 
 
 def spotted_by(game: Game, state: State, loc: int) -> list[str]:

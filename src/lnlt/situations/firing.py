@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, product
 
+from lnlt.core import engine
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.weapons import carries, usable
-from lnlt.rules.ch05_fire.action import Fire
+from lnlt.rules.ch01_concepts.weapons import carries, keeps_ifp, usable
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch05_fire.action import Fire, indirect_shots
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_firer
@@ -18,6 +20,7 @@ from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.situations import words
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
+from lnlt.situations.men import fires_alone, play_alone
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
@@ -37,6 +40,10 @@ class Shot:
         for key, value in (("weapons", step.weapons), ("with", step.with_)):
             if value is not None:
                 self.weapons = [names.weapon(w, key) for w in many(value)]
+        self.ifp = step.ifp is not False
+        self.crew = [names.unit(u, "crew") for u in many(step.crew)]
+        self.mode = "indirect" if step.indirect else ""
+        self.spotter = names.unit(step.spotter, "spotter") if step.spotter is not None else NOBODY
         self.target = NOBODY
         if step.target is not None and step.target != "infantry":
             self.target = names.unit(step.target, "target")
@@ -54,6 +61,10 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step, shot.units)
     if shot.target != NOBODY and attempt.unit(shot.target).at != shot.at:
         raise SituationError(f"unit {step.target!r} is not in {step.at}", *names.place("target"))
+    alone = fires_alone(attempt, shot.units)
+    if alone is not None:
+        play_alone(attempt, alone, shot.units, shot.at, side)
+        return
     before = attempt.state
     opportunity = isinstance(attempt.question, Reaction) and attempt.asked == side
     try:
@@ -63,13 +74,27 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
             _check_moving_target(attempt, shot, side)
             give_way(attempt, side)
             in_impulse(attempt, side, shot.origin)
-            attempt.send(Fire(attempt.place(shot.origin), attempt.place(shot.at)), side)
+            spotter = attempt.unit(shot.spotter).id if shot.spotter != NOBODY else _spotter(attempt, shot)
+            attempt.send(Fire(attempt.place(shot.origin), attempt.place(shot.at), shot.mode, spotter), side)
         _build(attempt, shot, side)
     except Refused as refused:
         if refused.refusal.code == "not_your_decision":
             raise
         own = own_refusal(attempt.game, before, shot, opportunity)
         raise Refused(own) if own is not None else refused from None
+
+
+def _spotter(attempt: Attempt, shot: Shot) -> str:
+    """Who directs indirect fire, if nobody is named: the first who may."""
+    if shot.mode != "indirect":
+        return ""
+    impulse = enclosing(attempt.state, Impulse)
+    assert impulse is not None
+    for command in indirect_shots(attempt.game, attempt.state, impulse, shot.origin):
+        if isinstance(command, Fire) and command.at == attempt.place(shot.at):
+            if engine.why_not(attempt.game, attempt.state, command) is None:
+                return command.spotter
+    raise Refused(Refusal("1.6.5", "no_spotter", {"unit": ""}))
 
 
 def _answer(attempt: Attempt, shot: Shot, side: int) -> None:
@@ -103,44 +128,57 @@ def own_refusal(game: Game, s: Position, shot: Shot, opportunity: bool) -> Refus
 
 def _build(attempt: Attempt, shot: Shot, side: int) -> None:
     """Add the firers in order, then open fire with the lead named or the best one."""
-    group = best_group(attempt.game, attempt.state, shot)
-    for unit, weapons in group[1]:
-        ids = tuple(attempt.state.weapons[w].id for w in weapons)
-        attempt.send(AddFirer(attempt.unit(unit).id, ids), side)
+    lead, firers = best_group(attempt.game, attempt.state, shot)
+    for firer in firers:
+        ids = tuple(attempt.state.weapons[w].id for w in firer.weapons)
+        ifp = firer.ifp or shot.mode == "indirect"
+        attempt.send(AddFirer(attempt.unit(firer.unit).id, ids, ifp), side)
     frame = attempt.question
     assert isinstance(frame, FireGroup)
-    attempt.send(OpenFire(attempt.unit(group[0]).id), side)
+    attempt.send(OpenFire(attempt.unit(lead).id), side)
 
 
-def best_group(game: Game, s: Position, shot: Shot) -> tuple[int, list[tuple[int, Weapons]]]:
+def best_group(game: Game, s: Position, shot: Shot) -> tuple[int, list[Firer]]:
     """Lead and weapons of each unit: as named, else those with the most firepower (the first of equals)."""
     distance = game.distance(shot.origin >> 3, shot.at >> 3) or 1
-    choices = [_weapon_choices(game, s, shot, unit, distance) for unit in shot.units]
+    picks_of = [_weapon_choices(game, s, shot, unit, distance) for unit in shot.units]
     best: tuple[float, int] | None = None
-    found: tuple[int, list[tuple[int, Weapons]]] | None = None
-    for picks in product(*choices):
-        members = list(zip(shot.units, picks, strict=True))
+    found: tuple[int, list[Firer]] | None = None
+    for picks in product(*picks_of):
+        firers = [Firer(u, w, _uses_ifp(game, s, shot, u, w)) for u, w in zip(shot.units, picks, strict=True)]
+        members = [(f.unit, f.weapons) for f in firers]
         leads = [shot.lead] if shot.lead is not None else _leads(game, s, members)
         for lead in leads:
-            total = _tally(game, s, members, lead, shot).total
+            total = _tally(game, s, firers, lead, shot).total
             rank = (total, sum(len(p) for p in picks))
             if best is None or rank > best:
-                best, found = rank, (lead, members)
+                best, found = rank, (lead, firers)
     assert found is not None
     return found
+
+
+def _uses_ifp(game: Game, s: Position, shot: Shot, unit: int, weapons: Weapons) -> bool:
+    """Whether a unit adds its firepower: not in indirect fire, and not if the step says so and weapons replace it."""
+    if shot.mode == "indirect":
+        return False
+    return shot.ifp or not weapons or not keeps_ifp(game, s, game.types[s.units[unit].type].kind, weapons)
 
 
 def _weapon_choices(game: Game, s: Position, shot: Shot, unit: int, distance: int) -> list[Weapons]:
     """Sets of weapons a unit may be meant to fire: those named, or as many as it can, or what is better."""
     u = s.units[unit]
+    if unit in shot.crew:
+        mates = [o for o in shot.units if o != unit and s.units[o].carries and o not in shot.crew]
+        held = [w for o in mates for w in s.units[o].carries if shot.weapons is None or w in shot.weapons]
+        return [(held[0],)] if held else [()]
     if shot.weapons is not None:
-        mine = tuple(w for w in u.carries if w in shot.weapons)
+        mine = tuple(sorted(w for w in u.carries if w in shot.weapons))
         strays = [w for w in shot.weapons if not any(w in s.units[o].carries for o in shot.units)]
         if strays:
             weapon = s.weapons[strays[0]].id
             raise Refused(Refusal("1.6", "not_its_weapon", {"unit": u.id, "weapon": weapon}))
         return [mine]
-    able = usable(game, s, u, distance)
+    able = usable(game, s, u, distance, shot.at)
     limit = carries(game.types[u.type].kind)
     if not able or not limit:
         return [()]
@@ -155,17 +193,15 @@ def _leads(game: Game, s: Position, members: Sequence[tuple[int, Weapons]]) -> l
     return mmcs or firing or [members[0][0]]
 
 
-def _tally(game: Game, s: Position, members: Sequence[tuple[int, Weapons]], lead: int, shot: Shot) -> Tally:
-    firers = [Firer(unit, weapons) for unit, weapons in members]
+def _tally(game: Game, s: Position, firers: Sequence[Firer], lead: int, shot: Shot) -> Tally:
     return fire_tally(game, s, firers, lead, shot.origin, shot.at, shot.target)
 
 
 def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
     """What the named units add to their die: against the target named, else against the one they add most against."""
-    lead, members = best_group(game, s, shot)
+    lead, firers = best_group(game, s, shot)
     if shot.target != NOBODY:
-        return _tally(game, s, members, lead, shot)
-    firers = [Firer(unit, weapons) for unit, weapons in members]
+        return _tally(game, s, firers, lead, shot)
     aimed = list(targets(game, s, side, shot.at)) or [NOBODY]
     tallies = [fire_tally(game, s, firers, lead, shot.origin, shot.at, target) for target in aimed]
     return max(tallies, key=lambda t: t.total)

@@ -125,7 +125,12 @@ class WeaponTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to_hit: tuple[Band, ...] = ()
     he: int | None = None
     ammo: str | None = None
+    side: str | None = None
+    """Whose it is, if it lies in a hex."""
     side_up: str | None = None
+    bipod: str | None = None
+    """Firepower and range of the other side of a tripod weapon."""
+    nation: str | None = None
     captured: bool | None = None
     at: str | None = None
     abilities: tuple[str, ...] = ()

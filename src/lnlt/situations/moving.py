@@ -5,8 +5,9 @@ from __future__ import annotations
 from lnlt.core import engine
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.move import AddMover, Move, MoveOn, StepTo, StopMove, check_mover, check_step
+from lnlt.rules.ch06_movement.move import AddMover, Move, MoveOn, StepTo, StopMove, check_mover, check_step, mode_of
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
@@ -21,7 +22,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         raise SituationError("the path is empty", *names.place("path"))
     move = _going_on(attempt, units, side)
     if move is None:
-        _set_off(attempt, units, side, names)
+        _set_off(attempt, units, side, names, step.mode or "normal")
     for number, to in enumerate(path):
         if number:
             question = attempt.question
@@ -30,6 +31,13 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
             if not isinstance(question, MoveOn) or question.side != side:
                 raise Refused(_why_over(attempt, units, path[number - 1], to))
         attempt.send(StepTo(attempt.place(to)), side)
+    lying = [w.id for w in attempt.state.weapons if w.carrier < 0 and w.at == path[-1]]
+    for name in many(step.pick_up) if not isinstance(step.pick_up, bool) else lying if step.pick_up else []:
+        weapon = names.weapon(name, "pick_up")
+        take = [PickUp(attempt.unit(u).id, name) for u in units]
+        able = [c for c in take if engine.why_not(attempt.game, attempt.state, c, side) is None]
+        attempt.send((able or take)[0], side)
+        assert attempt.state.weapons[weapon].carrier >= 0
 
 
 def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:
@@ -45,7 +53,7 @@ def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:
     return None
 
 
-def _set_off(attempt: Attempt, units: list[int], side: int, names: Names) -> None:
+def _set_off(attempt: Attempt, units: list[int], side: int, names: Names, mode: str) -> None:
     """Activate if need be, then build the moving group."""
     for unit in units:
         check_on_board(attempt.unit(unit), names)
@@ -56,7 +64,7 @@ def _set_off(attempt: Attempt, units: list[int], side: int, names: Names) -> Non
         in_impulse(attempt, side, origin)
         attempt.send(BeginMove(attempt.place(origin)), side)
         for unit in units:
-            attempt.send(AddMover(attempt.unit(unit).id), side)
+            attempt.send(AddMover(attempt.unit(unit).id, mode), side)
     except Refused as refused:
         if refused.refusal.code != "not_your_decision":
             for unit in units:
@@ -68,7 +76,8 @@ def _set_off(attempt: Attempt, units: list[int], side: int, names: Names) -> Non
 
 def _why_over(attempt: Attempt, units: list[int], frm: int, to: int) -> Refusal:
     """Why a move has ended before the end of its path."""
-    refusal = check_step(attempt.game, attempt.state, tuple(units), frm, to)
+    modes = [mode_of(attempt.unit(u).flags) for u in units]
+    refusal = check_step(attempt.game, attempt.state, tuple(units), modes, frm, to)
     if refusal is not None:
         return refusal
     return engine.why_not(attempt.game, attempt.state, StepTo(attempt.place(to))) or Refusal("6.0", "move_is_over")

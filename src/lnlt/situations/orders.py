@@ -10,12 +10,23 @@ from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
 from lnlt.rules.ch04_operations.impulse import Activate, Pass, side_may_act
-from lnlt.rules.ch05_fire.damage import Drop, DropWeapon
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch09_administration import Next, PhaseEnd
-from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
-from lnlt.situations.errors import NotAvailable, Refused, SituationError, no_such
+from lnlt.rules.ch11_smc.rallying import named_helpers
+from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
+from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
+from lnlt.situations.handling import (
+    play_combine,
+    play_destroy,
+    play_drop,
+    play_flip,
+    play_pick_up,
+    play_repair,
+    play_swap,
+)
+from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
+from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
 from lnlt.situations.moving import play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.steps import Step, many
@@ -40,7 +51,7 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
     try:
         give_way(attempt, side)
     except Refused:
-        if attempt.state.phase == "operations" and not side_may_act(attempt.state, side):
+        if attempt.state.phase == "operations" and not side_may_act(attempt.game, attempt.state, side):
             return  # who has nobody left has passed without being asked
         raise
     question = attempt.question
@@ -71,49 +82,29 @@ def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step, [unit])
     u = attempt.unit(unit)
     srp = bool(step.self_) and "srp" in attempt.game.types[u.type].abilities
+    by = ""
     if step.by_unit is not None:
         if step.self_:
             raise SituationError("give either 'self' or 'by_unit'", *names.place("by_unit"))
-        helper = attempt.unit(names.unit(step.by_unit, "by_unit"))
-        if helper.at != u.at or helper.side != u.side or not helper.good_order:
-            raise Refused(Refusal("3.0", "no_rallier", {"unit": u.id}))
-    refusal = check_rally(attempt.game, attempt.state, side, unit, srp)
+        helper = names.unit(step.by_unit, "by_unit")
+        if attempt.game.types[attempt.unit(helper).type].kind in ("medic", "corpsman"):
+            play_medic_rally(attempt, unit, helper, side)
+            return
+        by = attempt.unit(helper).id
+    elif not srp and check_rally(attempt.game, attempt.state, side, unit) is not None:
+        able = named_helpers(attempt.game, attempt.state, unit)
+        by = attempt.unit(able[0]).id if able else ""
+    refusal = check_rally(attempt.game, attempt.state, side, unit, srp, by)
     if refusal is not None:
         raise Refused(refusal)
     give_way(attempt, side)
-    attempt.send(Rally(u.id, srp), side)
+    attempt.send(Rally(u.id, srp, by), side)
 
 
 def _one(units: list[int], names: Names) -> list[int]:
     if len(units) != 1:
         raise SituationError("one unit is needed", *names.place("units"))
     return units
-
-
-def play_drop(attempt: Attempt, step: Step, names: Names) -> None:
-    """Leave a weapon lying: which of two, when a Squad is reduced."""
-    (unit,) = _one(names.units(step), names)
-    side = names.side(step, [unit])
-    names.weapon(step.weapon or "", "weapon")
-    if not isinstance(attempt.question, DropWeapon) and attempt.state.phase == "rally":
-        raise NotAvailable("dropping a weapon in the Rally Phase", "1.6", *names.place("do"))
-    attempt.send(Drop(attempt.unit(unit).id, step.weapon or ""), side)
-
-
-def play_place(attempt: Attempt, step: Step, names: Names) -> None:
-    """Put a unit on the board: the one the game asks about, by id, type or kind, or without a name."""
-    names.loc(step.at, "at")
-    side = names.side(step)
-    question = attempt.question
-    name = step.unit or ""
-    if isinstance(question, PlaceHero):
-        asked = attempt.unit(question.unit)
-        kind = attempt.game.types[asked.type]
-        if name in ("", kind.key, kind.kind):
-            name = asked.id
-    if name not in attempt.state.ids:
-        raise no_such(name, attempt.state.ids, "unit", *names.place("unit"))
-    attempt.send(Place(name, step.at or ""), side)
 
 
 def play_choose(attempt: Attempt, step: Step, names: Names) -> None:
@@ -129,8 +120,22 @@ PLAYERS: dict[str, Player] = {
     "fire": play_fire,
     "move": play_move,
     "stop": play_stop,
+    "melee": play_melee,
+    "withdraw": play_withdraw,
+    "rearguard": play_rearguard,
+    "spot": play_spot,
+    "smoke": play_smoke,
+    "extinguish": play_extinguish,
     "rally": play_rally,
+    "heal": play_heal,
+    "fight_or_die": play_fight_or_die,
+    "combine": play_combine,
+    "pick_up": play_pick_up,
     "drop": play_drop,
+    "destroy": play_destroy,
+    "swap": play_swap,
+    "flip": play_flip,
+    "repair": play_repair,
     "place": play_place,
     "choose": play_choose,
     "next": play_next,

@@ -11,10 +11,10 @@ from lnlt.core.events import Event
 from lnlt.core.flags import ELIMINATED, RALLY_TRIED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import State, Unit, enclosing
+from lnlt.core.state import NOBODY, State, Unit, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch03_rally import EndRally, RallyAction
-from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction
+from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
+from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch06_movement.move import MoveOn, StopMove
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
@@ -134,10 +134,12 @@ def ending(attempt: Attempt) -> Command | None:
         return StopMove()
     if isinstance(question, ImpulseAction):
         impulse = enclosing(attempt.state, Impulse)
-        return Done() if impulse is not None and impulse.has_acted else None
+        if impulse is None:
+            return None
+        return Done() if impulse.has_done else Pass() if impulse.spotter != NOBODY and not impulse.named else None
     if isinstance(question, RallyAction):
         tried = any(u.side == question.side and u.flags & RALLY_TRIED for u in attempt.state.units)
-        return EndRally() if tried else None
+        return EndRally() if tried or not any_choice(attempt.game, attempt.state, question.side, quiet=True) else None
     return None
 
 
@@ -158,6 +160,9 @@ def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     if isinstance(attempt.question, MoveOn):
         attempt.send(StopMove(), side)
         give_way(attempt, side)
+    while isinstance(attempt.question, RallyAction) and (command := ending(attempt)) is not None:
+        attempt.send(command, attempt.question.side)
+    give_way(attempt, side)
     impulse = enclosing(attempt.state, Impulse)
     if not isinstance(attempt.question, ImpulseAction) or impulse is None:
         attempt.send(Activate(attempt.place(loc)), side)
@@ -168,7 +173,7 @@ def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     if refusal is None:
         attempt.send(Activate(attempt.place(loc)), side)
         return
-    if not impulse.has_acted:
+    if not impulse.has_done:
         raise Refused(refusal)
     attempt.send(Done(), side)
     if attempt.asked != side or not isinstance(attempt.question, ImpulseAction):
@@ -203,6 +208,8 @@ def show(command: Command) -> str:
     >>> show(Activate("H6"))
     'activate H6'
     """
-    values = [getattr(command, f) for f in command.__struct_fields__]
+    fields = command.__struct_fields__
+    defaults = dict(zip(reversed(fields), reversed(command.__struct_defaults__), strict=False))
+    values = [getattr(command, f) for f in fields if f not in defaults or getattr(command, f) != defaults[f]]
     texts = [",".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in values if v not in ((), False)]
     return " ".join([str(command.__struct_config__.tag), *texts])

@@ -85,7 +85,7 @@ def _check_head(situation: Situation, where: str) -> None:
     if situation.night:
         raise NotAvailable("night", "20.0", where, "night")
     if situation.weather:
-        raise NotAvailable("weather", "10.9", where, "weather")
+        check_word(situation.weather, words.WEATHER, "weather", where, "weather")
     if situation.state.missions:
         raise NotAvailable("missions", "18.2", where, "state.missions")
     for number, die in enumerate(situation.dice):

@@ -17,6 +17,8 @@ from lnlt.rules.ch02_outline import begin
 from lnlt.situations.asks import ASKERS, Answer
 from lnlt.situations.errors import SituationError
 from lnlt.situations.expecting import Outcome, checks, show, tally_items
+from lnlt.situations.handling import settle as settle_rally
+from lnlt.situations.melee import settle
 from lnlt.situations.orders import play
 from lnlt.situations.play import Names
 from lnlt.situations.play import show as show_command
@@ -38,16 +40,20 @@ class Run:
 
     def steps(self) -> None:
         """All steps in order, then the dice must be used up."""
-        for number, step in enumerate(self.source.situation.step):
-            self._step(number, step)
+        steps = self.source.situation.step
+        self._settle(steps[0] if steps else None)
+        for number, step in enumerate(steps):
+            self._step(number, step, steps[number + 1] if number + 1 < len(steps) else None)
         self.dice.finish()
 
-    def _step(self, number: int, step: Step) -> None:
+    def _step(self, number: int, step: Step, following: Step | None) -> None:
         shown = StepReport(number, title(step))
         self.report.steps.append(shown)
         names = Names(self.game, self.state, self.where, f"step[{number}]")
         try:
-            outcome = self._play(step, names, shown) if step.do else self._ask(step, names)
+            outcome = self._play(number, step, names, shown) if step.do else self._ask(step, names)
+            if step.do:
+                self._settle(following)
         except DiceError as error:
             raise SituationError(f"{error.reason} (in step[{number}])", self.where, *error.place) from None
         names.state = self.state
@@ -58,15 +64,33 @@ class Run:
         if not shown.ok:
             self.report.status = "failed"
 
-    def _play(self, step: Step, names: Names, shown: StepReport) -> Outcome:
+    def _settle(self, following: Step | None) -> None:
+        """Rally Phases in which only weapons could still be handed about are over, if the next step does not do so."""
+        while (command := settle_rally(self.game, self.state, following)) is not None:
+            ended = engine.submit(self.game, self.state, command, self.dice)
+            assert not isinstance(ended, Refusal)
+            self.state = ended.state
+
+    def _play(self, number: int, step: Step, names: Names, shown: StepReport) -> Outcome:
         used = self.dice.used
         outcome = play(self.game, self.state, self.dice, step.do or "", step, names)
         if isinstance(outcome, Refusal):
             self.dice.used = used
             return Outcome(Answer(legal=False, rule=outcome.rule, refusal=outcome))
+        if not self._says_targets(number):
+            settle(outcome)
         self.state = outcome.state
         shown.commands = [show_command(c) for c in outcome.commands]
         return Outcome(Answer(legal=True), outcome.events, self.dice.used - used)
+
+    def _says_targets(self, number: int) -> bool:
+        """Whether a later step is about the Melee attack that may be open now; if not, a lone target is understood."""
+        for step in self.source.situation.step[number + 1 :]:
+            if step.do is not None:
+                return step.do in ("melee", "choose")
+            if "melee" in (step.of, step.command):
+                return True
+        return False
 
     def _ask(self, step: Step, names: Names) -> Outcome:
         return Outcome(ASKERS[step.ask or ""](self.game, self.state, step, names))

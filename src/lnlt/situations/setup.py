@@ -18,6 +18,7 @@ from lnlt.core.setup import (
     BuildingPatch,
     Facts,
     GameSetup,
+    HeroSetup,
     HexPatch,
     MapPlace,
     MarkerSetup,
@@ -33,6 +34,8 @@ from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_
 from lnlt.situations.model import HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
 
+SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed")
+"""Sides of a Support Weapon."""
 FILLERS = ("one", "two")
 """Names of sides nobody has named."""
 
@@ -54,8 +57,11 @@ def make_game(source: Source) -> Game:
         markers=_markers(situation, board, sides, where),
         start=_start(situation, sides, where),
         options=situation.options,
+        heroes=HeroSetup(skills=any(d.purpose == "skill" for d in situation.dice)),
+        weather=situation.weather,
         facts=_facts(situation, board, where),
         pause_at_phase_end=True,
+        ask_every_target=True,
     )
     return build_game(_with_counters(setup, situation, catalog, board, where), where, board=board)
 
@@ -152,13 +158,16 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         waits = words.MARKERS[marker.kind]
         if waits and (situation.units or marker.kind not in words.GEOMETRY_MARKERS):
             raise NotAvailable(f"the marker {marker.kind!r}", waits, where, f"{path}.kind")
-        if marker.facing is not None:
-            raise NotAvailable("'facing' of a marker", "21.1", where, f"{path}.facing")
         if marker.side is not None:
             check_word(marker.side, sides, "side", where, f"{path}.side")
-        check_location(board, marker.at, where, f"{path}.at")
-        strength = 1 if marker.strength is None else marker.strength
-        found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or ""))
+        loc = check_location(board, marker.at, where, f"{path}.at")
+        if marker.facing is not None:
+            near = [board.names[j] for j in board.neighbours[loc >> 3] if j >= 0]
+            check_word(marker.facing, near, "hex beside it", where, f"{path}.facing")
+        strength = marker.strength
+        if strength is None:
+            strength = 0 if marker.kind == "melee" else 1
+        found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", marker.facing or ""))
     return tuple(found)
 
 
@@ -256,7 +265,22 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
             raise SituationError(f"weapon {weapon_entry.id!r} is carried and lies in a hex", where, f"{path}.at")
         if weapon_entry.at is not None:
             check_location(board, weapon_entry.at, where, f"{path}.at")
-        weapons.append(WeaponSetup(weapon_entry.id, kind.key, holder.side if holder else "", weapon_entry.at or ""))
+        side_up = weapon_entry.side_up or ""
+        if side_up:
+            check_word(side_up, SIDES_UP, "side", where, f"{path}.side_up")
+        owner = weapon_entry.side or (holder.side if holder else "")
+        if owner:
+            check_word(owner, [s.id for s in setup.sides], "side", where, f"{path}.side")
+        weapons.append(
+            WeaponSetup(
+                weapon_entry.id,
+                kind.key,
+                owner,
+                weapon_entry.at or "",
+                side_up,
+                bool(weapon_entry.captured),
+            )
+        )
     return replace(
         setup, units=tuple(units), weapons=tuple(weapons), types=tuple(types), weapon_types=tuple(weapon_types)
     )

@@ -58,6 +58,8 @@ class WeaponFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: str | None = None
     carried_by: str | None = None
     eliminated: bool | None = None
+    side_up: str | None = None
+    captured: bool | None = None
 
 
 class MarkerFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,6 +112,10 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=lambd
     ask: str | None = None
     by: str | None = None
     command: str | None = None
+    ifp: bool | None = None
+    """False: units that fire weapons leave out their Inherent Firepower."""
+    crew: str | list[str] | None = None
+    """Units that help another man to crew his weapon."""
     of: str | None = None
     units: Many | None = None
     unit: str | None = None

@@ -24,7 +24,7 @@ def _order(needs: str = "", takes: str = "", rule: str = "", waits: str = "") ->
 DO: dict[str, Order] = {
     "activate": _order("hexes", "", "4.0"),
     "pass": _order("", "", "4.0"),
-    "fire": _order("units at", "lead weapons with target mode indirect spotter", "5.0"),
+    "fire": _order("units at", "lead weapons with target mode indirect spotter ifp crew", "5.0"),
     "fire_ordnance": _order("unit target at", "weapon ammo pivot mode", "14.0", "14.0"),
     "move": _order("units path", "mode reverse pick_up entry_edge", "6.0"),
     "stop": _order("", "units", "6.0"),
@@ -37,22 +37,22 @@ DO: dict[str, Order] = {
     "dismount": _order("units vehicle", "riding mode", "16.4", "16.4"),
     "overrun": _order("unit at", "", "15.3", "15.3"),
     "close_assault": _order("units target", "weapons leader_helps", "17.1", "17.1"),
-    "melee": _order("at attackers targets", "weapons", "8.0", "8.0"),
-    "withdraw": _order("units path", "", "8.1.1", "8.1.1"),
-    "rearguard": _order("", "units at", "8.1.1", "8.1.1"),
-    "spot": _order("unit at", "", "10.1.1", "10.1.1"),
-    "smoke": _order("unit at", "", "7.0", "7.0"),
-    "extinguish": _order("units", "at", "10.5.6.3", "10.5.6.3"),
+    "melee": _order("at attackers targets", "weapons", "8.0"),
+    "withdraw": _order("units path", "mode", "8.1.1"),
+    "rearguard": _order("units", "at", "8.1.1"),
+    "spot": _order("unit at", "", "10.1.1"),
+    "smoke": _order("unit at", "", "7.0"),
+    "extinguish": _order("units", "at", "10.5.6.3"),
     "rally": _order("unit", "by_unit self", "3.0"),
-    "heal": _order("unit by_unit", "", "11.3", "11.3"),
-    "combine": _order("units", "", "3.0", "3.0"),
-    "fight_or_die": _order("", "unit units by_unit", "11.7.1", "11.7.1"),
-    "pick_up": _order("unit weapon", "with", "1.6", "1.6"),
+    "heal": _order("unit by_unit", "", "11.3"),
+    "combine": _order("units", "", "3.0"),
+    "fight_or_die": _order("", "unit units by_unit", "11.7.1"),
+    "pick_up": _order("unit weapon", "with", "1.6"),
     "drop": _order("unit weapon", "", "1.6"),
-    "destroy": _order("unit weapon", "", "1.6", "1.6"),
-    "swap": _order("unit weapon", "with", "1.6", "1.6"),
-    "flip": _order("unit weapon", "", "1.6.1", "1.6.1"),
-    "repair": _order("unit weapon", "", "1.6.2", "1.6.2"),
+    "destroy": _order("unit weapon", "", "1.6"),
+    "swap": _order("unit weapon", "with", "1.6"),
+    "flip": _order("unit weapon", "mode", "1.6.1"),
+    "repair": _order("unit weapon", "", "1.6.2"),
     "mission": _order("by_unit at", "kind", "18.2", "18.2"),
     "shift": _order("to", "by_unit", "18.2", "18.2"),
     "abort": _order("", "by_unit", "18.2", "18.2"),
@@ -73,7 +73,7 @@ DO: dict[str, Order] = {
 ANY_COMMAND = " ".join(sorted({a for order in DO.values() for a in order.needs | order.takes}))
 
 ASK: dict[str, Order] = {
-    "tally": _order("of", ANY_COMMAND + " unit from difference"),
+    "tally": _order("of", ANY_COMMAND + " unit from difference command"),
     "may": _order("command", ANY_COMMAND),
     "los": _order("from to"),
     "cost": _order("path", "command units unit from"),
@@ -97,17 +97,18 @@ TALLIES: dict[str, str] = {
     "morale": "",
     "to_hit": "14.1",
     "penetration": "14.1",
-    "spot": "10.1.1",
-    "melee": "8.0",
+    "spot": "",
+    "melee": "",
     "close_assault": "17.1",
     "overrun": "15.3",
-    "smoke": "7.0",
+    "smoke": "",
+    "extinguish": "",
 }
 """Sums that can be asked for, each with the section it waits for."""
 
 ANSWERS: dict[str, frozenset[str]] = {
     "do": frozenset({"legal", "rule", "rolls_used", "new"}),
-    "tally": frozenset({"total", "items", "exactly"}),
+    "tally": frozenset({"total", "items", "exactly", "value"}),
     "may": frozenset({"legal", "rule"}),
     "los": frozenset({"verdict", "degrading", "limited", "rule"}),
     "cost": frozenset({"value", "legal", "rule", "items", "exactly", "total"}),
@@ -135,21 +136,21 @@ PURPOSES = (
 """What dice are rolled or counters drawn for."""
 
 OPTIONS: dict[str, str] = {
-    "fire": "10.5.6",
-    "spot_vehicles": "10.1.1",
+    "fire": "",
+    "spot_vehicles": "",
     "split_mgs": "15.0",
     "size_and_speed": "15.6",
     "hull_down": "15.10",
     "alternative_missions": "18.2.1",
-    "smoke_limit": "7.0",
+    "smoke_limit": "",
 }
 """Optional rules, each with the section it waits for."""
 
+WEATHER = ("clear", "rain", "snow")
+"""Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
+
 KINDS_WAITING: dict[str, str] = {"vehicle": "15.0", "helicopter": "19.2", "aircraft": "19.1"}
 FIRING_KINDS_WAITING: dict[str, str] = {
-    "weapon_team": "1.7",
-    "sniper": "11.4",
-    "marksman": "11.12",
     "mounted_squad": "6.6",
     "mounted_half_squad": "6.6",
 }
@@ -163,11 +164,10 @@ UNIT_KEYS_WAITING: dict[str, str] = {
     "armor": "15.0",
     "mgs": "15.0",
     "capacity": "16.0",
-    "skills": "12.0",
 }
-WEAPON_KEYS_WAITING: dict[str, str] = {"side_up": "1.6.1", "captured": "1.6.8"}
+WEAPON_KEYS_WAITING: dict[str, str] = {}
 STATUS_WAITING: dict[str, str] = {"abandoned": "15.4", "immobilized": "15.0"}
-LAYERS_WAITING: dict[str, str] = {"bunker": "21.1", "cave": "10.7", "tunnel": "10.7.1", "air": "19.2"}
+LAYERS_WAITING: dict[str, str] = {"bunker": "21.1", "air": "19.2"}
 """Parts of a hex where units cannot be yet."""
 MARKERS: dict[str, str] = {
     "smoke": "",
@@ -187,14 +187,15 @@ MARKERS: dict[str, str] = {
     "mines": "21.4",
     "claymore": "23.2.1",
     "bunker": "21.1",
-    "cave": "10.7",
+    "cave": "",
+    "collapsed_entrance": "",
     "trench": "21.6",
     "emplacement": "21.7",
     "vehicle_emplacement": "21.7",
     "sangar": "21.5",
     "fortified": "21.5",
     "rooftop": "10.6",
-    "melee": "8.0",
+    "melee": "",
     "event": "1.8",
     "victory": "1.8.1",
 }
@@ -203,22 +204,19 @@ GEOMETRY_MARKERS = frozenset({"bunker", "cave"})
 """Waiting markers that a file without units may have: questions about neighbours do not need their rules."""
 ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
     ("fire", "mode"): "6.1.1",
-    ("fire", "indirect"): "1.6.5",
-    ("fire", "spotter"): "11.4",
     ("move", "reverse"): "15.1",
-    ("move", "pick_up"): "1.6",
     ("move", "entry_edge"): "22.0",
     ("place", "facing"): "15.1",
 }
 MODES: dict[str, str] = {
     "normal": "",
-    "assault": "6.1",
-    "double_time": "6.2",
-    "low_crawl": "6.3",
-    "stealth": "6.4",
-    "stealth_assault": "6.4.1",
+    "assault": "",
+    "double_time": "",
+    "low_crawl": "",
+    "stealth": "",
+    "stealth_assault": "",
     "coordinated": "6.5",
-    "hit_and_run": "6.7",
+    "hit_and_run": "",
     "opportunity": "6.8",
 }
 """Ways of moving, each with the section it waits for."""

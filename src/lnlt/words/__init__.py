@@ -4,6 +4,7 @@ The engine speaks in codes and numbers; words are made here, when somebody reads
 `lnlt.words.english`, keyed by code.
 """
 
+from lnlt.words.goals import condition_text, goal_lines, standing_text
 from lnlt.words.log import event_text, log_text, marker_text
 from lnlt.words.names import (
     kind_name,
@@ -31,7 +32,9 @@ from lnlt.words.sentences import (
 __all__ = [
     "barrier_text",
     "command_text",
+    "condition_text",
     "event_text",
+    "goal_lines",
     "kind_name",
     "log_text",
     "marker_text",
@@ -43,6 +46,7 @@ __all__ = [
     "refusal_text",
     "result_name",
     "side_name",
+    "standing_text",
     "tally_lines",
     "tally_short",
     "tally_text",

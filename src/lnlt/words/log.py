@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lnlt.core import events as ev
-from lnlt.core.flags import ABANDONED, IMMOBILIZED, MARKERS, MELEE, SHAKEN, STATUS, WOUNDED, names
+from lnlt.core.flags import (
+    ABANDONED,
+    BROKEN,
+    CAPTURED,
+    FLIPPED,
+    IMMOBILIZED,
+    JAMMED,
+    MARKERS,
+    MELEE,
+    SHAKEN,
+    SPENT,
+    STATUS,
+    WOUNDED,
+    names,
+)
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal, Tally
@@ -17,8 +31,11 @@ Dice = Mapping[str, tuple[int, ...]]
 """Last faces rolled for each purpose."""
 
 FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",)}
+FOLDED |= {"fight_or_die": ("rally",), "melee": ("melee",), "morale_check": ("morale check",)}
 """Rolls that are told together with the outcome they decide."""
 _ROLLS = {purpose for purposes in FOLDED.values() for purpose in purposes}
+ROLLED_FOR = {"damage_check": "damage check", "heal": "morale check", "fight_or_die": "rally"}
+"""Purpose of the roll behind an outcome, where it has another name."""
 _FLAGS = (
     (SHAKEN, "shaken"),
     (WOUNDED, "wounded"),
@@ -81,6 +98,9 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.WeaponPassed):
         variant = "taken" if event.carrier != NOBODY else "dropped" if event.at >= 0 else "lost"
         facts |= {"weapon": weapon_name(game, s, event.weapon), "unit": unit_name(game, s, event.carrier)}
+    elif isinstance(event, ev.WeaponChanged):
+        variant = _weapon_change(event)
+        facts["weapon"] = weapon_name(game, s, event.weapon)
     elif isinstance(event, ev.WeaponCreated):
         facts["weapon"] = game.weapon_types[event.weapon.type].name
     elif isinstance(event, ev.MarkerPlaced | ev.MarkerRemoved):
@@ -93,6 +113,9 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.FireOpened):
         variant = "opportunity" if event.opportunity else ""
         facts["units"] = ", ".join(unit_name(game, s, u) for u in event.units)
+    elif isinstance(event, ev.SkillsChanged):
+        variant = "" if event.skills else "none"
+        facts["skills"] = ", ".join(plain(key).title() for key in event.skills)
     elif isinstance(event, ev.QueueDropped):
         variant = event.code
         facts["reason"] = refusal_text(game, Refusal(event.rule, event.code, event.params))
@@ -100,6 +123,19 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
         variant = event.result.why
         facts |= {"winner": side_name(game, event.result.winner), "why": plain(event.result.why)}
     return variant, facts
+
+
+_WEAPON_CHANGES = ((JAMMED, "jammed"), (BROKEN, "broken"), (CAPTURED, "captured"), (SPENT, "spent"))
+
+
+def _weapon_change(event: ev.WeaponChanged) -> str:
+    """What happened to a weapon; bookkeeping of a phase has no words."""
+    for bit, word in _WEAPON_CHANGES:
+        if event.put & bit:
+            return word
+    if event.put & FLIPPED:
+        return "flipped"
+    return "cleared" if event.taken & JAMMED else "silent"
 
 
 def _flags_text(game: Game, s: Position, event: ev.FlagsChanged) -> str | None:
@@ -156,8 +192,8 @@ def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> s
         facts |= {"attack": _sum(one, attack), "defence": _sum(two, defence)}
         facts["margin"] = sum(one) + attack.total - sum(two) - defence.total if one and two else "…"
     elif event.tallies:
-        tally = event.tallies[0]
-        faces = dice.get({"damage_check": "damage check"}.get(event.what, event.what))
+        tally = event.tallies[-1] if event.what == "melee" else event.tallies[0]
+        faces = dice.get(ROLLED_FOR.get(event.what, event.what.replace("_", " ")))
         facts |= {"check": _sum(faces, tally), "need": tally.need if tally.need is not None else "…"}
         if event.what == "rally":
             form = english.OUTCOMES["rally_pair" if tally.need is None else "rally_need"]

@@ -105,6 +105,11 @@ def command_text(game: Game, s: Position, command: Command) -> str:
             facts[name] = _weapons(game, s, (value,) if isinstance(value, str) else value)
         elif name == "origin":
             facts["from"] = value
+        elif name in ("with_unit", "leader"):
+            key = "leader" if name == "leader" else "other"
+            facts[key] = unit_name(game, s, s.ids[value]) if value in s.ids else value
+        elif name == "other":
+            facts["price"] = _weapons(game, s, (value,))
         else:
             facts[name] = value
     place = facts.get("from") if code == "op_fire" else facts.get("at")
@@ -113,8 +118,20 @@ def command_text(game: Game, s: Position, command: Command) -> str:
     variant = ""
     if getattr(command, "srp", False):
         variant = ".pair"
+    elif code == "rally" and facts.get("by"):
+        variant = ".by"
+    elif getattr(command, "rally", False):
+        variant = ".rally"
+    elif code == "fight_or_die" and facts.get("unit"):
+        variant = ".one"
     elif getattr(command, "weapons", ()):
-        variant = ".weapons"
+        variant = ".weapons" if getattr(command, "ifp", True) else ".only"
+    elif code == "swap" and getattr(command, "other", "") != "":
+        variant = ".exchange"
+    elif code == "flip" and getattr(command, "mode", "") != "":
+        variant = ".assault"
+    elif getattr(command, "leader", ""):
+        variant = ".aided"
     elif getattr(command, "whole_move", False):
         variant = ".whole"
     sentence = english.COMMANDS.get(code + variant) or english.COMMANDS.get(code)
@@ -215,7 +232,14 @@ GROUP_OF = {
     "open_fire": "fire",
     "begin_move": "move",
     "step_to": "move",
+    "lay_smoke": "smoke",
+    "spot": "spot",
+    "spot_at": "spot",
+    "fire_alone": "fire",
     "rally": "rally",
+    "heal": "rally",
+    "fight_or_die": "rally",
+    "combine": "rally",
     "end_rally": "end",
     "pass": "end",
     "done": "end",

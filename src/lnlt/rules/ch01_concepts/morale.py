@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
 from lnlt.core.tally import Modifier, Tally
@@ -12,13 +15,29 @@ from lnlt.rules.ch11_smc.leaders import helping_leader
 COVER_BONUS = -2
 
 
-def morale_tally(game: Game, s: Position, unit: int, of: str = "morale") -> Tally:
-    """1.5.1: the only modifiers are a Leader's LM and -2 in terrain with a positive Target Modifier."""
+def morale_tally(
+    game: Game, s: Position, unit: int, of: str = "morale", helps: Sequence[Modifier] | None = None
+) -> Tally:
+    """1.5.1: the only modifiers are a Leader's LM and -2 in terrain with a positive Target Modifier.
+
+    `helps` is the help of a rally attempt, for which a Chaplain, Nurse or Piper counts too (11.8, 11.10, 11.11).
+    """
     u: Unit = s.units[unit]
     mods: list[Modifier] = []
     if has_cover(game, s, u):
         mods.append(Modifier(COVER_BONUS, "cover", "3.0" if of == "rally" else "1.5.1", game.board.loc_name(u.at)))
-    leader = helping_leader(game, s, unit)
+    leader = helping_leader(game, s, unit) if helps is None else None
+    mods.extend(helps or ())
     if leader is not None:
         mods.append(Modifier(-units.leadership(game, s.units[leader]), "leader", "11.1.1", s.units[leader].id))
-    return Tally(of, (), tuple(mods), units.morale(game, u))
+    return Tally(of, (), tuple(mods), units.morale(game, u, s))
+
+
+def pass_chance(tally: Tally) -> Fraction:
+    """1.5.1: the exact chance to pass a check with 2d6.
+
+    >>> pass_chance(Tally("morale", (), (Modifier(-2, "cover", "1.5.1"),), 6))
+    Fraction(13, 18)
+    """
+    ways = sum(1 for a in range(1, 7) for b in range(1, 7) if a + b + tally.total <= (tally.need or 0))
+    return Fraction(ways, 36)

@@ -8,8 +8,11 @@ from lnlt.core.board import ROOF
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch13_nations import squads_allowed
 
 SQUADS, SMCS, VEHICLES = 3, 2, 2
+MOUNTED = 2
+"""Mounted Squads among the three (6.6, Q-054)."""
 HALF_SQUADS = {
     "squad": 2,
     "half_squad": 1,
@@ -42,13 +45,20 @@ def check_stacking(game: Game, s: Position, side: int, loc: int, joining: Iterab
     units = s.units
     joining = tuple(joining)
     present = [u for u in s.by_loc.get(loc, ()) if units[u].side == side and u not in joining]
-    half_squads, smcs, vehicles = size(game, s, (*present, *joining))
-    squads = game.board.terrain[loc >> 3].stacking or SQUADS
+    everyone = (*present, *joining)
+    half_squads, smcs, vehicles = size(game, s, everyone)
+    squads = SQUADS
+    if game.board.terrain[loc >> 3].stacking:
+        squads = squads_allowed(game, s, loc, list(everyone), SQUADS)
     if loc & 7 == ROOF:
-        if sum(1 for u in (*present, *joining) if game.types[units[u].type].is_mmc) > 1:
+        if sum(1 for u in everyone if game.types[units[u].type].is_mmc) > 1:
             return Refusal("10.6", "roof_full", {"at": game.board.loc_name(loc)})
     elif half_squads > 2 * squads:
         return Refusal("1.3", "too_many_squads", {"at": game.board.loc_name(loc), "limit": squads})
+    if game.mounted:
+        riders = size(game, s, [u for u in everyone if game.types[units[u].type].kind.startswith("mounted")])[0]
+        if riders > 2 * MOUNTED:
+            return Refusal("6.6", "too_many_mounted", {"at": game.board.loc_name(loc), "limit": MOUNTED})
     if smcs > SMCS:
         return Refusal("1.3", "too_many_smcs", {"at": game.board.loc_name(loc), "limit": SMCS})
     if vehicles > VEHICLES:

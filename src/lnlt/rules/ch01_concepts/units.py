@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lnlt.core.catalog import UnitType
 from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
@@ -20,8 +22,11 @@ def kind(game: Game, unit: Unit) -> UnitType:
     return game.types[unit.type]
 
 
-def morale(game: Game, unit: Unit) -> int:
-    """1.5: morale of the side that is up; a wounded SMC has one less, a Hero his wounded side's (5.1)."""
+def morale(game: Game, unit: Unit, s: Position | None = None) -> int:
+    """1.5: morale of the side that is up; a wounded SMC has one less, a Hero his wounded side's (5.1).
+
+    With a position, an Advisor in the unit's location counts as well (11.9).
+    """
     t = game.types[unit.type]
     value = t.morale
     if unit.flags & SHAKEN and t.shaken_morale is not None:
@@ -31,7 +36,17 @@ def morale(game: Game, unit: Unit) -> int:
             value = t.wounded.morale if t.wounded else value
         else:
             value -= 1
+    if game.has_advisors and s is not None and advised(game, s, unit):
+        value += 1
     return MORALE.apply(game.hooks, value, game, unit)
+
+
+def advised(game: Game, s: Position, unit: Unit) -> bool:
+    """11.9, Q-244: a friendly Advisor, Good Order or Shaken, stands with the unit; a second one adds nothing."""
+    return any(
+        s.units[o].side == unit.side and s.units[o].id != unit.id and game.types[s.units[o].type].kind == "advisor"
+        for o in s.by_loc.get(unit.at, ())
+    )
 
 
 def leadership(game: Game, unit: Unit) -> int:
@@ -52,6 +67,11 @@ def fire_range(game: Game, unit: Unit) -> int:
     return t.wounded.range if unit.flags & WOUNDED and t.wounded else t.range
 
 
+def unloaded(game: Game, s: Position, unit: Unit) -> int:
+    """1.6.1: Movement Factor a unit would have without its Support Weapons."""
+    return movement(game, s, replace(unit, carries=()))
+
+
 def movement(game: Game, s: Position, unit: Unit) -> int:
     """6.0: Movement Factor in whole points; a lone Single-Man Counter with a Support Weapon has two less (1.6)."""
     t = game.types[unit.type]
@@ -64,6 +84,16 @@ def movement(game: Game, s: Position, unit: Unit) -> int:
         heavy = any(game.weapon_types[s.weapons[w].type].kind not in FREE_LOADS for w in unit.carries)
         mf = max(0, mf - 2) if heavy else mf
     return MOVEMENT.apply(game.hooks, mf, game, s, unit)
+
+
+def is_mg_team(t: UnitType) -> bool:
+    """1.7: a Weapon Team with a machine gun: no to-hit table, no High Explosive, no Mortar."""
+    return t.kind == "weapon_team" and ("mg" in t.abilities or (t.fp > 0 and not is_gun(t)))
+
+
+def is_gun(t: UnitType) -> bool:
+    """1.7.1, 18.1: whether the counter has a to-hit table, High Explosive or a minimum range."""
+    return bool(t.to_hit or t.he is not None or t.min_range or "mortar" in t.abilities)
 
 
 def in_play(unit: Unit) -> bool:

@@ -1,11 +1,15 @@
-"""1.6: who may fire which Support Weapons on the Direct Fire Table."""
+"""1.6: Support Weapons: who may carry and fire which, which side is up, what they can do now."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 
+from lnlt.core.board import BUNKER, GROUND, UPPER
+from lnlt.core.catalog import WeaponType
+from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, TRIPOD
 from lnlt.core.game import Game
-from lnlt.core.state import Position, Unit
+from lnlt.core.state import Position, Unit, Weapon
 
 USERS = frozenset(
     {
@@ -23,37 +27,162 @@ USERS = frozenset(
     }
 )
 """Kinds that may carry and fire Support Weapons."""
+SQUADS = frozenset({"squad", "mounted_squad"})
+THROWN = frozenset({"satchel_charge", "molotov"})
+"""Weapons thrown into an adjacent location and used up by that (1.6.3, 1.6.7)."""
+TWO_SIDED = frozenset({"tripod", "dismantles"})
+NO_MORTARS = frozenset({"bamboo_huts", "heavy_jungle", "dense_palms", "forest"})
+"""Terrain a Mortar cannot be fired from, beside Buildings (1.6.5)."""
+FROM_BUNKERS = frozenset({"atr", "piat", "flg_apav"})
+"""Ordnance that may be fired from anywhere (1.6.4)."""
 
 
 def carries(kind: str) -> int:
     """1.6: a Squad carries two weapons, any other eligible unit one."""
     if kind not in USERS:
         return 0
-    return 2 if kind in ("squad", "mounted_squad") else 1
+    return 2 if kind in SQUADS else 1
 
 
-def fires_at(game: Game, s: Position, weapon: int, distance: int) -> bool:
-    """Whether a weapon fires on the Direct Fire Table at that range."""
-    t = game.weapon_types[s.weapons[weapon].type]
-    return t.fp is not None and t.min_range <= distance <= t.range
+def starting_flags(t: WeaponType, side_up: str, captured: bool, on_map: bool) -> int:
+    """1.6.1, Q-220: the side a weapon begins with: as stated, else assembled on the map and dismantled off it."""
+    flags = CAPTURED if captured else 0
+    if side_up == "jammed":
+        flags |= JAMMED
+    if is_two_sided(t) and (side_up in ("tripod", "assembled") or (not side_up and on_map)):
+        flags |= TRIPOD
+    return flags
 
 
-def usable(game: Game, s: Position, unit: Unit, distance: int) -> tuple[int, ...]:
+def is_two_sided(t: WeaponType) -> bool:
+    """1.6.1, 1.6.5: tripod machine guns and Mortars have a side on which they can be carried."""
+    return t.kind == "mortar" or t.bipod is not None or bool(t.abilities & TWO_SIDED)
+
+
+def is_tripod(t: WeaponType) -> bool:
+    """1.6.1: a machine gun with a tripod; it can also be flipped in an impulse."""
+    return t.kind != "mortar" and is_two_sided(t)
+
+
+def printed(t: WeaponType, flags: int) -> tuple[int, int] | None:
+    """1.6, 1.6.1: firepower and range on the side that is up, None if that side does not fire on the DFT."""
+    if t.fp is None or flags & (JAMMED | BROKEN):
+        return None
+    if flags & TRIPOD or not is_two_sided(t):
+        return t.fp, t.range
+    return t.bipod
+
+
+def reach_of(game: Game, weapon: Weapon) -> int:
+    """How far a weapon reaches on the DFT, 0 if it does not fire there."""
+    values = printed(game.weapon_types[weapon.type], weapon.flags)
+    return values[1] if values is not None else 0
+
+
+def is_mortar(game: Game, s: Position, weapon: int) -> bool:
+    """1.6.5: whether a weapon is a Mortar."""
+    return game.weapon_types[s.weapons[weapon].type].kind == "mortar"
+
+
+def is_thrown(game: Game, s: Position, weapon: int) -> bool:
+    """1.6.3, 1.6.7: whether a weapon is a Satchel Charge or Molotov Cocktail."""
+    return game.weapon_types[s.weapons[weapon].type].kind in THROWN
+
+
+def in_building(game: Game, loc: int) -> bool:
+    """1.6.4, 1.6.5: whether a location is inside a Building or hut."""
+    return game.board.terrain[loc >> 3].structure and loc & 7 in (GROUND, UPPER)
+
+
+def mortar_place(game: Game, loc: int) -> bool:
+    """1.6.5: whether Mortars can be fired from a location."""
+    if in_building(game, loc) or loc & 7 == BUNKER:
+        return False
+    return loc & 7 != GROUND or game.board.terrain[loc >> 3].key not in NO_MORTARS
+
+
+def fires_at(
+    game: Game, s: Position, weapon: int, distance: int, origin: int, at: int, opportunity: bool = False
+) -> bool:
+    """1.6: whether a weapon fires on the Direct Fire Table from a location at another."""
+    w = s.weapons[weapon]
+    t = game.weapon_types[w.type]
+    values = printed(t, w.flags)
+    if values is None or not t.min_range <= distance <= values[1]:
+        return False
+    if t.kind == "mortar":
+        return not opportunity and mortar_place(game, origin)
+    return not (w.flags & TRIPOD and origin >> 3 == at >> 3)
+
+
+def usable(
+    game: Game, s: Position, unit: Unit, distance: int, at: int = -8, opportunity: bool = False
+) -> tuple[int, ...]:
     """Weapons of a unit that may join direct fire at that range."""
     if not unit.carries or game.types[unit.type].kind not in USERS:
         return ()
-    return tuple(w for w in unit.carries if fires_at(game, s, w, distance))
+    return tuple(w for w in unit.carries if fires_at(game, s, w, distance, unit.at, at, opportunity))
 
 
-def uses_ifp(kind: str, fired: int) -> bool:
-    """1.6: a Squad keeps its Inherent Firepower beside one weapon, every other unit gives it up for a weapon."""
+def uses_ifp(kind: str, fired: int, molotov: bool = False) -> bool:
+    """1.6: a Squad keeps its Inherent Firepower beside one weapon, every other unit gives it up for a weapon.
+
+    A single Molotov Cocktail goes along with anybody's Inherent Firepower (1.6.7).
+    """
     if not fired:
         return True
-    return kind in ("squad", "mounted_squad") and fired == 1
+    return fired == 1 and (molotov or kind in SQUADS)
 
 
-def weapon_sets(game: Game, s: Position, unit: Unit, distance: int) -> list[tuple[int, ...]]:
+def keeps_ifp(game: Game, s: Position, kind: str, weapons: tuple[int, ...]) -> bool:
+    """1.6, 1.6.7: whether a unit that fires these weapons may add its Inherent Firepower."""
+    molotov = len(weapons) == 1 and game.weapon_types[s.weapons[weapons[0]].type].kind == "molotov"
+    return uses_ifp(kind, len(weapons), molotov)
+
+
+def weapon_sets(
+    game: Game, s: Position, unit: Unit, distance: int, at: int = -8, opportunity: bool = False
+) -> list[tuple[int, ...]]:
     """Every set of weapons a unit may fire together at that range, none and most included."""
-    found = usable(game, s, unit, distance)
+    found = tuple(sorted(usable(game, s, unit, distance, at, opportunity)))
     limit = carries(game.types[unit.type].kind)
     return [pick for n in range(min(limit, len(found)) + 1) for pick in combinations(found, n)]
+
+
+def shares(game: Game, nation: str, owner: str) -> bool:
+    """1.6: whether a nation uses another's weapons as its own."""
+    one, two = nation.partition("_")[0], owner.partition("_")[0]
+    if not owner or one == two:
+        return True
+    for key in (nation, one):
+        known = game.catalog.nations.get(key)
+        if known is not None and (owner in known.shares_with or two in known.shares_with):
+            return True
+    return False
+
+
+def is_foreign(game: Game, side: int, weapon: Weapon) -> bool:
+    """1.6.8: whether a weapon that a side picks up is an enemy one: not its own, and not shared by friends."""
+    if weapon.flags & CAPTURED:
+        return True
+    t = game.weapon_types[weapon.type]
+    if weapon.side == side:
+        return False
+    if weapon.side >= 0:
+        owner = game.sides[weapon.side].nation
+        return not shares(game, game.sides[side].nation, owner) if owner else True
+    return bool(t.nation) and not shares(game, game.sides[side].nation, t.nation)
+
+
+def has_backblast(game: Game, s: Position, unit: Unit) -> bool:
+    """1.6.4: whether a unit holds ordnance that may be fired from Buildings but not from Bunkers and Caves."""
+    for w in unit.carries:
+        t = game.weapon_types[s.weapons[w].type]
+        if t.to_hit and t.kind not in FROM_BUNKERS and not _is_aa(t):
+            return True
+    return False
+
+
+@lru_cache(maxsize=256)
+def _is_aa(t: WeaponType) -> bool:
+    return t.kind == "aa_missile" or t.ammo == "aa"

@@ -5,28 +5,65 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MELEE, OPS_COMPLETE
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    ELIMINATED,
+    FIRED,
+    HANDLED,
+    MELEE,
+    OPS_COMPLETE,
+    SHAKEN,
+    SMOKED,
+    STEALTH,
+)
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position, enclosing
+from lnlt.core.hooks import ValueHook
+from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch08_melee.marks import round_left
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
+from lnlt.rules.ch11_smc.snipers import waiting
+from lnlt.rules.ch22_scenario.control import take_all
+from lnlt.rules.ch22_scenario.groups import entering, must_enter
+from lnlt.rules.ch22_scenario.happenings import watch
 
 PASSES_TO_END = 3
 
 
+BUSY = ACTION_MARKERS | MELEE | ELIMINATED
+FIRE_LEFT = frozenset({ASSAULT_MOVE, ASSAULT_MOVE | STEALTH})
+"""Markers of units that have made an Assault Move and may still fire (6.1, Q-045)."""
+
+
 def may_act(s: Position, unit: int) -> bool:
-    """4.0, Q-022: a unit still to be activated: in play, no action marker, not in Melee."""
+    """4.0, Q-022: a unit still to be activated: no action marker, or an Assault Move without fire.
+
+    Units locked in Melee may act while no round was fought there in this turn (8.1).
+    """
     u = s.units[unit]
-    return u.at >= 0 and not u.flags & (ACTION_MARKERS | MELEE | ELIMINATED)
+    if u.at < 0:
+        return False
+    busy = u.flags & BUSY
+    if busy == MELEE:
+        return round_left(s, u.at)
+    return not busy or (busy in FIRE_LEFT and not u.flags & SHAKEN)
 
 
-def side_may_act(s: Position, side: int) -> bool:
-    """4.0: whether a side still has a unit to activate."""
-    busy = ACTION_MARKERS | MELEE | ELIMINATED
-    return any(u.side == side and u.at >= 0 and not u.flags & busy for u in s.units)
+LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do", rule="4.0")
+
+
+def side_may_act(game: Game, s: Position, side: int) -> bool:
+    """4.0, Q-022: whether a side still has a unit to activate, a Sniper to place or units to bring onto the map."""
+    found = any(u.side == side and may_act(s, i) for i, u in enumerate(s.units)) or bool(waiting(game, s, side))
+    found = found or (bool(game.setup.groups) and bool(entering(game, s, side)))
+    return LEFT_TO_DO.apply(game.hooks, found, game, s, side)
 
 
 class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
@@ -45,13 +82,13 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
 
     def impulse(self, d: Draft) -> None:
         """4.0, Q-022: the phase ends at once when nobody can act, or after three passes in a row."""
-        if d.passes >= PASSES_TO_END or not (side_may_act(d, 0) or side_may_act(d, 1)):
+        if d.passes >= PASSES_TO_END or not (side_may_act(d.game, d, 0) or side_may_act(d.game, d, 1)):
             d.emit(ev.ImpulseBegan(self.side))
             d.update(self, step=len(self.STEPS))
             return
         d.emit(ev.ImpulseBegan(self.side))
-        if side_may_act(d, self.side):
-            d.push(Impulse(side=self.side))
+        if side_may_act(d.game, d, self.side):
+            d.push(Impulse(side=self.side, obstacles=d.obstacles if d.game.ambush else ()))
         else:
             d.emit(ev.ImpulseEnded(self.side, True, d.passes + 1))
 
@@ -60,29 +97,86 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
         d.update(self, side=1 - self.side, step=1)
 
 
-class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
+class Shooting(Procedure, frozen=True, gc=False, kw_only=True):
+    """4.0, 5.3: an occasion on which locations fire: an impulse, or a window of Opportunity Fire."""
+
+    side: int
+    fired: tuple[tuple[int, int], ...] = ()
+    """Locations whose group has fired on this occasion, each with its target."""
+    separate: tuple[tuple[int, int], ...] = ()
+    """Units that have fired on their own, each with its target."""
+    aimed: tuple[tuple[int, int], ...] = ()
+    """Locations such units fired from, each with the target."""
+    aided: tuple[int, ...] = ()
+    """Leaders who have lent their LM: they go on aiding the fire of their hex on this occasion (5.0.1)."""
+
+
+def same_hex_only(occasion: Shooting, origin: int, at: int) -> Refusal | None:
+    """4.0, 1.7: whatever fires from one location on one occasion fires at the same hex."""
+    if any(used == origin and target != at for used, target in (*occasion.fired, *occasion.aimed)):
+        return Refusal("4.0", "same_target")
+    return None
+
+
+def occasion_of(s: Position) -> Shooting | None:
+    """The innermost impulse or window."""
+    for frame in reversed(s.stack):
+        if isinstance(frame, Shooting):
+            return frame
+    return None
+
+
+def lend(d: Draft, leader: int) -> None:
+    """5.0.1, 11.1.1: a Leader lends his LM on this occasion."""
+    occasion = occasion_of(d)
+    if occasion is not None and leader not in occasion.aided:
+        d.replace_enclosing(occasion, aided=(*occasion.aided, leader))
+
+
+class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """4.0: one side names locations, then their units act in any order."""
 
     RULE: ClassVar[str] = "4.0"
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again", "end")
-    side: int
     named: tuple[int, ...] = ()
     reached_by: tuple[tuple[int, int], ...] = ()
     """Locations named through a Leader, each with him."""
-    fired: tuple[tuple[int, int], ...] = ()
-    """Locations that have fired in this impulse, each with its target."""
     moved: tuple[int, ...] = ()
     """Locations whose moving units have set off in this impulse."""
+    arrived: tuple[int, ...] = ()
+    """Units that have made an Assault Move in this impulse and may still fire in it."""
+    placed: bool = False
+    """A Sniper was placed (11.4): the impulse is no pass, but further locations may still be named."""
+    reactivated: tuple[tuple[int, int], ...] = ()
+    """Units activated a second time by a Skill, each with the markers it had (12.0)."""
+    did: tuple[int, ...] = ()
+    """Locations whose units have done something else: laid Smoke, fought a fire, handled a weapon."""
+    spotter: int = NOBODY
+    """Unit that has made the spotting attempt of this impulse (10.1.1)."""
+    spotted: int = NOWHERE
+    """Location it has spotted by that."""
+    fought: tuple[int, ...] = ()
+    """Locations where a Melee round or a withdrawal was begun in this impulse."""
+    obstacles: tuple[tuple[int, str], ...] = ()
+    """Counters on the board when the impulse began, where an Ambush may depend on them (8.4)."""
     done: bool = False
 
     @property
+    def has_done(self) -> bool:
+        """Whether the impulse is more than a pass (Q-023)."""
+        return self.has_acted or self.placed or bool(self.reactivated)
+
+    @property
     def has_acted(self) -> bool:
-        """Whether a unit has done anything in this impulse."""
-        return bool(self.fired or self.moved)
+        """Whether a unit has done anything in this impulse; a spotting attempt does not count (Q-023)."""
+        return bool(self.fired or self.moved or self.separate or self.did or self.fought)
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
-        if not self.named or any_action(d.game, d, self):
+        if self.done:
+            return
+        free = self.spotter == NOBODY or may_name(d.game, d, self)
+        if any_action(d.game, d, self) if self.named else free:
             d.push(ImpulseAction(side=self.side))
         else:
             d.update(self, done=True)
@@ -94,13 +188,25 @@ class Impulse(Procedure, frozen=True, gc=False, kw_only=True):
 
     def end(self, d: Draft) -> None:
         """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others, along the whole chain."""
-        used = set(self.moved) | {origin for origin, _ in self.fired}
+        take_all(d)
+        if d.game.setup.events:
+            watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
+        fired = {origin for origin, _ in (*self.fired, *self.aimed)}
+        used = fired | set(self.moved) | set(self.did) | set(self.fought)
         for loc, leader in reversed(self.reached_by):
             if loc in used:
                 used.add(d.units[leader].at)
                 if may_act(d, leader):
                     d.flag(leader, OPS_COMPLETE)
-        d.emit(ev.ImpulseEnded(self.side, not self.has_acted, 0 if self.has_acted else d.passes + 1))
+        for u, unit in enumerate(d.units):
+            if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED) and not unit.flags & ELIMINATED:
+                marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
+                marker = 0 if unit.flags & HANDLED and unit.flags & ACTION_MARKERS else marker
+                d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
+        for u, marks in self.reactivated:
+            if not d.units[u].flags & (ACTION_MARKERS | ELIMINATED):
+                d.flag(u, marks)
+        d.emit(ev.ImpulseEnded(self.side, not self.has_done, 0 if self.has_done else d.passes + 1))
 
 
 class Activate(Command, frozen=True, gc=False):
@@ -126,11 +232,32 @@ def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Ref
         return Refusal("4.0", "already_named", {"at": name})
     if impulse.has_acted:
         return Refusal("4.0", "named_before_acting", {"at": name})
-    if not any(s.units[u].side == impulse.side and may_act(s, u) for u in s.by_loc.get(loc, ())):
+    if not any(s.units[u].side == impulse.side and may_be_named(game, s, impulse, u) for u in s.by_loc.get(loc, ())):
         return Refusal("4.0", "nobody_to_activate", {"at": name})
     if impulse.named and activating_leader(game, s, impulse, loc) is None:
         return Refusal("11.1.2", "out_of_leadership_range", {"at": name})
     return None
+
+
+def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
+    """4.0, 10.1.1, Q-025, Q-028: a unit that may act; or who has just spotted, to fire there or to activate others."""
+    if may_act(s, unit):
+        return True
+    return unit == impulse.spotter and (impulse.spotted != NOWHERE or extends_activation(game, s, unit, True))
+
+
+def may_name(game: Game, s: Position, impulse: Impulse) -> bool:
+    """Whether a side can still name a first location."""
+    units, side = s.units, impulse.side
+    return any(units[u].side == side and may_be_named(game, s, impulse, u) for at in s.by_loc.values() for u in at)
+
+
+def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
+    """10.1.1, Q-028: whether a unit has spotted that location (or any) by an attempt in this very impulse."""
+    impulse = enclosing(s, Impulse)
+    if impulse is None or impulse.spotter != unit or impulse.spotted == NOWHERE:
+        return False
+    return at in (NOWHERE, impulse.spotted)
 
 
 def activating_leader(game: Game, s: Position, impulse: Impulse, loc: int) -> int | None:
@@ -139,7 +266,7 @@ def activating_leader(game: Game, s: Position, impulse: Impulse, loc: int) -> in
         if not in_leadership_range(game, here, loc):
             continue
         for u in s.by_loc.get(here, ()):
-            if s.units[u].side == impulse.side and extends_activation(game, s, u):
+            if s.units[u].side == impulse.side and extends_activation(game, s, u, u == impulse.spotter):
                 return u
     return None
 
@@ -151,12 +278,12 @@ def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
     found = []
     units, by_loc = s.units, s.by_loc
     for here in impulse.named:
-        if not any(extends_activation(game, s, u) for u in by_loc.get(here, ())):
+        if not any(extends_activation(game, s, u, u == impulse.spotter) for u in by_loc.get(here, ())):
             continue
         for hex_ in (here >> 3, *game.board.neighbours[here >> 3]):
             for loc in range(hex_ * 8, hex_ * 8 + 8):
                 members = by_loc.get(loc)
-                if members and units[members[0]].side == impulse.side and loc not in impulse.named:
+                if members and loc not in impulse.named and any(units[u].side == impulse.side for u in members):
                     found.append(loc)
     return list(dict.fromkeys(found))
 
@@ -165,6 +292,8 @@ class Action:
     """One kind of thing a side may do in an impulse: chapters define them, a game holds them all."""
 
     command: type[Command]
+    prolongs: bool = True
+    """Whether an impulse in which something was done goes on for this alone."""
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterable[Command]:
         """Commands worth checking."""
@@ -190,7 +319,7 @@ class Activation(Action):
         if impulse.named:
             return [Activate(name(loc)) for loc in reachable(game, s, impulse)]
         side = impulse.side
-        return [Activate(name(loc)) for loc, members in s.by_loc.items() if units[members[0]].side == side]
+        return [Activate(name(loc)) for loc, members in s.by_loc.items() if any(units[u].side == side for u in members)]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Activate) -> Refusal | None:
         """4.0: see `check_activation`."""
@@ -215,8 +344,12 @@ class Passing(Action):
         return [] if impulse.has_acted else [Pass()]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Pass) -> Refusal | None:  # noqa: ARG002
-        """4.0, Q-024: named units need not act, but once one has, the impulse is no pass."""
-        return Refusal("4.0", "has_acted_already") if impulse.has_acted else None
+        """4.0, 22.0, Q-024: not once a unit has acted, nor while units that must enter this turn can."""
+        if impulse.has_acted:
+            return Refusal("4.0", "has_acted_already")
+        if game.setup.groups and must_enter(game, s, impulse.side) and may_enter(game, s, impulse):
+            return Refusal("22.0", "must_enter")
+        return None
 
     def answer(self, d: Draft, impulse: Impulse, command: Pass) -> None:  # noqa: ARG002
         """The impulse is over."""
@@ -230,21 +363,38 @@ class Ending(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
         """Once something was done."""
-        return [Done()] if impulse.has_acted else []
+        return [Done()] if impulse.has_done else []
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Done) -> Refusal | None:  # noqa: ARG002
-        """4.0: who has done nothing passes."""
-        return None if impulse.has_acted else Refusal("4.0", "nothing_done")
+        """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
+        if not impulse.has_done:
+            return Refusal("4.0", "nothing_done")
+        if any(u.flags & ASSAULT_FIRE for u in s.units) and may_still(game, s, impulse, "BeginMove"):
+            return Refusal("6.1.1", "must_move")
+        return None
 
     def answer(self, d: Draft, impulse: Impulse, command: Done) -> None:  # noqa: ARG002
         """The impulse is over."""
         d.update(impulse, done=True)
 
 
+def may_still(game: Game, s: Position, impulse: Impulse, what: str) -> bool:
+    """Whether an action, named by its command, is possible now."""
+    for action in game.actions.values():
+        if action.command.__name__ == what:
+            return any(action.check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse))
+    return False
+
+
+def may_enter(game: Game, s: Position, impulse: Impulse) -> bool:
+    """22.0: whether units could enter the map in this impulse, had no location been named yet."""
+    return may_still(game, s, replace(impulse, named=()), "Enter")
+
+
 def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether anything but ending the impulse is left to do."""
     for action in game.actions.values():
-        if type(action) is not Ending:
+        if type(action) is not Ending and (action.prolongs or not impulse.has_acted):
             check = action.check
             if any(check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse)):
                 return True

@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 from lnlt.core.draft import Draft
+from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.impulse import Action, Impulse
-from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
+from lnlt.rules.ch01_concepts.weapons import is_mortar
+from lnlt.rules.ch04_operations.impulse import Action, Impulse, same_hex_only
+from lnlt.rules.ch05_fire.group import (
+    FireGroup,
+    can_fire,
+    check_firer,
+    check_ready,
+    check_target,
+    choices,
+    fire_reach,
+)
+from lnlt.rules.ch06_movement.modes import abilities, may_assault
+from lnlt.rules.ch06_movement.move import check_mover, check_way_out
+from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.spotting import near_locations
+
+SPOTTERS = frozenset({"squad", "half_squad", "crew", "advisor", "leader", "hero", "scout"})
+"""Kinds that may direct a Mortar's indirect fire (1.6.5)."""
 
 
 class Fire(Command, frozen=True, gc=False):
@@ -17,18 +34,109 @@ class Fire(Command, frozen=True, gc=False):
 
     origin: str
     at: str
+    mode: str = ""
+    """"assault_fire": fire first, then move up to half the Movement Factor (6.1.1); "indirect": Mortars (1.6.5)."""
+    spotter: str = ""
+    """Unit next door that directs indirect fire."""
 
 
-def check_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int) -> Refusal | None:
+def check_fire(
+    game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str = "", spotter: str = ""
+) -> Refusal | None:
     """4.0, 5.0: units of a named location fire together, once in an impulse."""
-    if origin not in impulse.named:
+    if mode not in ("", "assault_fire", "indirect"):
+        return Refusal("5.0", "no_such_mode", {"mode": mode})
+    if origin not in impulse.named and not arrived_at(s, impulse, origin):
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(origin)})
     if any(origin == used for used, _ in impulse.fired):
         return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
-    if not can_fire(game, s, impulse.side, origin, at, False):
+    if mode == "indirect" or spotter:
+        return same_hex_only(impulse, origin, at) or check_indirect(game, s, impulse, origin, at, mode, spotter)
+    only = () if origin in impulse.named else arrived_at(s, impulse, origin)
+    if mode == "assault_fire":
+        only = tuple(u for u in s.by_loc.get(origin, ()) if may_assault(game, s, u)) or (NOBODY,)
+    if not can_fire(game, s, impulse.side, origin, at, False, only):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("5.0", "nobody_can_fire", params)
+    refusal = same_hex_only(impulse, origin, at)
+    if refusal is not None:
+        return refusal
     return check_target(game, s, impulse.side, origin, at)
+
+
+def check_indirect(
+    game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str, spotter: str
+) -> Refusal | None:
+    """1.6.5: Mortars of a location fire at a hex that a friend next door sees and directs them at."""
+    unit = s.ids.get(spotter)
+    if unit is None or mode != "indirect":
+        return Refusal("1.6.5", "no_spotter", {"unit": spotter})
+    u = s.units[unit]
+    if u.side != impulse.side or u.at < 0 or game.types[u.type].kind not in SPOTTERS:
+        return Refusal("1.6.5", "no_spotter", {"unit": spotter})
+    if u.flags & SHAKEN:
+        return Refusal("1.6.5", "not_good_order", {"unit": spotter})
+    if u.flags & (ACTION_MARKERS | MELEE):
+        return Refusal("1.6.5", "has_acted", {"unit": spotter})
+    if not adjacent(game.board, u.at, origin):
+        return Refusal("1.6.5", "spotter_not_adjacent", {"unit": spotter})
+    if not mortars_at(game, s, impulse, origin, at):
+        params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
+        return Refusal("1.6.5", "nobody_can_fire", params)
+    return check_target(game, s, impulse.side, u.at, at)
+
+
+def mortars_at(game: Game, s: Position, impulse: Impulse, origin: int, at: int) -> bool:
+    """1.6.5: whether a unit of the location is ready and has a Mortar in range."""
+    distance = game.ranges[origin >> 3][at >> 3] or 1
+    only = () if origin in impulse.named else arrived_at(s, impulse, origin)
+    for u in s.by_loc.get(origin, ()):
+        unit = s.units[u]
+        if unit.carries and unit.side == impulse.side and (not only or u in only):
+            if check_ready(game, s, u, False) is None and choices(game, s, u, distance, at, False, "indirect"):
+                return True
+    return False
+
+
+def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Command]:
+    """Indirect fire worth checking: every enemy location, every friend next door as spotter."""
+    carried = [w for u in s.by_loc.get(origin, ()) for w in s.units[u].carries]
+    if not any(is_mortar(game, s, w) for w in carried):
+        return []
+    name = game.board.loc_name
+    friends = [
+        s.units[u].id
+        for loc in near_locations(game, origin)
+        for u in s.by_loc.get(loc, ())
+        if s.units[u].side == impulse.side
+    ]
+    return [
+        Fire(name(origin), name(at), "indirect", friend)
+        for at, members in s.by_loc.items()
+        if s.units[members[0]].side != impulse.side
+        for friend in friends
+    ]
+
+
+def arrived_at(s: Position, impulse: Impulse, loc: int) -> tuple[int, ...]:
+    """6.1: units that have come to a location by Assault Move in this impulse."""
+    return tuple(u for u in impulse.arrived if s.units[u].at == loc)
+
+
+def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int, at: int) -> Refusal | None:
+    """6.1.1: somebody there is capable of it, has not acted, and can move afterwards."""
+    name = game.board.loc_name(origin)
+    if origin in impulse.moved or origin not in impulse.named:
+        return Refusal("6.1.1", "move_together", {"at": name})
+    for u in s.by_loc.get(origin, ()):
+        unit = s.units[u]
+        if unit.side == impulse.side and not unit.flags & (ACTION_MARKERS | SHAKEN) and may_assault(game, s, u):
+            mode = "stealth_assault" if "stealth" in abilities(game, s, u) else "assault"
+            if check_firer(game, s, u, origin, at, False) is not None:
+                continue
+            if check_mover(game, s, u) is None and check_way_out(game, s, (u,), (mode,), origin) is None:
+                return None
+    return Refusal("6.1.1", "no_assault_fire", {"at": name})
 
 
 def shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
@@ -55,14 +163,31 @@ class Firing(Action):
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Every named location at everything it sees and reaches."""
         name = game.board.loc_name
-        return [Fire(name(origin), name(at)) for origin in impulse.named for at in shots(game, s, impulse, origin)]
+        found: list[Command] = []
+        origins = dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived)))
+        for origin in origins:
+            seen = shots(game, s, impulse, origin)
+            found.extend(Fire(name(origin), name(at)) for at in seen)
+            if any(may_assault(game, s, u) for u in s.by_loc.get(origin, ())):
+                found.extend(Fire(name(origin), name(at), "assault_fire") for at in seen)
+            if s.weapons:
+                found.extend(indirect_shots(game, s, impulse, origin))
+        return found
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Fire) -> Refusal | None:
         """4.0, 5.0: see `check_fire`."""
-        return check_fire(game, s, impulse, game.board.loc(command.origin), game.board.loc(command.at))
+        origin = game.board.loc(command.origin)
+        if command.mode == "assault_fire":
+            refusal = check_assault_fire(game, s, impulse, origin, game.board.loc(command.at))
+            if refusal is not None:
+                return refusal
+        at = game.board.loc(command.at)
+        return check_fire(game, s, impulse, origin, at, command.mode, command.spotter)
 
     def answer(self, d: Draft, impulse: Impulse, command: Fire) -> None:
         """Ask who fires."""
         origin, at = d.game.board.loc(command.origin), d.game.board.loc(command.at)
         d.update(impulse, fired=(*impulse.fired, (origin, at)))
-        d.push(FireGroup(side=impulse.side, origin=origin, at=at))
+        only = () if origin in impulse.named else arrived_at(d, impulse, origin)
+        spotter = d.ids[command.spotter] if command.spotter else NOBODY
+        d.push(FireGroup(side=impulse.side, origin=origin, at=at, mode=command.mode, only=only, spotter=spotter))

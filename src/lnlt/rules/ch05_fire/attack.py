@@ -2,71 +2,106 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from lnlt.core import events as ev
+from lnlt.core.board import CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import FIRED, OPS_COMPLETE
+from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, FIRED, JAMMED, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, Position
+from lnlt.rules.ch01_concepts.chance import pick_one
+from lnlt.rules.ch01_concepts.handling import remove
+from lnlt.rules.ch01_concepts.weapons import is_thrown
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
+from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, only_with, with_mortar
+from lnlt.rules.ch06_movement.modes import may_assault
+from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
+from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING, collapse
+from lnlt.rules.ch10_los_spotting.spotting import is_hidden
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch13_nations import fire_die
 
 
 def targets(game: Game, s: Position, side: int, at: int) -> tuple[int, ...]:
-    """Enemy Leg units an attack on a location hits: Leaders first, then in order (Q-032)."""
-    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side]
+    """Enemy Leg units an attack on a location hits: Leaders first, then in order (Q-032); not hidden ones (Q-050)."""
+    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not is_hidden(game, s, u, side)]
     return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))
-
-
-def fire_die(game: Game, side: int) -> int:
-    """1.2, 13.0: sides of the die a nation rolls in fire combat."""
-    nation = game.catalog.nations.get(game.sides[side].nation)
-    return nation.fire_die if nation is not None else 6
 
 
 class Attack(Procedure, frozen=True, gc=False, kw_only=True):
     """5.0: one direct-fire attack of one location on another."""
 
     RULE: ClassVar[str] = "5.0"
-    STEPS: ClassVar[tuple[str, ...]] = ("roll", "check")
+    STEPS: ClassVar[tuple[str, ...]] = ("roll", "check", "after", "retreats")
     side: int
     origin: int
     at: int
     lead: int
     firers: tuple[tuple[int, tuple[int, ...]], ...]
+    mode: str = ""
     opportunity: bool = False
     pending: tuple[tuple[int, int], ...] = ()
     """Units that still have a Damage Check to make, each with the difference of the rolls."""
+    silent: tuple[int, ...] = ()
+    """Firers that do not add their Inherent Firepower although they could."""
+    fleeing: tuple[int, ...] = ()
+    """Targets that must retreat if the attack shakes them (1.6.3, 1.6.7)."""
+    natural: int = 0
+    """The attack die as rolled."""
+    hit: bool = False
+    """Somebody has to make a Damage Check."""
 
     def group(self) -> list[Firer]:
         """The firing units and their weapons."""
-        return [Firer(unit, weapons) for unit, weapons in self.firers]
+        return [Firer(unit, weapons, unit not in self.silent) for unit, weapons in self.firers]
+
+    def weapons(self) -> list[int]:
+        """Support Weapons that take part."""
+        return sorted({w for _, fired in self.firers for w in fired})
 
     def roll(self, d: Draft) -> None:
-        """5.0: one die each; every target compares with its own modifiers (Q-032)."""
+        """5.0: one die each; every target compares with its own modifiers (Q-032).
+
+        1.6.5: with a Mortar two dice, of which the higher counts. 1.6.2: equal dice jam a weapon. 1.6.3, 1.6.7: thrown
+        weapons are used up. 1.6.8: a captured weapon goes after an attack without a Damage Check.
+        """
         game = d.game
         group = self.group()
         aimed = targets(game, d, self.side, self.at)
         everyone = tuple(unit for unit, _ in self.firers)
         d.emit(ev.FireOpened(self.side, self.origin, self.at, everyone, self.lead, self.opportunity))
         enemy = d.units[aimed[0]].side
-        (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side))
+        dice = 2 if self.mode == "indirect" or with_mortar(game, d, group) else 1
+        attack = max(d.roll(dice, "attack", self.side, fire_die(game, self.side)))
         (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
+        jammed = jam(d, self.side, self.weapons()) if attack == defence else NOBODY
+        distance = game.distance(self.origin >> 3, self.at >> 3) or 1
+        mortar = dice == 2 and only_with(game, d, group, distance) == "mortar"
         pending = []
         for unit in aimed:
-            fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit)
-            cover = defence_tally(game, d, self.at, self.origin, unit)
+            fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit, self.mode, jammed)
+            cover = defence_tally(game, d, self.at, self.origin, unit, mortar=mortar)
             worse = damage_check_modifier(attack + fire.total, defence + cover.total)
             outcome = "none" if worse is None else "damage_check"
             d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, unit))
             if worse is not None:
                 pending.append((unit, worse))
+        burning = any(w != jammed and forces_retreat(game, d, w) for w in self.weapons())
+        fleeing = tuple(u for u, _ in pending if burning and d.units[u].good_order)
         for unit, _ in self.firers:
-            d.flag(unit, FIRED, OPS_COMPLETE)
-        d.update(self, pending=tuple(pending))
+            spotter = d.units[unit].flags & OPS_COMPLETE
+            if self.mode == "assault_fire" and may_assault(game, d, unit) and not spotter:
+                d.flag(unit, ASSAULT_FIRE)
+            else:
+                d.flag(unit, FIRED, OPS_COMPLETE)
+        for weapon in self.weapons():
+            lost = d.weapons[weapon].flags & CAPTURED and not pending
+            if lost or is_thrown(game, d, weapon):
+                remove(d, weapon)
+        d.update(self, pending=tuple(pending), fleeing=fleeing, natural=attack, hit=bool(pending))
 
     def check(self, d: Draft) -> None:
         """5.0, 5.1: the next unit makes its Damage Check; a Leader must survive his own before he helps."""
@@ -75,3 +110,43 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         (unit, worse), rest = self.pending[0], self.pending[1:]
         d.update(self, pending=rest, step=1)
         damage_check(d, unit, worse, [u for u, _ in rest])
+
+    def after(self, d: Draft) -> None:
+        """10.7.2, 10.5.6.1: what an attack does to its target hex: Caves collapse, flammable terrain may burn."""
+        used = [w for _, weapons in self.firers for w in weapons]
+        kinds = [d.game.weapon_types[d.weapons[w].type].kind for w in used]
+        if self.hit and self.at & 7 == CAVE and COLLAPSING.intersection(kinds):
+            collapse(d, self.at)
+        if "fire" in d.game.options and self.natural == NATURAL:
+            firers = [unit for unit, _ in self.firers]
+            if starts_check(d.game, d, firers, kinds):
+                fire_start_check(d, self.side, self.at, kinds)
+
+    def retreats(self, d: Draft) -> None:
+        """1.6.3, 1.6.7: who was shaken by a Flamethrower or Molotov Cocktail must retreat one hex (Q-223)."""
+        for unit in reversed(self.fleeing):
+            if d.units[unit].at == self.at and d.units[unit].flags & SHAKEN:
+                push_retreat(d, unit, self.origin)
+
+
+def forces_retreat(game: Game, s: Position, weapon: int) -> bool:
+    """1.6.3, 1.6.7: Flamethrowers and Molotov Cocktails."""
+    t = game.weapon_types[s.weapons[weapon].type]
+    return t.kind in ("flamethrower", "molotov") or "forces_retreat" in t.abilities
+
+
+def jam(d: Draft, side: int, weapons: Sequence[int]) -> int:
+    """1.6.2, Q-012, Q-039: one of the weapons that can jam does so; NOBODY if there is none."""
+    apt = [w for w in weapons if "jams" in d.game.weapon_types[d.weapons[w].type].abilities]
+    if not apt:
+        return NOBODY
+    weapon = apt[pick_one(d, len(apt), side)]
+    d.emit(ev.WeaponChanged(weapon, JAMMED))
+    return weapon
+
+
+def push_retreat(d: Draft, unit: int, attacker: int) -> None:
+    """A retreat begins: its own frame, defined where steps and windows are known."""
+    from lnlt.rules.ch05_fire.retreat import Retreat
+
+    d.push(Retreat(side=d.units[unit].side, unit=unit, attacker=attacker))

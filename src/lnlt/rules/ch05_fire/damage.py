@@ -7,16 +7,30 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, MOVED, MOVING, SHAKEN, WOUNDED
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    HANDLED,
+    MOVED,
+    MOVING,
+    SHAKEN,
+    SMOKED,
+    WOUNDED,
+    WOUNDED_TWICE,
+)
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
+from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.handling import Drop
 from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc import heroes
 from lnlt.rules.ch11_smc.leaders import helping_leader
+
+DEADLY_WOUND: ValueHook[int] = ValueHook("number of the wound that kills", rule="5.1")
 
 NONE, SHAKEN_RESULT, CASUALTIES, WOUNDED_RESULT, ELIMINATED_RESULT = (
     "none",
@@ -67,7 +81,7 @@ def check_tally(game: Game, s: Position, unit: int, base: int, pending: Collecti
     leader = helping_leader(game, s, unit, pending)
     if leader is not None:
         mods.append(Modifier(-units.leadership(game, s.units[leader]), "leader", "11.1.1", s.units[leader].id))
-    return Tally("damage_check", (), tuple(mods), units.morale(game, s.units[unit]))
+    return Tally("damage_check", (), tuple(mods), units.morale(game, s.units[unit], s))
 
 
 def damage_check(d: Draft, unit: int, base: int, pending: Collection[int] = (), enemy_fire: bool = True) -> None:
@@ -100,7 +114,7 @@ def apply_result(d: Draft, unit: int, outcome: str) -> None:
 def stop_moving(d: Draft, unit: int) -> None:
     """5.1, 5.3: a moving unit that is Shaken or Wounded stops under a Moved marker, whatever it declared (Q-036)."""
     if d.units[unit].flags & MOVING:
-        d.flag(unit, MOVED, MOVING | (ACTION_MARKERS & ~MOVED))
+        d.flag(unit, MOVED, MOVING | ASSAULT_FIRE | SMOKED | HANDLED | (ACTION_MARKERS & ~MOVED))
 
 
 def shake(d: Draft, unit: int) -> None:
@@ -121,19 +135,28 @@ def take_casualties(d: Draft, unit: int) -> None:
     pick = 0
     if len(ways) > 1:
         (die,) = d.roll(1, "random", u.side, subject=unit)
-        pick = 0 if die % 2 else 1
+        pick = (die - 1) % len(ways)
     d.emit(ev.TypeChanged(unit, d.game.type_index[ways[pick]]))
+    if d.game.setup.points:
+        d.emit(ev.Noted(f"squad:{u.id}", 1))
     shake(d, unit)
     if len(u.carries) > carries("half_squad"):
         d.push(DropWeapon(side=u.side, unit=unit))
 
 
+def dies_of_wound(game: Game, unit: Unit) -> bool:
+    """5.1: whether the next wound kills: the second one, unless a Skill says otherwise."""
+    wounds = (1 if unit.flags & WOUNDED else 0) + (1 if unit.flags & WOUNDED_TWICE else 0)
+    return wounds + 1 >= DEADLY_WOUND.apply(game.hooks, 2, game, unit)
+
+
 def wound(d: Draft, unit: int) -> None:
     """5.1: Single-Man Counters are wounded and Shaken (Heroes only wounded); the second wound kills."""
-    if d.units[unit].flags & WOUNDED:
+    u = d.units[unit]
+    if dies_of_wound(d.game, u):
         eliminate(d, unit)
         return
-    d.flag(unit, WOUNDED)
+    d.flag(unit, WOUNDED_TWICE if u.flags & WOUNDED else WOUNDED)
     shake(d, unit)
 
 
@@ -143,13 +166,6 @@ def eliminate(d: Draft, unit: int) -> None:
     for weapon in u.carries:
         d.emit(ev.WeaponPassed(weapon, NOBODY, u.at))
     d.emit(ev.Eliminated(unit))
-
-
-class Drop(Command, frozen=True, gc=False):
-    """Leave a Support Weapon lying."""
-
-    unit: str
-    weapon: str
 
 
 class DropWeapon(Question, frozen=True, gc=False, kw_only=True):

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lnlt.core.flags import ASSAULT_MOVE, HIT_AND_RUN, LOW_CRAWL, MOVED, MOVING, OPS_COMPLETE, STEALTH
+from lnlt.core.flags import ASSAULT_MOVE, FIRED, HIT_AND_RUN, LOW_CRAWL, MOVED, MOVING, OPS_COMPLETE, STEALTH
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import uses_ifp
+from lnlt.rules.ch01_concepts.weapons import THROWN, has_backblast, in_building, is_mortar, keeps_ifp, printed
+from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.cover import defence_modifiers
+from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line, sides_toward
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
+from lnlt.rules.ch10_los_spotting.spotting import is_smoky
+from lnlt.rules.ch11_smc.kinds import LONE_SHOTS
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch11_smc.snipers import hiding
 
 FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
 RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
@@ -24,13 +28,30 @@ ADJACENT, ADJACENT_ASSAULTER = 2, 3
 
 
 class Firer:
-    """One unit of a firing group and the Support Weapons it fires."""
+    """One unit of a firing group and the Support Weapons it fires; `ifp`: it adds its own firepower if it may.
 
-    __slots__ = ("unit", "weapons")
+    A weapon that two of them name is crewed by both: two Single-Man Counters at one weapon (1.6).
+    """
 
-    def __init__(self, unit: int, weapons: Sequence[int] = ()) -> None:
+    __slots__ = ("ifp", "unit", "weapons")
+
+    def __init__(self, unit: int, weapons: Sequence[int] = (), ifp: bool = True) -> None:
         self.unit = unit
         self.weapons = tuple(weapons)
+        self.ifp = ifp
+
+
+NO_LIMIT = 254
+"""Range of a Sniper or Marksman whose counter prints none (Q-096)."""
+
+
+def ifp_range(game: Game, s: Position, unit: int) -> int:
+    """5.0, Q-096: range of a unit's Inherent Firepower; Skills may change it."""
+    u = s.units[unit]
+    printed = units.fire_range(game, u)
+    if not printed and game.types[u.type].kind in LONE_SHOTS:
+        return NO_LIMIT
+    return RANGE.apply(game.hooks, printed, game, s, unit)
 
 
 def ifp_reach(game: Game, s: Position, unit: int) -> int:
@@ -39,7 +60,7 @@ def ifp_reach(game: Game, s: Position, unit: int) -> int:
     t = game.types[u.type]
     if t.kind in ("leader", "commissar", "political_officer"):
         return 0
-    reach = RANGE.apply(game.hooks, units.fire_range(game, u), game, s, unit)
+    reach = ifp_range(game, s, unit)
     return 2 * reach if "extended_range" in t.abilities else reach
 
 
@@ -51,10 +72,10 @@ def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alo
     t = game.types[u.type]
     value: float = units.firepower(game, u)
     why, rule = "ifp", "5.0"
-    if u.flags & OPS_COMPLETE and t.is_mmc:
+    if u.flags & OPS_COMPLETE and t.is_mmc and not just_spotted(s, unit):
         value -= 1
         why, rule = "ifp_ops_complete", "4.1"
-    if distance > RANGE.apply(game.hooks, units.fire_range(game, u), game, s, unit):
+    if distance > ifp_range(game, s, unit):
         value /= 2
         why, rule = "ifp_extended", "5.4"
     if not alone:
@@ -62,6 +83,8 @@ def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alo
             why, rule = "hero", "11.2"
         elif lead:
             why, rule = ("lead", "5.2") if rule == "5.0" else (why, rule)
+        elif t.is_mmc and "combined_fire" in t.abilities:
+            why, rule = "combined_fire", "13.0"
         elif t.is_mmc:
             value = max(0, value / 2)
             why, rule = "further_unit", "5.2"
@@ -73,31 +96,59 @@ def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool) ->
     w = s.weapons[weapon]
     t = game.weapon_types[w.type]
     u = s.units[unit]
-    value: float = t.fp or 0
+    values = printed(t, w.flags)
+    value: float = values[0] if values is not None else 0
     rule, why = "1.6", "support_weapon"
-    whole = t.kind in ("satchel_charge", "molotov")
+    whole = t.kind in THROWN
     if game.types[u.type].is_smc and not pair and not whole:
         value /= 2
         why = "support_weapon_one_man"
-    if u.flags & OPS_COMPLETE and t.kind in ("machine_gun", "flamethrower"):
+    weak = u.flags & OPS_COMPLETE and game.types[u.type].is_mmc and not just_spotted(s, unit)
+    if weak and t.kind in ("machine_gun", "flamethrower"):
         value /= 2
         why, rule = "support_weapon_ops_complete", "4.1"
     return Modifier(int(value) if value == int(value) else value, why, rule, w.id)
 
 
-def group_base(game: Game, s: Position, firers: Sequence[Firer], lead: int, distance: int) -> tuple[Modifier, ...]:
-    """5.2, P-2: the shares of all units and weapons, not yet rounded."""
+def group_base(
+    game: Game, s: Position, firers: Sequence[Firer], lead: int, distance: int, jammed: int = NOBODY
+) -> tuple[Modifier, ...]:
+    """5.2, P-2: the shares of all units and weapons, not yet rounded; a weapon that has jammed adds nothing (1.6.2)."""
     firing = [f for f in firers if f.weapons or not is_leader(game, s, f.unit)]
     alone = len(firing) <= 1
     found: list[Modifier] = []
+    done: set[int] = set()
     for f in sorted(firing, key=lambda f: (f.unit != lead, f.unit)):
         t = game.types[s.units[f.unit].type]
-        if uses_ifp(t.kind, len(f.weapons)) and not is_leader(game, s, f.unit):
+        if f.ifp and not is_leader(game, s, f.unit) and keeps_ifp(game, s, t.kind, f.weapons):
             share = ifp_share(game, s, f.unit, distance, f.unit == lead, alone)
             if share is not None:
                 found.append(share)
-        found.extend(weapon_share(game, s, w, f.unit, pair=False) for w in f.weapons)
+        for w in f.weapons:
+            if w != jammed and w not in done:
+                done.add(w)
+                pair = sum(1 for g in firers if w in g.weapons) > 1
+                found.append(weapon_share(game, s, w, f.unit, pair))
     return tuple(found)
+
+
+def only_with(game: Game, s: Position, firers: Sequence[Firer], distance: int) -> str:
+    """1.6.3, 1.6.5, Q-013, Q-014: "mortar" or "thrown" if all the firepower comes from such weapons, else nothing."""
+    kinds: set[str] = set()
+    for f in firers:
+        t = game.types[s.units[f.unit].type]
+        if f.ifp and not is_leader(game, s, f.unit):
+            if keeps_ifp(game, s, t.kind, f.weapons) and distance <= ifp_reach(game, s, f.unit):
+                return ""
+        for w in f.weapons:
+            kind = game.weapon_types[s.weapons[w].type].kind
+            kinds.add("mortar" if kind == "mortar" else "thrown" if kind in THROWN else "other")
+    return kinds.pop() if kinds in ({"mortar"}, {"thrown"}) else ""
+
+
+def with_mortar(game: Game, s: Position, firers: Sequence[Firer]) -> bool:
+    """1.6.5: whether a Mortar takes part, so that the attack rolls two dice and keeps the higher."""
+    return any(is_mortar(game, s, w) for f in firers for w in f.weapons)
 
 
 def aiding_leader(game: Game, s: Position, firers: Sequence[Firer]) -> int | None:
@@ -105,17 +156,28 @@ def aiding_leader(game: Game, s: Position, firers: Sequence[Firer]) -> int | Non
     for f in firers:
         if is_leader(game, s, f.unit) and not f.weapons:
             others = [g.unit for g in firers if g.unit != f.unit]
-            if all(units.same_command(game, s.units[f.unit], s.units[o]) for o in others):
+            if all(
+                units.same_command(game, s.units[f.unit], s.units[o])
+                or game.types[s.units[o].type].kind == "weapon_team"
+                for o in others
+            ):
                 return f.unit
     return None
 
 
-def stack_modifiers(game: Game, s: Position, firers: Sequence[Firer], origin: int, at: int) -> list[Modifier]:
-    """5.0, P-2: modifiers of the whole stack."""
+def stack_modifiers(
+    game: Game, s: Position, firers: Sequence[Firer], origin: int, at: int, mode: str = ""
+) -> list[Modifier]:
+    """5.0, P-2: modifiers of the whole stack; Mortars alone and thrown charges alone take fewer (Q-013, Q-014)."""
     found: list[Modifier] = []
-    leader = aiding_leader(game, s, firers)
+    special = ""
+    if any(f.weapons for f in firers):
+        special = only_with(game, s, firers, game.distance(origin >> 3, at >> 3) or 1)
+    leader = aiding_leader(game, s, firers) if special != "mortar" else None
     if leader is not None:
         found.append(Modifier(units.leadership(game, s.units[leader]), "leader", "5.0.1", s.units[leader].id))
+    if special == "thrown":
+        return found
     if adjacent(game.board, origin, at) and game.distance(origin >> 3, at >> 3) <= 1:
         assaulters = any("assaulter" in game.types[s.units[f.unit].type].abilities for f in firers)
         found.append(
@@ -125,14 +187,17 @@ def stack_modifiers(game: Game, s: Position, firers: Sequence[Firer], origin: in
         )
     flags = 0
     for f in firers:
-        flags |= s.units[f.unit].flags
+        scout = game.types[s.units[f.unit].type].kind == "scout" and not f.weapons
+        flags |= s.units[f.unit].flags & ~ASSAULT_MOVE if scout else s.units[f.unit].flags
     if flags & ASSAULT_MOVE:
-        found.append(Modifier(-2, "assault_move", "6.1"))
+        found.append(Modifier(-2, "assault_move", "6.4.1" if flags & STEALTH else "6.1"))
+    elif mode == "assault_fire" and any(game.types[s.units[f.unit].type].kind != "scout" for f in firers):
+        found.append(Modifier(-2, "assault_fire", "6.1.1"))
     elif flags & HIT_AND_RUN:
         found.append(Modifier(-2, "hit_and_run", "6.7"))
-    if any(m.kind in ("smoke", "fire") for m in s.marks.get((origin >> 3) * 8, ())):
+    if s.marks and is_smoky(s, origin >> 3):
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[origin >> 3]))
-    verdict = line(game, s, origin, at)
+    verdict = BLOCKED if special == "mortar" else line(game, s, origin, at)
     if verdict != BLOCKED:
         found.extend(Modifier(-1, "degrading_hex", "10.3") for _ in range(verdict & 3))
         found.extend(Modifier(-2, "limited", "10.3.2") for _ in range(verdict >> 2))
@@ -141,7 +206,17 @@ def stack_modifiers(game: Game, s: Position, firers: Sequence[Firer], origin: in
 
 
 def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> list[Modifier]:
-    """5.3, 6.0: +1 against a Leg unit that moves or is marked Moved or Assault Move, unless terrain cancels it."""
+    """5.3, 6.0: +1 against a Leg unit that moves or is marked Moved or Assault Move, unless terrain cancels it.
+
+    1.6.4: +1 against one marked Fired in a Building, whose ordnance cannot be fired from Bunkers.
+    """
+    u = s.units[target]
+    if u.carries and u.flags & FIRED and in_building(game, at) and has_backblast(game, s, u):
+        return [*_moving_bonus(game, s, target, origin, at), Modifier(1, "backblast", "1.6.4", u.id)]
+    return _moving_bonus(game, s, target, origin, at)
+
+
+def _moving_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> list[Modifier]:
     u = s.units[target]
     t = game.types[u.type]
     if not (t.is_mmc or t.is_smc) or u.flags & (LOW_CRAWL | STEALTH):
@@ -158,16 +233,47 @@ def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> 
 
 
 def fire_tally(
-    game: Game, s: Position, firers: Sequence[Firer], lead: int, origin: int, at: int, target: int = NOBODY
+    game: Game,
+    s: Position,
+    firers: Sequence[Firer],
+    lead: int,
+    origin: int,
+    at: int,
+    target: int = NOBODY,
+    mode: str = "",
+    jammed: int = NOBODY,
 ) -> Tally:
     """5.0: everything a group adds to its die against a target unit (or, without one, against the location)."""
     distance = game.distance(origin >> 3, at >> 3) or 1
-    mods = stack_modifiers(game, s, firers, origin, at)
-    if target != NOBODY:
+    mods = stack_modifiers(game, s, firers, origin, at, mode)
+    if target != NOBODY and not thrown_alone(game, s, firers, distance):
         mods += target_bonus(game, s, target, origin, at)
-    return Tally("fire", group_base(game, s, firers, lead, distance), tuple(mods))
+    return Tally("fire", group_base(game, s, firers, lead, distance, jammed), tuple(mods))
 
 
-def defence_tally(game: Game, s: Position, at: int, origin: int, target: int = NOBODY) -> Tally:  # noqa: ARG001
-    """5.0, 5.5: what a target adds to its die."""
-    return Tally("defence", (), defence_modifiers(game, s, at, origin))
+def thrown_alone(game: Game, s: Position, firers: Sequence[Firer], distance: int) -> bool:
+    """1.6.3, Q-013: thrown charges alone take no modifier of the DFT but a Leader's."""
+    return any(f.weapons for f in firers) and only_with(game, s, firers, distance) == "thrown"
+
+
+def defence_tally(
+    game: Game,
+    s: Position,
+    at: int,
+    origin: int,
+    target: int = NOBODY,
+    firer: int = NOBODY,
+    mortar: bool = False,
+) -> Tally:
+    """5.0, 5.5: what a target adds to its die; `firer` is a unit that fires on its own.
+
+    Walls and Hills do not help against Mortars alone (1.6.5, Q-014).
+    """
+    kind = s.units[target].type if target != NOBODY else NOBODY
+    if mortar:
+        cover = capped(location_modifiers(game, s, at, kind))
+    else:
+        cover = defence_modifiers(game, s, at, origin, kind)
+    if target == NOBODY:
+        return Tally("defence", (), cover)
+    return Tally("defence", (), (*cover, *hiding(game, s, target, firer, cover)))

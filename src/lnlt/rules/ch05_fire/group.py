@@ -2,44 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_MOVE,
+    FIRED,
+    HANDLED,
+    MELEE,
+    OPS_COMPLETE,
+    SHAKEN,
+    SMOKED,
+    STEALTH,
+)
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import same_command
-from lnlt.rules.ch01_concepts.weapons import usable, weapon_sets
+from lnlt.rules.ch01_concepts.weapons import USERS, is_mortar, keeps_ifp, reach_of, usable, weapon_sets
+from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, just_spotted, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
-from lnlt.rules.ch05_fire.firepower import ifp_reach
+from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
+from lnlt.rules.ch06_movement.modes import may_assault
+from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
-from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 
-NOT_READY = SHAKEN | MELEE | ACTION_MARKERS
+NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | ACTION_MARKERS
 
 
 def check_target(game: Game, s: Position, side: int, origin: int, at: int) -> Refusal | None:
     """5.0: the target must hold enemies, in sight, spotted, and not in Melee."""
     units = s.units
     enemies = friends = False
+    stealthy = True
     for u in s.by_loc.get(at, ()):
-        if units[u].side == side or units[u].flags & MELEE:
+        flags = units[u].flags
+        if units[u].side == side or flags & MELEE:
             friends = True
         else:
             enemies = True
+            stealthy = stealthy and flags & (STEALTH | FIRED) == STEALTH
     if not enemies or friends:
-        code = "melee_there" if friends and enemies else "no_enemy_there"
+        code = "melee_there" if (friends and enemies) or melee_marker(s, at) is not None else "no_enemy_there"
         return Refusal("5.0", code, {"at": game.board.loc_name(at)})
     if line(game, s, origin, at) == BLOCKED:
         return Refusal(deciding_rule(game, s, origin, at), "no_line_of_sight", _pair(game, origin, at))
-    if not is_spotted(game, s, at, side):
+    if not is_spotted_from(game, s, at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
+    if stealthy and all(is_hidden(game, s, u, side) for u in s.by_loc[at]):
+        return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
     return None
 
 
@@ -47,35 +66,125 @@ def _pair(game: Game, origin: int, at: int) -> dict[str, str | int]:
     return {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
 
 
-def check_ready(game: Game, s: Position, unit: int, opportunity: bool) -> Refusal | None:
-    """4.0, 4.1, 5.3: a Good Order unit that has not acted; Ops Complete MMCs may still Opportunity Fire (Q-029)."""
+def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int = NOWHERE) -> Refusal | None:
+    """4.0, 5.3, 6.1: a Good Order unit that has not acted, or an Assault Mover that has not fired (Q-045).
+
+    Ops Complete MMCs may still Opportunity Fire (4.1, Q-029); who has just spotted may fire there (10.1.1, Q-028);
+    who has laid Smoke may not fire in that impulse (7.0, Q-053).
+    """
     u = s.units[unit]
     rule = "5.3" if opportunity else "4.0"
     if u.flags & SHAKEN:
         return Refusal("5.1", "shaken", {"unit": u.id})
     if u.flags & MELEE:
         return Refusal("8.0", "in_melee", {"unit": u.id})
+    if u.flags & HANDLED and not u.flags & ASSAULT_MOVE:
+        return Refusal("1.6.1", "has_flipped", {"unit": u.id})
+    if u.flags & SMOKED:
+        return Refusal("7.0", "no_fire_after_smoke", {"unit": u.id})
     acted = u.flags & ACTION_MARKERS
-    if acted and not (opportunity and acted == OPS_COMPLETE and game.types[u.type].is_mmc):
+    if acted == OPS_COMPLETE and not opportunity and just_spotted(s, unit, at):
+        return None
+    if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and game.types[u.type].is_mmc):
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
 
 
-def has_shot(game: Game, s: Position, unit: int, distance: int) -> bool:
-    """5.0: whether the unit's Inherent Firepower or a Support Weapon of it reaches so far."""
-    return distance <= ifp_reach(game, s, unit) or bool(usable(game, s, s.units[unit], distance))
+def other_floor(origin: int, at: int) -> bool:
+    """1.6.1, 1.7: whether a target is in the same hex, on another floor."""
+    return origin >> 3 == at >> 3
+
+
+def has_shot(game: Game, s: Position, unit: int, distance: int, at: int = -8, opportunity: bool = False) -> bool:
+    """5.0: whether the unit's Inherent Firepower or a Support Weapon of it reaches so far; not if it fires alone."""
+    u = s.units[unit]
+    if game.lone[u.type] is not None:
+        return False
+    if distance <= ifp_reach(game, s, unit):
+        return True
+    return bool(u.carries) and bool(usable(game, s, u, distance, at, opportunity))
+
+
+Choice = tuple[tuple[int, ...], bool]
+"""Weapons a unit fires, and whether it adds its Inherent Firepower."""
+
+
+def choices(game: Game, s: Position, unit: int, distance: int, at: int, opportunity: bool, mode: str) -> list[Choice]:
+    """1.6: every way a unit may take part: which weapons, with or without its Inherent Firepower."""
+    u = s.units[unit]
+    kind = game.types[u.type].kind
+    found: list[Choice] = []
+    if mode == "indirect":
+        sets = weapon_sets(game, s, u, distance, at) if u.carries else []
+        found = [(pick, True) for pick in sets if pick and all(is_mortar(game, s, w) for w in pick)]
+        if game.types[u.type].is_smc:
+            others = others_weapons(game, s, unit, distance, at, opportunity)
+            found.extend(((w,), True) for w in others if is_mortar(game, s, w))
+        return found
+    found.append(((), True))
+    if u.carries:
+        reaches = distance <= ifp_reach(game, s, unit)
+        for pick in weapon_sets(game, s, u, distance, at, opportunity)[1:]:
+            found.append((pick, True))
+            if reaches and keeps_ifp(game, s, kind, pick):
+                found.append((pick, False))
+    if s.weapons and game.types[u.type].is_smc:
+        found.extend(((w,), True) for w in others_weapons(game, s, unit, distance, at, opportunity))
+    return found
+
+
+def others_weapons(game: Game, s: Position, unit: int, distance: int, at: int, opportunity: bool) -> list[int]:
+    """1.6: weapons of other Single-Man Counters of the location that a second eligible one may crew with them."""
+    u = s.units[unit]
+    if game.types[u.type].kind not in USERS:
+        return []
+    found: list[int] = []
+    for other in s.by_loc.get(u.at, ()):
+        o = s.units[other]
+        if other != unit and o.carries and o.side == u.side and game.types[o.type].is_smc:
+            if check_ready(game, s, other, opportunity) is None:
+                found.extend(usable(game, s, o, distance, at, opportunity))
+    return found
 
 
 def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
     """5.0: whether a unit may take part in fire from its location at a target already allowed."""
-    refusal = check_ready(game, s, unit, opportunity)
+    u = s.units[unit]
+    refusal = check_ready(game, s, unit, opportunity, at)
     if refusal is not None:
+        if still_aiding(s, unit):
+            return None
         return refusal
+    if game.lone[u.type] is not None:
+        section = {"weapon_team": "1.7", "sniper": "11.4", "marksman": "11.12"}.get(game.types[u.type].kind, "4.0")
+        return Refusal(section, "fires_alone", {"unit": u.id})
     distance = game.distance(origin >> 3, at >> 3) or 1
-    if not has_shot(game, s, unit, distance) and not may_aid_fire(game, s, unit):
-        u = s.units[unit]
+    if not has_shot(game, s, unit, distance, at, opportunity) and not may_aid(game, s, unit):
+        if others_weapons(game, s, unit, distance, at, opportunity):
+            return None
         return Refusal("5.0", "out_of_range", {"unit": u.id, "distance": distance})
     return None
+
+
+def still_aiding(s: Position, unit: int) -> bool:
+    """5.0.1: a Leader who has lent his LM on this occasion goes on lending it to the fire of his hex."""
+    occasion = occasion_of(s)
+    return occasion is not None and unit in occasion.aided and s.units[unit].good_order
+
+
+def lends(game: Game, s: Position, unit: int) -> bool:
+    """5.0.1, 11.1.1: whether a Leader may add his LM to a group: fresh, and no other of his hex has lent his."""
+    occasion = occasion_of(s)
+    if occasion is not None and occasion.aided:
+        lending = [u for u in occasion.aided if s.units[u].at == s.units[unit].at]
+        if lending:
+            return unit in lending and s.units[unit].good_order
+    return may_aid(game, s, unit)
+
+
+def may_aid(game: Game, s: Position, unit: int) -> bool:
+    """5.0.1, 10.1.1: a Leader who may add his LM; one who has just spotted too, at the hex he spotted (Q-028)."""
+    return may_aid_fire(game, s, unit) or (is_leader(game, s, unit) and just_spotted(s, unit))
 
 
 def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: bool) -> int:
@@ -85,22 +194,28 @@ def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: boo
         unit = s.units[u]
         if unit.side != side:
             return 0
+        if game.lone[unit.type] is not None:
+            continue
         if not unit.flags & NOT_READY or check_ready(game, s, u, opportunity) is None:
             best = max(best, ifp_reach(game, s, u))
             for w in unit.carries:
-                weapon = game.weapon_types[s.weapons[w].type]
-                if weapon.fp is not None:
-                    best = max(best, weapon.range)
+                if not opportunity or not is_mortar(game, s, w):
+                    best = max(best, reach_of(game, s.weapons[w]))
     return best
 
 
-def can_fire(game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool) -> bool:
+def can_fire(
+    game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool, only: Collection[int] = ()
+) -> bool:
     """Whether at least one unit of the side has a shot from a location at another (target not checked)."""
     distance = game.ranges[origin >> 3][at >> 3] or 1
     units = s.units
     for u in s.by_loc.get(origin, ()):
-        if units[u].side == side and has_shot(game, s, u, distance) and check_ready(game, s, u, opportunity) is None:
-            return True
+        if only and u not in only:
+            continue
+        if units[u].side == side and has_shot(game, s, u, distance, at, opportunity):
+            if check_ready(game, s, u, opportunity, at) is None:
+                return True
     return False
 
 
@@ -109,6 +224,9 @@ class AddFirer(Command, frozen=True, gc=False):
 
     unit: str
     weapons: tuple[str, ...] = ()
+    """Its own, or one of another Single-Man Counter that it helps to crew (1.6)."""
+    ifp: bool = True
+    """False: it fires only its weapons, although it could add its Inherent Firepower."""
 
 
 class OpenFire(Command, frozen=True, gc=False):
@@ -125,7 +243,20 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
     origin: int
     at: int
     opportunity: bool = False
+    mode: str = ""
+    """"assault_fire", or nothing special."""
+    only: tuple[int, ...] = ()
+    """If any: only these units may fire (Assault Movers who have just arrived)."""
     members: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    silent: tuple[int, ...] = ()
+    """Members that do not add their Inherent Firepower although they could."""
+    spotter: int = NOBODY
+    """Unit next door that directs indirect Mortar fire (1.6.5)."""
+
+    def firers(self) -> list[Firer]:
+        """The group as the sums of an attack know it."""
+        indirect = self.mode == "indirect"
+        return [Firer(u, w, not indirect and u not in self.silent) for u, w in self.members]
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Units with a higher number than those already in; then any of them to lead."""
@@ -134,10 +265,10 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         last = self.members[-1][0] if self.members else -1
         for u in s.by_loc.get(self.origin, ()):
             unit = s.units[u]
-            if u > last and unit.side == self.side:
-                if unit.carries:
-                    for pick in weapon_sets(game, s, unit, distance):
-                        found.append(AddFirer(unit.id, tuple(s.weapons[w].id for w in pick)))
+            if u > last and unit.side == self.side and (not self.only or u in self.only or still_aiding(s, u)):
+                if s.weapons:
+                    for pick, ifp in choices(game, s, u, distance, self.at, self.opportunity, self.mode):
+                        found.append(AddFirer(unit.id, tuple(s.weapons[w].id for w in pick), ifp))
                 else:
                     found.append(AddFirer(unit.id))
         found.extend(OpenFire(s.units[u].id) for u, _ in self.members)
@@ -157,17 +288,66 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("5.2", "not_here", {"unit": command.unit, "at": game.board.loc_name(self.origin)})
         if self.members and unit <= self.members[-1][0]:
             return Refusal("5.2", "in_order", {"unit": command.unit})
+        if self.only and unit not in self.only and not still_aiding(s, unit):
+            return Refusal("4.0", "not_named", {"at": game.board.loc_name(self.origin)})
         refusal = check_firer(game, s, unit, self.origin, self.at, self.opportunity)
         if refusal is not None:
             return refusal
         distance = game.distance(self.origin >> 3, self.at >> 3) or 1
-        picked = _weapons(s, unit, command.weapons)
-        if picked is None or picked not in weapon_sets(game, s, s.units[unit], distance):
-            return Refusal("1.6", "cannot_fire_weapons", {"unit": command.unit, "weapons": ", ".join(command.weapons)})
+        picked = named_weapons(s, self.origin, command.weapons)
+        if picked is None or still_aiding(s, unit):
+            wrong = picked is None or bool(picked)
+        else:
+            ways = choices(game, s, unit, distance, self.at, self.opportunity, self.mode)
+            wrong = (picked, command.ifp) not in ways
+        if wrong or picked is None:
+            rule = "1.6.5" if self.mode == "indirect" else "1.6"
+            return Refusal(rule, "cannot_fire_weapons", {"unit": command.unit, "weapons": ", ".join(command.weapons)})
+        if self.mode == "assault_fire" and not self._assault_possible(game, s, unit, distance):
+            return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         if not picked and distance > ifp_reach(game, s, unit):
-            if not may_aid_fire(game, s, unit):
+            if not lends(game, s, unit):
                 return Refusal("5.0", "out_of_range", {"unit": command.unit, "distance": distance})
             return self._check_aid(game, s, unit, distance)
+        return self._check_crews(s, unit, picked)
+
+    def _assault_possible(self, game: Game, s: Position, unit: int, distance: int) -> bool:
+        """6.1.1: somebody capable of Assault Fire is in the group, or can still join it and fire."""
+        if may_assault(game, s, unit) or any(may_assault(game, s, u) for u, _ in self.members):
+            return True
+        return any(
+            may_assault(game, s, u)
+            and s.units[u].side == self.side
+            and has_shot(game, s, u, distance, self.at)
+            and check_firer(game, s, u, self.origin, self.at, self.opportunity) is None
+            for u in s.by_loc[self.origin]
+            if u > unit
+        )
+
+    def _check_crews(self, s: Position, unit: int, picked: tuple[int, ...]) -> Refusal | None:
+        """1.6: two Single-Man Counters crew one weapon together; its owner must still join and fire it."""
+        owed = self.owed(s)
+        if owed and (unit > owed[0] or (unit == owed[0] and owed[1] not in picked)):
+            return Refusal("1.6", "owner_first", {"weapon": s.weapons[owed[1]].id})
+        for w in picked:
+            owner = s.weapons[w].carrier
+            if sum(1 for _, fired in self.members if w in fired) > 1:
+                return Refusal("1.6", "two_men", {"weapon": s.weapons[w].id})
+            if owner == unit:
+                continue
+            if owner < unit and not any(u == owner and w in fired for u, fired in self.members):
+                return Refusal("1.6", "owner_first", {"weapon": s.weapons[w].id})
+            if owner > unit and self.only and owner not in self.only:
+                return Refusal("1.6", "owner_first", {"weapon": s.weapons[w].id})
+        return None
+
+    def owed(self, s: Position) -> tuple[int, int] | None:
+        """Owner and weapon that somebody helps to crew and whose owner has not joined yet."""
+        inside = {u for u, _ in self.members}
+        for _, fired in self.members:
+            for w in fired:
+                if s.weapons[w].carrier not in inside:
+                    return s.weapons[w].carrier, w
         return None
 
     def _check_aid(self, game: Game, s: Position, leader: int, distance: int) -> Refusal | None:
@@ -176,12 +356,18 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("11.1.1", "one_leader", {"unit": s.units[leader].id})
         if not all(same_command(game, s.units[leader], s.units[u]) for u, _ in self.members):
             return Refusal("5.0.1", "not_his_men", {"unit": s.units[leader].id})
+        owed = self.owed(s)
+        if owed and leader >= owed[0]:
+            return Refusal("1.6", "owner_first", {"weapon": s.weapons[owed[1]].id})
         if any(not is_leader(game, s, u) or w for u, w in self.members):
             return None
         for u in s.by_loc[self.origin]:
-            if u > leader and s.units[u].side == self.side and has_shot(game, s, u, distance):
-                if check_ready(game, s, u, self.opportunity) is None:
-                    return None
+            if u > leader and s.units[u].side == self.side:
+                if self.only and u not in self.only:
+                    continue
+                if has_shot(game, s, u, distance, self.at, self.opportunity):
+                    if check_ready(game, s, u, self.opportunity, self.at) is None:
+                        return None
         return Refusal("5.0.1", "nobody_to_aid", {"unit": s.units[leader].id})
 
     def _check_lead(self, game: Game, s: Position, name: str, lead: int | None) -> Refusal | None:
@@ -189,8 +375,13 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         chosen = dict(self.members)
         if lead is None or lead not in chosen:
             return Refusal("5.2", "lead_not_in_group", {"unit": name})
+        owed = self.owed(s)
+        if owed:
+            return Refusal("1.6", "owner_first", {"weapon": s.weapons[owed[1]].id})
         if is_leader(game, s, lead) and not chosen[lead]:
             return Refusal("5.2", "leader_does_not_fire", {"unit": name})
+        if self.mode == "assault_fire" and not any(may_assault(game, s, u) for u, _ in self.members):
+            return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         if not game.types[s.units[lead].type].is_mmc and any(
             game.types[s.units[u].type].is_mmc for u, _ in self.members
         ):
@@ -201,11 +392,17 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         """Grow the group, or fire."""
         if type(command) is AddFirer:
             unit = d.ids[command.unit]
-            picked = _weapons(d, unit, command.weapons)
+            picked = named_weapons(d, self.origin, command.weapons)
             assert picked is not None
-            d.push(replace(self, members=(*self.members, (unit, picked))))
+            silent = self.silent if command.ifp else (*self.silent, unit)
+            d.push(replace(self, members=(*self.members, (unit, picked)), silent=silent))
             return
         assert type(command) is OpenFire
+        for unit, weapons in self.members:
+            if not weapons and is_leader(d.game, d, unit):
+                lend(d, unit)
+        if self.spotter != NOBODY:
+            d.flag(self.spotter, OPS_COMPLETE)
         d.push(
             Attack(
                 side=self.side,
@@ -213,13 +410,16 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 at=self.at,
                 lead=d.ids[command.lead],
                 firers=self.members,
+                mode=self.mode,
+                silent=tuple(f.unit for f in self.firers() if not f.ifp),
                 opportunity=self.opportunity,
             )
         )
 
 
-def _weapons(s: Position, unit: int, names: tuple[str, ...]) -> tuple[int, ...] | None:
-    """Numbers of a unit's weapons by name, in the unit's order; None if it lacks one."""
-    carried = s.units[unit].carries
-    picked = tuple(w for w in carried if s.weapons[w].id in names)
-    return picked if len(picked) == len(set(names)) == len(names) else None
+def named_weapons(s: Position, origin: int, names: tuple[str, ...]) -> tuple[int, ...] | None:
+    """Numbers of weapons held in a location, by name and in ascending order; None if one is not held there."""
+    if not names:
+        return ()
+    picked = [w for u in s.by_loc.get(origin, ()) for w in s.units[u].carries if s.weapons[w].id in names]
+    return tuple(sorted(picked)) if len(picked) == len(set(names)) == len(names) else None

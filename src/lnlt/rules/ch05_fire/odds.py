@@ -12,14 +12,22 @@ from fractions import Fraction
 
 import msgspec
 
-from lnlt.core.flags import WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch05_fire.attack import fire_die, targets
-from lnlt.rules.ch05_fire.damage import CASUALTIES, ELIMINATED_RESULT, NONE, WOUNDED_RESULT, column, result
+from lnlt.rules.ch05_fire.attack import targets
+from lnlt.rules.ch05_fire.damage import (
+    CASUALTIES,
+    ELIMINATED_RESULT,
+    NONE,
+    WOUNDED_RESULT,
+    column,
+    dies_of_wound,
+    result,
+)
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch13_nations import fire_die
 
 DAMAGE_DIE = 6
 Chances = dict[str, Fraction]
@@ -48,7 +56,7 @@ class _Aim:
         u = s.units[unit]
         self.unit = unit
         self.shift = shift
-        self.morale = units.morale(game, u)
+        self.morale = units.morale(game, u, s)
         self.column = column(game, u)
         self.leader = is_leader(game, s, unit) and u.good_order
         self.lm = units.leadership(game, u) if self.leader else 0
@@ -131,7 +139,7 @@ def _named(game: Game, s: Position, unit: int, counts: Counter[str], total: int)
     chances = {outcome: Fraction(n, total) for outcome, n in counts.items() if n}
     u = s.units[unit]
     lost = [] if game.types[u.type].kind == "squad" else [CASUALTIES]
-    if u.flags & WOUNDED:
+    if dies_of_wound(game, u):
         lost.append(WOUNDED_RESULT)
     for outcome in lost:
         if outcome in chances:

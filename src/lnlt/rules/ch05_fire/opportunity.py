@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Collection, Iterable
+from typing import Any, ClassVar
 
 from lnlt.core.draft import Draft
 from lnlt.core.flags import LOW_CRAWL, MOVING, STEALTH
@@ -10,6 +11,7 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch04_operations.impulse import Shooting
 from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
@@ -22,13 +24,15 @@ class Answerable(Procedure, frozen=True, gc=False, kw_only=True):
     """The enemy has said he lets all of it pass."""
 
 
-class OpportunityFire(Procedure, frozen=True, gc=False, kw_only=True):
-    """5.3: the answers to one stay of a moving group in a location: at most one attack per MP spent there."""
+class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
+    """5.3: the answers to one stay of a moving group in a location: at most one attack per MP spent there.
+
+    One attack is everything that fires from one location: its group, and each unit of it that fires on its own
+    (Q-034). `side` is the side that may fire.
+    """
 
     RULE: ClassVar[str] = "5.3"
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
-    side: int
-    """The side that may fire."""
     at: int
     budget: int
     movers: tuple[int, ...]
@@ -38,7 +42,7 @@ class OpportunityFire(Procedure, frozen=True, gc=False, kw_only=True):
 
     def ask(self, d: Draft) -> None:
         """Open the window if somebody can still fire."""
-        if not self.closed and len(self.used) < self.budget and may_react(d.game, d, self):
+        if not self.closed and may_react(d.game, d, self):
             d.push(Reaction(side=self.side))
         else:
             d.update(self, closed=True)
@@ -49,31 +53,47 @@ class OpportunityFire(Procedure, frozen=True, gc=False, kw_only=True):
             d.update(self, step=0)
 
 
+def check_location(window: OpportunityFire, origin: int) -> Refusal | None:
+    """5.3, Q-034: a location begins an attack while Movement Points are left; one that has begun may go on."""
+    if origin not in window.used and len(window.used) >= window.budget:
+        return Refusal("5.3", "no_attacks_left", {"attacks": window.budget})
+    return None
+
+
 def check_reaction(game: Game, s: Position, window: OpportunityFire, origin: int) -> Refusal | None:
-    """5.3: whether a location may answer: not used in this stay, in sight, somebody in it ready and in range."""
-    if origin in window.used:
+    """5.3: whether a group may answer: its location not used in this stay, in sight, somebody ready and in range."""
+    if any(origin == used for used, _ in window.fired):
         return Refusal("5.3", "location_has_fired", {"from": game.board.loc_name(origin)})
+    refusal = check_location(window, origin)
+    if refusal is not None:
+        return refusal
     if not can_fire(game, s, window.side, origin, window.at, True):
         return Refusal("5.3", "nobody_can_fire", {"from": game.board.loc_name(origin)})
     return check_target(game, s, window.side, origin, window.at)
 
 
 def may_react(game: Game, s: Position, window: OpportunityFire) -> bool:
-    """No empty windows: whether any location has a legal answer, and any of the movers is still there."""
+    """No empty windows: whether there is a legal answer beside passing, and any of the movers is still there."""
     if not any(s.units[u].at == window.at for u in window.movers) and not any(
         s.units[u].flags & MOVING for u in s.by_loc.get(window.at, ())
     ):
         return False
-    return any(check_reaction(game, s, window, loc) is None for loc in within_reach(game, s, window))
+    for answer in game.answers.values():
+        if answer.command is not PassWindow:
+            check = answer.check
+            if any(check(game, s, window, c) is None for c in answer.candidates(game, s, window)):
+                return True
+    return False
 
 
 def within_reach(game: Game, s: Position, window: OpportunityFire) -> list[int]:
     """Locations of the reacting side from which somebody sees the moving units and his fire reaches them."""
     units, side = s.units, window.side
     row = game.ranges[window.at >> 3]
+    full = len(window.used) >= window.budget
     found = []
     for loc, members in s.by_loc.items():
-        if units[members[0]].side == side and loc not in window.used:
+        if units[members[0]].side == side and (loc in window.used if full else True):
             if row[loc >> 3] <= fire_reach(game, s, side, loc, True) and sees(game, s, loc, window.at):
                 found.append(loc)
     return found
@@ -84,6 +104,24 @@ def opens_window(game: Game, s: Position, side: int, at: int, movers: tuple[int,
     if all(s.units[u].flags & (LOW_CRAWL | STEALTH) for u in movers):
         return is_spotted(game, s, at, side)
     return True
+
+
+class Answer:
+    """One kind of thing a side may do in a window of Opportunity Fire; a game holds them all."""
+
+    command: type[Command]
+
+    def candidates(self, game: Game, s: Position, window: OpportunityFire) -> Iterable[Command]:
+        """Commands worth checking."""
+        raise NotImplementedError
+
+    def check(self, game: Game, s: Position, window: OpportunityFire, command: Any) -> Refusal | None:
+        """The one place that says whether it is allowed."""
+        raise NotImplementedError
+
+    def answer(self, d: Draft, window: OpportunityFire, command: Any) -> None:
+        """Do it; the window is on top of the stack."""
+        raise NotImplementedError
 
 
 class OpFire(Command, frozen=True, gc=False):
@@ -99,46 +137,81 @@ class PassWindow(Command, frozen=True, gc=False):
     whole_move: bool = False
 
 
+class GroupAnswer(Answer):
+    """5.3: the group of a location fires."""
+
+    command = OpFire
+
+    def candidates(self, game: Game, s: Position, window: OpportunityFire) -> list[Command]:
+        """Every location of the side that reaches the target."""
+        return [OpFire(game.board.loc_name(loc)) for loc in within_reach(game, s, window)]
+
+    def check(self, game: Game, s: Position, window: OpportunityFire, command: OpFire) -> Refusal | None:
+        """5.3: see `check_reaction`."""
+        return check_reaction(game, s, window, game.board.loc(command.origin))
+
+    def answer(self, d: Draft, window: OpportunityFire, command: OpFire) -> None:
+        """Build the firing group."""
+        origin = d.game.board.loc(command.origin)
+        d.update(window, **used_by(window, origin), fired=(*window.fired, (origin, window.at)))
+        d.push(FireGroup(side=window.side, origin=origin, at=window.at, opportunity=True))
+
+
+def used_by(window: OpportunityFire, origin: int) -> dict[str, Any]:
+    """Change of a window that a location fires in."""
+    return {} if origin in window.used else {"used": (*window.used, origin)}
+
+
+class PassAnswer(Answer):
+    """5.3: let the window go by."""
+
+    command = PassWindow
+
+    def candidates(self, game: Game, s: Position, window: OpportunityFire) -> list[Command]:  # noqa: ARG002
+        """Both ways to pass."""
+        return [PassWindow(), PassWindow(True)]
+
+    def check(self, game: Game, s: Position, window: OpportunityFire, command: PassWindow) -> Refusal | None:  # noqa: ARG002
+        """Always allowed."""
+        return None
+
+    def answer(self, d: Draft, window: OpportunityFire, command: PassWindow) -> None:
+        """The window closes."""
+        d.update(window, closed=True)
+        if command.whole_move:
+            move = next(frame for frame in reversed(d.stack) if isinstance(frame, Answerable))
+            d.replace_enclosing(move, let_pass=True)
+
+
 class Reaction(Question, frozen=True, gc=False, kw_only=True):
     """5.3: fire at the moving units from one of the locations that can, or let it pass."""
 
     RULE: ClassVar[str] = "5.3"
     WINDOW: ClassVar[str] = "opportunity_fire"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (OpFire, PassWindow)
 
-    def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Every location of the side that reaches the target, and both ways to pass."""
+    def accepts(self, game: Game) -> Collection[type[Command]]:
+        """Every answer of the game."""
+        return game.answers
+
+    def candidates(self, game: Game, s: Position) -> Iterable[Command]:
+        """What each answer offers."""
         window = enclosing(s, OpportunityFire)
         assert window is not None
-        found: list[Command] = [OpFire(game.board.loc_name(loc)) for loc in within_reach(game, s, window)]
-        found.append(PassWindow())
-        found.append(PassWindow(True))
-        return found
+        for answer in game.answers.values():
+            yield from answer.candidates(game, s, window)
 
-    def check(self, game: Game, s: Position, command: OpFire | PassWindow) -> Refusal | None:
-        """5.3: see `check_reaction`."""
-        if type(command) is PassWindow:
-            return None
-        assert type(command) is OpFire
+    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
+        """5.3: what the answer needs; places must exist."""
         window = enclosing(s, OpportunityFire)
         assert window is not None
         try:
-            origin = game.board.loc(command.origin)
-        except KeyError:
-            return Refusal("1.4", "no_such_place", {"at": command.origin})
-        return check_reaction(game, s, window, origin)
+            refusal: Refusal | None = game.answers[type(command)].check(game, s, window, command)
+        except KeyError as error:
+            return Refusal("1.4", "no_such_place", {"at": str(error.args[0])})
+        return refusal
 
-    def answer(self, d: Draft, command: OpFire | PassWindow) -> None:
-        """Build the firing group, or close the window."""
-        window = d.enclosing(OpportunityFire)
-        assert window is not None
-        if type(command) is OpFire:
-            origin = d.game.board.loc(command.origin)
-            d.replace_enclosing(window, used=(*window.used, origin))
-            d.push(FireGroup(side=self.side, origin=origin, at=window.at, opportunity=True))
-            return
-        d.replace_enclosing(window, closed=True)
-        assert type(command) is PassWindow
-        if command.whole_move:
-            move = next(frame for frame in reversed(d.stack) if isinstance(frame, Answerable))
-            d.replace_enclosing(move, let_pass=True)
+    def answer(self, d: Draft, command: Command) -> None:
+        """Carry out the answer."""
+        window = d.stack[-1]
+        assert isinstance(window, OpportunityFire)
+        d.game.answers[type(command)].answer(d, window, command)

@@ -8,6 +8,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch06_movement.modes import modes_of
 from lnlt.rules.ch06_movement.move import MoveGroup, check_mover, check_way_out
 
 
@@ -26,7 +27,8 @@ def check_move(game: Game, s: Position, impulse: Impulse, origin: int) -> Refusa
     first: Refusal | None = None
     for u in s.by_loc.get(origin, ()):
         if s.units[u].side == impulse.side:
-            refusal = check_mover(game, s, u) or check_way_out(game, s, (u,), origin)
+            mode = modes_of(game, s, u)[0]
+            refusal = check_mover(game, s, u) or check_way_out(game, s, (u,), (mode,), origin)
             if refusal is None:
                 return None
             first = first or refusal

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from lnlt.core.board import GROUND, ROOF, UPPER
+from lnlt.core.board import CAVE, GROUND, ROOF, UPPER
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
-from lnlt.core.state import Position
+from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.core.terrain import LEG, PROHIBITED, ROADBOUND
+from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND
+from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
+from lnlt.rules.ch10_los_spotting.spotting import is_lined_road
 
 STEP_COST: ValueHook[int] = ValueHook("cost of entering terrain, in half points", rule="6.0")
 FLOOR_COST, ROOF_COST = 4, 2
+COUNTER_RULES = {"ford": "10.5.2", "roadblock": "10.5.4", "craters": "10.5.5"}
+"""Sections of counters that cost Movement Points."""
 CLIFF = 3
 """Levels between two hexes that nobody climbs."""
 
 
-def step_cost(game: Game, s: Position, frm: int, to: int, mover: int = LEG) -> list[Modifier] | Refusal:
-    """6.0: the parts of the cost of one step (half points), or why it cannot be made."""
+def step_cost(
+    game: Game, s: Position, frm: int, to: int, mover: int = LEG, special: str = "", scout: bool = False
+) -> list[Modifier] | Refusal:
+    """6.0: the parts of the cost of one step (half points), or why it cannot be made.
+
+    `special` is the nation whose own terrain values count (13.0), `scout`: one moves along (11.6).
+    """
     here, there = frm & 7, to & 7
+    if frm == NOWHERE:
+        return _onto_map(game, to, mover, special, scout)
+    if here in UNDERGROUND or there in UNDERGROUND:
+        return passage(game, s, frm, to)
     if frm >> 3 == to >> 3:
         return _inside(game, frm, to)
     board = game.board
@@ -28,22 +41,36 @@ def step_cost(game: Game, s: Position, frm: int, to: int, mover: int = LEG) -> l
         return _on_floors(game, frm, to)
     d = board.neighbours[i].index(j)
     terrain = board.terrain[j]
-    on_road = bool(board.roads[i] >> d & 1)
+    on_road = bool(board.roads[i] >> d & 1) and (is_lined_road(game, i) or not is_lined_road(game, j))
     if on_road:
         road = board.chart.terrains.get("road")
         cost, why = (road.cost[mover] if road else 2), "road"
     else:
-        cost, why = STEP_COST.apply(game.hooks, terrain.cost[mover], game, s, to, mover), terrain.key
-    if cost == PROHIBITED:
+        cost, why = terrain_cost(game, to, mover, special, scout)
+        cost = STEP_COST.apply(game.hooks, cost, game, s, to, mover)
+    if cost == PROHIBITED and not any(m.kind == "ford" for m in s.marks.get(j * 8 + GROUND, ())):
         return Refusal("6.0", "terrain_prohibited", {"at": board.names[j], "terrain": terrain.key})
     parts = [Modifier(cost, why, "6.0", board.names[j])]
     side = board.sides[i][d]
     if side is not None and not (on_road and "bridge" in board.features[j]):
         if side.cost[mover] == PROHIBITED:
-            return Refusal("6.0", "hexside_prohibited", {**_pair(game, frm, to), "hexside": side.key})
+            rule = "10.5.1" if side.key.startswith("stream") else "6.0"
+            return Refusal(rule, "hexside_prohibited", {**_pair(game, frm, to), "hexside": side.key})
         if side.cost[mover]:
-            parts.append(Modifier(side.cost[mover], side.key, "6.0", board.names[j]))
+            rule = "10.5.1" if side.key.startswith("stream") else "6.0"
+            parts.append(Modifier(side.cost[mover], side.key, rule, board.names[j]))
     return _add_slope_and_counters(game, s, parts, i, j, mover)
+
+
+def _onto_map(game: Game, to: int, mover: int, special: str, scout: bool) -> list[Modifier] | Refusal:
+    """22.0: the first hex costs what its terrain costs; hexsides and slopes outside the map do not exist."""
+    cost, why = terrain_cost(game, to, mover, special, scout)
+    if game.board.roads[to >> 3]:
+        cost, why = game.board.chart.terrains["road"].cost[mover], "road"
+    name = game.board.loc_name(to)
+    if cost == PROHIBITED:
+        return Refusal("6.0", "terrain_prohibited", {"at": name, "terrain": why})
+    return [Modifier(cost, why, "22.0", name)]
 
 
 def _add_slope_and_counters(
@@ -62,14 +89,15 @@ def _add_slope_and_counters(
         effect = board.chart.counters.get(marker.kind)
         if effect is None:
             continue
+        rule = COUNTER_RULES.get(marker.kind, "6.0")
         if effect.cost is not None:
             if effect.cost[mover] == PROHIBITED:
-                return Refusal("6.0", "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
-            parts = [Modifier(effect.cost[mover], marker.kind, "6.0", board.names[j])]
+                return Refusal(rule, "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
+            parts = [Modifier(effect.cost[mover], marker.kind, rule, board.names[j])]
         if effect.extra[mover] == PROHIBITED:
-            return Refusal("6.0", "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
+            return Refusal(rule, "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
         if effect.extra[mover]:
-            parts.append(Modifier(effect.extra[mover], marker.kind, "6.0", board.names[j]))
+            parts.append(Modifier(effect.extra[mover], marker.kind, rule, board.names[j]))
     return parts
 
 
@@ -105,21 +133,64 @@ def _pair(game: Game, frm: int, to: int) -> dict[str, str | int]:
     return {"from": game.board.loc_name(frm), "at": game.board.loc_name(to)}
 
 
-def leg_cost(game: Game, s: Position, frm: int, to: int) -> int:
-    """6.0: half points a Leg unit pays for a step, PROHIBITED if it cannot be made; looked up once per position."""
-    if s.marks:
-        parts = step_cost(game, s, frm, to)
+SCOUT_TERRAIN = frozenset(
+    {"heavy_jungle", "light_jungle", "forest", "light_woods", "wheat_field", "kunai_grass", "tall_grass"}
+)
+"""Terrain that costs one point for a group with a Scout (11.6)."""
+MOUNTED = frozenset({"mounted_squad", "mounted_half_squad"})
+
+
+def move_class(game: Game, s: Position, unit: int) -> int:
+    """6.6: Mounted Units, and Single-Man Counters who ride with them, use the O column; others are Leg units."""
+    u = s.units[unit]
+    t = game.types[u.type]
+    if t.kind in MOUNTED:
+        return OFFROAD
+    if t.is_smc and any(game.types[s.units[o].type].kind in MOUNTED for o in s.by_loc.get(u.at, ())):
+        return OFFROAD
+    return LEG
+
+
+def unit_cost(game: Game, s: Position, unit: int, frm: int, to: int, scout: bool = False) -> int:
+    """6.0: half points a unit pays for a step, PROHIBITED if it cannot be made; looked up once per kind of mover."""
+    mover = LEG if not game.mounted else move_class(game, s, unit)
+    special = game.special_terrain[s.units[unit].type]
+    if (s.marks and (to >> 3) * 8 in s.marks) or game.hooks.of(STEP_COST):
+        parts = step_cost(game, s, frm, to, mover, special, scout)
         return PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
-    cost = game.leg_costs.get((frm, to))
+    key = (frm, to, mover, special, scout)
+    cost = game.step_costs.get(key)
     if cost is None:
-        parts = step_cost(game, s, frm, to)
+        parts = step_cost(game, s, frm, to, mover, special, scout)
         cost = PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
-        game.leg_costs[frm, to] = cost
+        game.step_costs[key] = cost
     return cost
 
 
-def steps_from(game: Game, loc: int) -> tuple[int, ...]:
-    """Locations one step away, allowed or not: the six neighbours on the same layer, and the layers of the hex."""
+def terrain_cost(game: Game, loc: int, mover: int = LEG, special: str = "", scout: bool = False) -> tuple[int, str]:
+    """6.0, 11.6, 13.0: half points for the terrain of a hex itself, and what decides it."""
+    terrain = game.board.terrain[loc >> 3]
+    cost = terrain.cost[mover]
+    if mover == LEG:
+        if special:
+            for row in game.catalog.nations[special].terrain:
+                if row.terrain == terrain.key and row.leg is not None:
+                    cost = 2 * row.leg
+        if scout and terrain.key in SCOUT_TERRAIN and cost > 2:
+            return 2, "scout"
+    return cost, terrain.key
+
+
+def steps_from(game: Game, loc: int, s: Position | None = None) -> tuple[int, ...]:
+    """Locations one step away, allowed or not: the six neighbours on the same layer, and the layers of the hex.
+
+    With a position, Caves and Tunnels too.
+    """
+    if s is not None and s.marks:
+        if loc & 7 in UNDERGROUND:
+            return ways(game, s, loc)
+        if loc & 7 == GROUND and has_cave(s, loc >> 3):
+            return (*steps_from(game, loc), loc + CAVE)
     found = game.next_locs.get(loc)
     if found is None:
         board = game.board

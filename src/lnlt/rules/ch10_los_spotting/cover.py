@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from lnlt.core.board import GROUND
+from lnlt.core.board import BUNKER, CAVE, GROUND, ROOF, UPPER
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
-from lnlt.core.state import Position, Unit
+from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch10_los_spotting.lines import sees, sides_toward
+from lnlt.rules.ch10_los_spotting.spotting import along_road
+from lnlt.rules.ch13_nations import terrain_row
 
 MAX_TM = 4
 TARGET_MODIFIERS = ModifierHook("target modifiers of a location", rule="5.0")
@@ -19,33 +21,69 @@ COUNTER_RULES = {
     "craters": "10.5.5",
     "roadblock": "10.5.4",
     "rubble": "15.1.2",
+    "railroad": "10.5.7",
+    "ford": "10.5.2",
+    "cave": "10.7",
+    "bunker": "21.1",
 }
-VEHICLE_COVER = frozenset({"wreck", "vehicle"})
-"""Only one vehicle or Wreck covers the units of a hex (10.1)."""
+ONCE = (frozenset({"wreck", "vehicle"}), frozenset({"smoke", "fire"}))
+"""Of each of these only one counts: vehicles and Wrecks as cover (10.1), Smoke and burning hexes (7.0, 10.5.6.4)."""
+EVERY_LEVEL = frozenset({"smoke", "fire", "fortified"})
+"""Counters that also cover units upstairs and on the roof."""
+INSIDE = {"bunker": BUNKER, "cave": CAVE}
+"""Counters that cover only those inside."""
+WAYS = frozenset({"road", "bridge"})
+"""Features that change costs but give no cover."""
 
 
-def location_modifiers(game: Game, s: Position, loc: int) -> list[Modifier]:
-    """Target Modifiers that hold whoever fires: printed terrain, counters, features; not capped yet."""
+def location_modifiers(game: Game, s: Position, loc: int, unit_type: int = NOBODY) -> list[Modifier]:
+    """Target Modifiers that hold whoever fires: printed terrain, counters, features; not capped yet.
+
+    With a unit type, terrain that its nation knows better counts as its own characteristics say (13.0).
+    """
     board = game.board
     i = loc >> 3
+    layer = loc & 7
     name = board.names[i]
     found: list[Modifier] = []
     terrain = board.terrain[i]
-    if terrain.tm:
-        found.append(Modifier(terrain.tm, terrain.key, "5.0", name))
     counters = board.chart.counters
+    own = terrain_row(game, unit_type, terrain.key) if unit_type != NOBODY else None
+    if layer == ROOF:
+        found.append(Modifier(counters["rooftop"].tm, "rooftop", "10.6", name))
+    elif own is not None and own.tm is not None:
+        found.append(Modifier(own.tm, terrain.key, "13.0", name))
+    elif terrain.tm:
+        found.append(Modifier(terrain.tm, terrain.key, "5.0", name))
+    raised = layer in (UPPER, ROOF)
     for feature in sorted(board.features[i]):
-        effect = counters.get(feature)
-        if effect is not None and effect.tm:
-            found.append(Modifier(effect.tm, feature, COUNTER_RULES.get(feature, "10.4"), name))
-    seen: set[str] = set()
-    for marker in s.marks.get(i * 8 + GROUND, ()):
-        effect = counters.get(marker.kind)
-        if effect is None or marker.kind in seen or not effect.tm:
-            continue
-        seen |= VEHICLE_COVER if marker.kind in VEHICLE_COVER else {marker.kind}
-        found.append(Modifier(effect.tm, marker.kind, COUNTER_RULES.get(marker.kind, "10.4"), name))
+        row = counters.get(feature) or (board.chart.terrains.get(feature) if feature not in WAYS else None)
+        if row is not None and row.tm and not raised:
+            found.append(Modifier(row.tm, feature, COUNTER_RULES.get(feature, "10.4"), name))
+    marks = s.marks
+    if marks:
+        found.extend(_counters(game, s, i, layer, name))
     found.extend(TARGET_MODIFIERS.collect(game.hooks, game, s, loc))
+    return found
+
+
+def _counters(game: Game, s: Position, i: int, layer: int, name: str) -> list[Modifier]:
+    """10.4: Target Modifiers of the counters of a hex: one Smoke, one vehicle; Caves and Bunkers only inside."""
+    counters = game.board.chart.counters
+    found: list[Modifier] = []
+    seen: set[str] = set()
+    for at in (i * 8 + GROUND, i * 8 + UPPER, i * 8 + ROOF):
+        for marker in s.marks.get(at, ()):
+            effect = counters.get(marker.kind)
+            if effect is None or marker.kind in seen or not effect.tm:
+                continue
+            if INSIDE.get(marker.kind, layer) != layer or marker.kind == "rooftop":
+                continue
+            if layer in (UPPER, ROOF) and marker.kind not in EVERY_LEVEL:
+                continue
+            seen |= next((group for group in ONCE if marker.kind in group), {marker.kind})
+            tm = marker.strength if marker.strength in effect.tms else effect.tm
+            found.append(Modifier(tm, marker.kind, COUNTER_RULES.get(marker.kind, "10.4"), name))
     return found
 
 
@@ -70,9 +108,13 @@ def capped(items: list[Modifier]) -> tuple[Modifier, ...]:
     return tuple(items)
 
 
-def defence_modifiers(game: Game, s: Position, loc: int, firer: int) -> tuple[Modifier, ...]:
+def defence_modifiers(game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY) -> tuple[Modifier, ...]:
     """5.0, 5.5: what a defender adds to his die against direct fire from a location."""
-    return capped(location_modifiers(game, s, loc) + line_modifiers(game, loc, firer))
+    found = location_modifiers(game, s, loc, unit_type)
+    if along_road(game, firer, loc):
+        key = game.board.terrain[loc >> 3].key
+        found = [m for m in found if m.why != key]
+    return capped(found + line_modifiers(game, loc, firer))
 
 
 def has_cover(game: Game, s: Position, unit: Unit) -> bool:
@@ -80,13 +122,13 @@ def has_cover(game: Game, s: Position, unit: Unit) -> bool:
 
     A Wall or Hill counts if an enemy sees the location and every enemy who does would fire across it (Q-019).
     """
-    if sum(m.value for m in location_modifiers(game, s, unit.at)) > 0:
+    if sum(m.value for m in location_modifiers(game, s, unit.at, unit.type)) > 0:
         return True
     if game.board.levels[unit.at >> 3] == 0 and not any(side and side.tm for side in game.board.sides[unit.at >> 3]):
         return False
     watched = False
     for loc, members in s.by_loc.items():
-        if s.units[members[0]].side == unit.side or not sees(game, s, loc, unit.at):
+        if all(s.units[u].side == unit.side for u in members) or not sees(game, s, loc, unit.at):
             continue
         if not line_modifiers(game, unit.at, loc):
             return False

@@ -95,6 +95,7 @@ class Sight:
                     line[::LAYERS] = self.rows[i]
                 self._lines.append(line)
         self._behind = _Behind(board)
+        self._visible: dict[int, int] = {}
 
     @property
     def table(self) -> bytes:
@@ -139,6 +140,25 @@ class Sight:
     def mask(self, a: int, b: int) -> int:
         """Bits of the hexes between two hexes whose counters can change the line."""
         return sum(1 << i for i in touched(self.board, a, b))
+
+    def visible(self, a: int) -> int:
+        """Bits of the hexes a hex sees at ground level without counters."""
+        bits = self._visible.get(a)
+        if bits is None:
+            bits = self._visible[a] = sum(1 << b for b, verdict in enumerate(self.rows[a]) if verdict != BLOCKED)
+        return bits
+
+    def affected(self, a: int, dyn: Dynamic) -> int:
+        """Bits of the hexes whose line from a hex the counters can change."""
+        if not dyn.mask:
+            return 0
+        scratch = dyn.scratch
+        if scratch is None or scratch.owner is not self:
+            scratch = dyn.scratch = Scratch(self)
+        changed = scratch.rows.get(a)
+        if changed is None:
+            changed = scratch.rows[a] = self._changed(a, dyn.mask)
+        return changed
 
     def _changed(self, a: int, mask: int) -> int:
         """Bits of the hexes whose line from a hex touches one of the hexes of a mask."""

@@ -10,6 +10,7 @@ from lnlt.core.flags import (
     ELIMINATED,
     FIRED,
     HIT_AND_RUN,
+    IN_TUNNEL,
     LOW_CRAWL,
     MELEE,
     MOVED,
@@ -21,45 +22,129 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
 
 REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE
 SILENT = LOW_CRAWL | STEALTH
-BLIND_KINDS = frozenset({"medic", "corpsman", "aircraft"})
+BLIND_KINDS = NO_AUTO_SPOT | {"aircraft"}
 """Kinds that do not spot what is next to them (Q-073)."""
 SMOKE_MARKERS = frozenset({"smoke", "fire"})
 
 
-def spotting_class(game: Game, s: Position, loc: int) -> int:
-    """10.1: open, degrading or blocking, as spotting sees a location; Smoke makes it blocking."""
+def spotting_class(game: Game, s: Position, loc: int, tis: bool = False) -> int:
+    """10.1: open, degrading or blocking, as spotting sees a location; Smoke makes it blocking, but not for `tis`."""
     layer = loc & 7
     if layer in (BUNKER, CAVE, TUNNEL):
         return BLOCKING
-    worst = DEGRADING if layer == ROOF else game.board.terrain[loc >> 3].los
+    worst = DEGRADING if layer == ROOF else printed_class(game, loc >> 3)
     marks = s.marks
     if marks:
-        counters = game.board.chart.counters
-        for marker in marks.get((loc >> 3) * 8 + GROUND, ()):
-            effect = counters.get(marker.kind)
-            if effect is not None and effect.spots_as is not None:
-                worst = max(worst, effect.spots_as)
+        if not tis and is_smoky(s, loc >> 3):
+            return BLOCKING
+        if layer == GROUND:
+            counters = game.board.chart.counters
+            for marker in marks.get(loc, ()):
+                effect = counters.get(marker.kind)
+                if effect is not None and effect.spots_as is not None and marker.kind not in NO_GROUND_CLASS:
+                    worst = max(worst, effect.spots_as)
     return worst
+
+
+NO_GROUND_CLASS = SMOKE_MARKERS | {"bunker", "cave", "rooftop", "trench"}
+"""Counters that do not change how the ground of their hex is spotted: Smoke is looked at first, the others hold only
+for those inside or on top (Q-075 for Trenches)."""
+
+
+def printed_class(game: Game, hex_: int) -> int:
+    """10.1, 10.5.7: class of the terrain at the centre of a hex and of what runs through it; worked out once."""
+    found = game.hex_classes.get(hex_)
+    if found is None:
+        board = game.board
+        found = board.terrain[hex_].los
+        for feature in board.features[hex_]:
+            counter, over = board.chart.counters.get(feature), board.chart.terrains.get(feature)
+            if counter is not None:
+                found = max(found, counter.spots_as or OPEN)
+            elif over is not None and feature not in ("road", "bridge"):
+                found = max(found, over.los)
+        game.hex_classes[hex_] = found
+    return found
+
+
+def is_smoky(s: Position, hex_: int) -> bool:
+    """7.0, 10.5.6.4: whether Smoke lies in a hex or any part of it burns."""
+    obstacles = s.obstacles
+    known, found = _SMOKY[0]
+    if known is not obstacles:
+        found = frozenset(i for i, kind in obstacles if kind in SMOKE_MARKERS)
+        _SMOKY[0] = (obstacles, found)
+    return hex_ in found
+
+
+_SMOKY: list[tuple[tuple[tuple[int, str], ...], frozenset[int]]] = [((), frozenset())]
+"""Hexes with Smoke among the obstacles asked about last."""
+
+
+def is_lined_road(game: Game, hex_: int) -> bool:
+    """10.5.3: a Road between trees or jungle."""
+    terrain = game.board.terrain[hex_]
+    return terrain.road and terrain.los == DEGRADING
+
+
+def along_road(game: Game, origin: int, at: int) -> bool:
+    """10.5.3, Q-077: the target stands on a Road between trees and the line runs exactly along it."""
+    if at & 7 != GROUND or not is_lined_road(game, at >> 3):
+        return False
+    along: bool = game.sight.along_road(origin >> 3, at >> 3)
+    return along
+
+
+def is_spotted_from(game: Game, s: Position, loc: int, side: int, origin: int) -> bool:
+    """10.1, 10.5.3: spotted for a side, or open to those who look exactly along a Road between trees."""
+    if is_spotted(game, s, loc, side):
+        return True
+    return along_road(game, origin, loc) and not (s.marks and spotting_class(game, s, loc) == BLOCKING)
+
+
+def is_hidden(game: Game, s: Position, unit: int, side: int) -> bool:
+    """6.4, Q-050, Q-075: a Stealth unit that has not fired is no target where adjacency alone spots its location."""
+    u = s.units[unit]
+    if u.flags & (STEALTH | FIRED) != STEALTH:
+        return False
+    shared = roof_pair(game, u.at)
+    return not (_revealed(game, s, u.at, side) or (shared >= 0 and _revealed(game, s, shared, side)))
+
+
+def roof_pair(game: Game, loc: int) -> int:
+    """10.6.1, Q-074: the roof over a top floor, or the top floor under a roof; -1 for other locations."""
+    hex_, layer = loc >> 3, loc & 7
+    if layer > ROOF or not game.board.has_layer(hex_, ROOF):
+        return -1
+    top = UPPER if game.board.floors(hex_) > 1 else GROUND
+    if layer == ROOF:
+        return hex_ * 8 + top
+    return hex_ * 8 + ROOF if layer == top else -1
 
 
 def is_spotted(game: Game, s: Position, loc: int, side: int) -> bool:
     """10.1, P-5: whether a location is spotted for a side."""
-    if _spotted_here(game, s, loc, side):
+    if _revealed(game, s, loc, side) or adjacent_spotter(game, s, loc, side):
         return True
-    layer = loc & 7
-    if layer == ROOF:
-        below = (loc >> 3) * 8 + (UPPER if game.board.floors(loc >> 3) > 1 else GROUND)
-        return _spotted_here(game, s, below, side)
-    roof = (loc >> 3) * 8 + ROOF
-    if game.board.has_layer(loc >> 3, ROOF) and layer == (UPPER if game.board.floors(loc >> 3) > 1 else GROUND):
-        return _spotted_here(game, s, roof, side)
-    return False
+    shared = roof_pair(game, loc)
+    return shared >= 0 and (_revealed(game, s, shared, side) or adjacent_spotter(game, s, shared, side))
 
 
-def _spotted_here(game: Game, s: Position, loc: int, side: int) -> bool:
+def is_revealed(game: Game, s: Position, loc: int, side: int) -> bool:
+    """10.1: spotted for any reason but adjacency."""
+    shared = roof_pair(game, loc)
+    return _revealed(game, s, loc, side) or (shared >= 0 and _revealed(game, s, shared, side))
+
+
+def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
+    """10.1: spotted by terrain, marker or what its units do; adjacency is another matter.
+
+    Who comes into a Cave through a Tunnel is not revealed by having moved (10.7.1).
+    """
     if spotting_class(game, s, loc) == OPEN or loc & 7 == AIR:
         return True
     if game.spotted_facts and loc in game.spotted_facts:
@@ -76,9 +161,9 @@ def _spotted_here(game: Game, s: Position, loc: int, side: int) -> bool:
         if flags & SILENT:
             if flags & FIRED:
                 return True
-        elif flags & (REVEALING | MOVING):
+        elif flags & (FIRED | MELEE if flags & IN_TUNNEL else REVEALING | MOVING):
             return True
-    return adjacent_spotter(game, s, loc, side)
+    return False
 
 
 def adjacent_spotter(game: Game, s: Position, loc: int, side: int) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MOVED, MOVING
@@ -13,6 +15,8 @@ from lnlt.core.state import Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.units import same_nation
+from lnlt.rules.ch12_skills import draw_skill
+from lnlt.rules.ch13_nations import hero_faces
 
 MAX_HEROES = 2
 PARENTS = frozenset({"squad", "half_squad"})
@@ -22,10 +26,12 @@ def hero_types(game: Game, s: Position, side: int) -> list[str]:
     """Hero types the side may still draw: of its nation, values known, not used already."""
     nation = game.sides[side].nation
     used = {u.type for u in s.units if u.side == side}
+    stated = game.setup.heroes.types.get(game.side_name(side))
     return [
         t.key
         for i, t in enumerate(game.types)
-        if t.kind == "hero" and t.morale and i not in used and same_nation(t.nation, nation)
+        if t.kind == "hero" and t.morale and i not in used
+        if (t.key in stated if stated is not None else same_nation(t.nation, nation))
     ]
 
 
@@ -34,7 +40,10 @@ def may_spawn(game: Game, s: Position, unit: int) -> bool:
     u = s.units[unit]
     if game.types[u.type].kind not in PARENTS:
         return False
-    heroes = sum(
+    said = game.setup.heroes
+    if not said.creation or game.side_name(u.side) in said.none:
+        return False
+    heroes = said.due.get(game.side_name(u.side), 0) + sum(
         1 for h in s.units if h.side == u.side and not h.flags & ELIMINATED and game.types[h.type].kind == "hero"
     )
     return heroes < MAX_HEROES
@@ -43,22 +52,24 @@ def may_spawn(game: Game, s: Position, unit: int) -> bool:
 def roll_for_hero(d: Draft, parent: int, before: Unit) -> None:
     """11.2.1: an even die creates a Hero in the parent's place; `before` is the parent as it was before its result.
 
-    A Hero for whom there is no room next door either is lost (Q-203).
+    He draws a Skill, if the scenario does not say otherwise (12.0). A Hero for whom there is no room next door either
+    is lost (Q-203).
     """
     game = d.game
     side = before.side
     (die,) = d.roll(1, "hero creation", side, subject=parent)
-    nation = game.catalog.nations.get(game.sides[side].nation)
-    faces = nation.hero_faces if nation is not None else (2, 4, 6)
     pool = hero_types(game, d, side)
-    if die not in faces or not pool:
+    if die not in hero_faces(game, side) or not pool:
         return
     key = pool[d.draw(pool, "hero", side)]
+    skill = draw_skill(d, side, "hero") if game.setup.heroes.skills else ""
     number = 1
     while f"{key}-{number}" in d.ids:
         number += 1
     markers = before.flags & (ACTION_MARKERS | MOVING)
     hero = Unit(f"{key}-{number}", side, game.type_index[key], before.at, markers, before.mp)
+    if skill:
+        hero = replace(hero, skills=(*game.types[hero.type].skills, skill))
     index = len(d.units)
     d.emit(ev.UnitCreated(hero))
     if check_stacking(game, d, side, before.at, (index,)) is None:

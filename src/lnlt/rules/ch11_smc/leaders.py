@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from lnlt.core.board import BUNKER, CAVE, GROUND, UPPER
-from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN, WOUNDED
+from lnlt.core.board import BUNKER, CAVE, GROUND, TUNNEL, UPPER
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, MELEE, OPS_COMPLETE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-
-LEADER_KINDS = frozenset({"leader", "commissar", "political_officer"})
+from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 
 
 def is_leader(game: Game, s: Position, unit: int) -> bool:
@@ -42,21 +41,31 @@ def helping_leader(game: Game, s: Position, unit: int, pending: Collection[int] 
 
 
 def may_aid_fire(game: Game, s: Position, unit: int) -> bool:
-    """5.0.1, 11.1.3: a Good Order Leader without an action marker may add his LM to fire from his hex (Q-033)."""
+    """5.0.1, 11.1.3: a Good Order Leader without an action marker may add his LM to fire from his hex (Q-033).
+
+    One who made an Assault Move with his men may aid their fire (Q-046).
+    """
     u = s.units[unit]
-    return is_leader(game, s, unit) and not u.flags & (ACTION_MARKERS | SHAKEN | MELEE)
+    marks = u.flags & (ACTION_MARKERS | SHAKEN | MELEE)
+    return is_leader(game, s, unit) and marks in (0, ASSAULT_MOVE)
 
 
-def extends_activation(game: Game, s: Position, unit: int) -> bool:
-    """4.0, 11.1.2: an unwounded Leader, Good Order or Shaken, without an action marker, reaches neighbours (Q-024)."""
+def extends_activation(game: Game, s: Position, unit: int, spotter: bool = False) -> bool:
+    """4.0, 11.1.2: an unwounded Leader, Good Order or Shaken, without an action marker, reaches neighbours (Q-024).
+
+    `spotter`: he has tried to spot in this very impulse, and his Ops Complete marker does not matter yet (Q-025).
+    """
     u = s.units[unit]
-    return is_leader(game, s, unit) and not u.flags & (ACTION_MARKERS | WOUNDED | MELEE)
+    marks = u.flags & (ACTION_MARKERS | WOUNDED | MELEE)
+    return is_leader(game, s, unit) and (not marks or (spotter and marks == OPS_COMPLETE))
 
 
 def in_leadership_range(game: Game, origin: int, to: int) -> bool:
     """4.0: locations a Leader at `origin` can activate beside his own."""
     board = game.board
     here, there = origin & 7, to & 7
+    if (here == TUNNEL) != (there == TUNNEL):
+        return False
     if origin >> 3 == to >> 3:
         return adjacent(board, origin, to)
     if here in (BUNKER, CAVE) or there in (BUNKER, CAVE):

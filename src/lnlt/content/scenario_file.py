@@ -1,0 +1,148 @@
+"""Scenario files as written: order of battle, groups, Events, victory. Meaning is given in `scenarios`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from lnlt.content.boards import HexEntry, Placement, SideEntry
+from lnlt.content.mapfile import BuildingEntry
+from lnlt.core.setup import EventSetup, Exit, MarkerSetup, Mission, Paragraph, Points, Victory
+
+Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
+
+
+class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[units]]`: one or more equal units; a type of a pack, or a kind with printed values."""
+
+    side: str
+    type: str = ""
+    kind: str = ""
+    values: str = ""
+    id: str = ""
+    count: Count = 1
+    at: str = ""
+    group: str = ""
+    carries: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    badge: str = ""
+    reduces_to: tuple[str, ...] = ()
+    setup: tuple[str, ...] = ()
+    """Where a Sniper may be placed, if that is limited (11.4)."""
+
+
+class WeaponEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[weapons]]`: a Support Weapon; carried by the unit that names its id, or lying in a hex."""
+
+    id: str
+    type: str = ""
+    kind: str = ""
+    values: str = ""
+    side: str = ""
+    at: str = ""
+    group: str = ""
+
+
+class GroupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[groups]]`: units that set up, enter or wait together; areas are hexes or "within 3 of H6"."""
+
+    id: str
+    side: str
+    setup: tuple[str, ...] = ()
+    enter: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
+    turn: int = 1
+    one_edge: bool = False
+    edge_roll: dict[str, str] = {}
+    after: str = ""
+    edges_near: str = ""
+    may_wait: bool = False
+    held: bool = False
+    secret: bool = False
+
+
+class HeroType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A counter that stands for a Hero, with printed values."""
+
+    name: str
+    values: str
+    wounded: str = ""
+
+
+class HeroEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[heroes]`: what a scenario says about new Heroes (11.2.1)."""
+
+    creation: bool = True
+    optional: bool = False
+    """Only with the option "optional_heroes"."""
+    none: tuple[str, ...] = ()
+    skills: bool = True
+    cup: tuple[str, ...] | None = None
+    types: dict[str, tuple[str | HeroType, ...]] = {}
+    """Hero types of a pack, or counters that stand for one."""
+    due: dict[str, int] = {}
+
+
+class BoardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[board]`: changes to the maps."""
+
+    hexes: dict[str, str | HexEntry] = {}
+    hexsides: tuple[SideEntry, ...] = ()
+    buildings: tuple[BuildingEntry, ...] = ()
+    joints: dict[str, str | HexEntry] = {}
+    overlays: tuple[str, ...] = ()
+    stream: Literal[1, 2, 3, 4, 5] = 1
+    """Type of the hexsides the maps call just "stream" (10.5.1)."""
+
+
+class SideEntryFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[sides]]`: id used in the file, name and nation."""
+
+    id: str
+    name: str
+    nation: str
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario file as written."""
+
+    name: str
+    era: Literal["ww2", "modern"]
+    turns: Count
+    initiative: str
+    maps: tuple[Placement, ...]
+    sides: tuple[SideEntryFile, ...]
+    units: tuple[UnitEntry, ...]
+    victory: tuple[Victory, ...] = ()
+    id: str = ""
+    origin: str = ""
+    """Where it comes from: "own" for our inventions."""
+    about: str = ""
+    date: str = ""
+    place: str = ""
+    board: BoardEntry = BoardEntry()
+    weapons: tuple[WeaponEntry, ...] = ()
+    markers: tuple[MarkerSetup, ...] = ()
+    options: tuple[str, ...] = ()
+    otherwise: str = ""
+    points: tuple[Points, ...] = ()
+    groups: tuple[GroupEntry, ...] = ()
+    setup_order: tuple[str, ...] = ()
+    exits: tuple[Exit, ...] = ()
+    events: tuple[EventSetup, ...] = ()
+    paragraphs: tuple[Paragraph, ...] = ()
+    control: dict[str, str] = {}
+    """Side to an area it controls at the start, or "buildings"."""
+    playable: tuple[str, ...] = ()
+    """Columns that are used, such as "E-K"; empty = the whole board."""
+    missions: tuple[Mission, ...] = ()
+    heroes: HeroEntry = HeroEntry()
+    smoke_markers: int = 0
+    """Smoke markers of the module, if it states their number: then they limit the Smoke in play (7.0)."""
+    weather: str = ""
+    special_rules: tuple[str, ...] = ()
+    """Rules switched on by name, with code behind them."""
+    rules: tuple[str, ...] = ()
+    """Special rules in words, for the card."""

@@ -1,0 +1,220 @@
+"""4.0, 1.7, Q-034: units that fire on their own, apart from the group of their hex, but at the same hex as it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lnlt.core.draft import Draft
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Position
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, lend, same_hex_only
+from lnlt.rules.ch05_fire.attack import Attack
+from lnlt.rules.ch05_fire.firepower import ifp_reach
+from lnlt.rules.ch05_fire.group import check_ready, check_target, other_floor
+from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
+from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
+
+
+class FireAlone(Command, frozen=True, gc=False):
+    """A unit that fires on its own does so, aided by a Leader if one is named."""
+
+    unit: str
+    at: str
+    leader: str = ""
+
+
+class LoneFire:
+    """How a kind of unit fires on its own. Chapters define one per kind; a game holds them per unit type."""
+
+    aided = True
+    """Whether a Leader of the hex may lend his LM (5.0.1)."""
+
+    def reach(self, game: Game, s: Position, unit: int) -> int:
+        """How far it reaches, 0 if it cannot fire at all."""
+        raise NotImplementedError
+
+    def check(self, game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
+        """Whether it may fire at a location: ready, in range, and the target allowed."""
+        refusal = check_ready(game, s, unit, opportunity)
+        if refusal is not None:
+            return refusal
+        distance = game.distance(origin >> 3, at >> 3) or 1
+        if distance > self.reach(game, s, unit):
+            return Refusal("5.0", "out_of_range", {"unit": s.units[unit].id, "distance": distance})
+        return check_target(game, s, s.units[unit].side, origin, at)
+
+    def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:
+        """Push the attack; it marks the unit and the Leader (NOBODY: none) as having fired."""
+        raise NotImplementedError
+
+
+class TeamFire(LoneFire):
+    """1.7: a machine-gun Weapon Team fires its Inherent Firepower apart from the others of its hex."""
+
+    def reach(self, game: Game, s: Position, unit: int) -> int:
+        """1.7: machine guns only: ordnance and Mortars fire by rules of their own."""
+        t = game.types[s.units[unit].type]
+        return ifp_reach(game, s, unit) if units.is_mg_team(t) else 0
+
+    def check(self, game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
+        """1.7: not at another floor of its own hex."""
+        if other_floor(origin, at):
+            return Refusal("1.7", "other_floor", {"unit": s.units[unit].id})
+        return super().check(game, s, unit, origin, at, opportunity)
+
+    def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:
+        """5.0: an attack of one unit, its Leader beside it."""
+        firers: tuple[tuple[int, tuple[int, ...]], ...] = ((unit, ()),)
+        if leader != NOBODY:
+            firers = (*firers, (leader, ()))
+        d.push(Attack(side=d.units[unit].side, origin=origin, at=at, lead=unit, firers=firers, opportunity=opportunity))
+
+
+def aids_here(game: Game, s: Position, occasion: Shooting, leader: int, unit: int) -> bool:
+    """5.0.1, 11.1.1: whether a Leader may lend his LM to a unit that fires on its own: one per hex and occasion."""
+    origin = s.units[unit].at
+    lending = [u for u in occasion.aided if s.units[u].at == origin]
+    if lending:
+        able = leader in lending and s.units[leader].good_order
+    else:
+        able = may_aid_fire(game, s, leader)
+    if not able or not is_leader(game, s, leader) or s.units[leader].at != origin:
+        return False
+    a, b = s.units[leader], s.units[unit]
+    return a.side == b.side and (units.same_command(game, a, b) or game.types[b.type].kind == "weapon_team")
+
+
+def leaders_for(game: Game, s: Position, occasion: Shooting, unit: int) -> list[int]:
+    """Leaders who may aid a unit that fires on its own."""
+    return [u for u in s.by_loc.get(s.units[unit].at, ()) if aids_here(game, s, occasion, u, unit)]
+
+
+def lone_units(game: Game, s: Position, origin: int) -> Iterator[int]:
+    """Units of a location that fire on their own."""
+    for u in s.by_loc.get(origin, ()):
+        if game.lone[s.units[u].type] is not None:
+            yield u
+
+
+def check_alone(
+    game: Game, s: Position, occasion: Shooting, unit: int, at: int, leader: str, opportunity: bool
+) -> Refusal | None:
+    """1.7, 4.0: what every separate attack needs on top of what its kind of unit needs."""
+    u = s.units[unit]
+    how = game.lone[u.type]
+    if how is None or u.side != occasion.side or u.at < 0:
+        return Refusal("4.0", "fires_with_others", {"unit": u.id})
+    refusal: Refusal | None = same_hex_only(occasion, u.at, at) or how.check(game, s, unit, u.at, at, opportunity)
+    if refusal is None and leader:
+        aide = s.ids.get(leader)
+        if aide is None or not how.aided or not aids_here(game, s, occasion, aide, unit):
+            return Refusal("5.0.1", "cannot_aid", {"unit": leader})
+    return refusal
+
+
+def commands_for(game: Game, s: Position, occasion: Shooting, unit: int, at: int) -> Iterator[FireAlone]:
+    """The ways a unit may fire on its own at a location: by itself, or aided."""
+    id_, name = s.units[unit].id, game.board.loc_name(at)
+    yield FireAlone(id_, name)
+    if game.lone[s.units[unit].type].aided:
+        for leader in leaders_for(game, s, occasion, unit):
+            yield FireAlone(id_, name, s.units[leader].id)
+
+
+def open_alone(d: Draft, command: FireAlone, opportunity: bool) -> None:
+    """The attack begins; the occasion knows of it already."""
+    unit = d.ids[command.unit]
+    leader = d.ids[command.leader] if command.leader else NOBODY
+    if leader != NOBODY:
+        lend(d, leader)
+    how: LoneFire = d.game.lone[d.units[unit].type]
+    how.begin(d, unit, d.units[unit].at, d.game.board.loc(command.at), leader, opportunity)
+
+
+class FiringAlone(Action):
+    """4.0, 1.7: a unit of a named location fires on its own."""
+
+    command = FireAlone
+
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """Every such unit at everything it sees and reaches."""
+        if not game.has_lone:
+            return []
+        found: list[Command] = []
+        side = impulse.side
+        for origin in dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived))):
+            for unit in lone_units(game, s, origin):
+                if s.units[unit].side != side or check_ready(game, s, unit, False) is not None:
+                    continue
+                reach = game.lone[s.units[unit].type].reach(game, s, unit)
+                row = game.ranges[origin >> 3]
+                for loc, members in s.by_loc.items():
+                    if s.units[members[0]].side != side and row[loc >> 3] <= reach and sees(game, s, origin, loc):
+                        found.extend(commands_for(game, s, impulse, unit, loc))
+        return found
+
+    def check(self, game: Game, s: Position, impulse: Impulse, command: FireAlone) -> Refusal | None:
+        """4.0: the unit's location is named, or it has just arrived by Assault Move; see `check_alone`."""
+        unit = s.ids.get(command.unit)
+        if unit is None:
+            return Refusal("1.1", "no_such_unit", {"unit": command.unit})
+        if s.units[unit].at not in impulse.named and unit not in impulse.arrived:
+            return Refusal("4.0", "not_named", {"at": _place(game, s, unit)})
+        return check_alone(game, s, impulse, unit, game.board.loc(command.at), command.leader, False)
+
+    def answer(self, d: Draft, impulse: Impulse, command: FireAlone) -> None:
+        """The unit fires."""
+        unit, at = d.ids[command.unit], d.game.board.loc(command.at)
+        d.update(impulse, separate=(*impulse.separate, (unit, at)), aimed=(*impulse.aimed, (d.units[unit].at, at)))
+        open_alone(d, command, False)
+
+
+class LoneAnswer(Answer):
+    """5.3, Q-034: a unit fires on its own in a window, as part of the attack of its location."""
+
+    command = FireAlone
+
+    def candidates(self, game: Game, s: Position, window: OpportunityFire) -> list[Command]:
+        """Every such unit that sees and reaches the movers."""
+        if not game.has_lone:
+            return []
+        found: list[Command] = []
+        row = game.ranges[window.at >> 3]
+        for loc, members in s.by_loc.items():
+            if s.units[members[0]].side != window.side:
+                continue
+            for unit in lone_units(game, s, loc):
+                if row[loc >> 3] <= game.lone[s.units[unit].type].reach(game, s, unit):
+                    found.extend(commands_for(game, s, window, unit, window.at))
+        return found
+
+    def check(self, game: Game, s: Position, window: OpportunityFire, command: FireAlone) -> Refusal | None:
+        """5.3: at the movers only, from a location that may still attack; see `check_alone`."""
+        unit = s.ids.get(command.unit)
+        if unit is None:
+            return Refusal("1.1", "no_such_unit", {"unit": command.unit})
+        if game.board.loc(command.at) != window.at:
+            return Refusal("5.3", "not_the_moving_units", {"at": command.at})
+        refusal = check_location(window, s.units[unit].at)
+        return refusal or check_alone(game, s, window, unit, window.at, command.leader, True)
+
+    def answer(self, d: Draft, window: OpportunityFire, command: FireAlone) -> None:
+        """The unit fires."""
+        unit = d.ids[command.unit]
+        origin = d.units[unit].at
+        d.update(
+            window,
+            **used_by(window, origin),
+            separate=(*window.separate, (unit, window.at)),
+            aimed=(*window.aimed, (origin, window.at)),
+        )
+        open_alone(d, command, True)
+
+
+def _place(game: Game, s: Position, unit: int) -> str:
+    at = s.units[unit].at
+    return game.board.loc_name(at) if at >= 0 else s.units[unit].id

@@ -1,0 +1,72 @@
+"""1.6.1, Q-011: assembling or dismantling a tripod machine gun in an impulse, for half the Movement Factor."""
+
+from __future__ import annotations
+
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, HANDLED, MOVED, STEALTH
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Position
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.handling import Flip, check_flip, flip, weapon_named
+from lnlt.rules.ch01_concepts.weapons import is_tripod
+from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch06_movement.modes import check_capable
+from lnlt.rules.ch06_movement.move import check_mover
+
+MODES = ("", "assault", "stealth_assault")
+
+
+class FlippingInImpulse(Action):
+    """1.6.1, Q-011: flip a tripod weapon; no Opportunity Fire, once per turn."""
+
+    command = Flip
+
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """Every tripod weapon of named locations, in each mode."""
+        return [
+            Flip(s.units[w.carrier].id, w.id, mode)
+            for w in s.weapons
+            if w.carrier != NOBODY and s.units[w.carrier].at in impulse.named and is_tripod(game.weapon_types[w.type])
+            for mode in MODES
+        ]
+
+    def check(self, game: Game, s: Position, impulse: Impulse, command: Flip) -> Refusal | None:
+        """1.6.1, Q-011: a unit that may still move; as an Assault Move only if it is capable of one."""
+        refusal = check_flip(game, s, impulse.side, command)
+        if refusal is not None:
+            return refusal
+        unit = s.ids[command.unit]
+        u = s.units[unit]
+        weapon = s.weapons[weapon_named(s, command.weapon) or 0]
+        if not is_tripod(game.weapon_types[weapon.type]):
+            return Refusal("1.6.5", "rally_phase_only", {"weapon": weapon.id})
+        if u.at not in impulse.named:
+            return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+        if command.mode not in MODES:
+            return Refusal("1.6.1", "no_such_mode", {"mode": command.mode})
+        if u.flags & HANDLED:
+            return Refusal("1.6.1", "has_flipped", {"unit": u.id})
+        if u.flags & ASSAULT_FIRE and not command.mode:
+            return Refusal("6.1.1", "assault_fire_moves", {"unit": u.id})
+        refusal = check_mover(game, s, unit)
+        if refusal is None and command.mode:
+            refusal = check_capable(game, s, unit, command.mode)
+        return refusal
+
+    def answer(self, d: Draft, impulse: Impulse, command: Flip) -> None:
+        """The other side is up; the unit has the rest of its Movement Factor, or has made its Assault Move."""
+        unit = d.ids[command.unit]
+        u = d.units[unit]
+        weapon = weapon_named(d, command.weapon)
+        assert weapon is not None
+        flip(d, weapon)
+        arrived = impulse.arrived
+        if u.flags & ASSAULT_FIRE:
+            d.flag(unit, STEALTH if command.mode == "stealth_assault" else MOVED, ASSAULT_FIRE)
+        elif command.mode:
+            d.flag(unit, ASSAULT_MOVE | (STEALTH if command.mode == "stealth_assault" else 0), ACTION_MARKERS)
+            arrived = (*arrived, unit)
+        else:
+            d.flag(unit, HANDLED)
+        d.update(impulse, did=(*impulse.did, u.at), arrived=arrived)

@@ -1,0 +1,142 @@
+"""10.5.6: the option "fire": how a hex catches fire, how fire grows and spreads, what it does to those in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.board import GROUND, ROOF, UPPER
+from lnlt.core.draft import Draft
+from lnlt.core.frames import Procedure
+from lnlt.core.game import Game
+from lnlt.core.hooks import ModifierHook, ValueHook
+from lnlt.core.state import Marker, Position
+from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch05_fire.damage import damage_check
+from lnlt.rules.ch11_smc.leaders import is_leader
+
+FIRE_START = ModifierHook("modifiers of a Fire Start check", rule="10.5.6.1")
+FLAMMABLE: ValueHook[bool] = ValueHook("whether terrain can burn", rule="10.5.6.1")
+
+NATURAL = 6
+"""Attack die that may start a fire."""
+START = 10
+FLAMES = frozenset({"flamethrower", "molotov"})
+OUT, GROWS = 1, 6
+DAMAGE = {1: 2, 2: 4}
+"""How much worse a Damage Check is, by strength of the fire."""
+WET = frozenset({"rain", "snow"})
+
+
+def is_flammable(game: Game, loc: int) -> bool:
+    """10.5.6.1: whether a location can burn: the floors and the roof of flammable terrain."""
+    burns = loc & 7 in (GROUND, UPPER, ROOF) and game.board.terrain[loc >> 3].flammable
+    return FLAMMABLE.apply(game.hooks, burns, game, loc)
+
+
+def fire_at(s: Position, loc: int) -> Marker | None:
+    """The Fire marker of a location."""
+    return next((m for m in s.marks.get(loc, ()) if m.kind == "fire"), None)
+
+
+def starts_check(game: Game, s: Position, firers: Sequence[int], weapons: Collection[str]) -> bool:
+    """10.5.6.1: one man alone starts no fire, except with a Flamethrower."""
+    alone = len(firers) == 1 and game.types[s.units[firers[0]].type].is_smc
+    return not alone or "flamethrower" in weapons
+
+
+def start_tally(game: Game, s: Position, loc: int, weapons: Collection[str], more: Sequence[Modifier] = ()) -> Tally:
+    """10.5.6.1: +5 for flames, -1 in rain or snow; `more` is what ordnance and artillery add; 10 starts a fire."""
+    mods = list(more)
+    if FLAMES & set(weapons):
+        mods.append(Modifier(5, "flames", "10.5.6.1"))
+    if game.setup.weather in WET:
+        mods.append(Modifier(-1, game.setup.weather, "10.5.6.1"))
+    mods.extend(FIRE_START.collect(game.hooks, game, s, loc))
+    return Tally("fire_start", (), tuple(mods), START)
+
+
+def fire_start_check(
+    d: Draft, side: int, loc: int, weapons: Collection[str] = (), more: Sequence[Modifier] = ()
+) -> None:
+    """10.5.6.1: 2d6 with modifiers for the location fired at, if it can burn and does not yet."""
+    if not is_flammable(d.game, loc) or fire_at(d, loc) is not None:
+        return
+    tally = start_tally(d.game, d, loc, weapons, more)
+    starts = sum(d.roll(2, "random", side)) + tally.total >= START
+    d.emit(ev.Resolved("fire_start", side, loc, (tally,), "burns" if starts else "none"))
+    if starts:
+        d.emit(ev.MarkerPlaced(Marker("fire", loc)))
+
+
+class FireDamage(Procedure, frozen=True, gc=False, kw_only=True):
+    """10.5.6.4: Leg units in burning locations make Damage Checks, Leaders of each location first."""
+
+    RULE: ClassVar[str] = "10.5.6.4"
+    STEPS: ClassVar[tuple[str, ...]] = ("find", "check")
+    pending: tuple[tuple[int, int], ...] = ()
+
+    def find(self, d: Draft) -> None:
+        """Who stands in a fire, and how strong it is."""
+        found: list[tuple[int, int]] = []
+        for marker in d.markers:
+            if marker.kind == "fire":
+                here = [u for u in d.by_loc.get(marker.at, ()) if is_leg(d.game, d, u)]
+                here.sort(key=lambda u: not is_leader(d.game, d, u))
+                found.extend((u, DAMAGE[min(2, marker.strength)]) for u in here)
+        d.update(self, pending=tuple(found))
+
+    def check(self, d: Draft) -> None:
+        """The next unit checks; no Hero comes of it (Q-038)."""
+        if not self.pending:
+            return
+        (unit, worse), rest = self.pending[0], self.pending[1:]
+        d.update(self, pending=rest, step=1)
+        if d.units[unit].at >= 0:
+            damage_check(d, unit, worse, [u for u, _ in rest], enemy_fire=False)
+
+
+def is_leg(game: Game, s: Position, unit: int) -> bool:
+    """1.1: on foot: neither a vehicle nor an aircraft."""
+    t = game.types[s.units[unit].type]
+    return t.is_mmc or t.is_smc
+
+
+def intensity(d: Draft) -> None:
+    """10.5.6.2: every Fire 1 goes out on a 1 and grows to Fire 2 on a 6."""
+    for marker in [m for m in d.markers if m.kind == "fire" and m.strength == 1]:
+        (die,) = d.roll(1, "random", d.initiative)
+        outcome = "out" if die <= OUT else "grows" if die >= GROWS else "none"
+        d.emit(ev.Resolved("fire_intensity", d.initiative, marker.at, (), outcome))
+        if outcome != "none":
+            d.emit(ev.MarkerRemoved(marker))
+        if outcome == "grows":
+            d.emit(ev.MarkerPlaced(Marker("fire", marker.at, 2)))
+
+
+def beside_fire(game: Game, s: Position) -> list[int]:
+    """10.5.6.2, Q-233: flammable locations next to a Fire 2 that do not burn: same level next door, else the ground;
+    and the level above and below."""
+    board = game.board
+    found: set[int] = set()
+    for marker in s.markers:
+        if marker.kind == "fire" and marker.strength >= 2:
+            hex_, layer = marker.at >> 3, marker.at & 7
+            near = [j * 8 + (layer if board.has_layer(j, layer) else GROUND) for j in board.neighbours[hex_] if j >= 0]
+            top = UPPER if board.floors(hex_) > 1 else GROUND
+            ladder = [x for x in (GROUND, UPPER, ROOF) if board.has_layer(hex_, x) and (x != UPPER or top == UPPER)]
+            place = ladder.index(layer)
+            near += [hex_ * 8 + x for n, x in enumerate(ladder) if abs(n - place) == 1]
+            found.update(near)
+    return sorted(loc for loc in found if is_flammable(game, loc) and fire_at(s, loc) is None)
+
+
+def spreading(d: Draft) -> None:
+    """10.5.6.2: each of them begins to burn on a 6; one roll however many fires are near."""
+    for loc in beside_fire(d.game, d):
+        (die,) = d.roll(1, "random", d.initiative)
+        burns = die >= GROWS
+        d.emit(ev.Resolved("fire_spreading", d.initiative, loc, (), "burns" if burns else "none"))
+        if burns:
+            d.emit(ev.MarkerPlaced(Marker("fire", loc)))

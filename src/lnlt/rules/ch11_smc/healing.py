@@ -1,0 +1,80 @@
+"""11.3, 11.10: Medics, Corpsmen and Nurses: one Morale Check of the healer himself, then the patient is well."""
+
+from __future__ import annotations
+
+from lnlt.core import events as ev
+from lnlt.core.draft import Draft
+from lnlt.core.flags import HELPED_ONE, RALLIED_SELF, SHAKEN, TENDED, WOUNDED, WOUNDED_TWICE
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch10_los_spotting.cover import has_cover
+from lnlt.rules.ch11_smc.kinds import HEALERS
+
+COVER_BONUS = -2
+
+
+def check_heal(game: Game, s: Position, side: int, healer: int, unit: int, rally: bool) -> Refusal | None:
+    """11.3, 11.10: a Good Order healer tries once per Rally Phase for somebody in his location."""
+    h, u = s.units[healer], s.units[unit]
+    kind = game.types[h.type].kind
+    section = "11.10" if kind == "nurse" else "11.3"
+    who: dict[str, str | int] = {"healer": h.id, "unit": u.id}
+    if kind not in HEALERS or h.side != side or h.at < 0:
+        return Refusal("11.3", "no_healer", who)
+    if h.flags & SHAKEN:
+        return Refusal(section, "healer_shaken", who)
+    if h.flags & TENDED:
+        return Refusal(section, "healer_has_done", who)
+    if u.side != side or u.at != h.at:
+        return Refusal(section, "patient_elsewhere", who)
+    if kind == "nurse":
+        if rally or h.flags & HELPED_ONE:
+            return Refusal("11.10", "heal_or_rally", who)
+        if h.flags & RALLIED_SELF:
+            return Refusal("11.10", "nurse_just_rallied", who)
+        if unit == healer:
+            return Refusal("11.10", "nurse_heals_others", who)
+    if rally:
+        return _check_revive(game, s, healer, unit)
+    if not u.flags & WOUNDED:
+        return Refusal(section, "not_wounded", who)
+    return None
+
+
+def _check_revive(game: Game, s: Position, healer: int, unit: int) -> Refusal | None:
+    """11.3, 3.0: a Medic brings a Shaken MMC or SMC of his own command back; it is no rally attempt of the unit."""
+    h, u = s.units[healer], s.units[unit]
+    t = game.types[u.type]
+    who: dict[str, str | int] = {"helper": h.id, "unit": u.id}
+    if not u.flags & SHAKEN or not (t.is_mmc or t.is_smc):
+        return Refusal("11.3", "not_shaken", who)
+    if not units.same_command(game, h, u) and t.kind != "weapon_team":
+        return Refusal("3.0", "other_command", who)
+    return None
+
+
+def heal_tally(game: Game, s: Position, healer: int) -> Tally:
+    """11.3: the healer's own Morale Check: -2 in terrain with a positive Target Modifier, nobody's LM."""
+    h = s.units[healer]
+    section = "11.10" if game.types[h.type].kind == "nurse" else "11.3"
+    mods = [Modifier(COVER_BONUS, "cover", section, game.board.loc_name(h.at))] if has_cover(game, s, h) else []
+    return Tally("morale", (), tuple(mods), units.morale(game, h, s))
+
+
+def heal(d: Draft, healer: int, unit: int, rally: bool) -> bool:
+    """11.3: one roll; a failure has no penalty but ends his work of this phase."""
+    game = d.game
+    h = d.units[healer]
+    tally = heal_tally(game, d, healer)
+    one, two = d.roll(2, "morale check", h.side, subject=healer)
+    passed = one + two + tally.total <= (tally.need or 0)
+    outcome = ("rallied" if rally else "healed") if passed else "failed"
+    d.emit(ev.Resolved("heal", h.side, h.at, (tally,), outcome, unit))
+    d.flag(healer, TENDED)
+    if passed and rally:
+        d.flag(unit, 0, SHAKEN)
+    elif passed:
+        d.flag(unit, 0, WOUNDED_TWICE if d.units[unit].flags & WOUNDED_TWICE else WOUNDED)
+    return passed

@@ -1,0 +1,112 @@
+"""11.3, 11.7.1, 11.10: what healers and Commissars may do in the Rally Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ELIMINATED, SHAKEN, TENDED, WOUNDED
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch03_rally import RallyChoice
+from lnlt.rules.ch11_smc.commissars import check_fight_or_die, culprits, fight_or_die
+from lnlt.rules.ch11_smc.healing import check_heal, heal
+from lnlt.rules.ch11_smc.kinds import COMMISSARS, HEALERS
+
+
+class Heal(Command, frozen=True, gc=False):
+    """A Medic, Corpsman or Nurse heals a wounded man; `rally`: a Medic brings a Shaken unit back instead."""
+
+    by: str
+    unit: str
+    rally: bool = False
+
+
+class FightOrDie(Command, frozen=True, gc=False):
+    """A Commissar forces a unit that has failed to rally, or without a name all of them, to try again."""
+
+    by: str
+    unit: str = ""
+
+
+def _able(game: Game, s: Position, side: int, kinds: frozenset[str]) -> list[int]:
+    return [
+        u
+        for u, unit in enumerate(s.units)
+        if unit.side == side and unit.at >= 0 and not unit.flags & (SHAKEN | ELIMINATED | TENDED)
+        if game.types[unit.type].kind in kinds
+    ]
+
+
+class Healing(RallyChoice):
+    """11.3, 11.10: use the medical kit."""
+
+    command = Heal
+
+    def candidates(self, game: Game, s: Position, side: int) -> Iterator[Command]:
+        """Every healer with everybody wounded or Shaken in his location."""
+        if not game.has_healers:
+            return
+        for h in _able(game, s, side, HEALERS):
+            healer = s.units[h]
+            for u in s.by_loc[healer.at]:
+                unit = s.units[u]
+                if unit.flags & WOUNDED:
+                    yield Heal(healer.id, unit.id)
+                if unit.flags & SHAKEN:
+                    yield Heal(healer.id, unit.id, True)
+
+    def check(self, game: Game, s: Position, side: int, command: Heal) -> Refusal | None:
+        """11.3, 11.10: see `check_heal`."""
+        for name in (command.by, command.unit):
+            if name not in s.ids:
+                return Refusal("1.1", "no_such_unit", {"unit": name})
+        return check_heal(game, s, side, s.ids[command.by], s.ids[command.unit], command.rally)
+
+    def answer(self, d: Draft, side: int, command: Heal) -> None:  # noqa: ARG002
+        """One Morale Check of the healer."""
+        heal(d, d.ids[command.by], d.ids[command.unit], command.rally)
+
+
+class Driving(RallyChoice):
+    """11.7.1: Fight or Die!"""
+
+    command = FightOrDie
+
+    def candidates(self, game: Game, s: Position, side: int) -> Iterator[Command]:
+        """Every Commissar with each unit that has failed, and with all of them."""
+        if not game.has_commissars:
+            return
+        for c in _able(game, s, side, COMMISSARS):
+            men = culprits(game, s, side, c)
+            if men:
+                yield FightOrDie(s.units[c].id)
+            if len(men) > 1:
+                yield from (FightOrDie(s.units[c].id, s.units[u].id) for u in men)
+
+    def check(self, game: Game, s: Position, side: int, command: FightOrDie) -> Refusal | None:
+        """11.7.1: see `check_fight_or_die`."""
+        commissar = s.ids.get(command.by)
+        if commissar is None:
+            return Refusal("1.1", "no_such_unit", {"unit": command.by})
+        if command.unit:
+            unit = s.ids.get(command.unit)
+            if unit is None:
+                return Refusal("1.1", "no_such_unit", {"unit": command.unit})
+            return check_fight_or_die(game, s, side, commissar, unit)
+        if culprits(game, s, side, commissar):
+            return None
+        there = [u for u in s.by_loc.get(s.units[commissar].at, ()) if u != commissar]
+        for u in there:
+            refusal = check_fight_or_die(game, s, side, commissar, u)
+            if refusal is not None:
+                return refusal
+        return Refusal("11.7.1", "nobody_failed", {"commissar": command.by})
+
+    def answer(self, d: Draft, side: int, command: FightOrDie) -> None:
+        """One roll for all of them."""
+        commissar = d.ids[command.by]
+        men = [d.ids[command.unit]] if command.unit else culprits(d.game, d, side, commissar)
+        fight_or_die(d, commissar, men)

@@ -1,0 +1,1 @@
+"""18.0: indirect fire: artillery missions and Fire for Effect."""

@@ -1,0 +1,295 @@
+"""18.2, 18.3: fire missions: who calls them, where the Spotting Round falls, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.board import LAYERS
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.frames import Command, Procedure, Question
+from lnlt.core.game import Game
+from lnlt.core.setup import Mission
+from lnlt.core.state import NOWHERE, Marker, Position, enclosing
+from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch10_los_spotting.lines import line, sees
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded
+from lnlt.rules.ch18_indirect.shelling import Shelling, covered, place_ffe
+from lnlt.rules.ch22_scenario.groups import printed
+
+CALLERS = frozenset({"leader", "scout", "advisor"})
+ROUND = "spotting_round"
+
+
+def mission_of(game: Game, name: str) -> Mission | None:
+    """A mission by its id."""
+    return next((m for m in game.setup.missions if m.id == name), None)
+
+
+def left(s: Position, mission: Mission) -> int:
+    """18.3: how often a mission can still be fired in this game."""
+    return s.notes.get(f"missions:{mission.id}", 0)
+
+
+def _called(mission: Mission) -> str:
+    return f"called:{mission.formation or mission.side}"
+
+
+def has_caller(game: Game, s: Position, side: int) -> bool:
+    """18.2: whether a side has a Leader, Scout or Advisor in play, whatever his state."""
+    return any(
+        u.side == side and not u.flags & ELIMINATED and game.types[u.type].kind in CALLERS and u.at != NOWHERE
+        for u in s.units
+    )
+
+
+def check_caller(game: Game, s: Position, mission: Mission, unit: int) -> Refusal | None:
+    """18.2: a Good Order Leader, Scout or Advisor who has not acted calls; others only where the scenario lets them."""
+    u = s.units[unit]
+    kind = game.types[u.type].kind
+    if kind not in CALLERS and (kind not in mission.deputies or has_caller(game, s, u.side)):
+        return Refusal("18.2", "cannot_call", {"unit": u.id})
+    if u.flags & SHAKEN:
+        return Refusal("18.2", "shaken", {"unit": u.id})
+    if u.flags & (ACTION_MARKERS | MELEE):
+        return Refusal("4.0", "has_acted", {"unit": u.id})
+    return None
+
+
+def check_call(game: Game, s: Position, impulse: Impulse, mission: Mission | None, unit: int) -> Refusal | None:
+    """18.2, 18.3: a mission of the side is left, its formation has not called this turn, and the unit may call."""
+    if mission is None or game.side_index[mission.side] != impulse.side or not left(s, mission):
+        return Refusal("18.2", "no_mission")
+    if s.units[unit].side != impulse.side or s.units[unit].at not in impulse.named:
+        return Refusal("4.0", "not_named", {"at": game.board.loc_name(s.units[unit].at)})
+    if s.notes.get(_called(mission), 0) == s.turn:
+        return Refusal("18.3", "called_this_turn")
+    return check_caller(game, s, mission, unit)
+
+
+def in_melee(s: Position, hex_: int) -> bool:
+    """18.0, Q-143: a hex with a Melee in it is neither a target nor a place for Fire for Effect."""
+    return any(m.kind == "melee" for m in s.marks.get(hex_ * LAYERS, ())) or any(
+        s.units[u].flags & MELEE for u in s.by_loc.get(hex_ * LAYERS, ())
+    )
+
+
+def scatter_tally(game: Game, s: Position, mission: Mission, unit: int, target: int) -> Tally:
+    """18.2: what is added to the white die: degrading hexes in the caller's line, less his LM."""
+    if mission.plain:
+        return Tally("scatter", (), ())
+    u = s.units[unit]
+    verdict = line(game, s, u.at, target)
+    items = [Modifier(1, "degrading_hex", "18.2") for _ in range(0 if verdict == BLOCKED else degraded(verdict))]
+    lm = units.leadership(game, u)
+    if lm:
+        items.append(Modifier(-lm, "leader", "18.2", u.id))
+    return Tally("scatter", (), tuple(items))
+
+
+def scatter_distance(white: int, modifier: int) -> int:
+    """18.2, Q-144: half of the modified white die, rounded up, never below 0."""
+    return max(0, -(-(white + modifier) // 2))
+
+
+def drift(game: Game, hex_: int, direction: int, distance: int) -> int:
+    """18.2: the hex so far away in the direction of the colored die (1 = north, clockwise); NOWHERE off the map."""
+    for _ in range(distance):
+        if hex_ < 0:
+            break
+        hex_ = game.board.neighbours[hex_][direction - 1]
+    return hex_ if hex_ >= 0 else NOWHERE
+
+
+class CallMission(Command, frozen=True, gc=False):
+    """A unit calls a fire mission and names the hex the Spotting Round is meant for."""
+
+    unit: str
+    mission: str
+    at: str
+
+
+class Calling(Action):
+    """18.2: a Leader, Scout or Advisor uses the impulse to place a Spotting Round."""
+
+    command = CallMission
+
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterator[Command]:
+        """Every hex a caller in a named location sees."""
+        for mission in game.setup.missions:
+            if game.side_index[mission.side] != impulse.side or not left(s, mission):
+                continue
+            for loc in impulse.named:
+                for u in s.by_loc.get(loc, ()):
+                    if check_call(game, s, impulse, mission, u) is None:
+                        for i in sorted(game.playable):
+                            if sees(game, s, loc, i * LAYERS):
+                                yield CallMission(s.units[u].id, mission.id, game.board.names[i])
+
+    def check(self, game: Game, s: Position, impulse: Impulse, command: CallMission) -> Refusal | None:
+        """18.2, 18.0: see `check_call`; the target lies in the caller's line of sight and is no Melee hex."""
+        unit = s.ids.get(command.unit)
+        if unit is None:
+            return Refusal("18.2", "no_such_unit", {"unit": command.unit})
+        refusal = check_call(game, s, impulse, mission_of(game, command.mission), unit)
+        if refusal is not None:
+            return refusal
+        target = game.board.loc(command.at)
+        if target & 7:
+            return Refusal("18.2", "whole_hexes", {"at": command.at})
+        if target >> 3 not in game.playable:
+            return Refusal("22.0", "off_limits", {"at": command.at})
+        if in_melee(s, target >> 3):
+            return Refusal("18.0", "melee_there", {"at": command.at})
+        if not sees(game, s, s.units[unit].at, target):
+            return Refusal(
+                "18.2", "no_line_of_sight", {"from": game.board.loc_name(s.units[unit].at), "at": command.at}
+            )
+        return None
+
+    def answer(self, d: Draft, impulse: Impulse, command: CallMission) -> None:
+        """The round is on its way."""
+        unit = d.ids[command.unit]
+        mission = mission_of(d.game, command.mission)
+        assert mission is not None
+        d.update(impulse, did=(*impulse.did, d.units[unit].at))
+        d.emit(ev.Noted(_called(mission), d.turn))
+        d.push(FireMission(side=impulse.side, unit=unit, mission=mission.id, hex=d.game.board.loc(command.at) >> 3))
+
+
+class FireMission(Procedure, frozen=True, gc=False, kw_only=True):
+    """18.2: Spotting Round, scatter, correction, Fire for Effect; the caller is Ops Complete however it ends."""
+
+    RULE: ClassVar[str] = "18.2"
+    STEPS: ClassVar[tuple[str, ...]] = ("scatter", "correct", "effect", "finish")
+    side: int
+    unit: int
+    mission: str
+    hex: int
+    """Where the Spotting Round is, NOWHERE if it is lost."""
+
+    def row(self, game: Game) -> Mission:
+        """The mission."""
+        found = mission_of(game, self.mission)
+        assert found is not None
+        return found
+
+    def scatter(self, d: Draft) -> None:
+        """18.2: the colored die is the direction, the white one the distance; out of sight the round is lost."""
+        mission = self.row(d.game)
+        target = self.hex * LAYERS
+        tally = scatter_tally(d.game, d, mission, self.unit, target)
+        colored, white = d.roll(2, "scatter", self.side, subject=self.unit)
+        there = drift(d.game, self.hex, colored, scatter_distance(white, tally.total))
+        if there != NOWHERE and there not in d.game.playable:
+            there = NOWHERE
+        at = there * LAYERS if there != NOWHERE else NOWHERE
+        if there != NOWHERE and not mission.plain and not sees(d.game, d, d.units[self.unit].at, at):
+            there = NOWHERE
+        outcome = "lost" if there == NOWHERE else "seen"
+        d.emit(ev.Resolved("scatter", self.side, at, (tally,), outcome, self.unit))
+        if there != NOWHERE:
+            d.emit(ev.MarkerPlaced(Marker(ROUND, at, 1, self.side)))
+        d.update(self, hex=there)
+
+    def correct(self, d: Draft) -> None:
+        """18.2: the caller may shift the round, fire where it is, or call it off; a deputy has no choice."""
+        if self.hex == NOWHERE:
+            return
+        deputy = d.game.types[d.units[self.unit].type].kind not in CALLERS
+        if not deputy:
+            d.push(Correction(side=self.side))
+        elif in_melee(d, self.hex):
+            self.lift(d)
+
+    def lift(self, d: Draft) -> None:
+        """18.2: the round is taken off the map; the mission is kept."""
+        for marker in d.marks.get(self.hex * LAYERS, ()):
+            if marker.kind == ROUND:
+                d.emit(ev.MarkerRemoved(marker))
+        d.replace_enclosing(self, hex=NOWHERE)
+
+    def effect(self, d: Draft) -> None:
+        """18.2: Fire for Effect takes the place of the round and attacks seven hexes; now the mission is used up."""
+        if self.hex == NOWHERE:
+            return
+        mission = self.row(d.game)
+        for marker in d.marks.get(self.hex * LAYERS, ()):
+            if marker.kind == ROUND:
+                d.emit(ev.MarkerRemoved(marker))
+        d.emit(ev.Noted(f"missions:{mission.id}", left(d, mission) - 1))
+        place_ffe(d, self.side, mission.fp, self.hex)
+        d.push(Shelling(side=self.side, fp=mission.fp, hexes=tuple(covered(d.game, self.hex))))
+
+    def finish(self, d: Draft) -> None:
+        """18.2: the caller is Ops Complete."""
+        if not d.units[self.unit].flags & ELIMINATED:
+            d.flag(self.unit, OPS_COMPLETE)
+
+
+class ShiftRound(Command, frozen=True, gc=False):
+    """Shift the Spotting Round to a neighbouring hex and fire for effect there."""
+
+    at: str
+
+
+class FireForEffect(Command, frozen=True, gc=False):
+    """Fire for effect where the Spotting Round is."""
+
+
+class AbortMission(Command, frozen=True, gc=False):
+    """Call the mission off; it can be called again on a later turn."""
+
+
+class Correction(Question, frozen=True, gc=False, kw_only=True):
+    """18.2: what the caller does about the Spotting Round."""
+
+    RULE: ClassVar[str] = "18.2"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (FireForEffect, ShiftRound, AbortMission)
+
+    def candidates(self, game: Game, s: Position) -> list[Command]:
+        """Fire here, one hex in any direction, or not at all."""
+        mission = enclosing(s, FireMission)
+        assert mission is not None
+        near = [ShiftRound(game.board.names[j]) for j in game.board.neighbours[mission.hex] if j >= 0]
+        return [FireForEffect(), *near, AbortMission()]
+
+    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
+        """18.2, Q-143: no Melee hex; a shift goes one hex, to one in the caller's sight."""
+        fire = enclosing(s, FireMission)
+        assert fire is not None
+        row = fire.row(game)
+        if type(command) is FireForEffect:
+            names = game.board.names[fire.hex]
+            return Refusal("18.0", "melee_there", {"at": names}) if in_melee(s, fire.hex) else None
+        if type(command) is AbortMission:
+            others = (c for c in self.candidates(game, s) if type(c) is not AbortMission)
+            if row.plain and any(self.check(game, s, c) is None for c in others):
+                return Refusal("22.0", "no_calling_off")
+            return None
+        assert type(command) is ShiftRound
+        to = game.board.index.get(printed(game, command.at), NOWHERE)
+        if to == NOWHERE or to not in game.board.neighbours[fire.hex] or to not in game.playable:
+            return Refusal("18.2", "shift_one_hex", {"at": command.at})
+        if in_melee(s, to):
+            return Refusal("18.0", "melee_there", {"at": command.at})
+        at = s.units[fire.unit].at
+        if not row.plain and not sees(game, s, at, to * LAYERS):
+            return Refusal("18.2", "no_line_of_sight", {"from": game.board.loc_name(at), "at": command.at})
+        return None
+
+    def answer(self, d: Draft, command: Command) -> None:
+        """Shift, fire, or call it off."""
+        fire = d.enclosing(FireMission)
+        assert fire is not None
+        if type(command) is AbortMission:
+            fire.lift(d)
+        elif type(command) is ShiftRound:
+            fire.lift(d)
+            moved = d.enclosing(FireMission)
+            assert moved is not None
+            d.replace_enclosing(moved, hex=d.game.board.loc(command.at) >> 3)

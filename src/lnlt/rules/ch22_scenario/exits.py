@@ -1,0 +1,58 @@
+"""22.0, Q-250: leaving the map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lnlt.core import events as ev
+from lnlt.core.draft import Draft
+from lnlt.core.flags import MOVED, MOVING
+from lnlt.core.game import Game
+from lnlt.core.setup import Exit
+from lnlt.core.state import NOWHERE, Position
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch06_movement.modes import allowance
+from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch22_scenario.groups import edge_hexes
+
+EXIT_COST = 2
+"""Half points to leave the map (Q-250)."""
+
+
+def way_off(game: Game, side: int, at: int) -> Exit | None:
+    """22.0: by which rule of the scenario a side may leave the map at a location."""
+    if at & 7 or at == NOWHERE:
+        return None
+    name, place = game.sides[side].id, game.board.names[at >> 3]
+    for way in game.setup.exits:
+        if way.side == name and (place in way.hexes or any(at >> 3 in edge_hexes(game, edge) for edge in way.edges)):
+            return way
+    return None
+
+
+def check_exit(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], at: int) -> Refusal | None:
+    """22.0, Q-250: the side may leave the map here, and every unit has a Movement Point left for it."""
+    if way_off(game, s.units[movers[0]].side, at) is None:
+        return Refusal("22.0", "no_exit_here", {"at": game.board.loc_name(at)})
+    for u, mode in zip(movers, modes, strict=True):
+        left = (allowance(game, s, u, mode, movers) - s.units[u].mp) / 2
+        if left < EXIT_COST / 2:
+            return Refusal("6.0", "too_few_points", {"unit": s.units[u].id, "cost": "1", "left": f"{left:g}"})
+    return None
+
+
+def go_off(d: Draft, side: int, movers: Sequence[int], at: int) -> None:
+    """22.0: units leave the map for good, with what they carry; where the scenario says so they are lost."""
+    way = way_off(d.game, side, at)
+    assert way is not None
+    for u in movers:
+        if way.lost:
+            d.flag(u, MOVED, MOVING)
+            for w in d.units[u].carries:
+                d.emit(ev.WeaponPassed(w))
+            d.emit(ev.Eliminated(u))
+        else:
+            d.emit(ev.Noted(f"exited:{d.units[u].id}", d.turn))
+            d.emit(ev.Moved(u, at, NOWHERE, EXIT_COST))
+            d.flag(u, MOVED, MOVING)
+    drop_spotted(d, at)

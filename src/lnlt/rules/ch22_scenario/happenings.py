@@ -1,0 +1,385 @@
+"""1.8, 22.0: Event markers and the paragraphs they lead to. Paragraphs are secret until they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ELIMINATED, MARKERS
+from lnlt.core.frames import Command, Procedure, Question
+from lnlt.core.game import Game
+from lnlt.core.setup import Effect, EventSetup, Group, Paragraph
+from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
+from lnlt.core.tally import Refusal, Tally
+from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.rules.ch22_scenario.groups import bring, printed, waiting
+
+HEALERS = frozenset({"medic", "corpsman"})
+
+
+def marker_kind(event: EventSetup) -> str:
+    """Kind of the marker on the board."""
+    return f"event_{event.id.lower()}"
+
+
+def armed(game: Game, s: Position, side: int, kind: str) -> list[EventSetup]:
+    """1.8: Event markers of a kind that a side can still trigger."""
+    name = game.sides[side].id
+    return [
+        e for e in game.setup.events if e.kind == kind and e.side in ("", name) and not s.notes.get(f"event:{e.id}")
+    ]
+
+
+def entered(d: Draft, side: int, at: int, movers: tuple[int, ...]) -> None:
+    """1.8, 6.0: units have entered a location: Occupation markers there, and Line of Sight markers they now see."""
+    if not d.game.setup.events:
+        return
+    for event in armed(d.game, d, side, "occupation"):
+        if d.game.board.loc(event.at) == at:
+            trigger(d, event, side, movers)
+            return
+    watch(d, side, movers)
+
+
+def watch(d: Draft, side: int, watchers: Iterable[int]) -> None:
+    """1.8: Line of Sight markers are triggered by units of the side that see their hex."""
+    for event in armed(d.game, d, side, "los"):
+        target = d.game.board.loc(event.at)
+        seers = tuple(u for u in watchers if d.units[u].at != NOWHERE and sees(d.game, d, d.units[u].at, target))
+        if seers:
+            trigger(d, event, side, seers)
+            return
+
+
+def trigger(d: Draft, event: EventSetup, side: int, movers: tuple[int, ...]) -> None:
+    """1.8: the marker goes, with those it takes along, and its paragraph is read."""
+    for other in d.game.setup.events:
+        if other.id == event.id or other.id in event.removes:
+            remove_event(d, other)
+    for frame in reversed(d.stack):
+        if getattr(frame, "let_pass", False):
+            d.replace_enclosing(frame, let_pass=False)
+            break
+    if event.paragraph:
+        d.push(Reading(event=event.id, paragraph=event.paragraph, side=side, movers=movers))
+
+
+def remove_event(d: Draft, event: EventSetup) -> None:
+    """An Event that cannot be triggered any more."""
+    if not d.notes.get(f"event:{event.id}"):
+        d.emit(ev.Noted(f"event:{event.id}", 1))
+        for marker in d.marks.get(d.game.board.loc(event.at), ()):
+            if marker.kind == marker_kind(event):
+                d.emit(ev.MarkerRemoved(marker))
+
+
+def paragraph(game: Game, name: str) -> Paragraph:
+    """A paragraph by its id."""
+    return next(p for p in game.setup.paragraphs if p.id == name)
+
+
+class Reading(Procedure, frozen=True, gc=False, kw_only=True):
+    """22.0: a paragraph is read and its effects happen one after another."""
+
+    RULE: ClassVar[str] = "22.0"
+    STEPS: ClassVar[tuple[str, ...]] = ("read", "next_effect")
+    event: str
+    paragraph: str
+    side: int
+    """The side that triggered it."""
+    movers: tuple[int, ...]
+    done: int = 0
+
+    def read(self, d: Draft) -> None:
+        """From now on everybody knows it."""
+        d.reveal("paragraph")
+        d.emit(ev.ParagraphRead(self.event, self.paragraph, self.side))
+
+    def next_effect(self, d: Draft) -> None:
+        """One effect; then the next."""
+        effects = paragraph(d.game, self.paragraph).effects
+        if self.done < len(effects):
+            now = d.update(self, done=self.done + 1, step=1)
+            EFFECTS[effects[self.done].do](d, now, effects[self.done])
+
+
+def _group(game: Game, name: str) -> Group:
+    return next(g for g in game.setup.groups if g.id == name)
+
+
+def _again(d: Draft, reading: Reading, question: Question) -> None:
+    """Ask, and then come back to the same effect."""
+    d.update(reading, done=reading.done - 1)
+    d.push(question)
+
+
+def _open(d: Draft, reading: Reading, effect: Effect) -> None:
+    """22.0: a group may enter the map from now on, or on the next turn; its weapons are given out first."""
+    group = _group(d.game, effect.group)
+    bring(d, group)
+    if not d.notes.get(f"open:{group.id}"):
+        d.emit(ev.Noted(f"open:{group.id}", d.turn + (1 if effect.next_turn else 0)))
+    outfit = outfitting(d, group)
+    if outfit is not None:
+        _again(d, reading, outfit)
+
+
+def _note(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
+    d.emit(ev.Noted(effect.note, effect.value or d.turn))
+
+
+def _remove(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
+    for event in d.game.setup.events:
+        if event.id in effect.events:
+            remove_event(d, event)
+
+
+def _mission(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
+    mission = next(m for m in d.game.setup.missions if m.id == effect.mission)
+    key = f"missions:{mission.id}"
+    d.emit(ev.Noted(key, d.notes.get(key, 0) + mission.count))
+
+
+def _stop(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
+    """22.0: the units that triggered the Event go no farther."""
+    for frame in reversed(d.stack):
+        if hasattr(frame, "halted"):
+            d.replace_enclosing(frame, halted=True)
+            return
+
+
+def _end_impulse(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
+    """22.0: nothing more is done in this impulse."""
+    for frame in reversed(d.stack):
+        if hasattr(frame, "named"):
+            d.replace_enclosing(frame, done=True)
+            return
+
+
+def _place(d: Draft, reading: Reading, effect: Effect) -> None:
+    """22.0: the owner places the units of a group; where enemies stand, next to that hex instead."""
+    group = _group(d.game, effect.group)
+    bring(d, group)
+    outfit = outfitting(d, group)
+    if outfit is not None:
+        _again(d, reading, outfit)
+    elif waiting(d, group):
+        owner = d.game.side_index[group.side]
+        near = around_enemies(d, owner, effect.hexes)
+        question = PlaceGroup(side=owner, group=group.id, hexes=near, marker=effect.marker)
+        if any(question.check(d.game, d, c) is None for c in question.candidates(d.game, d)):
+            _again(d, reading, question)
+
+
+def around_enemies(d: Draft, side: int, hexes: Iterable[str]) -> tuple[str, ...]:
+    """22.0: hexes to appear in; instead of one that enemies hold, those around it."""
+    board = d.game.board
+    found: list[str] = []
+    for name in hexes:
+        loc = board.loc(name)
+        if any(d.units[o].side != side for o in d.by_loc.get(loc, ())):
+            found.extend(board.names[j] for j in board.neighbours[loc >> 3] if j in d.game.playable)
+        else:
+            found.append(name)
+    return tuple(dict.fromkeys(found))
+
+
+def _appear(d: Draft, reading: Reading, effect: Effect) -> None:
+    """22.0: units appear at given hexes; if enemies hold one, in any adjacent hex the owner chooses."""
+    board = d.game.board
+    flags = MARKERS.get(effect.marker, 0)
+    if effect.group:
+        bring(d, _group(d.game, effect.group))
+    for name, place in effect.units.items():
+        u = d.ids[name]
+        if d.units[u].at != NOWHERE or d.units[u].flags & ELIMINATED:
+            continue
+        to = board.loc(place)
+        side = d.units[u].side
+        free = all(d.units[o].side == side for o in d.by_loc.get(to, ()))
+        if free and check_stacking(d.game, d, side, to, (u,)) is None:
+            d.emit(ev.Moved(u, NOWHERE, to))
+            d.flag(u, flags)
+            continue
+        near = tuple(board.names[j] for j in board.neighbours[to >> 3] if j in d.game.playable)
+        question = PlaceGroup(side=side, group="", unit=u, hexes=near, marker=effect.marker)
+        if any(question.check(d.game, d, c) is None for c in question.candidates(d.game, d)):
+            _again(d, reading, question)
+            return
+
+
+def _check(d: Draft, reading: Reading, effect: Effect) -> None:
+    """22.0: a unit of the triggering side takes a Morale Check without modifiers; two paragraphs follow from it."""
+    target = d.game.board.loc(next(e.at for e in d.game.setup.events if e.id == reading.event))
+    able = tuple(
+        u
+        for u, unit in enumerate(d.units)
+        if unit.side == reading.side and unit.at != NOWHERE
+        if d.game.types[unit.type].kind not in HEALERS and sees(d.game, d, unit.at, target)
+    )
+    able = able or reading.movers
+    question = ChooseChecker(side=reading.side, able=able, passed=effect.passed, failed=effect.failed)
+    if len(able) > 1:
+        d.push(question)
+    else:
+        question.take(d, able[0])
+
+
+EFFECTS = {
+    "open": _open,
+    "note": _note,
+    "remove": _remove,
+    "mission": _mission,
+    "stop": _stop,
+    "end_impulse": _end_impulse,
+    "place": _place,
+    "appear": _appear,
+    "check": _check,
+}
+"""What a paragraph can do."""
+
+
+class PlaceGroup(Question, frozen=True, gc=False, kw_only=True):
+    """22.0: the owner places units of a group in the hexes a paragraph allows."""
+
+    RULE: ClassVar[str] = "22.0"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place,)
+    group: str
+    hexes: tuple[str, ...]
+    marker: str = ""
+    unit: int = NOBODY
+
+    def left(self, game: Game, s: Position) -> list[int]:
+        """Units still to be placed."""
+        if self.unit != NOBODY:
+            return [self.unit] if s.units[self.unit].at == NOWHERE else []
+        return waiting(s, next(g for g in game.setup.groups if g.id == self.group))
+
+    def candidates(self, game: Game, s: Position) -> list[Place]:
+        """Every unit left, in every hex allowed."""
+        return [Place(s.units[u].id, h) for u in self.left(game, s) for h in self.hexes]
+
+    def check(self, game: Game, s: Position, command: Place) -> Refusal | None:
+        """22.0, 1.3: an allowed hex without enemies, within stacking limits."""
+        unit = s.ids.get(command.unit)
+        if unit is None or unit not in self.left(game, s):
+            return Refusal("22.0", "not_waiting", {"unit": command.unit})
+        if printed(game, command.at) not in self.hexes:
+            return Refusal("22.0", "not_allowed_here", {"unit": command.unit, "at": command.at})
+        to = game.board.loc(command.at)
+        if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
+            return Refusal("22.0", "enemy_there", {"at": command.at})
+        return check_stacking(game, s, self.side, to, (unit,))
+
+    def answer(self, d: Draft, command: Place) -> None:
+        """The unit is on the map."""
+        unit = d.ids[command.unit]
+        d.emit(ev.Moved(unit, NOWHERE, d.game.board.loc(command.at)))
+        d.flag(unit, MARKERS.get(self.marker, 0))
+
+
+class Choose(Command, frozen=True, gc=False):
+    """Choose a unit."""
+
+    unit: str
+
+
+class ChooseChecker(Question, frozen=True, gc=False, kw_only=True):
+    """22.0: which of the units that see the marker takes the Morale Check of a paragraph."""
+
+    RULE: ClassVar[str] = "22.0"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Choose,)
+    able: tuple[int, ...]
+    passed: str
+    failed: str
+
+    def candidates(self, game: Game, s: Position) -> list[Choose]:  # noqa: ARG002
+        """Any of them."""
+        return [Choose(s.units[u].id) for u in self.able]
+
+    def check(self, game: Game, s: Position, command: Choose) -> Refusal | None:  # noqa: ARG002
+        """22.0: one of the units that see the marker."""
+        if s.ids.get(command.unit, NOBODY) not in self.able:
+            return Refusal("22.0", "not_among_them", {"unit": command.unit})
+        return None
+
+    def answer(self, d: Draft, command: Choose) -> None:
+        """The unit takes the check."""
+        self.take(d, d.ids[command.unit])
+
+    def take(self, d: Draft, unit: int) -> None:
+        """1.5.1: 2d6 against Morale, no modifiers; failing does not shake the unit."""
+        tally = Tally("morale", (), (), values.morale(d.game, d.units[unit]))
+        faces = d.roll(2, "morale check", self.side, subject=unit)
+        success = sum(faces) <= (tally.need or 0)
+        outcome = "passed" if success else "failed"
+        d.emit(ev.Resolved("morale", self.side, d.units[unit].at, (tally,), outcome, unit))
+        reading = d.stack[-1]
+        assert isinstance(reading, Reading)
+        follow = self.passed if success else self.failed
+        d.push(Reading(event=reading.event, paragraph=follow, side=reading.side, movers=reading.movers))
+
+
+class Give(Command, frozen=True, gc=False):
+    """Give a Support Weapon of a group to one of its units."""
+
+    unit: str
+    weapon: str
+
+
+class OutfitGroup(Question, frozen=True, gc=False, kw_only=True):
+    """1.6, 22.0: the owner gives the Support Weapons of a group to its units."""
+
+    RULE: ClassVar[str] = "1.6"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Give,)
+    group: str
+
+    def loose(self, game: Game, s: Position) -> list[int]:
+        """Weapons of the group nobody carries yet."""
+        group = next(g for g in game.setup.groups if g.id == self.group)
+        names = set(group.weapons)
+        return [
+            w for w, weapon in enumerate(s.weapons) if weapon.id in names and weapon.carrier == NOBODY and weapon.at < 0
+        ]
+
+    def candidates(self, game: Game, s: Position) -> list[Give]:
+        """The next weapon to any unit of the group that can carry it."""
+        group = next(g for g in game.setup.groups if g.id == self.group)
+        return [Give(name, s.weapons[w].id) for w in self.loose(game, s)[:1] for name in group.units]
+
+    def check(self, game: Game, s: Position, command: Give) -> Refusal | None:
+        """1.6: within what the unit may carry; weapons in order."""
+        loose = self.loose(game, s)
+        group = next(g for g in game.setup.groups if g.id == self.group)
+        if not loose or s.weapons[loose[0]].id != command.weapon or command.unit not in group.units:
+            return Refusal("1.6", "not_its_weapon", {"unit": command.unit, "weapon": command.weapon})
+        u = s.units[s.ids[command.unit]]
+        if u.at != NOWHERE or u.flags & ELIMINATED:
+            return Refusal("22.0", "not_waiting", {"unit": command.unit})
+        if len(u.carries) >= carries(game.types[u.type].kind):
+            return Refusal("1.6", "carries_enough", {"unit": command.unit})
+        return None
+
+    def answer(self, d: Draft, command: Give) -> None:
+        """The unit carries it."""
+        weapon = self.loose(d.game, d)[0]
+        d.emit(ev.WeaponPassed(weapon, d.ids[command.unit], NOWHERE))
+
+
+def outfitting(d: Draft, group: Group) -> OutfitGroup | None:
+    """The question who of a group takes its next weapon, if there is one and somebody can."""
+    question = OutfitGroup(side=d.game.side_index[group.side], group=group.id)
+    if any(question.check(d.game, d, c) is None for c in question.candidates(d.game, d)):
+        return question
+    return None
+
+
+def event_markers(game: Game) -> list[Marker]:
+    """22.0: the Event markers on the map at the start."""
+    return [Marker(marker_kind(e), game.board.loc(e.at)) for e in game.setup.events]

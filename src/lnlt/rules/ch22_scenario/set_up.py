@@ -1,0 +1,139 @@
+"""22.0: set-up before the first turn: each side in its order outfits and places what begins on the map."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.draft import Draft
+from lnlt.core.flags import FLIPPED, TRIPOD
+from lnlt.core.frames import Command, Procedure, Question
+from lnlt.core.game import Game
+from lnlt.core.setup import Group
+from lnlt.core.state import NOWHERE, Position
+from lnlt.core.tally import Refusal
+from lnlt.core.terrain import LEG, PROHIBITED
+from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.rules.ch22_scenario.control import take_all
+from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
+from lnlt.rules.ch22_scenario.happenings import outfitting
+
+
+class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
+    """22.0: one group after another: weapons are given out, units placed, tripods turned up."""
+
+    RULE: ClassVar[str] = "22.0"
+    STEPS: ClassVar[tuple[str, ...]] = ("next_group", "edges", "finish")
+
+    def next_group(self, d: Draft) -> None:
+        """Ask for what is still to be done, in the order of the sides; then go on."""
+        for group in ordered(d.game):
+            side = d.game.side_index[group.side]
+            if group.held or group.secret:
+                continue
+            outfit = outfitting(d, group)
+            if outfit is not None:
+                d.update(self, step=0)
+                d.push(outfit)
+                return
+            if group.setup and not d.notes.get(f"ready:{group.id}"):
+                d.update(self, step=0)
+                d.push(Deploy(side=side, group=group.id))
+                return
+
+    def edges(self, d: Draft) -> None:
+        """22.0: edges that a die decides are rolled when everybody is set up, before the first impulse."""
+        for group in d.game.setup.groups:
+            if group.edge_roll:
+                (die,) = d.roll(1, "random", d.game.side_index[group.side])
+                d.emit(ev.Noted(f"edge:{group.id}", EDGES.index(group.edge_roll[str(die)]) + 1))
+
+    def finish(self, d: Draft) -> None:
+        """22.1: who stands somewhere controls it."""
+        take_all(d)
+
+
+def ordered(game: Game) -> list[Group]:
+    """Groups in the order their sides set up."""
+    order = game.setup.setup_order or tuple(s.id for s in game.sides)
+    return sorted(game.setup.groups, key=lambda g: order.index(g.side) if g.side in order else len(order))
+
+
+class Assemble(Command, frozen=True, gc=False):
+    """Turn a Support Weapon's tripod or assembled side up, or down again."""
+
+    weapon: str
+
+
+class Ready(Command, frozen=True, gc=False):
+    """The group is set up."""
+
+
+class Deploy(Question, frozen=True, gc=False, kw_only=True):
+    """22.0: where the units of a group set up, and which side of their tripod weapons is up (1.6.1)."""
+
+    RULE: ClassVar[str] = "22.0"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place, Assemble, Ready)
+    group: str
+
+    def _group(self, game: Game) -> Group:
+        return next(g for g in game.setup.groups if g.id == self.group)
+
+    def candidates(self, game: Game, s: Position) -> list[Command]:
+        """Units left in every hex of the area; when all stand, tripods and the end."""
+        group = self._group(game)
+        left = waiting(s, group)
+        if left:
+            return [Place(s.units[u].id, place) for u in left for place in group.setup]
+        found: list[Command] = [Assemble(s.weapons[w].id) for u in group.units for w in s.units[s.ids[u]].carries]
+        found.append(Ready())
+        return found
+
+    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
+        """22.0, 1.3, 1.6.1: inside the area, within stacking limits, terrain the unit may stand in."""
+        group = self._group(game)
+        left = waiting(s, group)
+        if type(command) is Ready:
+            return Refusal("22.0", "not_all_placed", {"group": group.id}) if left else None
+        if type(command) is Assemble:
+            return self._check_assemble(game, s, command, bool(left))
+        assert type(command) is Place
+        unit = s.ids.get(command.unit)
+        if unit is None or unit not in left:
+            return Refusal("22.0", "not_waiting", {"unit": command.unit})
+        if printed(game, command.at) not in group.setup:
+            return Refusal("22.0", "not_allowed_here", {"unit": command.unit, "at": command.at})
+        to = game.board.loc(command.at)
+        if game.board.terrain[to >> 3].cost[LEG] == PROHIBITED:
+            return Refusal("6.0", "terrain_prohibited", {"at": command.at, "terrain": game.board.terrain[to >> 3].key})
+        if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
+            return Refusal("22.0", "enemy_there", {"at": command.at})
+        return check_stacking(game, s, self.side, to, (unit,))
+
+    def _check_assemble(self, game: Game, s: Position, command: Assemble, left: bool) -> Refusal | None:
+        group = self._group(game)
+        if left:
+            return Refusal("22.0", "not_all_placed", {"group": group.id})
+        for name in group.units:
+            for w in s.units[s.ids[name]].carries:
+                weapon = s.weapons[w]
+                if weapon.id == command.weapon:
+                    able = game.weapon_types[weapon.type].abilities & {"tripod", "assembled"}
+                    once = not weapon.flags & FLIPPED
+                    return None if able and once else Refusal("1.6.1", "no_tripod", {"weapon": command.weapon})
+        return Refusal("1.6", "not_its_weapon", {"unit": "", "weapon": command.weapon})
+
+    def answer(self, d: Draft, command: Command) -> None:
+        """Place, turn over, or be done; the question comes again until the group is ready."""
+        if type(command) is Place:
+            d.emit(ev.Moved(d.ids[command.unit], NOWHERE, d.game.board.loc(command.at)))
+        elif type(command) is Assemble:
+            w = next(i for i, weapon in enumerate(d.weapons) if weapon.id == command.weapon)
+            d.emit(ev.WeaponChanged(w, TRIPOD | FLIPPED))
+        else:
+            d.emit(ev.Noted(f"ready:{self.group}", 1))
+            for name in self._group(d.game).units:
+                for w in d.units[d.ids[name]].carries:
+                    if d.weapons[w].flags & FLIPPED:
+                        d.emit(ev.WeaponChanged(w, 0, FLIPPED))

@@ -1,0 +1,84 @@
+"""22.0, 22.1: how a scenario is won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lnlt.core.flags import ELIMINATED, SHAKEN
+from lnlt.core.game import Game
+from lnlt.core.setup import Condition, Points
+from lnlt.core.state import NOBODY, NOWHERE, Position, Result
+from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
+from lnlt.rules.ch22_scenario.control import controls, holder
+
+
+def exited(s: Position, unit: int) -> bool:
+    """22.0: whether a unit has left the map as it should."""
+    return s.notes.get(f"exited:{s.units[unit].id}", 0) > 0
+
+
+def squads(game: Game, s: Position, units: list[int]) -> float:
+    """Squads among units; Half-Squads and Crews count half."""
+    return sum(HALF_SQUADS.get(game.types[s.units[u].type].kind, 0) for u in units) / 2
+
+
+def _enough(game: Game, places: tuple[str, ...], at_least: int, has: Callable[[int], bool]) -> bool:
+    return sum(1 for p in places if has(game.board.loc(p))) >= (at_least or len(places))
+
+
+def holds(game: Game, s: Position, side: int, condition: Condition) -> bool:
+    """22.0: whether a side meets a condition."""
+    c = condition
+    if c.hold:
+        return _enough(game, c.hold, c.at_least, lambda loc: holder(game, s, loc) == side)
+    if c.control:
+        return _enough(game, c.control, c.at_least, lambda loc: controls(s, side, loc))
+    if c.exit_squads or c.exit_leaders:
+        gone = [u for u, unit in enumerate(s.units) if unit.side == side and exited(s, u)]
+        leaders = sum(1 for u in gone if game.types[s.units[u].type].kind == "leader")
+        return squads(game, s, gone) >= c.exit_squads and leaders >= c.exit_leaders
+    if c.note:
+        return s.notes.get(c.note, 0) > 0
+    if c.cleared:
+        enemy = game.side_index[c.cleared]
+        return not any(u.side == enemy and u.at != NOWHERE and not u.flags & SHAKEN for u in s.units)
+    return False
+
+
+def points(game: Game, s: Position, row: Points) -> float:
+    """22.0: Victory Points of a side as things stand."""
+    side = game.side_index[row.side]
+    total = row.per_place * sum(1 for p in row.control if controls(s, side, game.board.loc(p)))
+    for u, unit in enumerate(s.units):
+        if unit.side == side:
+            continue
+        t = game.types[unit.type]
+        gone = bool(unit.flags & ELIMINATED)
+        if t.is_smc:
+            total += row.per_smc if gone else 0
+        elif t.kind == "squad":
+            total += row.per_squad if gone else 0
+        elif t.kind == "half_squad":
+            was_squad = s.notes.get(f"squad:{s.units[u].id}", 0)
+            total += row.per_squad / 2 * (bool(was_squad) + gone)
+    return total
+
+
+def standing(game: Game, s: Position) -> Result:
+    """22.0: who would win if the game ended now."""
+    setup = game.setup
+    if setup.points:
+        scores = {game.side_index[row.side]: points(game, s, row) for row in setup.points}
+        best = max(scores.values())
+        leading = [side for side, score in scores.items() if score == best]
+        return Result(leading[0] if len(leading) == 1 else NOBODY, "points")
+    met = [
+        game.side_index[v.side]
+        for v in setup.victory
+        if all(holds(game, s, game.side_index[v.side], c) for c in v.when)
+    ]
+    if len(met) == 1:
+        return Result(met[0], "objective")
+    if not met and setup.otherwise:
+        return Result(game.side_index[setup.otherwise], "denied")
+    return Result(NOBODY, "draw")

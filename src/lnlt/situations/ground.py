@@ -1,0 +1,66 @@
+"""The commands `spot`, `smoke` and `extinguish`."""
+
+from __future__ import annotations
+
+from lnlt.core.state import enclosing
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch07_smoke import LaySmoke
+from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, check_spot
+from lnlt.rules.ch10_los_spotting.firefighting import AddFighter, Extinguish, FightFire, check_fighter
+from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.steps import Step
+
+
+def play_spot(attempt: Attempt, step: Step, names: Names) -> None:
+    """A spotting attempt: it activates nothing."""
+    unit = _one(names, step)
+    at = names.loc(step.at, "at")
+    side = names.side(step, [unit])
+    give_way(attempt, side)
+    impulse = enclosing(attempt.state, Impulse)
+    if impulse is not None and impulse.side == side:
+        refusal = check_spot(attempt.game, attempt.state, impulse, unit, at)
+        if refusal is not None:
+            raise Refused(refusal)
+    attempt.send(Spot(attempt.unit(unit).id), side)
+    attempt.send(SpotAt(attempt.place(at)), side)
+
+
+def play_smoke(attempt: Attempt, step: Step, names: Names) -> None:
+    """Laying Smoke: activation of the unit's location, then the roll."""
+    unit = _one(names, step)
+    at = names.loc(step.at, "at")
+    side = names.side(step, [unit])
+    give_way(attempt, side)
+    if isinstance(attempt.question, MoveOn):
+        raise Refused(Refusal("7.0", "smoke_first", {"unit": attempt.unit(unit).id}))
+    in_impulse(attempt, side, attempt.unit(unit).at)
+    attempt.send(LaySmoke(attempt.unit(unit).id, attempt.place(at)), side)
+
+
+def play_extinguish(attempt: Attempt, step: Step, names: Names) -> None:
+    """Putting out a fire with the named units."""
+    units = names.units(step)
+    side = names.side(step, units)
+    at = attempt.unit(units[0]).at if step.at is None else names.loc(step.at, "at")
+    for unit in units:
+        refusal = check_fighter(attempt.game, attempt.state, side, unit, at)
+        if refusal is not None:
+            raise Refused(refusal)
+    in_impulse(attempt, side, at)
+    attempt.send(Extinguish(attempt.place(at)), side)
+    for unit in units:
+        attempt.send(AddFighter(attempt.unit(unit).id), side)
+    attempt.send(FightFire(), side)
+
+
+def _one(names: Names, step: Step) -> int:
+    units = names.units(step)
+    if len(units) != 1:
+        raise SituationError("one unit is needed", *names.place("unit"))
+    if names.state.units[units[0]].at < 0:
+        raise SituationError(f"unit {step.unit!r} is not on the board", *names.place("unit"))
+    return units[0]

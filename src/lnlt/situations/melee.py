@@ -1,0 +1,239 @@
+"""The commands `melee`, `withdraw` and `rearguard`, and sums and odds of Melee attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from lnlt.core import engine
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, State, enclosing
+from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch06_movement.move import AddMover, MoveGroup, MoveOn, StepTo
+from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
+from lnlt.rules.ch08_melee.eligibility import check_attacks, is_eligible, leads
+from lnlt.rules.ch08_melee.firepower import (
+    Choice,
+    Fight,
+    MeleeTally,
+    attackers,
+    best_choice,
+    choices,
+    defenders,
+    melee_odds,
+    melee_tally,
+)
+from lnlt.rules.ch08_melee.marks import leg_units
+from lnlt.rules.ch08_melee.round import (
+    AddMeleeTarget,
+    ArmForMelee,
+    MeleeArms,
+    MeleeRound,
+    MeleeTargets,
+    StrikeMelee,
+    check_odds,
+)
+from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, WithdrawGroup
+from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.steps import Step, many
+
+
+class Brawl:
+    """What a step `melee`, or a question about Melee, names."""
+
+    def __init__(self, step: Step, names: Names) -> None:
+        self.attackers = [names.unit(u, f"attackers[{n}]") for n, u in enumerate(many(step.attackers))]
+        self.targets = sorted(names.unit(u, f"targets[{n}]") for n, u in enumerate(many(step.targets)))
+        if not self.attackers or not self.targets:
+            raise SituationError("attackers and targets are needed", *names.place("attackers"))
+        first = names.state.units[self.attackers[0]]
+        self.at = names.loc(step.at, "at") if step.at is not None else first.at
+        self.side = names.side(step, self.attackers)
+        self.weapons = None if step.weapons is None else [names.weapon(w, "weapons") for w in many(step.weapons)]
+
+    def choice(self, game: Game, state: State, unit: int, fight: Fight) -> Choice:
+        """The set of weapons of a unit that the step means: those named, or the most firepower."""
+        ways = choices(game, state, unit, fight)
+        own = state.units[unit].carries
+        if self.weapons is None or (state.units[unit].side != self.side and not set(own) & set(self.weapons)):
+            return best_choice(game, state, unit, fight)
+        wanted = tuple(w for w in own if w in self.weapons)
+        for weapons, helper in ways:
+            if set(weapons) == set(wanted) and helper == NOBODY:
+                return weapons, helper
+        if len(ways) == 1:
+            return ways[0]
+        raise Refused(Refusal("8.0", "not_its_arms", {"unit": state.units[unit].id, "weapons": len(wanted)}))
+
+
+def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
+    """One attack of a round: the round is begun if need be, weapons and targets are chosen, the dice roll."""
+    brawl = Brawl(step, names)
+    side = brawl.side
+    if not isinstance(attempt.question, MeleeArms | MeleeTargets):
+        for unit in brawl.attackers:
+            _check_member(attempt.game, attempt.state, unit, brawl.at)
+        give_way(attempt, side)
+        in_impulse(attempt, side, brawl.at)
+        attempt.send(FightMelee(attempt.place(brawl.at)), side)
+    while isinstance(question := attempt.question, MeleeArms):
+        melee = enclosing(attempt.state, MeleeRound)
+        assert melee is not None
+        weapons, helper = brawl.choice(attempt.game, attempt.state, question.unit, melee.fight)
+        names_of = tuple(attempt.state.weapons[w].id for w in weapons)
+        second = "" if helper == NOBODY else attempt.unit(helper).id
+        attempt.send(ArmForMelee(attempt.unit(question.unit).id, names_of, second), question.side)
+    melee = enclosing(attempt.state, MeleeRound)
+    if melee is None or not isinstance(attempt.question, MeleeTargets):
+        raise Refused(Refusal("8.0", "nobody_attacks", {"at": attempt.place(brawl.at)}))
+    _check_all(attempt.game, attempt.state, brawl, melee.fight)
+    for unit in brawl.targets:
+        attempt.send(AddMeleeTarget(attempt.unit(unit).id), side)
+    attempt.send(StrikeMelee(), side)
+
+
+def _check_member(game: Game, state: State, unit: int, at: int) -> None:
+    """A unit named as attacker must be there, and either fight or lead."""
+    u = state.units[unit]
+    if u.at != at:
+        raise Refused(Refusal("8.0", "not_here", {"unit": u.id, "at": game.board.loc_name(at)}))
+    refusal = check_attacks(game, state, unit)
+    if refusal is not None and not leads(game, state, unit):
+        raise Refused(refusal)
+
+
+def _check_all(game: Game, state: State, brawl: Brawl, fight: Fight) -> None:
+    """8.0, Q-058: all eligible units of a side attack together."""
+    for unit in brawl.attackers:
+        _check_member(game, state, unit, fight.at)
+    for unit in attackers(game, state, brawl.side, fight):
+        if unit not in brawl.attackers:
+            raise Refused(Refusal("8.0", "all_fight", {"unit": state.units[unit].id}))
+
+
+def _fight(game: Game, state: State, brawl: Brawl) -> Fight:
+    """The round under way, or one as the step describes it."""
+    melee = enclosing(state, MeleeRound)
+    fight = melee.fight if melee is not None and melee.at == brawl.at else Fight(brawl.at)
+    arms = list(fight.arms)
+    for side in (brawl.side, 1 - brawl.side):
+        for unit in leg_units(game, state, side, brawl.at):
+            if all(unit != armed for armed, _, _ in arms):
+                now = Fight(fight.at, tuple(arms), fight.charge, fight.ambush, fight.cowed)
+                weapons, helper = brawl.choice(game, state, unit, now)
+                if len(choices(game, state, unit, now)) > 1:
+                    arms.append((unit, weapons, helper))
+    return Fight(fight.at, tuple(arms), fight.charge, fight.ambush, fight.cowed)
+
+
+def _sum(game: Game, state: State, step: Step, names: Names) -> tuple[Brawl, Fight, tuple[int, ...]]:
+    """Attackers as named who fight (a Leader who leads only lends his LM), targets that can be attacked."""
+    brawl = Brawl(step, names)
+    try:
+        fight = _fight(game, state, brawl)
+        for unit in brawl.attackers:
+            _check_member(game, state, unit, brawl.at)
+    except Refused as refused:
+        raise SituationError(f"{refused.refusal.code} [{refused.refusal.rule}]", *names.place("attackers")) from None
+    able = defenders(game, state, 1 - brawl.side, fight)
+    for unit in brawl.targets:
+        if unit not in able:
+            raise SituationError(f"{state.units[unit].id!r} cannot be attacked in Melee", *names.place("targets"))
+    members = tuple(u for u in attackers(game, state, brawl.side, fight) if u in brawl.attackers)
+    if not members:
+        raise SituationError("nobody of the attackers can attack", *names.place("attackers"))
+    return brawl, fight, members
+
+
+class ShownTally(Tally, frozen=True):
+    """Sum of a Melee attack: its items are all firepower and die modifiers, its total the firepower alone."""
+
+    roll: tuple[Modifier, ...] = ()
+
+    @property
+    def items(self) -> tuple[Modifier, ...]:
+        """Firepower, then modifiers of the roll."""
+        return self.base + self.roll
+
+
+def tally_of_melee(game: Game, state: State, step: Step, names: Names) -> tuple[Tally, MeleeTally]:
+    """The sum of a Melee attack, as shown and in full."""
+    brawl, fight, members = _sum(game, state, step, names)
+    tally = melee_tally(game, state, members, brawl.targets, fight)
+    return ShownTally("melee", tally.attack.base, (), tally.need, tally.roll.mods), tally
+
+
+def odds_of_melee(game: Game, state: State, step: Step, names: Names) -> dict[str, Fraction]:
+    """Chance that the targets are eliminated."""
+    brawl, fight, members = _sum(game, state, step, names)
+    refusal = check_odds(game, state, brawl.side, tuple(brawl.targets), fight)
+    if refusal is not None:
+        raise SituationError(f"not allowed: {refusal.code} [{refusal.rule}]", *names.place("targets"))
+    chance = melee_odds(game, state, members, brawl.targets, fight)
+    return {"eliminated": chance, "none": 1 - chance}
+
+
+def _announce(attempt: Attempt, units: Sequence[int], side: int, at: int) -> None:
+    """Name the location if need be and let the units check their Morale."""
+    give_way(attempt, side)
+    in_impulse(attempt, side, at)
+    attempt.send(WithdrawMelee(attempt.place(at)), side)
+    for unit in units:
+        attempt.send(AddWithdrawer(attempt.unit(unit).id), side)
+    attempt.send(TryWithdrawal(), side)
+
+
+def play_withdraw(attempt: Attempt, step: Step, names: Names) -> None:
+    """Units try to get out; those who pass go along the path, as far as no window opens."""
+    units = names.units(step)
+    side = names.side(step, units)
+    at = attempt.unit(units[0]).at
+    path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
+    if not isinstance(attempt.question, MoveGroup | MoveOn):
+        _announce(attempt, units, side, at)
+    question = attempt.question
+    if isinstance(question, MoveGroup) and question.only:
+        for unit in units:
+            if unit in question.only:
+                attempt.send(AddMover(attempt.unit(unit).id, step.mode or "normal"), side)
+    elif not isinstance(question, MoveOn):
+        return
+    for number, to in enumerate(path):
+        if number and not isinstance(attempt.question, MoveOn):
+            return
+        attempt.send(StepTo(attempt.place(to)), side)
+
+
+def play_rearguard(attempt: Attempt, step: Step, names: Names) -> None:
+    """Some units stay in the Melee, all others there try to get out."""
+    stay = names.units(step)
+    side = names.side(step, stay)
+    at = attempt.unit(stay[0]).at
+    others = [u for u in leg_units(attempt.game, attempt.state, side, at) if u not in stay]
+    if not others:
+        raise SituationError("nobody is left to withdraw", *names.place("units"))
+    if not any(is_eligible(attempt.game, attempt.state, u) for u in stay):
+        raise Refused(Refusal("8.1.1", "rearguard_not_eligible", {"unit": attempt.unit(stay[0]).id}))
+    _announce(attempt, others, side, at)
+
+
+def settle(attempt: Attempt) -> None:
+    """Choose for a side that has only one target: what the engine does where it need not ask."""
+    while isinstance(question := attempt.question, MeleeTargets):
+        options = engine.options(attempt.game, attempt.state)
+        if len(options) != 1:
+            return
+        attempt.send(options[0], question.side)
+
+
+__all__ = [
+    "ShownTally",
+    "WithdrawGroup",
+    "odds_of_melee",
+    "play_melee",
+    "play_rearguard",
+    "play_withdraw",
+    "settle",
+    "tally_of_melee",
+]

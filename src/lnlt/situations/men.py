@@ -1,0 +1,107 @@
+"""The commands of single men: `heal`, `fight_or_die`, `place`, and the fire of those who fire on their own."""
+
+from __future__ import annotations
+
+from lnlt.core.flags import SHAKEN, WOUNDED
+from lnlt.core.state import enclosing
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch04_operations.impulse import ImpulseAction
+from lnlt.rules.ch05_fire.lone import FireAlone
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
+from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
+from lnlt.rules.ch11_smc.kinds import COMMISSARS
+from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch11_smc.rally_choices import FightOrDie, Heal
+from lnlt.rules.ch11_smc.shots import SniperShot
+from lnlt.situations.errors import Refused, no_such
+from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.steps import Step
+from lnlt.traits.skills.ambush import PlaceAmbusher
+
+
+def play_heal(attempt: Attempt, step: Step, names: Names) -> None:
+    """A Medic, Corpsman or Nurse tends a wounded man; of a unit that is only Shaken, a Medic's rally is meant."""
+    (unit,) = names.units(step)
+    healer = names.unit(step.by_unit or "", "by_unit")
+    side = names.side(step, [unit])
+    u = attempt.unit(unit)
+    rally = u.flags & (SHAKEN | WOUNDED) == SHAKEN
+    give_way(attempt, side)
+    attempt.send(Heal(attempt.unit(healer).id, u.id, rally), side)
+
+
+def play_medic_rally(attempt: Attempt, unit: int, healer: int, side: int) -> None:
+    """A Medic's rally, ordered as `rally` with `by_unit`."""
+    give_way(attempt, side)
+    attempt.send(Heal(attempt.unit(healer).id, attempt.unit(unit).id, True), side)
+
+
+def play_fight_or_die(attempt: Attempt, step: Step, names: Names) -> None:
+    """A Commissar and one unit, or all that have failed with him."""
+    units = names.units(step) if step.unit is not None or step.units is not None else []
+    side = names.side(step, units)
+    if step.by_unit is not None:
+        commissar = names.unit(step.by_unit, "by_unit")
+    else:
+        found = [
+            u
+            for u, unit in enumerate(attempt.state.units)
+            if unit.side == side and unit.at >= 0 and attempt.game.types[unit.type].kind in COMMISSARS
+            if not units or unit.at == attempt.unit(units[0]).at
+        ]
+        if not found:
+            raise Refused(Refusal("11.7.1", "no_commissar", {"commissar": "nobody", "unit": step.unit or ""}))
+        commissar = found[0]
+    give_way(attempt, side)
+    if len(units) <= 1:
+        attempt.send(FightOrDie(attempt.unit(commissar).id, attempt.unit(units[0]).id if units else ""), side)
+        return
+    for unit in units:
+        attempt.send(FightOrDie(attempt.unit(commissar).id, attempt.unit(unit).id), side)
+
+
+def play_place(attempt: Attempt, step: Step, names: Names) -> None:
+    """Put a unit on the board: the one the game asks about, by id, type or kind, or without a name; or a Sniper."""
+    names.loc(step.at, "at")
+    side = names.side(step)
+    question = attempt.question
+    name = step.unit or ""
+    if isinstance(question, PlaceHero | PlaceAmbusher):
+        asked = attempt.unit(question.unit)
+        kind = attempt.game.types[asked.type]
+        if name in ("", kind.key, kind.kind):
+            name = asked.id
+    elif name not in attempt.state.ids:
+        waiting = [u.id for u in attempt.state.units if u.side == side and attempt.game.types[u.type].kind == "sniper"]
+        name = waiting[0] if name in ("", "sniper") and waiting else name
+    if name not in attempt.state.ids:
+        raise no_such(name, attempt.state.ids, "unit", *names.place("unit"))
+    if not isinstance(question, PlaceHero | PlaceAmbusher | Reaction):
+        give_way(attempt, side)
+    attempt.send(Place(name, step.at or ""), side)
+
+
+def fires_alone(attempt: Attempt, units: list[int]) -> int | None:
+    """The one unit among those named that fires on its own, if the others only aid it."""
+    game = attempt.game
+    lone = [u for u in units if game.lone[attempt.unit(u).type] is not None]
+    rest = [u for u in units if u not in lone]
+    if len(lone) == 1 and len(rest) <= 1 and all(is_leader(game, attempt.state, u) for u in rest):
+        return lone[0]
+    return None
+
+
+def play_alone(attempt: Attempt, unit: int, units: list[int], at: int, side: int) -> None:
+    """Fire of a Weapon Team, Sniper or Marksman, with the Leader named."""
+    leader = next((attempt.unit(u).id for u in units if u != unit), "")
+    command = FireAlone(attempt.unit(unit).id, attempt.place(at), leader)
+    if isinstance(attempt.question, Reaction | SniperShot) and attempt.asked == side:
+        window = enclosing(attempt.state, OpportunityFire)
+        if window is not None and window.at != at:
+            raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(at)}))
+    else:
+        give_way(attempt, side)
+        in_impulse(attempt, side, attempt.unit(unit).at)
+        if not isinstance(attempt.question, ImpulseAction):
+            raise Refused(Refusal("4.0", "not_named", {"at": attempt.place(attempt.unit(unit).at)}))
+    attempt.send(command, side)

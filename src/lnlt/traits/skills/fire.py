@@ -1,0 +1,89 @@
+"""12.0: Skills that change fire: Deadeye and Deadly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lnlt.core.game import Game
+from lnlt.core.hooks import Attachment
+from lnlt.core.state import Position
+from lnlt.core.tally import Modifier
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch05_fire.firepower import FIRE_MODIFIERS, RANGE, Firer
+from lnlt.rules.ch08_melee.entering import MAY_ENTER
+from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER
+from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
+
+SKILL = "skill"
+"""Band of all Skills."""
+
+
+def leads_with(game: Game, s: Position, unit: int, skill: str) -> bool:
+    """Whether a Good Order Leader with a Skill stands with a unit of his command (himself included)."""
+    u = s.units[unit]
+    for other in s.by_loc.get(u.at, ()):
+        o = s.units[other]
+        if o.skills and skill in o.skills and o.good_order and game.types[o.type].kind in LEADER_KINDS:
+            if other == unit or units.same_command(game, o, u):
+                return True
+    return False
+
+
+def own_deadeye(value: int, game: Game, s: Position, unit: int) -> int:
+    """12.0 Deadeye: a Hero's own range is doubled."""
+    u = s.units[unit]
+    return 2 * value if u.skills and "deadeye" in u.skills and game.types[u.type].kind == "hero" else value
+
+
+def stack_deadeye(value: int, game: Game, s: Position, unit: int) -> int:
+    """12.0 Deadeye: a Leader doubles the range of the units stacked with him, not again what is doubled (Q-245)."""
+    if "deadeye" in s.units[unit].skills:
+        return value
+    return 2 * value if leads_with(game, s, unit, "deadeye") else value
+
+
+def deadeye(kinds: frozenset[str]) -> Iterator[Attachment]:
+    """12.0 Deadeye: double range."""
+    if "hero" in kinds:
+        yield Attachment(RANGE, SKILL, own_deadeye, "deadeye")
+    if kinds & LEADER_KINDS:
+        yield Attachment(RANGE, SKILL, stack_deadeye, "deadeye")
+
+
+def deadly_fire(game: Game, s: Position, firers: Sequence[Firer], origin: int, at: int) -> list[Modifier]:  # noqa: ARG001
+    """12.0 Deadly: one more Firepower for an attack its owner takes part in."""
+    everyone = s.units
+    return [
+        Modifier(1, "deadly", "12.0", everyone[f.unit].id)
+        for f in firers
+        if everyone[f.unit].skills and "deadly" in everyone[f.unit].skills
+    ]
+
+
+def deadly_melee(game: Game, s: Position, members: Sequence[int], at: int, attacking: bool) -> list[Modifier]:  # noqa: ARG001
+    """12.0 Deadly, Q-067: one more Firepower in Melee, attacking and defending; a Leader's for the men he is with."""
+    found = []
+    for u in s.by_loc.get(at, ()):
+        unit = s.units[u]
+        if unit.skills and "deadly" in unit.skills and unit.good_order and unit.side == s.units[members[0]].side:
+            if u in members or game.types[unit.type].kind in LEADER_KINDS:
+                found.append(Modifier(1, "deadly", "12.0", unit.id))
+    return found
+
+
+def deadly(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
+    """12.0 Deadly: +1 in fire and in Melee (Q-067)."""
+    yield Attachment(FIRE_MODIFIERS, SKILL, deadly_fire, "deadly")
+    yield Attachment(MELEE_FIREPOWER, SKILL, deadly_melee, "deadly")
+
+
+def from_fire_to_melee(game: Game, s: Position, movers: Sequence[int]) -> bool | None:
+    """12.0 Versatile: after Assault Fire a Hero may enter Melee, a Leader with his whole group."""
+    able = [u for u in movers if "versatile" in s.units[u].skills]
+    led = any(game.types[s.units[u].type].kind in LEADER_KINDS for u in able)
+    return True if able and (led or len(able) == len(movers)) else None
+
+
+def versatile(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
+    """12.0 Versatile: Assault Fire, then Melee."""
+    yield Attachment(MAY_ENTER, SKILL, from_fire_to_melee, "versatile")

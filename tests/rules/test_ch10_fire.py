@@ -1,0 +1,190 @@
+"""10.5.6: the option "fire"."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from helpers import Activate, Done, Scene, U, why
+from lnlt.rules.ch09_administration import Next
+from lnlt.rules.ch10_los_spotting.burning import beside_fire, start_tally, starts_check
+from lnlt.rules.ch10_los_spotting.firefighting import (
+    AddFighter,
+    Extinguish,
+    FightFire,
+    extinguish_odds,
+    extinguish_tally,
+)
+from lnlt.rules.ch10_los_spotting.spotting import spotting_class
+
+FIRE = ("fire",)
+SHOOTER = U("a", "squad 1-5-4-5", "C2")
+
+
+def shot(at: U, *more: str, options: tuple[str, ...] = FIRE, terrain: str = "brush", **keys: object) -> Scene:
+    """A natural 6 at a unit in C4; further dice as given."""
+    s = Scene(SHOOTER, at, hexes={"C4": terrain}, options=options, **keys)  # type: ignore[arg-type]
+    return s.fire("C2", "C4", "a", dice=("attack 6", "defence 6", *more))
+
+
+def kinds(s: Scene) -> list[str]:
+    """Markers on the board."""
+    return [f"{m.kind} {m.strength} {s.game.board.loc_name(m.at)}" for m in s.state.markers]
+
+
+TARGET = U("x", "squad", "C4", "fired")
+
+
+def test_fire_start_check() -> None:
+    """10.5.6.1#1: a natural 6 into flammable terrain, then 10 or more on two dice; without the option nothing."""
+    hit = ("damage check 1", "hero creation 3")
+    assert kinds(shot(TARGET, *hit, "random 5 5")) == ["fire 1 C4"]
+    assert kinds(shot(TARGET, *hit, "random 5 4")) == []
+    assert kinds(shot(TARGET, *hit, options=())) == []
+    assert kinds(shot(TARGET, *hit, terrain="clear")) == []
+
+
+def test_only_with_the_option() -> None:
+    """10.5.6#1: without the option burning hexes are neither fought nor checked."""
+    s = Scene(U("a", "squad", "C3"), U("x", "squad", "H8"), hexes={"C3": "brush"}, markers=[("fire", "C3", 1)])
+    s.do(Activate("C3"))
+    assert s.code(Extinguish("C3")) == "no_fire_option"
+
+
+def test_one_man_alone() -> None:
+    """10.5.6.1#2: a Hero alone causes no check, with a Flamethrower he does."""
+    s = Scene(U("h", "hero", "C2"), U("a", "squad", "C2"), TARGET)
+    hero, squad = s.number("h"), s.number("a")
+    assert [
+        starts_check(s.game, s.state, *w) for w in (([hero], []), ([hero], ["flamethrower"]), ([hero, squad], []))
+    ] == [
+        False,
+        True,
+        True,
+    ]
+
+
+def test_start_modifiers() -> None:
+    """10.5.6.1#3, 10.5.6.1#4: flames +5, rain or snow -1."""
+    s = Scene(SHOOTER, TARGET, weather="rain")
+    assert why(start_tally(s.game, s.state, s.loc("C4"), ["molotov"])) == {"flames": 5, "rain": -1}
+    assert why(start_tally(s.game, s.state, s.loc("C4"), ["machine_gun"])) == {"rain": -1}
+
+
+def test_only_the_level_fired_at() -> None:
+    """10.5.6.1#5: upstairs burns, the ground floor does not; a second 6 rolls no further check."""
+    house = {"hexes": dict.fromkeys(("C4", "D4", "E4"), "hc_building"), "buildings": [(("C4", "D4", "E4"), 2)]}
+    up = U("x", "squad", "C4/upper", "fired")
+    s = Scene(SHOOTER, up, options=FIRE, **house)  # type: ignore[arg-type]
+    s.fire("C2", "C4/upper", "a", dice=("attack 6", "defence 6", "random 5 6"))
+    assert kinds(s) == ["fire 1 C4/upper"]
+    t = Scene(SHOOTER, up, options=FIRE, markers=[("fire", "C4/upper", 1)], **house)  # type: ignore[arg-type]
+    assert kinds(t.fire("C2", "C4/upper", "a", dice=("attack 6", "defence 6"))) == ["fire 1 C4/upper"]
+
+
+def admin(*units: U, dice: tuple[str, ...], **keys: object) -> Scene:
+    """An Administrative Phase with the option, up to the initiative roll."""
+    s = Scene(*units, phase="admin", options=FIRE, **keys)  # type: ignore[arg-type]
+    return s.do(Next(), dice=(*dice, "initiative 1", "initiative 2"))
+
+
+QUIET = (U("a", "squad", "A8"), U("x", "squad", "H8"))
+
+
+def test_intensity_and_spreading() -> None:
+    """10.5.6.2#1, 10.5.6.2#2, 9.0#6: out on 1, Fire 2 on 6; then each flammable neighbour once, on a 6."""
+    one = [("fire", "C4", 1)]
+    assert kinds(admin(*QUIET, dice=("random 1",), markers=one)) == []
+    assert kinds(admin(*QUIET, dice=("random 3",), markers=one)) == ["fire 1 C4"]
+    grown = admin(*QUIET, dice=("random 6", "random 6", "random 5"), markers=one, hexes={"C5": "brush", "D4": "forest"})
+    assert kinds(grown) == ["fire 1 C5", "fire 2 C4"] or kinds(grown) == ["fire 2 C4", "fire 1 C5"]
+
+
+def test_one_roll_for_two_fires() -> None:
+    """10.5.6.2#2: a hex between two Fire 2 rolls once."""
+    s = Scene(*QUIET, hexes={"C5": "brush"}, markers=[("fire", "C4", 2), ("fire", "C6", 2)], options=FIRE)
+    assert [s.game.board.loc_name(loc) for loc in beside_fire(s.game, s.state)] == ["C5"]
+
+
+def test_floors_catch_fire() -> None:
+    """10.5.6.2#3: the floor above a Fire 2 is next to it."""
+    s = Scene(
+        *QUIET,
+        hexes=dict.fromkeys(("C4", "D4", "E4"), "hc_building"),
+        buildings=[(("C4", "D4", "E4"), 2)],
+        markers=[("fire", "C4", 2)],
+        options=FIRE,
+    )
+    assert {s.game.board.loc_name(loc) for loc in beside_fire(s.game, s.state)} == {"C4/upper", "D4"}
+
+
+def brigade() -> Scene:
+    """Two squads, a Leader and a Medic in a burning hex."""
+    return Scene(
+        U("a", "squad", "C4"),
+        U("b", "squad", "C4"),
+        U("l", "leader 6-1-6", "C4"),
+        U("m", "medic", "C4"),
+        U("x", "squad", "H8"),
+        hexes={"C4": "brush"},
+        markers=[("fire", "C4", 1)],
+        options=FIRE,
+    ).do(Activate("C4"))
+
+
+def test_putting_it_out() -> None:
+    """10.5.6.3#1, 10.5.6.3#2, 10.5.6.3#3: die +1 for the second squad +1 for the Leader; all who try are Fired."""
+    s = brigade()
+    tally = extinguish_tally(s.game, s.state, [0, 1])
+    assert (why(tally), extinguish_odds(tally)) == ({"helper": 1, "leader": 1}, Fraction(1, 2))
+    s.do(Extinguish("C4"))
+    assert s.code(AddFighter("m")) == "kind_fights_no_fire"
+    assert s.code(FightFire()) == "nobody_here"
+    s.do(AddFighter("a"), AddFighter("b"), FightFire(), dice=("random 4",))
+    assert kinds(s) == []
+    assert s.words("a") == s.words("b") == {"fired"}
+    assert s.words("l") == set()
+    t = brigade().do(Extinguish("C4"), AddFighter("a"), FightFire(), Done(), dice=("random 4",))
+    assert kinds(t) == ["fire 1 C4"]
+    assert t.words("b") == set()
+    assert t.state.passes == 0
+
+
+def test_fire_two_cannot_be_fought() -> None:
+    """10.5.6.3#4: a Fire 2 burns on."""
+    s = Scene(U("a", "squad", "C4"), U("x", "squad", "H8"), markers=[("fire", "C4", 2)], options=FIRE).do(
+        Activate("C4")
+    )
+    assert s.code(Extinguish("C4")) == "no_fire_to_fight"
+
+
+def test_burning_hex_is_smoky() -> None:
+    """10.5.6.4#1: it is blocking for spotting and covers like Smoke, also when only a floor burns."""
+    s = Scene(*QUIET, markers=[("fire", "C4", 1)], options=FIRE)
+    assert spotting_class(s.game, s.state, s.loc("C4")) == 2
+
+
+def test_damage_before_anything_else() -> None:
+    """10.5.6.4#2, 10.5.6.4#3, 9.0#10: +2 in Fire 1, +4 in Fire 2, checked before intensity; no Hero for a 1."""
+    men = (U("a", "squad 1-5-4-5", "C4"), U("b", "squad 1-5-4-5", "E4"), U("x", "squad", "H8"))
+    s = admin(
+        *men,
+        dice=("damage check 1", "damage check 2", "random 3"),
+        markers=[("fire", "C4", 1), ("fire", "E4", 2)],
+    )
+    checks = [(s.tally("damage_check", u).total, s.resolved("damage_check", u).outcome) for u in "ab"]
+    assert checks == [(2, "none"), (4, "shaken")]
+    assert s.rolls("hero creation") == []
+
+
+def test_melee_in_a_fire() -> None:
+    """10.5.6.4#4, 9.0#8: units in Melee check too; the marker goes when one side is gone."""
+    s = admin(
+        U("a", "squad 1-5-4-9", "C4", "melee"),
+        U("x", "half_squad 1-5-4-2", "C4", "melee"),
+        U("y", "squad", "H8"),
+        dice=("damage check 1", "damage check 6", "random 3"),
+        markers=[("fire", "C4", 1), ("melee", "C4", 1), ("melee", "G4", 1)],
+    )
+    assert kinds(s) == ["fire 1 C4"]
+    assert s.words("a") == set()
+    assert s.at("x") == ""
