@@ -114,7 +114,7 @@ def test_files(layout: Layout) -> list[str]:
     return [p.relative_to(layout.root).as_posix() for p in found]
 
 
-def coverage(layout: Layout, files: list[Path], store: Store, processes: int) -> list[Test]:
+def coverage(layout: Layout, files: list[Path], store: Store, processes: int, strict: bool) -> list[Test]:
     """Which test executes which line; test files that have not changed since are not run again."""
     tests_root = layout.root / "tests"
     source = digest(source_files(layout))
@@ -131,11 +131,16 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int) ->
     for done, (name, found) in enumerate(in_parallel(todo, processes, layout.root), 1):
         bar(done, len(todo), f"lines executed by {name}")
         if found.get("failed") or "tests" not in found:
-            sys.exit(f"the tests must pass first: {found.get('failed') or name}")
+            sys.exit(f"cannot run {name}: {found.get('failed')}")
         store.data["coverage"][name] = {"key": keys[name], "tests": found["tests"]}
     if todo:
         bar(0, 0, "")
         store.save()
+    broken = [t["id"] for name in keys for t in store.data["coverage"][name]["tests"] if t["failed"]]
+    for name in broken:
+        print(f"fails without any change, left out: {name}", file=sys.stderr)
+    if broken and strict:
+        sys.exit("the tests must pass first (--broken goes on without those that fail)")
     return [
         Test(
             t["id"],
@@ -145,6 +150,7 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int) ->
         )
         for name in keys
         for t in store.data["coverage"][name]["tests"]
+        if not t["failed"]
     ]
 
 
@@ -295,7 +301,7 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
             continue
         if args.survivors and known["status"] != "survived" or args.resume and known["state"] == state:
             results[point.key] = known
-    selection = Selection(layout.root, files, coverage(layout, files, store, args.jobs))
+    selection = Selection(layout.root, files, coverage(layout, files, store, args.jobs, not args.broken))
     todo = {p.key: p for p in points if p.key not in results}
     started = saved = time.monotonic()
 
@@ -333,6 +339,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--list", action="store_true", help="print the changes and stop")
     parser.add_argument("--resume", action="store_true", help="keep results of a run of the same files")
     parser.add_argument("--survivors", action="store_true", help="try again only what survived")
+    parser.add_argument("--broken", action="store_true", help="leave out tests that fail without any change")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--root", type=Path, default=ROOT)
     parser.add_argument("--target", action="append", help="file or folder to change, instead of the rules")

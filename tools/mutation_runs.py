@@ -132,7 +132,8 @@ class Traced(Chosen):
         sys.settrace(None)
         seconds = round(time.process_time() - start, 4)
         lines = {file: hex(sum(1 << n for n in found)) for file, found in sorted(self.lines.items())}
-        self.tests.append({"id": item.nodeid, "seconds": seconds, "lines": lines})
+        failed, self.failed = self.failed, ""
+        self.tests.append({"id": item.nodeid, "seconds": seconds, "lines": lines, "failed": bool(failed)})
 
     def _call(self, frame: types.FrameType, event: str, arg: object) -> Any:  # noqa: ARG002
         file = self.watched.get(frame.f_code.co_filename)
@@ -155,7 +156,7 @@ def trace(layout: Layout, test_file: str, watched: Iterable[Path]) -> dict[str, 
     """In a forked process: every test of a file with the lines it executes."""
     names = {str(p): p.relative_to(layout.root).as_posix() for p in watched}
     plugin = Traced(names)
-    pytest.main([*OPTIONS, test_file], plugins=[plugin])
+    pytest.main([*OPTIONS[1:], test_file], plugins=[plugin])
     return {"failed": plugin.failed, "tests": plugin.tests}
 
 
