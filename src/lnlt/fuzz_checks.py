@@ -15,6 +15,7 @@ from lnlt.core.flags import (
     ELIMINATED,
     FIRED,
     HIT_AND_RUN,
+    JOINED,
     LED,
     LOW_CRAWL,
     MELEE,
@@ -210,6 +211,13 @@ def _eliminated(a: Ledger, e: ev.Eliminated) -> None:
     a.put(e.unit, at=-1, flags=unit.flags | ELIMINATED)
 
 
+def _combined(a: Ledger, e: ev.Combined) -> None:
+    unit = a.units[e.unit]
+    need(not unit.flags & ELIMINATED, f"{unit.id} was no longer there to combine")
+    need(not unit.carries, f"{unit.id} was combined with its weapons")
+    a.put(e.unit, at=-1, flags=unit.flags | ELIMINATED | JOINED)
+
+
 def _passed(a: Ledger, e: ev.WeaponPassed) -> None:
     old = a.carrier[e.weapon]
     if old != NOBODY:
@@ -241,6 +249,7 @@ _HANDLERS: dict[type[ev.Event], Any] = {
     ev.SkillsChanged: _skills,
     ev.UnitCreated: _created,
     ev.Eliminated: _eliminated,
+    ev.Combined: _combined,
     ev.WeaponPassed: _passed,
     ev.WeaponCreated: _weapon_created,
     ev.PhaseBegan: _phase,

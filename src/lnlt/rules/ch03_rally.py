@@ -115,7 +115,11 @@ def check_rally(game: Game, s: Position, side: int, unit: int, srp: int | bool =
         refusal = None if "srp" in t.abilities and not by else Refusal("3.1", "no_srp", {"unit": u.id})
     elif by:
         helper = s.ids.get(by)
-        refusal = Refusal("1.1", "no_such_unit", {"unit": by}) if helper is None else check_help(game, s, helper, unit)
+        if helper is None:
+            return Refusal("1.1", "no_such_unit", {"unit": by})
+        refusal = check_help(game, s, helper, unit)
+        if refusal is None and helper == free_helper(game, s, unit):
+            return Refusal("3.0", "helps_unnamed", {"unit": u.id, "helper": by})
     elif t.is_smc or t.kind in ("weapon_team", "vehicle") or "self_rally" in t.abilities:
         refusal = None
     else:

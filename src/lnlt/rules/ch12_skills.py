@@ -80,6 +80,7 @@ class SkillUse(Protocol):
 class SkillAction:
     """12.0: use a Skill in an own impulse. Only games with such a Skill have this action."""
 
+    prolongs = True
     command = UseSkill
 
     def __init__(self, uses: Collection[SkillUse]) -> None:

@@ -12,7 +12,7 @@ from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
 from lnlt.rules.ch04_operations.impulse import Activate, Pass, side_may_act
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch09_administration import Next, PhaseEnd
-from lnlt.rules.ch11_smc.rallying import named_helpers
+from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
@@ -90,7 +90,7 @@ def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
         if attempt.game.types[attempt.unit(helper).type].kind in ("medic", "corpsman"):
             play_medic_rally(attempt, unit, helper, side)
             return
-        by = attempt.unit(helper).id
+        by = "" if helper == free_helper(attempt.game, attempt.state, unit) else attempt.unit(helper).id
     elif not srp and check_rally(attempt.game, attempt.state, side, unit) is not None:
         able = named_helpers(attempt.game, attempt.state, unit)
         by = attempt.unit(able[0]).id if able else ""

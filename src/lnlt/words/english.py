@@ -150,6 +150,7 @@ REFUSALS = {
     "one_side": "{weapon} has no other side to be used",
     "flipped_already": "{weapon} has been flipped this turn",
     "rally_phase_only": "{weapon} is flipped in the Rally Phase only",
+    "helps_unnamed": "{helper} helps {unit} without being named",
     "not_jammed": "{weapon} is not jammed",
     "jammed_for_good": "{weapon} is jammed for the rest of the game",
     # Combining
