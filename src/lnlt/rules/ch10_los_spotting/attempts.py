@@ -8,7 +8,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import GROUND
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, OPS_COMPLETE, SHAKEN, SMOKED, STEALTH
+from lnlt.core.flags import ASSAULT_FIRE, MELEE, OPS_COMPLETE, SHAKEN, SMOKED, STEALTH
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ModifierHook
@@ -125,9 +125,13 @@ def _memo(game: Game, s: Position, side: int) -> Unspotted:
     enemies: list[int] = []
     near, bits = 0, game.hex_bits
     for loc, members in s.by_loc.items():
-        if everyone[members[0]].side == side:
+        first = everyone[members[0]]
+        if first.flags & MELEE:  # both sides are here
             near |= bits[loc >> 3]
-        if everyone[members[-1]].side != side:
+            enemies.append(loc)
+        elif first.side == side:
+            near |= bits[loc >> 3]
+        else:
             enemies.append(loc)
     for loc in enemies:
         if not loc & 7 and classes.get(loc >> 3) == OPEN and loc not in marks:
