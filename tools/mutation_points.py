@@ -316,7 +316,7 @@ def _operators(node: ast.BinOp, place: _Place) -> Iterator[tuple[str, str, ast.A
         new.op = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
         yield "arithmetic", _change(node, new), new
     elif isinstance(node.op, ast.BitOr):
-        if place.at_import and any(isinstance(s, ast.Constant) or _is_type_name(s) for s in sides):
+        if place.at_import and any(_is_type_part(s) for s in sides):
             return
         for side in sides:
             yield "mask", _change(node, side), side
@@ -325,7 +325,9 @@ def _operators(node: ast.BinOp, place: _Place) -> Iterator[tuple[str, str, ast.A
         yield "mask", _change(node, ast.Constant(0)), ast.Constant(0)
 
 
-def _is_type_name(node: ast.AST) -> bool:
+def _is_type_part(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant):
+        return node.value is None
     return isinstance(node, ast.Name) and not node.id.isupper()
 
 

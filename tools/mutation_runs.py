@@ -31,7 +31,7 @@ from mutation_points import Point, changed_chart, mutated_code
 
 OPTIONS = ["-x", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler"]
 OPTIONS += ["-p", "no:logging", "-p", "no:xdist", "--strict-markers"]
-IMPORT_SECONDS, TEST_SECONDS, SLOWER = 30.0, 4.0, 8.0
+IMPORT_SECONDS, TEST_SECONDS, SLOWER = 30.0, float(os.environ.get("LNLT_MUTANT_SECONDS", "4")), 8.0
 """Limits of CPU time: imports and collection, one test, and how many times slower than usual a test may get."""
 WALL_SECONDS = 400.0
 FIRST = 12
