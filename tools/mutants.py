@@ -19,6 +19,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import sys
 import time
 import tomllib
@@ -42,6 +43,8 @@ TARGETS = (
 TESTS = ("tests/rules", "tests/situations", "tests/content/test_charts.py", "tests/cli/test_los_cli.py")
 CHART_TESTS = "test_charts"
 """Charts are judged by the test files with this in their name: a cell must be checked as a cell."""
+OTHERS = 120
+"""How many tests of other chapters a change must get past besides all of its own chapter that execute it."""
 LIMIT = 0.03
 STATUS = ("killed", "timeout", "equivalent", "survived")
 
@@ -200,19 +203,26 @@ class Selection:
             return [t for t in self.tests if CHART_TESTS in t.id]
         if not point.at_import:
             bits = self.spans(point)
-            return self._ordered([t for t in self.tests if t.lines.get(point.file, 0) & bits])
+            return self._ordered([t for t in self.tests if t.lines.get(point.file, 0) & bits], point)
         wanted: dict[str, int] = {}
         for name in point.names:
             for file, bits in self.uses.get(name, {}).items():
                 wanted[file] = wanted.get(file, 0) | bits
         near = [t for t in self.useful if any(t.lines.get(f, 0) & bits for f, bits in wanted.items())]
         chosen = {t.id for t in near}
-        return self._ordered(near) + self._ordered([t for t in self.useful if t.id not in chosen])
+        return self._ordered(near, point) or self._ordered(self.useful, point)
 
     @staticmethod
-    def _ordered(tests: list[Test]) -> list[Test]:
-        """Quick and narrow tests first; a few files only among the first, to keep imports few."""
-        return sorted(tests, key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
+    def _ordered(tests: list[Test], point: Point) -> list[Test]:
+        """The chapter's own tests first, quick and narrow ones before others."""
+        found = re.search(r"/(ch\d\d)_", point.file)
+        words = (found[1], "test_los") if found and found[1] == "ch10" else (found[1] if found else point.file,)
+        own = [t for t in tests if any(word in t.id for word in words)]
+        others = [t for t in tests if not any(word in t.id for word in words)]
+        own.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
+        others.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
+        quick = [t for t in own if t.seconds <= 0.5]
+        return quick + others[:OTHERS] + own[len(quick) :]
 
 
 def read_reasons(path: Path) -> list[dict[str, Any]]:
