@@ -272,6 +272,12 @@ def samples() -> list[ev.Event]:
         ev.Combined(0, 1),
         ev.SkillsChanged(0, ("deadly",)),
         ev.SkillsChanged(0, ()),
+        ev.ControlChanged(80, 0),
+        ev.Noted("exited:us-a", 2),
+        ev.Noted("open:second-wave", 3),
+        ev.Noted("missions:battery", 1),
+        ev.Noted("church_found", 3),
+        ev.ParagraphRead("1", "A", 0),
         ev.MarkerPlaced(marker),
         ev.MarkerRemoved(marker),
         ev.Rolled("initiative", 0, (4,)),
@@ -302,6 +308,7 @@ def test_every_event_is_told(game: engine.Game) -> None:
         assert "{" not in text
         assert text.endswith(")") or isinstance(event, ev.Resolved)
     assert words.event_text(game, state, ev.PointsReset(0)) is None
+    assert words.event_text(game, state, ev.Noted("ready:first", 1)) is None
     assert words.event_text(game, state, ev.FlagsChanged(0, FIRED)) is None
     assert words.marker_text(game, state, ev.FlagsChanged(0, FIRED)) == "Squad us-a gets a marker: Fired (4.0)"
 

@@ -72,8 +72,10 @@ def test_first_screen(lnlt: Lnlt) -> None:
     """The start shows title, goal, map with stacks, own units, whose decision it is, and numbered options."""
     code, out, _ = lnlt("play", "--seed", "1")
     assert code == 0
-    for text in ("The Church at the Crossroads", "at least 2 of I5, I6, G6, J5", "HC US3", "HC*de2", "* objective"):
+    for text in ("The Church at the Crossroads", "HC US3", "HC*de2", "* objective"):
         assert text in out
+    assert "wins if after turn 6: has Good Order infantry, and no enemy, in 2 of G6, I5, I6, J5 (22.0)" in out
+    assert "Otherwise Wehrmacht wins." in out
     assert "us-a     Squad 2-5-4, morale 6 + BAR 1-6" in out
     assert "101st Airborne: activate a hex, or pass (4.0)" in out
     assert "    2  Activate G2: us-a, us-b, tom" in out

@@ -193,7 +193,7 @@ def test_road_of_map_15_goes_around_the_garden() -> None:
 
 
 def test_join_side_by_side() -> None:
-    """Column O of the left map and column A of the right one become one column with both names."""
+    """1.4#2: column O of the left map and column A of the right one become one column with both names."""
     board = join([Placement("15"), Placement("14", column=14)], WW2)
     assert board.size == 2 * 128 - 9
     joint = board.specs[board.index["14A4"]]

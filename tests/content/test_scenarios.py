@@ -17,6 +17,7 @@ from lnlt.content.scenarios import load_scenario, read_scenario, scenario_board
 from lnlt.core.errors import ContentError
 
 TEXT = shipped("scenarios", "first-fight.toml").read_text()
+GROUP = '[[groups]]\nid = "a"\nside = "us"\nsetup = ["within 3 of Q9"]'
 
 
 def test_first_fight() -> None:
@@ -29,8 +30,10 @@ def test_first_fight() -> None:
     assert sum(k == ("us", "squad") for k in kinds) == 5
     assert sum(k == ("de", "squad") for k in kinds) == 4
     assert {(w.id, w.side) for w in setup.weapons} == {("bar", "us"), ("mg34", "de")}
-    goal = setup.victory[0]
-    assert (goal.side, goal.hold, goal.at_least) == ("us", ("I5", "I6", "G6", "J5"), 2)
+    (goal,) = setup.victory
+    (condition,) = goal.when
+    assert (goal.side, condition.hold, condition.at_least) == ("us", ("G6", "I5", "I6", "J5"), 2)
+    assert setup.otherwise == "de"
 
 
 def test_everybody_stands_in_a_building_of_map_15() -> None:
@@ -73,20 +76,29 @@ def errors(tmp_path: Path, text: str) -> list[str]:
         ('carries = ["bar"]', 'carries = ["brr"]', "units.0.carries: unknown weapon 'brr' (did you mean 'bar'?)"),
         ('carries = ["bar"]', "", "weapons.0: nobody carries 'bar' and it lies nowhere"),
         ('carries = ["mg34"]', 'carries = ["mg34", "bar"]', "weapons.0: 'bar' is in more than one place"),
-        ('at = "F3"', "", "units.2: no place: give 'at' or 'setup'"),
-        ('at = "F3"', 'setup = ["within 3 of Q9"]', "units.2.setup: 'within 3 of Q9' names no hex of the board"),
-        ('"I5", "I6", "G6"', '"I5", "I9", "G6"', "victory.0.hold: the board has no hex 'I9'"),
-        ("at_least = 2", "at_least = 9", "victory.0.at_least: 9 of 4 hexes cannot be held"),
+        ('at = "F3"', "", "units.2: no place: give 'at' or a 'group'"),
+        ('at = "F3"', 'group = "a"', "units.2.group: unknown group 'a'"),
+        ('at = "F3"', f'group = "a"\n{GROUP}', "groups.0.setup: 'within 3 of Q9' names no hex of the board"),
+        ('"I5", "I6", "G6"', '"I5", "I9", "G6"', "victory.0.when.0.hold: 'I9' names no hex of the board"),
+        ("at_least = 2", "at_least = 9", "victory.0.when.0.at_least: 9 of 4 hexes cannot be held"),
+        ('[[victory]]\nside = "us"', '[[victory]]\nside = "uk"', "victory.0.side: unknown side 'uk'"),
+        ("when = [{ hold", "when = [{ holds", "victory.0.when.0.holds: unknown key 'holds' (did you mean 'hold'?)"),
+        (", at_least = 2 }", "}, { cleared = 'it' }", "victory.0.when.1.cleared: unknown side 'it'"),
+        ('otherwise = "de"', 'otherwise = "it"', "otherwise: unknown side 'it', expected one of ['us', 'de']"),
         ('era = "ww2"', 'era = "WW2"', "era: invalid enum value 'WW2'"),
         ("turns = 6", "turns = 0", "turns: expected 'int' >= 1"),
         ("turns = 6", "turn = 6", "turn: unknown key 'turn' (did you mean 'turns'?)"),
         ('type = "ww2-us-hero-hird"', 'kind = "hero"\nvalues = "2-2-6"', "units.6.values: '2-2-6' has 3 numbers"),
         (
-            "[victory]",
-            '[board]\nhexes = {F3 = "river"}\n[victory]',
+            "[[victory]]",
+            '[board]\nhexes = {F3 = "river"}\n[[victory]]',
             "units.2.at: River in F3 is prohibited for leg units",
         ),
-        ("[victory]", '[board]\nhexes = {F3 = "rivr"}\n[victory]', "board.hexes.F3: unknown terrain 'rivr' (did you"),
+        (
+            "[[victory]]",
+            '[board]\nhexes = {F3 = "rivr"}\n[[victory]]',
+            "board.hexes.F3: unknown terrain 'rivr' (did",
+        ),
     ],
 )
 def test_impossible_scenarios(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -114,8 +126,8 @@ KIND = 'side = "us"\nkind = "squad"\nvalues = "3-5-4-7"\nabilities = ["stealth"]
 
 def test_buildings_of_a_scenario(tmp_path: Path) -> None:
     """A building listed without floors gets them by 10.2, on the board of the game too."""
-    table = '[board]\nhexes = {I7 = "hc_building"}\n[[board.buildings]]\nhexes = ["I5", "I6", "I7"]\n[victory]'
-    text = TEXT.replace("[victory]", table)
+    table = '[board]\nhexes = {I7 = "hc_building"}\n[[board.buildings]]\nhexes = ["I5", "I6", "I7"]\n[[victory]]'
+    text = TEXT.replace("[[victory]]", table)
     assert errors(tmp_path, text) == []
     board = build_board(load_scenario(tmp_path / "s.toml").board, load_chart("ww2"))
     assert board.floors(board.index["I5"]) == 2

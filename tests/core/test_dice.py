@@ -35,7 +35,7 @@ def many(seed: int, count: int, sides: int) -> list[int]:
 
 @pytest.mark.parametrize("sides", [6, 8])
 def test_faces_are_uniform(sides: int) -> None:
-    """Every face of a die comes up equally often: chi-square far below what chance gives once in 10,000."""
+    """1.2#1: every face of a die comes up equally often: chi-square far below what chance gives once in 10,000."""
     found = Counter(many(1, 12_000, sides))
     expected = 12_000 / sides
     assert set(found) == set(range(1, sides + 1))
@@ -43,7 +43,7 @@ def test_faces_are_uniform(sides: int) -> None:
 
 
 def test_pairs_are_independent() -> None:
-    """All 36 pairs of 2d6 come up about equally often."""
+    """1.2#1: all 36 pairs of 2d6 come up about equally often."""
     rng, found = seed_state(7), Counter[tuple[int, ...]]()
     for _ in range(18_000):
         faces, rng = SEEDED.roll(rng, 2, 6, "test")

@@ -16,7 +16,7 @@ from lnlt.core import events as ev
 from lnlt.core.dice import RecordedDice
 from lnlt.core.errors import RecordError
 from lnlt.core.record import Barrier, Entry, Match, parse, replay
-from lnlt.core.setup import BoardSetup, Facts, GameSetup, HexPatch, SideSetup, Start, UnitSetup, Victory
+from lnlt.core.setup import BoardSetup, Condition, Facts, GameSetup, HexPatch, SideSetup, Start, UnitSetup, Victory
 from lnlt.core.tally import Refusal
 from lnlt.matches import new_match, open_match
 
@@ -82,7 +82,8 @@ def test_setup_survives() -> None:
         sides=(SideSetup("us"), SideSetup("de")),
         units=(UnitSetup("a", "us", "ww2-us-101abn-squad-2546", "A1"),),
         start=Start(roll=True),
-        victory=(Victory("us", ("A1",)),),
+        victory=(Victory("us", (Condition(hold=("A1",)), Condition(cleared="de"))),),
+        otherwise="de",
         facts=Facts(los=(("A1", "B2", "degraded", 2), ("A1", "C3", "clear")), distance=(("A1", "C3", 7),)),
     )
     match = new_match(engine.build_game(setup), 1)

@@ -1,4 +1,4 @@
-"""The infantry narrative of the rules as a script: what each side orders, the dice, and the position after each step."""
+"""The infantry narrative of the rules as a script: what each side orders, the dice, the position after each step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lnlt.rules.ch04_operations.impulse import Activate, Done, Pass
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import AddFirer, OpenFire
 from lnlt.rules.ch05_fire.lone import FireAlone
-from lnlt.rules.ch05_fire.opportunity import OpFire
+from lnlt.rules.ch05_fire.opportunity import OpFire, PassWindow
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import AddMover, StepTo, StopMove
 from lnlt.rules.ch07_smoke import LaySmoke
@@ -205,8 +205,9 @@ SCRIPT: tuple[Beat, ...] = (
         "066",
         "us",
         (BeginMove("G6"), AddMover("us-c", "assault"), AddMover("medrow", "assault"), StepTo("H6"), StepTo("I6")),
-        {"us-c": "I6 moved", "medrow": "I6 moved", "marker G6": "spotted 1"},
+        {"us-c": "I6 assault_move", "medrow": "I6 assault_move", "mp us-c": 3},
     ),
+    Beat("066", "de", (PassWindow(),), {"us-c": "I6 moved", "medrow": "I6 moved", "marker G6": "spotted 2"}),
     Beat(
         "067 068",
         "de",
@@ -214,6 +215,7 @@ SCRIPT: tuple[Beat, ...] = (
         {
             "us-c": "gone",
             "medrow": "gone",
+            "marker G6": "spotted 2",
             "g-4": "gone",
             "baumann": "gone",
             "lies bar": "I6",
@@ -230,8 +232,7 @@ SCRIPT: tuple[Beat, ...] = (
     Beat("071", "de", (*move("K4", ["g-3"], "K5", "J6"), StopMove()), {"g-3": "J6 moved", "mp g-3": 3}),
     Beat("072", "us", (Pass(),), {}),
     Beat("073", "de", move("K4", ["medic"], "K5", mode="low_crawl"), {"medic": "K5 low_crawl", "marker I6": "melee 3"}),
-    Beat("073+", "us", (Pass(),), {}),
-    Beat("073+", "de", (Pass(),), {}),
+    Beat("073+", "us", (Pass(),), {}),  # the Germans have nobody left and pass without being asked
     Beat(
         "074 075",
         "us",
@@ -261,10 +262,9 @@ SCRIPT: tuple[Beat, ...] = (
         (BeginMove("J6"), AddMover("g-3"), StepTo("I6"), StopMove()),
         {"control I6": "de", "g-3": "I6 moved"},
     ),
-    Beat("082+", "us", (Pass(),), {}),
-    Beat("082+", "de", (Pass(),), {}),
+    # All Americans are in Melee: they pass without being asked.
     Beat(
-        "084 085", "us", (Pass(),), {"control I5": "us", "control I6": "de", "winner": "us", "g-3": "I6", "medic": "K5"}
+        "084 085", "de", (Pass(),), {"control I5": "us", "control I6": "de", "winner": "us", "g-3": "I6", "medic": "K5"}
     ),
 )
 

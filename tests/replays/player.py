@@ -1,4 +1,7 @@
-"""Plays a script of beats: windows nobody uses are let pass, finished impulses and Rally Phases ended."""
+"""Plays a script of beats: windows nobody uses are let pass, finished impulses and Rally Phases ended.
+
+Run as a program it writes the bundled replay anew, which is needed when positions are encoded in another way.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Any
 from narrative import DICE, SCRIPT, Beat
 
 from lnlt import engine, matches
-from lnlt.core.dice import ScriptedDice
+from lnlt.core.dice import RecordedDice, ScriptedDice
 from lnlt.core.flags import ELIMINATED, MARKERS, STATUS, TRIPOD, names
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
@@ -35,8 +38,9 @@ class Player:
 
     def give(self, command: Command) -> None:
         """One command; a refusal is an error."""
-        outcome = self.match.submit(command, None, self.dice)
-        assert not isinstance(outcome, Refusal), f"{command}: {outcome} in {engine.describe(self.state)}"
+        tried = engine.submit(self.game, self.state, command, self.dice)
+        assert not isinstance(tried, Refusal), f"{command}: {tried} in {engine.describe(self.state)}"
+        self.match.submit(command, None, RecordedDice(tried.rolls))  # so that the record replays
 
     def order(self, side: int, command: Command) -> None:
         """One command of a side, once what stands before it is over."""
@@ -97,3 +101,11 @@ def play_all() -> Player:
     for beat in SCRIPT:
         player.play(beat)
     return player
+
+
+if __name__ == "__main__":
+    from pathlib import Path
+
+    folder = Path(__file__).parents[2] / "src" / "lnlt" / "data" / "replays"
+    folder.mkdir(exist_ok=True)
+    (folder / "infantry-narrative.jsonl").write_text(play_all().match.text(), encoding="utf-8")

@@ -65,7 +65,7 @@ def holder(s: Scene, name: str = "g") -> str:
 
 
 def test_tripod_sides() -> None:
-    """1.6.1#1, 1.6.1#3, 1.6.1#6: the bipod side has its own values; the flip in the Rally Phase is the only one."""
+    """3.0#29, 1.6.1#1, 1.6.1#3, 1.6.1#6: the bipod side has its own values; in the Rally Phase it is flipped once."""
     s = Scene(
         U("a", "squad 1-2-4-5", "C3", carries=["g"]), U("x", "squad 1-1-4-5", "C8"), guns={"g": MG42}, phase="rally"
     )
@@ -306,7 +306,7 @@ def test_weapons_on_the_move() -> None:
 
 
 def test_team_fires_apart() -> None:
-    """1.7#1, 1.7#2: the Team rolls for itself, at the same hex as the others, and one Leader aids both attacks."""
+    """5.2#9, 1.7#1, 1.7#2: a Team rolls for itself, at the same hex as others; one Leader aids both attacks."""
     s = Scene(
         U("a", "squad 2-5-4-6", "C3"),
         U("b", "weapon_team 3-9-2-6", "C3"),

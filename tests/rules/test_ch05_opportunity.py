@@ -190,3 +190,15 @@ def test_lowest_amount_counts() -> None:
     foes = (U("x", "squad", "C7"), U("y", "squad", "E5"))
     s = stepping(MOVER, slow, *foes, movers="a b", hexes={"C4": "light_woods"})
     assert not answer(s, "C7", "x").frames.endswith("Reaction")
+
+
+def test_assault_movers_answer_with_their_penalty() -> None:
+    """5.3#6: a unit under Assault Move may answer, with 2 less once for the stack; not after it has fired."""
+    able = ["assault_move"]
+    x = U("x", "squad 3-6-4-5", "C6", "assault_move", abilities=able)
+    y = U("y", "squad 3-6-4-5", "C6", "assault_move", abilities=able)
+    s = stepping(MOVER, x, y)
+    answer(s, "C6", "x", "y")
+    assert why(s.tally("fire", "a"))["assault_move"] == -2
+    done = U("x", "squad 3-6-4-5", "C6", "assault_move", "fired", abilities=able)
+    assert shots(stepping(MOVER, done)) == set()

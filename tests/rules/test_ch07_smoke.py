@@ -77,7 +77,7 @@ def test_moves_with_one_point_less() -> None:
 
 
 def test_assault_move_and_fire_later() -> None:
-    """7.0#6: after Smoke an Assault Move and its fire are allowed."""
+    """4.1#2, 7.0#6: after Smoke an Assault Move and its fire are allowed."""
     s = Scene(U("a", "squad 1-5-4-5", "C3", abilities=["assault_move"]), ACROSS)
     s.do(Activate("C3"), LaySmoke("a", "B3"), BeginMove("C3"), AddMover("a", "assault"), dice=("smoke 1",))
     s.do(StepTo("C4"), PassWindow(True), StopMove())
@@ -100,7 +100,7 @@ def test_no_low_crawl_and_no_fire() -> None:
 
 
 def test_ops_complete_after_failure_or_nothing_more() -> None:
-    """7.0#9, 7.0#10: failure marks at once, success when the impulse ends; neither tries again."""
+    """4.1#2, 7.0#9, 7.0#10: failure marks at once, success when the impulse ends; neither tries again."""
     s = Scene(U("a", "squad", "C3"), U("b", "squad", "C3"), FAR).do(
         Activate("C3"), LaySmoke("a", "C4"), dice=("smoke 6",)
     )
@@ -115,7 +115,7 @@ def test_ops_complete_after_failure_or_nothing_more() -> None:
 
 
 def test_fire_out_of_smoke() -> None:
-    """7.0#13: direct fire out of a smoked hex has 1 less, once however many markers lie there."""
+    """5.0#23, 7.0#13: direct fire out of a smoked hex has 1 less, once however many markers lie there."""
     s = Scene(U("a", "squad 3-5-4-5", "C3"), ACROSS, markers=[("smoke", "C3", 1), ("smoke", "C3", 2)])
     s.fire("C3", "C6", "a", dice=("attack 1", "defence 6"))
     assert why(s.tally("fire", "x")) == {"ifp": 3, "out_of_smoke": -1}
@@ -141,6 +141,6 @@ def test_number_of_markers() -> None:
 
 
 def test_laying_draws_no_fire() -> None:
-    """7.0#17: an enemy in plain sight is not asked when Smoke is laid."""
+    """5.3#13, 7.0#17: an enemy in plain sight is not asked when Smoke is laid."""
     s = Scene(U("a", "squad", "C3"), ACROSS).do(Activate("C3"), LaySmoke("a", "C4"), dice=("smoke 1",))
     assert (s.asked, s.frames.split(" > ")[-1]) == ("us", "ImpulseAction")

@@ -82,7 +82,7 @@ def test_table_goes_on_beyond_the_card(attack: int) -> None:
     ],
 )
 def test_who_can_fight(what: str, words: tuple[str, ...], able: bool) -> None:
-    """8.0#1: Good Order MMCs, Heroes and Scouts can fight in Melee, all others not by themselves."""
+    """11.11#8, 8.0#1: Good Order MMCs, Heroes and Scouts can fight in Melee, all others not by themselves."""
     scene = Scene(U("a", what, "C3", *words), U("x", "squad", "F6"))
     assert is_eligible(scene.game, scene.state, scene.number("a")) is able
 
@@ -142,7 +142,7 @@ def test_assault_fire_does_not_enter_melee() -> None:
 
 
 def test_company_enters_with_fighters_only() -> None:
-    """8.0#4: a Leader enters Melee beside a Squad but not alone, a Weapon Team never."""
+    """1.7#9, 8.0#4: a Leader enters Melee beside a Squad but not alone, a Weapon Team never."""
     scene = Scene(U("a", "leader", "C4"), U("b", "squad", "C4"), U("c", "weapon_team", "C4"), U("x", "squad", "C3"))
     scene.do(Activate("C4"), BeginMove("C4"), AddMover("a"))
     assert scene.code(StepTo("C3")) == "not_melee_eligible"
@@ -202,7 +202,7 @@ def test_locked_units_cannot_fire_nor_be_fired_at() -> None:
 
 
 def test_marked_units_fight_and_everybody_is_used_up() -> None:
-    """8.0#11, Q-059, Q-063: a Fired defender strikes back; a Squad that had not acted has acted afterwards."""
+    """4.0#20, 8.0#11, Q-059, Q-063: a Fired defender strikes back; a Squad that had not acted has acted afterwards."""
     scene = Scene(U("a", "squad", "C4"), U("x", "squad", "C3", "fired"), U("y", "squad", "C3"), U("z", "squad", "H8"))
     enter(scene, "a")
     scene.do(AddMeleeTarget("x"), StrikeMelee(), dice=(MISS, KILL))
@@ -302,7 +302,7 @@ def test_leader_and_hero_crew_a_gun_together() -> None:
 
 
 def test_only_one_leader_lends_his_lm() -> None:
-    """8.0#20: of two Leaders the better one adds his LM."""
+    """11.1.1#6, 8.0#20: of two Leaders the better one adds his LM."""
     scene = Scene(
         U("a", "squad", "C3"), U("b", "leader 6-1-6", "C3"), U("c", "leader 6-2-6", "C3"), U("x", "squad", "C3")
     )
@@ -311,7 +311,7 @@ def test_only_one_leader_lends_his_lm() -> None:
 
 
 def test_nobody_left_to_fight_loses_all() -> None:
-    """8.1#5, Q-066: when the last fighter falls, the Leader, the Medic and the Shaken Squad with him are removed."""
+    """5.1#13, 8.1#5, Q-066: when the last fighter falls, Leader, Medic and Shaken Squad with him are removed."""
     scene = Scene(
         U("a", "squad", "C4"),
         U("x", "squad", "C3"),
@@ -499,7 +499,7 @@ def test_charge_that_is_not_faced() -> None:
 
 
 def test_rally_while_locked() -> None:
-    """3.0, 8.1: a Shaken unit locked in Melee may try to rally."""
+    """3.0#18, 3.0, 8.1: a Shaken unit locked in Melee may try to rally."""
     scene = Scene(
         U("a", "squad", "C3", "shaken"), U("b", "hero", "C3"), U("x", "squad", "C3"), markers=[OLD], turn=2,
         phase="rally", impulse="us",

@@ -20,14 +20,14 @@ def watcher(*units: U, terrain: str = "forest", **keys: object) -> Scene:
 
 
 def test_who_may_try() -> None:
-    """10.1.1#1, 10.1#18: Good Order units without a marker; not Shaken ones, not those who have acted."""
+    """5.1#11, 10.1.1#1, 10.1#18: Good Order units without a marker; not Shaken ones, not those who have acted."""
     s = watcher(U("a", "squad", "C3"), U("b", "squad", "C3", "shaken"), U("c", "squad", "C3", "moved"))
     assert [s.code(Spot(u)) for u in "abc"] == ["", "shaken_cannot_spot", "has_acted"]
 
 
 @pytest.mark.parametrize("kind", ["medic", "corpsman", "chaplain", "nurse", "piper"])
 def test_kinds_that_cannot(kind: str) -> None:
-    """10.1.1#2: healers, Chaplains and Pipers make no attempts."""
+    """11.3#2, 11.8#4, 10.1.1#2: healers, Chaplains and Pipers make no attempts."""
     assert watcher(U("a", "squad", "C3"), U("m", kind, "C3")).code(Spot("m")) == "kind_cannot_spot"
 
 
@@ -76,7 +76,7 @@ def test_modifiers() -> None:
 
 
 def test_limited_line() -> None:
-    """10.1.1#5: the gap between two separate buildings adds 2."""
+    """10.3.2#14, 10.1.1#5: the gap between two separate buildings adds 2."""
     s = Scene(
         U("a", "squad", "E2"),
         U("x", "squad", "F4"),
@@ -95,7 +95,7 @@ def test_natural_six_fails() -> None:
 
 
 def test_one_attempt_no_activation() -> None:
-    """10.1.1#8, 10.1.1#9, 10.1.1#10: one attempt, the spotter is Ops Complete, any hex may be activated after it."""
+    """4.1#1, 10.1.1#8, 10.1.1#9, 10.1.1#10: one attempt; the spotter is Ops Complete, any hex may act after it."""
     s = watcher(U("a", "squad", "C3"), U("b", "squad", "A3"))
     s.do(Spot("a"), SpotAt("C6"), dice=("spot 5",))
     assert s.words("a") == {"ops_complete"}
@@ -114,7 +114,7 @@ def test_attempt_alone_is_a_pass() -> None:
 
 
 def test_fire_at_what_was_spotted() -> None:
-    """10.1.1#12, 10.1.1#14: the spotter fires at full firepower with his hex; Fired replaces Ops Complete."""
+    """4.1#9, 4.1#11, 4.1#12, 10.1.1#12, 10.1.1#14: his hex fires with him at full firepower; he ends under Fired."""
     s = watcher(U("a", "squad 2-5-4-5", "C3", carries=["mg"]), U("b", "squad 2-5-4-5", "C3"), guns={"mg": (2, 8)})
     s.do(Spot("a"), SpotAt("C6"), dice=("spot 1",))
     s.fire("C3", "C6", ("a", "mg"), "b", lead="a", dice=("attack 1", "defence 6"))
@@ -130,7 +130,7 @@ def test_lone_spotter_may_be_activated() -> None:
 
 
 def test_leader_who_has_spotted_aids() -> None:
-    """10.1.1#13, 10.1.1#16: his LM counts at the location he spotted, and only there."""
+    """4.1#10, 10.1.1#13, 10.1.1#16: his LM counts at the location he spotted, and only there."""
     s = watcher(
         U("a", "squad 2-5-4-5", "C3"),
         U("l", "leader 6-1-6", "C3"),

@@ -237,3 +237,17 @@ def test_terrain_is_what_the_chart_says_of_the_hex() -> None:
     row = load_chart("ww2").terrains["forest"]
     i = b.index["B3"]
     assert (b.terrain[i], b.levels[i], b.heights[i]) == (row, 2, row.height)
+
+
+def test_smoke_is_two_levels_high() -> None:
+    """10.3#18: Smoke blocks between ends on level 0 and on level 1; from level 2 to level 2 it is looked over."""
+    for level, verdict in ((0, BLOCKED), (1, BLOCKED), (2, CLEAR)):
+        b = board({"B2": ("hill", level), "B6": ("hill", level)} if level else {})
+        assert line(b, "B2", "B6", ("B4", "smoke")) == verdict, level
+
+
+@pytest.mark.parametrize("at", ["E3", "F3"])
+def test_smoke_beside_the_line(at: str) -> None:
+    """10.3.2#6: along a hexside Smoke in one of the two hexes is enough to block."""
+    assert line(board({}), "E2", "F4") == CLEAR
+    assert line(board({}), "E2", "F4", (at, "smoke")) == BLOCKED

@@ -112,7 +112,7 @@ def test_marked_units_spot_neighbours(marker: str) -> None:
 
 
 def test_shaken_units_do_not_spot_neighbours() -> None:
-    """10.1#19: a Shaken unit spots nothing."""
+    """5.1#11, 10.1#19: a Shaken unit spots nothing."""
     assert not spotted(U("a", "squad", "C5", "shaken"), U("b", "squad", "A1"), U("x", "squad", "C6"), hexes=WOODS)
 
 

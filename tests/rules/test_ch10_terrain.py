@@ -38,7 +38,7 @@ def cover(s: Scene, at: str, firer: str = "") -> dict[str, float]:
 
 
 def test_chart_and_cover() -> None:
-    """10.4#1, 10.4#2, 10.4#3, 10.4#4: terrain of the centre, counters on top up to 4, none of them upstairs."""
+    """1.4#3, 10.4#1, 10.4#2, 10.4#3, 10.4#4: terrain of the centre, counters on top up to 4, none of them upstairs."""
     s = Scene(
         US,
         DE,

@@ -135,7 +135,7 @@ def test_shaken_sniper_does_not_fire_wounded_one_does() -> None:
 
 
 def test_cover_is_doubled_after_the_cap() -> None:
-    """Cover is capped at 4, then doubled to 8 [11.4#10] [5.5]."""
+    """Cover is capped at 4, then doubled to 8 [11.4#10] [5.5#2]."""
     from lnlt.rules.ch05_fire.firepower import defence_tally
 
     s = Scene(
@@ -192,3 +192,16 @@ def test_scout_leads_through_the_woods() -> None:
     a, frm, to = s.number("a"), s.loc("C3"), s.loc("C4")
     assert unit_cost(s.game, s.state, a, frm, to) == 4
     assert unit_cost(s.game, s.state, a, frm, to, True) == 2
+
+
+def test_placed_upstairs_over_the_enemy() -> None:
+    """A Sniper may be placed on one floor of a Building while enemies are on the other, not beside them [10.4.1#6]."""
+    s = Scene(
+        U("s", SNIPER, ""),
+        U("a", "squad", "A1"),
+        U("x", "squad", "C3"),
+        hexes={"C3": "hc_building", "C4": "hc_building", "C5": "hc_building"},
+        buildings=[(("C3", "C4", "C5"), 2)],
+    )
+    assert s.code(Place("s", "C3/upper")) == ""
+    assert s.code(Place("s", "C3")) != ""

@@ -10,6 +10,7 @@ import typer
 from lnlt import engine, words
 from lnlt.cli import screen
 from lnlt.content.scenarios import read_scenario, scenario_names
+from lnlt.core.setup import public_setup
 
 ScenarioArg = Annotated[str, typer.Argument(metavar="SCENARIO", help="A shipped scenario or a scenario file.")]
 
@@ -36,7 +37,7 @@ def card(scenario: ScenarioArg) -> None:
     """
     about, _ = read_scenario(scenario)
     game = engine.load(scenario)
-    setup = game.setup
+    setup = public_setup(game.setup)
     typer.echo(screen.bold(setup.name))
     when = ", ".join(text for text in (about.place, about.date) if text)
     if when:
@@ -53,7 +54,14 @@ def card(scenario: ScenarioArg) -> None:
         counts = Counter(game.types[game.type_index[u.type]].name for u in own)
         for name, count in counts.items():
             typer.echo(f"  {count} {name}")
-        carried = Counter(weapons[w] for u in own for w in u.carries)
+        groups = [g for g in setup.groups if g.side == side.id]
+        loose = [w for g in groups for w in g.weapons]
+        carried = Counter(weapons[w] for w in (*(w for u in own for w in u.carries), *loose))
         for name, count in carried.items():
             typer.echo(f"  {count} {name} (Support Weapon)")
+        for mission in setup.missions:
+            if mission.side == side.id:
+                typer.echo(f"  {mission.count} fire missions ({mission.fp} FP)")
+    for number, rule in enumerate(about.rules, 1):
+        typer.echo(f"{number}. {rule}")
     typer.echo(screen.goal_text(game))

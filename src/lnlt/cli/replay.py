@@ -9,10 +9,11 @@ import typer
 
 from lnlt import matches, words
 from lnlt.cli import screen
+from lnlt.content import files, saves
 from lnlt.core.errors import LnltError
 from lnlt.core.record import Match
 
-FileArg = Annotated[Path, typer.Argument(metavar="FILE", help="A game record (.jsonl).")]
+FileArg = Annotated[Path, typer.Argument(metavar="FILE", help="A game record (.jsonl), or the name of a shipped one.")]
 AtOpt = Annotated[int | None, typer.Option("--at", help="Show the position after this entry (0 = the beginning).")]
 CheckOpt = Annotated[bool, typer.Option("--check", help="Only check that every entry leads where it did.")]
 TextOpt = Annotated[bool, typer.Option("--text", help="Only the log, without the position.")]
@@ -29,9 +30,9 @@ def replay(
 ) -> None:
     """Replay a record without its dice generator, compare every position, and tell the game in words.
 
-    Example: lnlt replay game.jsonl --at 40
+    Example: lnlt replay game.jsonl --at 40, or: lnlt replay infantry-narrative
     """
-    match, problem = matches.open_match(file, repair)
+    match, problem = matches.open_match(find_record(file), repair)
     if problem is not None:
         typer.echo(f"note: {problem}", err=True)
     last = len(match.entries)
@@ -50,6 +51,12 @@ def replay(
         typer.echo(screen.map_text(match.game, state))
         typer.echo(screen.units_text(match.game, state))
         typer.echo(screen.heading(match.game, state))
+
+
+def find_record(file: Path) -> Path:
+    """The file meant: a record of the user's, or a shipped one by its name."""
+    shipped = Path(str(files.shipped("replays"))) / f"{file}{saves.ENDING}"
+    return shipped if not file.exists() and shipped.is_file() else file
 
 
 def log_lines(match: Match, last: int) -> list[str]:

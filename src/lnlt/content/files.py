@@ -106,7 +106,7 @@ def _fail(error: msgspec.ValidationError, raw: object, kind: type, where: str, k
     unknown = re.search(r"unknown field `(.*)`", reason)
     missing = re.search(r"missing required field `(.*)`", reason)
     if unknown:
-        reason = f"unknown key {unknown[1]!r}{guess(unknown[1], _fields(kind))}"
+        reason = f"unknown key {unknown[1]!r}{guess(unknown[1], _fields(kind) - {unknown[1]})}"
         path = join_key(path, unknown[1])
     elif missing:
         reason = f"the key {missing[1]!r} is missing"

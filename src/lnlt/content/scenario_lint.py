@@ -74,14 +74,14 @@ def _goals(scenario: Scenario, places: Places, where: str) -> Problems:
             path = f"victory.{i}.when.{k}"
             asked = condition.hold or condition.control
             try:
-                count = len(places.locations(asked, path))
+                count = len(places.locations(asked, f"{path}.hold" if condition.hold else f"{path}.control"))
             except ContentError as error:
                 yield error
                 continue
             if not 0 <= condition.at_least <= count:
-                yield ContentError(f"{condition.at_least} of {count} hexes cannot be held", where, path)
+                yield ContentError(f"{condition.at_least} of {count} hexes cannot be held", where, f"{path}.at_least")
             if condition.cleared:
-                yield from _known(condition.cleared, [s.id for s in scenario.sides], "side", where, path)
+                yield from _known(condition.cleared, [s.id for s in scenario.sides], "side", where, f"{path}.cleared")
 
 
 def _groups(scenario: Scenario, where: str) -> Problems:

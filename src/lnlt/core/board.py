@@ -112,6 +112,13 @@ class Board:
         self.roads: tuple[int, ...] = self._roads(frozenset(no_road))
         """Per hex a bit mask of the directions its road goes on to."""
         self._rows: dict[int, bytes] = {}
+        self.loc_names: tuple[str, ...] = tuple(
+            name if layer == GROUND else f"{name}/{LAYER_NAMES[layer]}" if layer < len(LAYER_NAMES) else ""
+            for name in self.names
+            for layer in range(LAYERS)
+        )
+        """Printed name of every location."""
+        self._locs: dict[str, int] = {text: i * LAYERS for text, i in self.index.items()}
 
     def _sides(self, sides: Mapping[frozenset[str], str]) -> tuple[tuple[Hexside | None, ...], ...]:
         table: list[list[Hexside | None]] = [[None] * 6 for _ in range(self.size)]
@@ -186,16 +193,18 @@ class Board:
 
     def loc(self, text: str) -> int:
         """Location of "H6" or "H6/upper"; KeyError if the board has no such place."""
+        loc = self._locs.get(text)
+        if loc is not None:
+            return loc
         place, _, layer = text.partition("/")
         i = self.index[place]
         if not layer:
             return i * LAYERS
         if layer not in LAYER_NAMES:
             raise KeyError(text)
-        return i * LAYERS + LAYER_NAMES.index(layer)
+        loc = self._locs[text] = i * LAYERS + LAYER_NAMES.index(layer)
+        return loc
 
     def loc_name(self, loc: int) -> str:
         """Printed name of a location."""
-        layer = loc & 7
-        place = self.names[loc >> 3]
-        return place if layer == GROUND else f"{place}/{LAYER_NAMES[layer]}"
+        return self.loc_names[loc]

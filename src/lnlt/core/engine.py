@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from lnlt.core import events as ev
 from lnlt.core.dice import NO_DICE, SEEDED, Dice, DiceNeeded
 from lnlt.core.draft import Draft
-from lnlt.core.frames import Command, Frame, Procedure, Question
+from lnlt.core.frames import Command, Frame, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Queue, State
 from lnlt.core.tally import Refusal
@@ -71,8 +71,7 @@ def options(game: Game, state: State) -> list[Command]:
     q = question(state)
     if q is None:
         return []
-    check = q.check
-    return [c for c in q.candidates(game, state) if check(game, state, c) is None]
+    return q.options(game, state)
 
 
 def why_not(game: Game, state: State, command: Command, by: int | None = None) -> Refusal | None:
@@ -160,6 +159,7 @@ def _continue_queue(d: Draft) -> bool:
 
 
 _FUNCTIONS: dict[type[Frame], tuple[Any, ...]] = {}
+"""Steps of each kind of procedure; none for questions."""
 
 
 def run(d: Draft) -> None:
@@ -168,20 +168,19 @@ def run(d: Draft) -> None:
     for _ in range(MAX_STEPS):
         if not stack:
             return
-        top = stack[-1]
-        if isinstance(top, Question):
-            return
-        assert isinstance(top, Procedure)
+        top: Any = stack[-1]
         kind = type(top)
         functions = _FUNCTIONS.get(kind)
         if functions is None:
-            functions = _FUNCTIONS[kind] = kind.functions()
-        if top.step >= len(functions):
+            functions = _FUNCTIONS[kind] = () if issubclass(kind, Question) else kind.functions()
+        if not functions:
+            return
+        step = top.step
+        if step >= len(functions):
             stack.pop()
             continue
-        now = replace(top, step=top.step + 1)
-        stack[-1] = now
-        functions[top.step](now, d)
+        stack[-1] = now = replace(top, step=step + 1)
+        functions[step](now, d)
     raise RuntimeError(f"no end after {MAX_STEPS} steps in {type(stack[-1]).__name__}")
 
 

@@ -67,6 +67,11 @@ class Question(Frame, frozen=True, gc=False, kw_only=True, tag=_tag):
         """The one place that says whether a command is allowed."""
         raise NotImplementedError
 
+    def options(self, game: Game, s: Position) -> list[Command]:
+        """Every command that is allowed: the candidates that pass `check`."""
+        check = self.check
+        return [c for c in self.candidates(game, s) if check(game, s, c) is None]
+
     def answer(self, d: Draft, command: Any) -> None:
         """Carry the command out."""
         raise NotImplementedError

@@ -121,6 +121,10 @@ class Game:
         """Whether somebody may rally units next door (11.11, 12.0)."""
         self.areas = {u.id: frozenset(index[h] for h in u.area) for u in setup.units if u.area}
         """Hexes a unit may be placed in, where the scenario limits them (11.4)."""
+        self.has_scouts = "scout" in kinds
+        """Whether Scouts are about (11.6)."""
+        self.reaches: list[int | None] = [None] * len(types)
+        """Memo of chapter 5: per unit type how far its Inherent Firepower reaches, unwounded and without Skills."""
         self.near: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 10: adjacent locations."""
         self.hex_classes: dict[int, int] = {}
@@ -139,6 +143,8 @@ class Game:
         """Units that are not there before a paragraph brings them (22.0)."""
         load = {w for u in setup.units if u.id in self.held_units for w in u.carries}
         self.held_weapons = frozenset(name for g in held.values() for name in g.weapons) | load
+        self.live_actions: tuple[Any, ...] = tuple(a for a in actions.values() if a.in_play(self))
+        """Actions whose counters are in this game: only these are offered (chapter 4)."""
 
     def public(self) -> Game:
         """The same game without what is secret: for players that look ahead (22.0)."""

@@ -48,16 +48,16 @@ class Hooks:
         table: dict[Hook, list[Attachment]] = {}
         for a in attachments:
             table.setdefault(a.hook, []).append(a)
-        self._table: dict[Hook, tuple[Handler, ...]] = {
+        self.table: dict[Hook, tuple[Handler, ...]] = {
             hook: tuple(a.handler for a in sorted(found, key=lambda a: BANDS.index(a.band)))
             for hook, found in table.items()
         }
 
-        self.empty = not self._table
+        self.empty = not self.table
 
     def of(self, hook: Hook) -> Sequence[Handler]:
         """Handlers of a hook, general first."""
-        return self._table.get(hook, ())
+        return self.table.get(hook, ())
 
 
 class ModifierHook(Hook):
@@ -65,9 +65,8 @@ class ModifierHook(Hook):
 
     def collect(self, hooks: Hooks, *args: Any) -> list[Modifier]:
         """All modifiers, general first."""
-        if hooks.empty:
-            return []
-        return [m for handler in hooks.of(self) for m in handler(*args)]
+        handlers = hooks.table.get(self)
+        return [m for handler in handlers for m in handler(*args)] if handlers else []
 
 
 class ValueHook(Hook, Generic[T]):
@@ -75,9 +74,7 @@ class ValueHook(Hook, Generic[T]):
 
     def apply(self, hooks: Hooks, value: T, *args: Any) -> T:
         """The value after all handlers."""
-        if hooks.empty:
-            return value
-        for handler in hooks.of(self):
+        for handler in hooks.table.get(self, ()):
             value = handler(value, *args)
         return value
 
@@ -87,7 +84,7 @@ class GateHook(Hook):
 
     def ask(self, hooks: Hooks, refusal: Refusal | None, *args: Any) -> Refusal | None:
         """The refusal that stands, starting from what the rules say."""
-        for handler in hooks.of(self):
+        for handler in hooks.table.get(self, ()):
             opinion = handler(*args)
             if opinion is True:
                 refusal = None

@@ -20,6 +20,7 @@ from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
 from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
 from lnlt.rules.ch09_administration import AdminPhase
+from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.happenings import event_markers
 from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.rules.ch22_scenario.victory import standing
@@ -133,6 +134,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
     )
     d = Draft(game, state, dice)
     set_up_melees(d)
+    take_all(d)
     d.events.clear()
     if start.phase == "rally" and not start.impulse:
         d.push(GameTurn())

@@ -100,6 +100,7 @@ class SmokeLaying(Action):
     """7.0: lay Smoke."""
 
     command = LaySmoke
+    needs_named = True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Units of named locations that have done nothing yet, with their own hex and its neighbours."""
@@ -113,6 +114,18 @@ class SmokeLaying(Action):
                 if not unit.flags & (BUSY | SHAKEN | SMOKED) and game.types[unit.type].kind in LAYERS:
                     near = (here >> 3, *game.board.neighbours[here >> 3])
                     found.extend(LaySmoke(unit.id, names[j]) for j in near if j >= 0)
+        return found
+
+    def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """What holds for a unit's own hex holds for its neighbours, so each unit is checked once."""
+        found: list[Command] = []
+        last, allowed = "", False
+        for command in self.candidates(game, s, impulse):
+            assert type(command) is LaySmoke
+            if command.unit != last:
+                last, allowed = command.unit, self.check(game, s, impulse, command) is None
+            if allowed:
+                found.append(command)
         return found
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: LaySmoke) -> Refusal | None:

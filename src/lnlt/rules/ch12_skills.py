@@ -81,18 +81,27 @@ class SkillAction:
     """12.0: use a Skill in an own impulse. Only games with such a Skill have this action."""
 
     prolongs = True
+    needs_named = False
     command = UseSkill
+
+    def in_play(self, game: Game) -> bool:  # noqa: ARG002
+        """Always, where a game has it."""
+        return True
 
     def __init__(self, uses: Collection[SkillUse]) -> None:
         self.uses = {use.skill: use for use in uses}
 
-    def candidates(self, game: Game, s: Position, impulse: Any) -> Iterable[Command]:  # noqa: ARG002
+    def candidates(self, game: Game, s: Position, impulse: Any) -> Iterable[UseSkill]:  # noqa: ARG002
         """Every unit of the side with such a Skill."""
         for unit in s.units:
             if unit.skills and unit.side == impulse.side and unit.at >= 0:
                 for key in unit.skills:
                     if key in self.uses:
                         yield UseSkill(unit.id, key)
+
+    def options(self, game: Game, s: Position, impulse: Any) -> list[Command]:
+        """Those that may be used now."""
+        return [c for c in self.candidates(game, s, impulse) if self.check(game, s, impulse, c) is None]
 
     def check(self, game: Game, s: Position, impulse: Any, command: UseSkill) -> Refusal | None:
         """12.0: the unit must have it and be on the board; the rest is the Skill's."""

@@ -6,9 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from lnlt.content.charts import load_chart
+from lnlt.content.notation import Line, fact
+from lnlt.content.scenarios import load_scenario, scenario_names
+from lnlt.core.setup import public_setup
 from lnlt.core.terrain import CLASS_NAMES, LOS_NAMES, PROHIBITED, UNLIMITED, Counter, Hexside, Terrain
 from lnlt.rules.ch05_fire.damage import TABLE, damage_check_modifier, result
 from lnlt.rules.ch08_melee.table import KILL_NUMBERS, NAMES, odds_column
+from lnlt.rules.ch18_indirect.missions import scatter_distance
 from lnlt.situations.errors import NotAvailable, SituationError, check_word
 
 Place = tuple[str, str]
@@ -131,6 +135,40 @@ def _era(era: str, facts: dict[str, Any], place: Place) -> str:
     return check_word(_word(facts, "era", place), ("ww2", "modern"), "era", place[0], f"{place[1]}.era")
 
 
+def notation_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """A line of an order of battle to one of its facts."""
+    field = check_word(_word(facts, "field", place), Line.__struct_fields__, "field", place[0], f"{place[1]}.field")
+    try:
+        return fact(_word(facts, "text", place), field)
+    except ValueError as error:
+        raise SituationError(str(error), place[0], f"{place[1]}.text") from None
+
+
+def scatter_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """White die, degrading hexes and LM to the hexes a Spotting Round scatters."""
+    return scatter_distance(
+        _number(facts, "white", place), _number(facts, "degrading", place) - _number(facts, "lm", place)
+    )
+
+
+def scenario_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """A shipped scenario to one of its facts."""
+    names = scenario_names()
+    name = check_word(_word(facts, "scenario", place), names, "scenario", place[0], f"{place[1]}.scenario")
+    setup = public_setup(load_scenario(name))
+    if "die" in facts:
+        return next(g.edge_roll for g in setup.groups if g.edge_roll)[str(facts["die"])]
+    if "side" in facts:
+        types = {u.type for u in setup.units if u.side == facts["side"]}
+        counts = [f"{sum(u.side == facts['side'] and u.type == t for u in setup.units)} {t}" for t in sorted(types)]
+        guns = sorted(w.type for w in setup.weapons if w.side == facts["side"])
+        return [*counts, *guns]
+    known = {"turns": setup.turns, "initiative": setup.start.initiative, "sets_up": list(setup.setup_order)}
+    known |= {"events": [f"{e.id} {e.kind} {e.at} {e.side}" for e in setup.events]}
+    known |= {"otherwise": setup.otherwise or "draw"}
+    return known[check_word(_word(facts, "field", place), known, "field", place[0], f"{place[1]}.field")]
+
+
 TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "damage_check_modifier": (frozenset({"attack", "defence"}), frozenset(), damage_check_cell),
     "dct": (frozenset({"column", "morale", "total"}), frozenset(), dct_cell),
@@ -139,6 +177,9 @@ TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "counter": (frozenset({"counter", "field"}), frozenset({"class", "era"}), counter_cell),
     "melee_odds": (frozenset({"attack", "defence"}), frozenset(), melee_odds_cell),
     "kill_number": (frozenset({"odds"}), frozenset(), kill_number_cell),
+    "notation": (frozenset({"text", "field"}), frozenset(), notation_cell),
+    "scatter": (frozenset({"white", "degrading", "lm"}), frozenset(), scatter_cell),
+    "scenario": (frozenset({"scenario"}), frozenset({"field", "side", "die"}), scenario_cell),
     "streams": (frozenset({"type"}), frozenset({"class"}), stream_cell),
 }
 """Charts: facts a case must have, facts it may have, and the cell they lead to."""

@@ -236,7 +236,8 @@ def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Itera
         loc = names.loc(text, f"expect.hexes.{text}")
         key = f"hexes.{text}"
         if facts.control is not None:
-            raise NotAvailable("'control' of a hex", "22.1", *names.place(f"expect.{key}.control"))
+            check_word(facts.control, [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}.control"))
+            yield _equal(f"{key}.control", facts.control, game.side_name(state.control.get(loc, NOBODY)))
         if facts.spotted is not None:
             yield _equal(f"{key}.spotted", facts.spotted, spotted(game, state, loc))
         if facts.spotted_by is not None:

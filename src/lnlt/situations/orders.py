@@ -27,6 +27,7 @@ from lnlt.situations.handling import (
 )
 from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
+from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
 from lnlt.situations.moving import play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.steps import Step, many
@@ -136,6 +137,10 @@ PLAYERS: dict[str, Player] = {
     "swap": play_swap,
     "flip": play_flip,
     "repair": play_repair,
+    "mission": play_mission,
+    "shift": play_shift,
+    "abort": play_abort,
+    "fire_for_effect": play_for_effect,
     "place": play_place,
     "choose": play_choose,
     "next": play_next,

@@ -86,8 +86,6 @@ def _check_head(situation: Situation, where: str) -> None:
         raise NotAvailable("night", "20.0", where, "night")
     if situation.weather:
         check_word(situation.weather, words.WEATHER, "weather", where, "weather")
-    if situation.state.missions:
-        raise NotAvailable("missions", "18.2", where, "state.missions")
     for number, die in enumerate(situation.dice):
         path = f"dice[{number}]"
         check_word(die.purpose, words.PURPOSES, "purpose", where, f"{path}.for")

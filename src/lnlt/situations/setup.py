@@ -22,6 +22,7 @@ from lnlt.core.setup import (
     HexPatch,
     MapPlace,
     MarkerSetup,
+    Mission,
     SidePatch,
     SideSetup,
     Start,
@@ -57,6 +58,8 @@ def make_game(source: Source) -> Game:
         markers=_markers(situation, board, sides, where),
         start=_start(situation, sides, where),
         options=situation.options,
+        special_rules=situation.special_rules,
+        missions=_missions(situation, sides, where),
         heroes=HeroSetup(skills=any(d.purpose == "skill" for d in situation.dice)),
         weather=situation.weather,
         facts=_facts(situation, board, where),
@@ -148,6 +151,22 @@ def _start(situation: Situation, sides: tuple[str, str], where: str) -> Start:
         impulse = state.initiative or sides[0]
     roll = state.phase == "rally" and not impulse
     return Start(state.turn, state.phase, impulse, state.initiative or impulse or sides[0], roll)
+
+
+def _missions(situation: Situation, sides: tuple[str, str], where: str) -> tuple[Mission, ...]:
+    """18.2: the fire missions each side has, in the order of the file."""
+    found = []
+    for side, rows in situation.state.missions.items():
+        check_word(side, sides, "side", where, f"state.missions.{side}")
+        for number, row in enumerate(rows):
+            path = f"state.missions.{side}[{number}]"
+            for key in row:
+                check_word(key, ("count", "fp", "formation"), "key", where, f"{path}.{key}")
+            if not isinstance(row.get("fp"), int):
+                raise SituationError("a mission needs its 'fp'", where, path)
+            formation = str(row.get("formation", ""))
+            found.append(Mission(f"{side}-{number + 1}", side, row["fp"], int(row.get("count", 1)), formation))
+    return tuple(found)
 
 
 def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: str) -> tuple[MarkerSetup, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lnlt.words import english_ground
+from lnlt.words import english_ground, english_moves
 
 REFUSALS = {
     # Anybody, any time
@@ -234,7 +234,6 @@ TALLIES = {
 }
 
 PURPOSES = {
-    "morale check": ("{unit} rolls {dice} for its Morale Check", "1.5.1"),
     "scatter": ("{unit} rolls {dice} for where the round falls", "18.2"),
     "initiative": ("{side} rolls {dice} for initiative", "3.0"),
     "attack": ("{side} rolls {dice} to attack", "5.0"),
@@ -324,7 +323,11 @@ EVENTS = {
     "queue_dropped": ("The further orders of {side} are dropped: {reason}", ""),
     "queue_dropped.interrupted": ("The enemy acted: the further orders of {side} are dropped", ""),
     "control_changed": ("{side} controls {at}", "22.1"),
-    "noted": ("For the record: {key}, {value}", "22.0"),
+    "noted": ("For the record: {note} ({value})", "22.0"),
+    "noted.exited": ("{key} has left the map for good", "22.0"),
+    "noted.open": ("{key} may enter the map from turn {value} on", "22.0"),
+    "noted.missions": ("Fire missions left of {key}: {value}", "18.2"),
+    "paragraph_read.unknown": ("Event {marker}: paragraph {paragraph} is read", "22.0"),
     "paragraph_read": ("Event {marker}: paragraph {paragraph} is read: {text}", "22.0"),
     "game_ended.points": ("{winner} wins: most points", "22.0"),
     "game_ended.objective": ("{winner} wins: the objective is taken", "22.0"),
@@ -521,7 +524,7 @@ KINDS = {
     "vehicle": "Vehicle",
 }
 
-for _chapter in (english_ground,):
+for _chapter in (english_ground, english_moves):
     REFUSALS.update(_chapter.REFUSALS)
     MODIFIERS.update(_chapter.MODIFIERS)
     TALLIES.update(_chapter.TALLIES)

@@ -66,6 +66,8 @@ def event_text(game: Game, s: Position, event: ev.Event, dice: Dice | None = Non
     if isinstance(event, ev.PointsReset) and not event.mp:
         return None
     variant, facts = _facts(game, s, event)
+    if isinstance(event, ev.Noted) and variant and f"{code}.{variant}" not in english.EVENTS:
+        return None
     return _tell(code, variant, facts) if code in english.EVENTS or f"{code}.{variant}" in english.EVENTS else None
 
 
@@ -116,6 +118,12 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.SkillsChanged):
         variant = "" if event.skills else "none"
         facts["skills"] = ", ".join(plain(key).title() for key in event.skills)
+    elif isinstance(event, ev.Noted):
+        variant, _, facts["key"] = event.key.rpartition(":")
+        facts["note"] = plain(event.key)
+    elif isinstance(event, ev.ParagraphRead):
+        read = next((p.text for p in game.setup.paragraphs if p.id == event.paragraph), "")
+        variant, facts["text"] = ("" if read else "unknown"), read
     elif isinstance(event, ev.QueueDropped):
         variant = event.code
         facts["reason"] = refusal_text(game, Refusal(event.rule, event.code, event.params))

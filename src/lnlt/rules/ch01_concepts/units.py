@@ -76,6 +76,8 @@ def movement(game: Game, s: Position, unit: Unit) -> int:
     """6.0: Movement Factor in whole points; a lone Single-Man Counter with a Support Weapon has two less (1.6)."""
     t = game.types[unit.type]
     mf = t.mf
+    if not unit.carries and not unit.flags & (SHAKEN | WOUNDED) and MOVEMENT not in game.hooks.table:
+        return mf
     if unit.flags & SHAKEN and t.shaken_mf is not None:
         mf = t.shaken_mf
     elif unit.flags & WOUNDED and t.wounded:

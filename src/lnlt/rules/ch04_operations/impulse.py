@@ -28,6 +28,7 @@ from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch08_melee.marks import round_left
+from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 from lnlt.rules.ch11_smc.snipers import waiting
 from lnlt.rules.ch22_scenario.control import take_all
@@ -56,12 +57,20 @@ def may_act(s: Position, unit: int) -> bool:
     return not busy or (busy in FIRE_LEFT and not u.flags & SHAKEN)
 
 
+def any_may_act(s: Position, side: int) -> bool:
+    """4.0, Q-022: whether a unit of a side is still to be activated; looks for one without any marker first."""
+    for u in s.units:
+        if u.side == side and not u.flags & BUSY and u.at >= 0:
+            return True
+    return any(u.side == side and may_act(s, i) for i, u in enumerate(s.units))
+
+
 LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do", rule="4.0")
 
 
 def side_may_act(game: Game, s: Position, side: int) -> bool:
     """4.0, Q-022: whether a side still has a unit to activate, a Sniper to place or units to bring onto the map."""
-    found = any(u.side == side and may_act(s, i) for i, u in enumerate(s.units)) or bool(waiting(game, s, side))
+    found = any_may_act(s, side) or bool(waiting(game, s, side))
     found = found or (bool(game.setup.groups) and bool(entering(game, s, side)))
     return LEFT_TO_DO.apply(game.hooks, found, game, s, side)
 
@@ -143,6 +152,8 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     """Locations named through a Leader, each with him."""
     moved: tuple[int, ...] = ()
     """Locations whose moving units have set off in this impulse."""
+    assaulted: tuple[int, ...] = ()
+    """Locations that Assault Fire came from in this impulse (6.1.1)."""
     arrived: tuple[int, ...] = ()
     """Units that have made an Assault Move in this impulse and may still fire in it."""
     placed: bool = False
@@ -206,6 +217,8 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
         for u, marks in self.reactivated:
             if not d.units[u].flags & (ACTION_MARKERS | ELIMINATED):
                 d.flag(u, marks)
+        for loc in self.assaulted:
+            keep_spotted(d, loc, 1 - self.side)
         d.emit(ev.ImpulseEnded(self.side, not self.has_done, 0 if self.has_done else d.passes + 1))
 
 
@@ -227,16 +240,26 @@ class Done(Command, frozen=True, gc=False):
 
 def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Refusal | None:
     """4.0, Q-024: the first location freely, further ones in reach of a Leader in a named one, before anyone acts."""
-    name = game.board.loc_name(loc)
     if loc in impulse.named:
-        return Refusal("4.0", "already_named", {"at": name})
+        return Refusal("4.0", "already_named", {"at": game.board.loc_name(loc)})
     if impulse.has_acted:
-        return Refusal("4.0", "named_before_acting", {"at": name})
-    if not any(s.units[u].side == impulse.side and may_be_named(game, s, impulse, u) for u in s.by_loc.get(loc, ())):
-        return Refusal("4.0", "nobody_to_activate", {"at": name})
+        return Refusal("4.0", "named_before_acting", {"at": game.board.loc_name(loc)})
+    if not somebody_to_name(game, s, impulse, s.by_loc.get(loc, ())):
+        return Refusal("4.0", "nobody_to_activate", {"at": game.board.loc_name(loc)})
     if impulse.named and activating_leader(game, s, impulse, loc) is None:
-        return Refusal("11.1.2", "out_of_leadership_range", {"at": name})
+        return Refusal("11.1.2", "out_of_leadership_range", {"at": game.board.loc_name(loc)})
     return None
+
+
+def somebody_to_name(game: Game, s: Position, impulse: Impulse, members: Iterable[int]) -> bool:
+    """4.0: whether one of the units is of the side and may be named."""
+    units, side = s.units, impulse.side
+    for u in members:
+        unit = units[u]
+        if unit.side == side:
+            if not unit.flags & BUSY or may_be_named(game, s, impulse, u):
+                return True
+    return False
 
 
 def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
@@ -248,8 +271,7 @@ def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
 
 def may_name(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether a side can still name a first location."""
-    units, side = s.units, impulse.side
-    return any(units[u].side == side and may_be_named(game, s, impulse, u) for at in s.by_loc.values() for u in at)
+    return any(somebody_to_name(game, s, impulse, members) for members in s.by_loc.values())
 
 
 def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
@@ -294,6 +316,12 @@ class Action:
     command: type[Command]
     prolongs: bool = True
     """Whether an impulse in which something was done goes on for this alone."""
+    needs_named: bool = False
+    """Whether only units of named locations, or who have just arrived, do it: nothing to offer before that."""
+
+    def in_play(self, game: Game) -> bool:  # noqa: ARG002
+        """Whether the counters it needs are in the game at all."""
+        return True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterable[Command]:
         """Commands worth checking."""
@@ -302,6 +330,11 @@ class Action:
     def check(self, game: Game, s: Position, impulse: Impulse, command: Any) -> Refusal | None:
         """The one place that says whether it is allowed."""
         raise NotImplementedError
+
+    def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """The candidates that are allowed."""
+        check = self.check
+        return [c for c in self.candidates(game, s, impulse) if check(game, s, impulse, c) is None]
 
     def answer(self, d: Draft, impulse: Impulse, command: Any) -> None:
         """Do it; the Impulse is on top of the stack."""
@@ -315,11 +348,20 @@ class Activation(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Any own location at first, then those a Leader reaches."""
-        name, units = game.board.loc_name, s.units
+        names, units = game.board.loc_names, s.units
         if impulse.named:
-            return [Activate(name(loc)) for loc in reachable(game, s, impulse)]
+            return [Activate(names[loc]) for loc in reachable(game, s, impulse)]
         side = impulse.side
-        return [Activate(name(loc)) for loc, members in s.by_loc.items() if any(units[u].side == side for u in members)]
+        return [
+            Activate(names[loc]) for loc, members in s.by_loc.items() if any(units[u].side == side for u in members)
+        ]
+
+    def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """The first location needs no more than somebody to name."""
+        if impulse.named or impulse.has_acted:
+            return super().options(game, s, impulse)
+        names, at = game.board.loc_names, s.by_loc.items()
+        return [Activate(names[loc]) for loc, members in at if somebody_to_name(game, s, impulse, members)]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Activate) -> Refusal | None:
         """4.0: see `check_activation`."""
@@ -369,8 +411,9 @@ class Ending(Action):
         """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
         if not impulse.has_done:
             return Refusal("4.0", "nothing_done")
-        if any(u.flags & ASSAULT_FIRE for u in s.units) and may_still(game, s, impulse, "BeginMove"):
-            return Refusal("6.1.1", "must_move")
+        bound = next((u.id for u in s.units if u.flags & ASSAULT_FIRE), None)
+        if bound is not None and may_still(game, s, impulse, "BeginMove"):
+            return Refusal("6.1.1", "must_move", {"unit": bound})
         return None
 
     def answer(self, d: Draft, impulse: Impulse, command: Done) -> None:  # noqa: ARG002
@@ -393,8 +436,9 @@ def may_enter(game: Game, s: Position, impulse: Impulse) -> bool:
 
 def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether anything but ending the impulse is left to do."""
-    for action in game.actions.values():
-        if type(action) is not Ending and (action.prolongs or not impulse.has_acted):
+    has_acted = impulse.has_acted
+    for action in game.live_actions:
+        if type(action) is not Ending and (action.prolongs or not has_acted):
             check = action.check
             if any(check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse)):
                 return True
@@ -416,6 +460,17 @@ class ImpulseAction(Question, frozen=True, gc=False, kw_only=True):
         assert impulse is not None
         for action in game.actions.values():
             yield from action.candidates(game, s, impulse)
+
+    def options(self, game: Game, s: Position) -> list[Command]:
+        """What each action allows."""
+        impulse = enclosing(s, Impulse)
+        assert impulse is not None
+        found: list[Command] = []
+        somebody = bool(impulse.named or impulse.arrived)
+        for action in game.live_actions:
+            if somebody or not action.needs_named:
+                found += action.options(game, s, impulse)
+        return found
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
         """4.0: what the action needs; places must exist."""

@@ -159,6 +159,7 @@ class Firing(Action):
     """4.0, 5.0: units of a named location fire at another."""
 
     command = Fire
+    needs_named = True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Every named location at everything it sees and reaches."""
@@ -187,7 +188,8 @@ class Firing(Action):
     def answer(self, d: Draft, impulse: Impulse, command: Fire) -> None:
         """Ask who fires."""
         origin, at = d.game.board.loc(command.origin), d.game.board.loc(command.at)
-        d.update(impulse, fired=(*impulse.fired, (origin, at)))
+        assaulted = (*impulse.assaulted, origin) if command.mode == "assault_fire" else impulse.assaulted
+        d.update(impulse, fired=(*impulse.fired, (origin, at)), assaulted=assaulted)
         only = () if origin in impulse.named else arrived_at(d, impulse, origin)
         spotter = d.ids[command.spotter] if command.spotter else NOBODY
         d.push(FireGroup(side=impulse.side, origin=origin, at=at, mode=command.mode, only=only, spotter=spotter))

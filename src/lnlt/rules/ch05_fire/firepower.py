@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lnlt.core.flags import ASSAULT_MOVE, FIRED, HIT_AND_RUN, LOW_CRAWL, MOVED, MOVING, OPS_COMPLETE, STEALTH
+from lnlt.core.flags import ASSAULT_MOVE, FIRED, HIT_AND_RUN, LOW_CRAWL, MOVED, MOVING, OPS_COMPLETE, STEALTH, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import NOBODY, Position
@@ -57,11 +57,17 @@ def ifp_range(game: Game, s: Position, unit: int) -> int:
 def ifp_reach(game: Game, s: Position, unit: int) -> int:
     """5.0, 5.4: how far a unit's Inherent Firepower reaches; twice the printed range if that is boxed."""
     u = s.units[unit]
+    plain = not u.flags & WOUNDED and RANGE not in game.hooks.table
+    if plain and (known := game.reaches[u.type]) is not None:
+        return known
     t = game.types[u.type]
     if t.kind in ("leader", "commissar", "political_officer"):
-        return 0
-    reach = ifp_range(game, s, unit)
-    return 2 * reach if "extended_range" in t.abilities else reach
+        reach = 0
+    else:
+        reach = ifp_range(game, s, unit) * (2 if "extended_range" in t.abilities else 1)
+    if plain:
+        game.reaches[u.type] = reach
+    return reach
 
 
 def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alone: bool) -> Modifier | None:

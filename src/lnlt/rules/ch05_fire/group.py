@@ -187,20 +187,28 @@ def may_aid(game: Game, s: Position, unit: int) -> bool:
     return may_aid_fire(game, s, unit) or (is_leader(game, s, unit) and just_spotted(s, unit))
 
 
-def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: bool) -> int:
-    """How far the farthest-reaching unit of a side that may fire from a location reaches; 0 if none may."""
+def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: bool, enough: int = 1_000_000) -> int:
+    """How far the farthest-reaching unit of a side that may fire from a location reaches; 0 if none may.
+
+    The search stops at a unit that reaches `enough`.
+    """
     best = 0
+    units, lone = s.units, game.lone
     for u in s.by_loc.get(origin, ()):
-        unit = s.units[u]
+        unit = units[u]
         if unit.side != side:
             return 0
-        if game.lone[unit.type] is not None:
+        if lone[unit.type] is not None:
             continue
         if not unit.flags & NOT_READY or check_ready(game, s, u, opportunity) is None:
-            best = max(best, ifp_reach(game, s, u))
+            reach = ifp_reach(game, s, u)
             for w in unit.carries:
                 if not opportunity or not is_mortar(game, s, w):
-                    best = max(best, reach_of(game, s.weapons[w]))
+                    reach = max(reach, reach_of(game, s.weapons[w]))
+            if reach >= enough:
+                return reach
+            if reach > best:
+                best = reach
     return best
 
 

@@ -139,6 +139,11 @@ class FiringAlone(Action):
     """4.0, 1.7: a unit of a named location fires on its own."""
 
     command = FireAlone
+    needs_named = True
+
+    def in_play(self, game: Game) -> bool:
+        """1.7, 11.4: units that fire on their own."""
+        return game.has_lone
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Every such unit at everything it sees and reaches."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, ClassVar
 
 from lnlt.core.draft import Draft
@@ -86,17 +86,16 @@ def may_react(game: Game, s: Position, window: OpportunityFire) -> bool:
     return False
 
 
-def within_reach(game: Game, s: Position, window: OpportunityFire) -> list[int]:
+def within_reach(game: Game, s: Position, window: OpportunityFire) -> Iterator[int]:
     """Locations of the reacting side from which somebody sees the moving units and his fire reaches them."""
     units, side = s.units, window.side
     row = game.ranges[window.at >> 3]
     full = len(window.used) >= window.budget
-    found = []
     for loc, members in s.by_loc.items():
         if units[members[0]].side == side and (loc in window.used if full else True):
-            if row[loc >> 3] <= fire_reach(game, s, side, loc, True) and sees(game, s, loc, window.at):
-                found.append(loc)
-    return found
+            far = row[loc >> 3]
+            if far <= fire_reach(game, s, side, loc, True, far) and sees(game, s, loc, window.at):
+                yield loc
 
 
 def opens_window(game: Game, s: Position, side: int, at: int, movers: tuple[int, ...]) -> bool:
@@ -142,9 +141,9 @@ class GroupAnswer(Answer):
 
     command = OpFire
 
-    def candidates(self, game: Game, s: Position, window: OpportunityFire) -> list[Command]:
+    def candidates(self, game: Game, s: Position, window: OpportunityFire) -> Iterator[Command]:
         """Every location of the side that reaches the target."""
-        return [OpFire(game.board.loc_name(loc)) for loc in within_reach(game, s, window)]
+        return (OpFire(game.board.loc_name(loc)) for loc in within_reach(game, s, window))
 
     def check(self, game: Game, s: Position, window: OpportunityFire, command: OpFire) -> Refusal | None:
         """5.3: see `check_reaction`."""
@@ -199,6 +198,17 @@ class Reaction(Question, frozen=True, gc=False, kw_only=True):
         assert window is not None
         for answer in game.answers.values():
             yield from answer.candidates(game, s, window)
+
+    def options(self, game: Game, s: Position) -> list[Command]:
+        """What each answer allows."""
+        window = enclosing(s, OpportunityFire)
+        assert window is not None
+        return [
+            c
+            for answer in game.answers.values()
+            for c in answer.candidates(game, s, window)
+            if answer.check(game, s, window, c) is None
+        ]
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
         """5.3: what the answer needs; places must exist."""

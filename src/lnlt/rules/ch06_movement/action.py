@@ -8,7 +8,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
-from lnlt.rules.ch06_movement.modes import modes_of
+from lnlt.rules.ch06_movement.modes import first_mode
 from lnlt.rules.ch06_movement.move import MoveGroup, check_mover, check_way_out
 
 
@@ -27,7 +27,7 @@ def check_move(game: Game, s: Position, impulse: Impulse, origin: int) -> Refusa
     first: Refusal | None = None
     for u in s.by_loc.get(origin, ()):
         if s.units[u].side == impulse.side:
-            mode = modes_of(game, s, u)[0]
+            mode = first_mode(game, s, u)
             refusal = check_mover(game, s, u) or check_way_out(game, s, (u,), (mode,), origin)
             if refusal is None:
                 return None
@@ -39,6 +39,7 @@ class Moving(Action):
     """4.0, 6.0: units of a named location move."""
 
     command = BeginMove
+    needs_named = True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
         """Every named location that has not moved in this impulse."""

@@ -21,6 +21,11 @@ class FlippingInImpulse(Action):
     """1.6.1, Q-011: flip a tripod weapon; no Opportunity Fire, once per turn."""
 
     command = Flip
+    needs_named = True
+
+    def in_play(self, game: Game) -> bool:
+        """1.6.1: tripod weapons."""
+        return any(is_tripod(t) for t in game.weapon_types)
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Every tripod weapon of named locations, in each mode."""

@@ -74,6 +74,11 @@ def modes_of(game: Game, s: Position, unit: int) -> list[str]:
     return [mode for mode in MODES if check_capable(game, s, unit, mode) is None]
 
 
+def first_mode(game: Game, s: Position, unit: int) -> str:
+    """The first of them: the ordinary move, but for units that have used Assault Fire."""
+    return next(mode for mode in MODES if check_capable(game, s, unit, mode) is None)
+
+
 def check_capable(game: Game, s: Position, unit: int, mode: str) -> Refusal | None:
     """6.1-6.7: whether a unit is capable of a kind of movement."""
     u = s.units[unit]

@@ -93,7 +93,7 @@ def check_step(
             refusal = check_underground(game, s, u, to)
             if refusal is not None:
                 return refusal
-    scout = has_scout(game, s, movers)
+    scout = game.has_scouts and has_scout(game, s, movers)
     for u, mode in zip(movers, modes, strict=True):
         unit = everyone[u]
         if game.types[unit.type].kind == "weapon_team":
@@ -104,10 +104,11 @@ def check_step(
         if cost == PROHIBITED:
             why = step_cost(game, s, frm, to)
             return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": unit.id})
-        left = allowance(game, s, u, mode, movers) - unit.mp
-        if cost > left and (unit.mp or unit.flags & HANDLED or mode not in ANY_COST):
-            rule = "6.1" if mode in HALF else "6.0"
-            return Refusal(rule, "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)})
+        if unit.mp or unit.flags & HANDLED or mode not in ANY_COST:
+            left = allowance(game, s, u, mode, movers) - unit.mp
+            if cost > left:
+                rule = "6.1" if mode in HALF else "6.0"
+                return Refusal(rule, "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)})
         if mode == "low_crawl" and (unit.mp or cost >= allowance(game, s, u, "normal", ())):
             return Refusal("6.3", "one_hex", {"unit": unit.id})
         if unit.flags & SHAKEN and frm != NOWHERE:
@@ -426,12 +427,16 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             d.push(MoveOn(side=self.side))
 
     def finish(self, d: Draft) -> None:
-        """4.0, 6.1: mark those who moved; Assault Movers may still fire in this impulse."""
+        """4.0, 6.1, Q-046: mark those who moved; Assault Movers may still fire in this impulse.
+
+        After Assault Fire all are Moved, a Leader who came along too (6.1.1).
+        """
         arrived = []
+        fired = any(d.units[u].flags & ASSAULT_FIRE for u in self.units)
         for u, mode in zip(self.units, self.modes, strict=True):
             if d.units[u].flags & MELEE:
                 d.flag(u, 0, MOVING | ASSAULT_FIRE | SMOKED | HANDLED)
-            elif d.units[u].flags & ASSAULT_FIRE:
+            elif d.units[u].flags & ASSAULT_FIRE or (fired and mode in HALF):
                 marker = MARKERS["stealth"] if "stealth" in mode else MOVED
                 d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | (MARKERS[mode] & ~marker))
             else:
@@ -457,7 +462,7 @@ def take_step(d: Draft, to: int) -> None:
     assert isinstance(move, Move)
     game = d.game
     spent = 1_000_000
-    scout = has_scout(game, d, move.units)
+    scout = game.has_scouts and has_scout(game, d, move.units)
     for u, mode in zip(move.units, move.modes, strict=True):
         unit = d.units[u]
         cost = unit_cost(game, d, u, move.at, to, scout)
@@ -517,7 +522,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         return found
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """6.0, 1.6: see `check_step`, `check_pick_up`, `check_abandon`, `check_exit`; who has abandoned a weapon leaves the hex."""
+        """6.0, 1.6, 22.0: see the checks of each command; who has abandoned a weapon leaves the hex."""
         move = enclosing(s, Move)
         assert move is not None
         if type(command) is StopMove:

@@ -53,6 +53,7 @@ class Fighting(Action):
     """8.1: a further round where units are locked."""
 
     command = FightMelee
+    needs_named = True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Named locations with a Melee marker."""
@@ -75,6 +76,7 @@ class Withdrawing(Action):
     """8.1.1: units try to get out."""
 
     command = WithdrawMelee
+    needs_named = True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Named locations with a Melee marker."""

@@ -52,6 +52,8 @@ def check_entry(game: Game, s: Position, movers: Sequence[int], modes: Sequence[
                 return refusal
         if not is_leg(game, s, u) or t.kind == "weapon_team":
             return Refusal("8.0", "cannot_enter_melee", {"unit": unit.id, "at": at})
+        if t.kind == "marksman":
+            return Refusal("11.12", "cannot_enter_melee", {"unit": unit.id, "at": at})
     if not any(is_eligible(game, s, u) for u in movers):
         return Refusal("8.0", "not_melee_eligible", {"unit": s.units[movers[0]].id})
     return None

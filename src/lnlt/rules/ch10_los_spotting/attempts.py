@@ -8,7 +8,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import GROUND
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, MELEE, OPS_COMPLETE, SHAKEN, SMOKED, STEALTH
+from lnlt.core.flags import ASSAULT_FIRE, OPS_COMPLETE, SHAKEN, SMOKED, STEALTH
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ModifierHook
@@ -37,6 +37,8 @@ NEED_BLOCKING, NEED_DEGRADING = 2, 3
 ALWAYS_FAILS = 6
 CANNOT_SPOT = frozenset({"medic", "corpsman", "chaplain", "nurse", "piper", "aircraft"})
 """Kinds that make no attempts."""
+NO_SPOTTER = SHAKEN | BUSY | SMOKED | ASSAULT_FIRE
+"""Status and markers of units that make none."""
 
 
 def has_tis(game: Game, s: Position, unit: int) -> bool:
@@ -56,7 +58,7 @@ def check_spotter(game: Game, s: Position, impulse: Impulse, unit: int) -> Refus
         refusal = Refusal("10.1.1", "kind_cannot_spot", {"unit": u.id})
     elif u.flags & SHAKEN:
         refusal = Refusal("10.1.1", "shaken_cannot_spot", {"unit": u.id})
-    elif u.flags & (BUSY | SMOKED | ASSAULT_FIRE):
+    elif u.flags & NO_SPOTTER:
         refusal = Refusal("10.1.1", "has_acted", {"unit": u.id})
     return refusal if game.hooks.empty else MAY_SPOT.ask(game.hooks, refusal, game, s, unit)
 
@@ -118,20 +120,23 @@ def _memo(game: Game, s: Position, side: int) -> Unspotted:
     """What could be spotted, kept for the last position asked about: a draft changes only by its events."""
     stamp = len(s.events) if isinstance(s, Draft) else -1
     memo: Unspotted | None = game.spot_memo
-    if memo is not None and memo.s is s and memo.side == side and memo.stamp == stamp:
-        return memo
+    if memo is not None and memo.side == side and memo.stamp == stamp:
+        if memo.s is s or (stamp < 0 and memo.s.units is s.units and memo.s.marks is s.marks):
+            return memo
     everyone, classes, marks = s.units, game.hex_classes, s.marks
     found: list[int] = []
     enemies: list[int] = []
     near, bits = 0, game.hex_bits
     for loc, members in s.by_loc.items():
-        first = everyone[members[0]]
-        if first.flags & MELEE:  # both sides are here
+        own = foes = False
+        for u in members:  # both sides may be here
+            if everyone[u].side == side:
+                own = True
+            else:
+                foes = True
+        if own:
             near |= bits[loc >> 3]
-            enemies.append(loc)
-        elif first.side == side:
-            near |= bits[loc >> 3]
-        else:
+        if foes:
             enemies.append(loc)
     for loc in enemies:
         if not loc & 7 and classes.get(loc >> 3) == OPEN and loc not in marks:
@@ -282,6 +287,25 @@ class Spotting(Action):
                 unit = everyone[u]
                 if not unit.flags & (BUSY | SHAKEN | SMOKED):
                     if memo.seen("tis" in game.types[unit.type].abilities, game, here):
+                        found.append(Spot(unit.id))
+        return found
+
+    def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """The same as the candidates that pass, location by location; not if a Skill has a say in who may spot."""
+        if MAY_SPOT in game.hooks.table:
+            return super().options(game, s, impulse)
+        if impulse.spotter != NOBODY or not (memo := _memo(game, s, impulse.side)).found:
+            return []
+        side, everyone, types = impulse.side, s.units, game.types
+        found: list[Command] = []
+        for here, members in s.by_loc.items():
+            if everyone[members[0]].side != side:
+                continue
+            for u in members:
+                unit = everyone[u]
+                if not unit.flags & NO_SPOTTER:
+                    t = types[unit.type]
+                    if t.kind not in CANNOT_SPOT and memo.seen("tis" in t.abilities, game, here):
                         found.append(Spot(unit.id))
         return found
 

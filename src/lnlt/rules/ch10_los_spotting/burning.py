@@ -52,7 +52,7 @@ def start_tally(game: Game, s: Position, loc: int, weapons: Collection[str], mor
     if FLAMES & set(weapons):
         mods.append(Modifier(5, "flames", "10.5.6.1"))
     if game.setup.weather in WET:
-        mods.append(Modifier(-1, game.setup.weather, "10.5.6.1"))
+        mods.append(Modifier(-1, "rain" if game.setup.weather == "rain" else "snow", "10.5.6.1"))
     mods.extend(FIRE_START.collect(game.hooks, game, s, loc))
     return Tally("fire_start", (), tuple(mods), START)
 

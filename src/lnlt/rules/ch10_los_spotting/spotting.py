@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lnlt.core.board import AIR, BUNKER, CAVE, GROUND, ROOF, TUNNEL, UPPER
 from lnlt.core.draft import Draft
-from lnlt.core.events import MarkerRemoved
+from lnlt.core.events import MarkerPlaced, MarkerRemoved
 from lnlt.core.flags import (
     ASSAULT_MOVE,
     ELIMINATED,
@@ -19,7 +19,7 @@ from lnlt.core.flags import (
     STEALTH,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import Marker, Position
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
@@ -28,6 +28,8 @@ REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE
 SILENT = LOW_CRAWL | STEALTH
 BLIND_KINDS = NO_AUTO_SPOT | {"aircraft"}
 """Kinds that do not spot what is next to them (Q-073)."""
+STAYS = 2
+"""Strength of a Spotted marker that stays on an empty location until the Administrative Phase (6.1.1, Q-072)."""
 SMOKE_MARKERS = frozenset({"smoke", "fire"})
 
 
@@ -118,7 +120,7 @@ def is_hidden(game: Game, s: Position, unit: int, side: int) -> bool:
 def roof_pair(game: Game, loc: int) -> int:
     """10.6.1, Q-074: the roof over a top floor, or the top floor under a roof; -1 for other locations."""
     hex_, layer = loc >> 3, loc & 7
-    if layer > ROOF or not game.board.has_layer(hex_, ROOF):
+    if layer > ROOF or game.board.building_of[hex_] < 0 or not game.board.has_layer(hex_, ROOF):
         return -1
     top = UPPER if game.board.floors(hex_) > 1 else GROUND
     if layer == ROOF:
@@ -145,13 +147,18 @@ def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
 
     Who comes into a Cave through a Tunnel is not revealed by having moved (10.7.1).
     """
-    if spotting_class(game, s, loc) == OPEN or loc & 7 == AIR:
+    if shows_itself(s, loc, side):
         return True
     if game.spotted_facts and loc in game.spotted_facts:
         return True
-    marks = s.marks.get(loc)
-    if marks and any(m.kind == "spotted" for m in marks):
-        return True
+    for marker in s.marks.get(loc, ()):
+        if marker.kind == "spotted":
+            return True
+    return loc & 7 == AIR or spotting_class(game, s, loc) == OPEN
+
+
+def shows_itself(s: Position, loc: int, side: int) -> bool:
+    """10.1: whether an enemy of the side in a location gives it away by what he does or has done."""
     units = s.units
     for u in s.by_loc.get(loc, ()):
         unit = units[u]
@@ -195,8 +202,21 @@ def near_locations(game: Game, loc: int) -> tuple[int, ...]:
 
 
 def drop_spotted(d: Draft, loc: int) -> None:
-    """10.1.1, Q-072: a Spotted marker goes when nobody is left in the location."""
+    """10.1.1, Q-072: a Spotted marker goes when nobody is left in the location, unless Assault Fire put it there."""
     if loc not in d.by_loc:
         for marker in d.marks.get(loc, ()):
-            if marker.kind == "spotted":
+            if marker.kind == "spotted" and marker.strength < STAYS:
                 d.emit(MarkerRemoved(marker))
+
+
+def keep_spotted(d: Draft, loc: int, side: int) -> None:
+    """6.1.1, Q-072: where Assault Fire came from a Spotted marker stays for the turn, in terrain that is not open and
+    if nobody left there gives the location away to that side anyhow."""
+    if spotting_class(d.game, d, loc) == OPEN or shows_itself(d, loc, side):
+        return
+    for marker in d.marks.get(loc, ()):
+        if marker.kind == "spotted":
+            if marker.strength >= STAYS:
+                return
+            d.emit(MarkerRemoved(marker))
+    d.emit(MarkerPlaced(Marker("spotted", loc, STAYS)))

@@ -88,6 +88,10 @@ class Placing(Action):
 
     command = Place
 
+    def in_play(self, game: Game) -> bool:
+        """11.4: Snipers."""
+        return game.has_snipers
+
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterator[Command]:
         """At first anywhere, later only into locations named or in a Leader's reach."""
         if not game.has_snipers:

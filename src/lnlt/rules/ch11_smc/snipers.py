@@ -39,6 +39,8 @@ def check_placement(game: Game, s: Position, side: int, unit: int, loc: int) -> 
         return Refusal("11.4", "no_sniper_waiting", where)
     if not board.has_layer(loc >> 3, loc & 7):
         return Refusal("10.2", "no_such_floor", where)
+    if loc >> 3 not in game.playable:
+        return Refusal("22.0", "off_limits", where)
     area = game.areas.get(u.id)
     if area is not None and loc >> 3 not in area:
         return Refusal("22.0", "outside_area", where)

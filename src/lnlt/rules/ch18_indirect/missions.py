@@ -117,6 +117,11 @@ class Calling(Action):
     """18.2: a Leader, Scout or Advisor uses the impulse to place a Spotting Round."""
 
     command = CallMission
+    needs_named = True
+
+    def in_play(self, game: Game) -> bool:
+        """18.2: fire missions."""
+        return bool(game.setup.missions)
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterator[Command]:
         """Every hex a caller in a named location sees."""

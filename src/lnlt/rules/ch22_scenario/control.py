@@ -32,8 +32,10 @@ def take_control(d: Draft, loc: int) -> None:
 
 def take_all(d: Draft) -> None:
     """22.1: bring control up to date everywhere; at the end of an impulse and of the Rally Phase."""
-    for loc in d.by_loc:
-        take_control(d, loc)
+    units, control = d.units, d.control
+    for loc, members in d.by_loc.items():
+        if control.get(loc) != units[members[0]].side:  # nobody but the side of its first unit can hold it
+            take_control(d, loc)
 
 
 def controls(s: Position, side: int, loc: int) -> bool:

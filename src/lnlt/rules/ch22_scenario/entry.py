@@ -40,6 +40,10 @@ class Entering(Action):
 
     command = Enter
 
+    def in_play(self, game: Game) -> bool:
+        """22.0: groups that enter later."""
+        return bool(game.setup.groups)
+
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Groups that wait."""
         if not game.setup.groups or impulse.named or impulse.has_acted:

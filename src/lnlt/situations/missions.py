@@ -1,0 +1,44 @@
+"""The commands `mission`, `shift`, `abort` and `fire_for_effect`: artillery."""
+
+from __future__ import annotations
+
+from lnlt.core.state import enclosing
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch18_indirect.missions import AbortMission, CallMission, FireForEffect, ShiftRound, check_call, left
+from lnlt.situations.errors import NotAvailable, Refused
+from lnlt.situations.play import Attempt, Names, in_impulse
+from lnlt.situations.steps import Step
+
+
+def play_mission(attempt: Attempt, step: Step, names: Names) -> None:
+    """A unit calls the first mission of its side that can be called, or the one that says why not."""
+    unit = names.unit(step.by_unit or "", "by_unit")
+    side = names.side(step, [unit])
+    names.loc(step.at, "at")
+    if step.kind not in (None, "standard"):
+        raise NotAvailable(f"the mission {step.kind!r}", "18.2.1", *names.place("kind"))
+    in_impulse(attempt, side, attempt.unit(unit).at)
+    own = [m for m in attempt.game.setup.missions if attempt.game.side_index[m.side] == side]
+    impulse = enclosing(attempt.state, Impulse)
+    if not own or impulse is None:
+        raise Refused(Refusal("18.2", "no_mission"))
+    some = [m for m in own if left(attempt.state, m)] or own
+    fit = [m for m in some if check_call(attempt.game, attempt.state, impulse, m, unit) is None]
+    attempt.send(CallMission(attempt.unit(unit).id, (fit or some)[0].id, step.at or ""), side)
+
+
+def play_shift(attempt: Attempt, step: Step, names: Names) -> None:
+    """Shift the Spotting Round; Fire for Effect follows."""
+    names.loc(step.to, "to")
+    attempt.send(ShiftRound(step.to or ""), names.side(step))
+
+
+def play_abort(attempt: Attempt, step: Step, names: Names) -> None:
+    """Call the mission off."""
+    attempt.send(AbortMission(), names.side(step))
+
+
+def play_for_effect(attempt: Attempt, step: Step, names: Names) -> None:
+    """Fire for effect where the Spotting Round is."""
+    attempt.send(FireForEffect(), names.side(step))
