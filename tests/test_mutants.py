@@ -15,7 +15,7 @@ sys.path.insert(0, str(TOOLS))
 import mutants  # noqa: E402
 from mutation_points import Point, changed_chart, chart_points, mutated_code, python_points  # noqa: E402
 
-RULES = '''MASK = 1 | 4
+RULES = """MASK = 1 | 4
 
 
 def may_act(bits: int, kind: str) -> bool:
@@ -30,8 +30,8 @@ def count_down(n: int) -> int:
 
 def unseen() -> int:
     return 7
-'''
-TESTS = '''from toy.rules import count_down, may_act
+"""
+TESTS = """from toy.rules import count_down, may_act
 
 
 def test_may_act():
@@ -40,7 +40,7 @@ def test_may_act():
 
 def test_count_down():
     assert count_down(2) == 0
-'''
+"""
 CHART = """[terrain.woods]
 name = "Woods"
 los = "blocking"
@@ -176,7 +176,14 @@ def test_reasons(capsys: pytest.CaptureFixture[str]) -> None:
     results[points[7].key] = {"status": "survived", "by": ""}
     assert mutants.report(points, results, [], sys.stdout) == 1
     assert "NO REASON" in capsys.readouterr().out
-    entry = {"file": "b.py", "where": "f", "line": "line 7", "changes": ["1 -> 2"], "reason": "same", "equivalent": True}
+    entry = {
+        "file": "b.py",
+        "where": "f",
+        "line": "line 7",
+        "changes": ["1 -> 2"],
+        "reason": "same",
+        "equivalent": True,
+    }
     other = {**entry, "line": "line 8"}
     assert mutants.report(points, results, [entry, other], sys.stdout) == 0
     out = capsys.readouterr().out

@@ -283,7 +283,9 @@ def report(points: list[Point], results: dict[str, dict[str, Any]], entries: lis
     for point, status, entry, note in survivors:
         why = entry["reason"] if entry else "NO REASON" + (f" ({note})" if note else "")
         bad += entry is None
-        print(f"{status} {point.file}:{point.line} {point.where}: {point.change}\n    {point.text}\n    {why}", file=out)
+        print(
+            f"{status} {point.file}:{point.line} {point.where}: {point.change}\n    {point.text}\n    {why}", file=out
+        )
     ran = {p.file for p in points}
     for entry in entries:
         if id(entry) not in used and any(f.endswith(entry["file"]) for f in ran):

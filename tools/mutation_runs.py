@@ -63,7 +63,16 @@ def prepare(layout: Layout) -> None:
     sys.path.insert(0, str(layout.source))
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     sys.dont_write_bytecode = True
-    for name in ("msgspec", "rich.console", "rich.progress", "rich.table", "typer", "platformdirs", "fractions", "random"):
+    for name in (
+        "msgspec",
+        "rich.console",
+        "rich.progress",
+        "rich.table",
+        "typer",
+        "platformdirs",
+        "fractions",
+        "random",
+    ):
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     with contextlib.suppress(ImportError):

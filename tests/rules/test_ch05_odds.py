@@ -66,7 +66,9 @@ def test_odds_are_what_play_gives(name: str) -> None:
     targets = CASES[name]
     scene = Scene(FIRER, *targets)
     ids = [u.id for u in targets]
-    odds = fire_odds(scene.game, scene.state, [Firer(scene.number("a"))], scene.number("a"), scene.loc("C3"), scene.loc("C5"))
+    odds = fire_odds(
+        scene.game, scene.state, [Firer(scene.number("a"))], scene.number("a"), scene.loc("C3"), scene.loc("C5")
+    )
     got = {found.unit: found.chances for found in odds.targets}
     wanted, harmed = played(scene, ids)
     assert got == wanted
