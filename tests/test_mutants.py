@@ -74,7 +74,7 @@ def points_of(tmp_path: Path, text: str) -> list[Point]:
         ("def f(a):\n    return a & B", ["a & B -> a", "a & B -> 0"]),
         ("def f(a):\n    a |= B", ["a |= B -> a &= B"]),
         ("T = {'x': (A, B)}", ["'x' -> 'mutant'", "cell 0: A <-> B"]),
-        ("def f(a):\n    return a in ('x', 'y')", ["a in ('x', 'y') -> a not in ('x', 'y')", "'x' -> 'mutant'", "'y' -> 'mutant'"]),
+        ("def f(a):\n    a in ('x', 'y')", ["a in ('x', 'y') -> a not in ('x', 'y')", "'x' -> 'mutant'", "'y' -> 'mutant'"]),
         ("def f(a):\n    return Modifier(a, 'w', '1')", ["a -> -a", "a -> a + 1"]),
         ("def f():\n    return Modifier(-2, 'w', '1')", ["-2 -> 2", "2 -> 3"]),
         ("def f() -> bool:\n    return True", ["True -> False"]),
@@ -146,7 +146,7 @@ def toy(root: Path) -> list[str]:
 
 
 def test_whole_run(tmp_path: Path) -> None:
-    """Tests kill changes, an endless loop is stopped, survivors need a reason, results are kept, files are not touched."""
+    """Tests kill changes, an endless loop is stopped, survivors without a reason fail the run, no file is touched."""
     root, cache = tmp_path / "toy", tmp_path / "cache"
     command = toy(root)
     env = {**os.environ, "LNLT_CACHE": str(cache), "LNLT_MUTANT_SECONDS": "0.3"}

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import functools
 import hashlib
 import json
@@ -81,10 +82,8 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.data: dict[str, Any] = {"results": {}, "coverage": {}, "state": ""}
-        try:
+        with contextlib.suppress(OSError, ValueError):
             self.data |= json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            pass
 
     def save(self) -> None:
         """Write everything, all or nothing."""
@@ -127,7 +126,7 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int, st
     keys = {}
     for name in test_files(layout):
         path = layout.root / name
-        data = [p for p in path.parent.rglob("*.toml")]
+        data = list(path.parent.rglob("*.toml"))
         keys[name] = f"{source}-{helpers}-{digest([path, *data])}-{len(watched)}"
         if store.data["coverage"].get(name, {}).get("key") != keys[name]:
             todo.append((name, functools.partial(trace, layout, name, watched)))
@@ -209,7 +208,6 @@ class Selection:
             for file, bits in self.uses.get(name, {}).items():
                 wanted[file] = wanted.get(file, 0) | bits
         near = [t for t in self.useful if any(t.lines.get(f, 0) & bits for f, bits in wanted.items())]
-        chosen = {t.id for t in near}
         return self._ordered(near, point) or self._ordered(self.useful, point)
 
     @staticmethod
@@ -311,7 +309,7 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
         known = old.get(point.key)
         if known is None or known["source"] != sources[point.file]:
             continue
-        if args.survivors and known["status"] != "survived" or args.resume and known["state"] == state:
+        if (args.survivors and known["status"] != "survived") or (args.resume and known["state"] == state):
             results[point.key] = known
     selection = Selection(layout.root, files, coverage(layout, files, store, args.jobs, not args.broken))
     todo = {p.key: p for p in points if p.key not in results}
@@ -360,7 +358,7 @@ def main(argv: list[str] | None = None) -> int:
     root = args.root.resolve()
     layout = Layout(root, root / "src", tuple(args.tests or TESTS))
     files = target_files(root, tuple(args.target or TARGETS))
-    points = [p for p in all_points(root, [f for f in files if args.module in f.as_posix()])]
+    points = all_points(root, [f for f in files if args.module in f.as_posix()])
     if args.sample and args.sample < len(points):
         chosen = set(random.Random(args.seed).sample(range(len(points)), args.sample))
         points = [p for i, p in enumerate(points) if i in chosen]

@@ -235,9 +235,7 @@ def _is_type(node: ast.AST, name: str, place: _Place) -> bool:
         return place.at_import
     if isinstance(node, ast.Call) and name in ("args", "keywords"):
         return _called(node) in SKIPPED_CALLS
-    if isinstance(node, ast.ClassDef) and name == "keywords":
-        return True
-    return False
+    return isinstance(node, ast.ClassDef) and name == "keywords"
 
 
 def _called(node: ast.Call) -> str:
@@ -339,7 +337,7 @@ def _returns(node: ast.Return, place: _Place, has_refusal: bool) -> Iterator[tup
     if isinstance(value, ast.Call) and _called(value) == "Refusal":
         code = value.args[1] if len(value.args) > 1 else value.args[0]
         yield "verdict", f"refusal {ast.unparse(code)} -> None", ast.Return(ast.Constant(None))
-    elif has_refusal and (value is None or isinstance(value, ast.Constant) and value.value is None):
+    elif has_refusal and (value is None or (isinstance(value, ast.Constant) and value.value is None)):
         refusal = ast.Call(ast.Name("Refusal", ast.Load()), [ast.Constant("1.0"), ast.Constant(MUTANT)], [])
         yield "verdict", "None -> a refusal", ast.Return(refusal)
 

@@ -64,6 +64,7 @@ def prepare(layout: Layout) -> None:
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     sys.dont_write_bytecode = True
     for name in (
+        "hypothesis.strategies",
         "msgspec",
         "rich.console",
         "rich.progress",
@@ -77,7 +78,6 @@ def prepare(layout: Layout) -> None:
             importlib.import_module(name)
     with contextlib.suppress(ImportError):
         from hypothesis import Phase, settings
-        from hypothesis import strategies as _
 
         settings.register_profile(
             "mutants",

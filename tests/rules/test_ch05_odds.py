@@ -6,8 +6,8 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from helpers import Activate, Fire, Scene, U
 
+from helpers import Activate, Fire, Scene, U
 from lnlt import engine
 from lnlt.core import events as ev
 from lnlt.core.dice import Dice, enumerate_rolls
