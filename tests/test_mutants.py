@@ -74,7 +74,7 @@ def points_of(tmp_path: Path, text: str) -> list[Point]:
         ("def f(a):\n    return a & B", ["a & B -> a", "a & B -> 0"]),
         ("def f(a):\n    a |= B", ["a |= B -> a &= B"]),
         ("T = {'x': (A, B)}", ["'x' -> 'mutant'", "cell 0: A <-> B"]),
-        ("def f(a):\n    a in ('x', 'y')", ["a in ('x', 'y') -> a not in ('x', 'y')", "'x' -> 'mutant'", "'y' -> 'mutant'"]),
+        ("a in ('x', 'y')", ["a in ('x', 'y') -> a not in ('x', 'y')", "'x' -> 'mutant'", "'y' -> 'mutant'"]),
         ("def f(a):\n    return Modifier(a, 'w', '1')", ["a -> -a", "a -> a + 1"]),
         ("def f():\n    return Modifier(-2, 'w', '1')", ["-2 -> 2", "2 -> 3"]),
         ("def f() -> bool:\n    return True", ["True -> False"]),

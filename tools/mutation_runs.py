@@ -34,6 +34,8 @@ OPTIONS += ["-p", "no:logging", "-p", "no:xdist", "--strict-markers"]
 IMPORT_SECONDS, TEST_SECONDS, SLOWER = 30.0, float(os.environ.get("LNLT_MUTANT_SECONDS", "4")), 8.0
 """Limits of CPU time: imports and collection, one test, and how many times slower than usual a test may get."""
 WALL_SECONDS = 400.0
+ENOUGH_CALLS = 400
+"""A test that has called a function so often has seen the lines of it that it will see."""
 FIRST = 12
 """Tests of the first round of a change; the others follow if they pass."""
 
@@ -127,6 +129,7 @@ class Traced(Chosen):
         super().__init__({})
         self.watched = watched
         self.lines: dict[str, set[int]] = {}
+        self.calls: dict[types.CodeType, int] = {}
         self.tests: list[dict[str, Any]] = []
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -134,7 +137,7 @@ class Traced(Chosen):
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self.lines = {}
+        self.lines, self.calls = {}, {}
         start = time.process_time()
         sys.settrace(self._call)
         yield
@@ -150,6 +153,9 @@ class Traced(Chosen):
             return None
         found = self.lines.setdefault(file, set())
         if frame.f_code.co_name == "<module>":
+            return None
+        calls = self.calls[frame.f_code] = self.calls.get(frame.f_code, 0) + 1
+        if calls > ENOUGH_CALLS:
             return None
         found.add(frame.f_lineno)
 
