@@ -289,7 +289,6 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ('[[step]]\ndo = "fire"\nunits = ["a"]\nat = "F7"\nmode = "assault_fire"\n', "step[0].mode"),
             ('[[step]]\ndo = "move"\nunits = ["a"]\npath = ["D6"]\nmode = "coordinated"\n', "step[0].mode"),
             ('[[step]]\ndo = "overrun"\nunit = "a"\nat = "D7"\n', "step[0].do"),
             ('[[step]]\nask = "tally"\nof = "to_hit"\nunits = ["a"]\n', "step[0].of"),

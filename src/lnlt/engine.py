@@ -40,6 +40,7 @@ from lnlt.core.state import State
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.view import View, view
 from lnlt.rules.ch02_outline import begin
+from lnlt.rules.ch06_movement.risks import move_risks
 
 T = TypeVar("T")
 
@@ -104,6 +105,7 @@ __all__ = [
     "describe",
     "explore",
     "load",
+    "move_risks",
     "options",
     "question",
     "submit",

@@ -165,7 +165,8 @@ def _moved(a: Ledger, e: ev.Moved) -> None:
         need(unit.flags & MOVING, f"{unit.id} spent points and is not moving")
         pace = DOUBLE_TIME if a.game.types[unit.type].is_mmc else 0
         allowance = 2 * (values.movement(a.game, a.before, unit) + pace)
-        need(unit.mp + e.mp <= allowance, f"{unit.id} spent {unit.mp + e.mp} of {allowance} half points")
+        rides = a.game.mounted and a.game.types[unit.type].is_smc
+        need(rides or unit.mp + e.mp <= allowance, f"{unit.id} spent {unit.mp + e.mp} of {allowance} half points")
 
 
 def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
@@ -173,7 +174,8 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     had, new = unit.flags, e.put & ~unit.flags
     need(not (had & ELIMINATED and e.put), f"{unit.id} got a marker after its end")
     if new & FIRED:
-        need(not had & (MOVED | LOW_CRAWL | MOVING), f"{unit.id} moved and fired")
+        on_the_way = 0 if had & HIT_AND_RUN else MOVING
+        need(not had & (MOVED | LOW_CRAWL | on_the_way), f"{unit.id} moved and fired")
         mmc = a.game.types[unit.type].is_mmc
         impulse = enclosing(a.before, Impulse)
         spotted = impulse is not None and impulse.spotter == e.unit
@@ -191,7 +193,10 @@ def _points(a: Ledger, e: ev.PointsReset) -> None:
 
 def _type(a: Ledger, e: ev.TypeChanged) -> None:
     old, new = a.game.types[a.units[e.unit].type], a.game.types[e.type]
-    need(new.key in old.reduces_to or old.key in new.reduces_to, f"{old.key} became {new.key}")
+    need(
+        new.key in old.reduces_to or old.key in new.reduces_to or new.key == old.dismounts_to,
+        f"{old.key} became {new.key}",
+    )
     a.put(e.unit, type=e.type)
 
 

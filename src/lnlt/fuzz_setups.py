@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from lnlt.content.charts import load_chart
 from lnlt.content.games import build_game
 from lnlt.content.maps import build_board
@@ -64,7 +66,34 @@ def random_setup(seed: int, largest: int = 40) -> GameSetup:
     one, two = rng.sample(sorted(load_catalog(era).nations), 2)
     top = 4 + int((largest - 4) * rng.random() ** 2)
     sizes = (rng.randint(4, top), rng.randint(4, top))
-    return _setup(rng, board, era, (one, two), sizes, seed, turns=rng.randint(2, 5), fresh=False)
+    setup = _setup(rng, board, era, (one, two), sizes, seed, turns=rng.randint(2, 5), fresh=False)
+    return with_riders(setup, seed) if seed % 3 == 0 else setup
+
+
+RIDERS = (("mounted_squad", "1-4-12-5", "horse"), ("mounted_squad", "1-4-20-5", "motorcycle"), ("squad", "1-5-4-6", ""))
+"""Horse, motorcycle, and a Squad that moves by Stealth."""
+
+
+def with_riders(setup: GameSetup, seed: int, share: float = 0.4) -> GameSetup:
+    """The same battle with some of its Squads mounted (at most one in a hex) or capable of Stealth (6.4, 6.6)."""
+    rng = Random(f"riders {seed}")
+    types = list(setup.types)
+    for side in setup.sides:
+        for i, (kind, values, mount) in enumerate(RIDERS):
+            fp, reach, mf, morale = (int(n) for n in values.split("-"))
+            name = f"{side.id}-rider{i}"
+            able = frozenset({mount}) if mount else frozenset({"stealth", "assault_move"})
+            numbers = {"fp": fp, "range": reach, "mf": mf, "morale": morale, "shaken_mf": mf // 2, "shaken_morale": 5}
+            types.append(UnitType(name, name, kind, side.nation, era=setup.era, abilities=able, **numbers))  # type: ignore[arg-type]
+    units, taken = [], set()
+    for unit in setup.units:
+        if "-squad" in unit.type and rng.random() < share:
+            which = rng.randrange(len(RIDERS))
+            if RIDERS[which][2] == "" or (unit.at not in taken and "/" not in unit.at):
+                taken.add(unit.at)
+                unit = replace(unit, type=f"{unit.side}-rider{which}")
+        units.append(unit)
+    return replace(setup, types=tuple(types), units=tuple(units))
 
 
 def random_game(seed: int, largest: int = 40) -> Game:

@@ -13,7 +13,7 @@ from lnlt.rules.ch05_fire.group import AddFirer, OpenFire
 from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.opportunity import OpFire, PassWindow
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.move import AddMover, StepTo, StopMove
+from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
 from lnlt.rules.ch07_smoke import LaySmoke
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 from lnlt.rules.ch11_smc.heroes import Place

@@ -20,7 +20,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch03_rally import EndRally
 from lnlt.rules.ch04_operations.impulse import Done
 from lnlt.rules.ch05_fire.opportunity import PassWindow
-from lnlt.rules.ch06_movement.move import StopMove
+from lnlt.rules.ch06_movement.steps import StopMove
 
 
 class Player:

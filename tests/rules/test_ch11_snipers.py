@@ -165,7 +165,7 @@ def test_scout_keeps_his_fire_after_stealth() -> None:
     """A Scout can move by Stealth, also with fire; with a weapon he is like anybody else [11.6#1] [11.6#3] [11.6#4]."""
     from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
     from lnlt.rules.ch06_movement.modes import check_capable
-    from lnlt.rules.ch06_movement.move import has_scout
+    from lnlt.rules.ch06_movement.steps import has_scout
 
     s = Scene(
         U("s", "scout 1-4-6-6", "C3", "assault_move", "stealth"),

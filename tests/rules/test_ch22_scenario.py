@@ -386,7 +386,7 @@ def test_reading_cannot_be_taken_back() -> None:
 
 @pytest.mark.parametrize("name", KIT)
 def test_cards_tell_no_secrets(name: str) -> None:
-    """22.0#13, 1.8.1#1: the card of a scenario names neither paragraphs nor what they bring; goals are told in words."""
+    """22.0#13, 1.8.1#1: a scenario card names neither paragraphs nor what they bring; goals are told in words."""
     from typer.testing import CliRunner
 
     from lnlt.cli.main import build

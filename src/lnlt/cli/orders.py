@@ -19,7 +19,9 @@ from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire
 from lnlt.rules.ch05_fire.opportunity import OpFire, PassWindow, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.move import AddMover, MoveGroup, MoveOn, StepTo, StopMove
+from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
 
 MAX_GROUPS = 400
 """Firing groups looked at when the best one is searched."""

@@ -22,7 +22,9 @@ from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.costs import unit_cost
-from lnlt.rules.ch06_movement.move import Move, MoveGroup, StepTo
+from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.move import Move
+from lnlt.rules.ch06_movement.steps import StepTo
 
 SIDE_COLOURS = ("36", "33")
 NEAR = 2

@@ -18,7 +18,7 @@ from lnlt.rules.ch04_operations.impulse import Activate
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.opportunity import OpFire, Reaction
-from lnlt.rules.ch06_movement.move import MoveGroup
+from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch10_los_spotting.explain import explain
 from lnlt.rules.ch10_los_spotting.lines import counters
 

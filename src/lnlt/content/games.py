@@ -86,15 +86,39 @@ def _nation(side: SideSetup, catalog: Catalog) -> SideSetup:
 
 
 def half_squad_of(squad: UnitType) -> UnitType:
-    """The default where no source says what a Squad reduces to: one firepower and one hex of range less."""
+    """The default where no source says what a Squad reduces to: one firepower and one hex of range less.
+
+    A Mounted Squad becomes a Mounted Half-Squad.
+    """
     return replace(
         squad,
         key=f"{squad.key}-half",
         name=f"{squad.name} (half)",
-        kind="half_squad",
+        kind=squad.kind.replace("squad", "half_squad"),
         fp=max(0, squad.fp - 1),
         range=max(1, squad.range - 1),
         reduces_to=(),
+        dismounts_to="",
+        verified=False,
+    )
+
+
+LEG_MF = 4
+"""Movement Factor of nearly every Squad on foot."""
+
+
+def leg_unit_of(mounted: UnitType) -> UnitType:
+    """6.6: the default where no source says what a Mounted Unit becomes on foot: its own values, but a Squad's MF."""
+    return replace(
+        mounted,
+        key=f"{mounted.key}-leg",
+        name=f"{mounted.name} (dismounted)",
+        kind=mounted.kind.removeprefix("mounted_"),
+        mf=LEG_MF,
+        shaken_mf=None if mounted.shaken_mf is None else min(mounted.shaken_mf, LEG_MF),
+        abilities=mounted.abilities - {"hit_and_run", "horse", "motorcycle"},
+        reduces_to=(),
+        dismounts_to="",
         verified=False,
     )
 
@@ -110,12 +134,16 @@ def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ..
         if key not in known:
             raise ContentError(f"unknown unit type {key!r}{guess(key, known)}", where, path)
         t = known[key]
-        if t.kind == "squad" and not t.reduces_to:
+        if t.kind in ("squad", "mounted_squad") and not t.reduces_to:
             half = half_squad_of(t)
-            found[half.key] = half
+            known[half.key] = half
             t = replace(t, reduces_to=(half.key,))
+        if t.kind.startswith("mounted") and not t.dismounts_to:
+            leg = leg_unit_of(t)
+            known[leg.key] = leg
+            t = replace(t, dismounts_to=leg.key)
         found[key] = t
-        for lower in t.reduces_to:
+        for lower in (*t.reduces_to, *((t.dismounts_to,) if t.dismounts_to else ())):
             if lower not in found:
                 add(lower, f"{path}.reduces_to")
 

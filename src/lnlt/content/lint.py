@@ -161,6 +161,12 @@ def _unit_references(row: UnitType, known: dict[str, dict[str, object]], where: 
     for key in row.skills:
         if key not in known["skills"]:
             yield _dangling("skill", key, known["skills"], where, f"{path}.skills")
+    if row.dismounts_to:
+        leg = known["units"].get(row.dismounts_to)
+        if leg is None:
+            yield _dangling("unit type", row.dismounts_to, known["units"], where, f"{path}.dismounts_to")
+        elif isinstance(leg, UnitType) and f"mounted_{leg.kind}" != row.kind:
+            yield ContentError(f"a {row.kind} does not become a {leg.kind}", where, f"{path}.dismounts_to")
     if row.reduces_to and row.kind not in ("squad", "mounted_squad"):
         yield ContentError(f"a {row.kind} is not reduced", where, f"{path}.reduces_to")
 

@@ -52,6 +52,7 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wounded: str = ""
     abilities: tuple[str, ...] = ()
     reduces_to: tuple[str, ...] = ()
+    dismounts_to: str = ""
     skills: tuple[str, ...] = ()
     min_range: int = 0
     he: int | None = None
@@ -259,6 +260,7 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
         wounded=wounded,
         abilities=frozenset(row.abilities),
         reduces_to=row.reduces_to,
+        dismounts_to=row.dismounts_to,
         skills=row.skills,
         min_range=row.min_range,
         he=row.he,

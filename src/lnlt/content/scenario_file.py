@@ -29,6 +29,7 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     skills: tuple[str, ...] = ()
     badge: str = ""
     reduces_to: tuple[str, ...] = ()
+    dismounts_to: str = ""
     setup: tuple[str, ...] = ()
     """Where a Sniper may be placed, if that is limited (11.4)."""
 

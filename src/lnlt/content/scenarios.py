@@ -125,6 +125,7 @@ def own_unit_type(scenario: Scenario, number: int, entry: UnitEntry, where: str)
             "era": scenario.era,
             "abilities": entry.abilities,
             "reduces_to": entry.reduces_to,
+            "dismounts_to": entry.dismounts_to,
             **fields,
         },
         UnitType,
@@ -143,7 +144,7 @@ def unit_type(scenario: Scenario, number: int, entry: UnitEntry, catalog: Catalo
             f"unknown unit type {entry.type!r}{files.guess(entry.type, catalog.units)}", where, f"{path}.type"
         )
     base = catalog.units[entry.type]
-    if not (entry.abilities or entry.badge or entry.reduces_to):
+    if not (entry.abilities or entry.badge or entry.reduces_to or entry.dismounts_to):
         return base
     return msgspec.structs.replace(
         base,
@@ -151,6 +152,7 @@ def unit_type(scenario: Scenario, number: int, entry: UnitEntry, catalog: Catalo
         abilities=base.abilities | set(entry.abilities),
         badge=entry.badge or base.badge,
         reduces_to=entry.reduces_to or base.reduces_to,
+        dismounts_to=entry.dismounts_to or base.dismounts_to,
     )
 
 

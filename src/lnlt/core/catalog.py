@@ -64,6 +64,8 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """assault_move, stealth, hit_and_run, assaulter (A), melee (M), extended_range, srp, self_rally …"""
     reduces_to: tuple[str, ...] = ()
     """Half-Squad types; of two the first on an odd, the second on an even die, of more in turn (5.1, 13.0)."""
+    dismounts_to: str = ""
+    """Leg type a Mounted Unit becomes when it dismounts (6.6)."""
     skills: tuple[str, ...] = ()
     min_range: int = 0
     he: int | None = None

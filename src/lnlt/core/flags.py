@@ -18,6 +18,8 @@ LOW_CRAWL = 1 << 12
 STEALTH = 1 << 13
 HIT_AND_RUN = 1 << 14
 MELEE = 1 << 15
+CONTINUOUS = 1 << 16
+"""Stays in motion from the last turn: it must move and counts as moving until it does (15.5.1)."""
 
 ASSAULT_FIRE = 1 << 18
 """Has fired by Assault Fire and must still move in this impulse (6.1.1); no counter on the table."""
@@ -84,6 +86,7 @@ MARKERS: dict[str, int] = {
     "stealth": STEALTH,
     "hit_and_run": HIT_AND_RUN,
     "melee": MELEE,
+    "continuous": CONTINUOUS,
     "in_tunnel": IN_TUNNEL,
 }
 ACTION_MARKERS = MOVED | FIRED | OPS_COMPLETE | ASSAULT_MOVE | LOW_CRAWL | STEALTH | HIT_AND_RUN

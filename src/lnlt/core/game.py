@@ -96,6 +96,8 @@ class Game:
         """Memo of chapter 6: cost of a step without counters on the board."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
+        self.hit_and_run = self.mounted or any("hit_and_run" in t.abilities for t in types)
+        """Whether somebody is capable of Hit & Run (6.7)."""
         nations = {t.nation for t in types} | {s.nation for s in setup.sides}
         self.ambush = (
             not self.hooks.empty

@@ -12,6 +12,7 @@ from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer, LoneFire, TeamFir
 from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer
 from lnlt.rules.ch06_movement.action import Moving
 from lnlt.rules.ch06_movement.flipping import FlippingInImpulse
+from lnlt.rules.ch06_movement.opportunity_move import MoveAnswer
 from lnlt.rules.ch07_smoke import SmokeLaying
 from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
 from lnlt.rules.ch10_los_spotting.attempts import Spotting
@@ -44,7 +45,7 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
 )
 
 ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(
-    {answer.command: answer for answer in (GroupAnswer(), LoneAnswer(), PlacingAnswer(), PassAnswer())}
+    {answer.command: answer for answer in (GroupAnswer(), LoneAnswer(), PlacingAnswer(), MoveAnswer(), PassAnswer())}
 )
 """What may be done in a window of Opportunity Fire."""
 

@@ -12,6 +12,7 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch06_movement.continuous import Declaring
 from lnlt.rules.ch08_melee.marks import has_both_sides, release
 from lnlt.rules.ch10_los_spotting.burning import FireDamage, intensity, spreading
 
@@ -41,7 +42,9 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
             d.push(PhaseEnd(side=d.active))
 
     def continuous_movement(self, d: Draft) -> None:
-        """15.5: vehicles and Mounted Units that stay in motion are declared here, initiative side first."""
+        """15.5, 15.5.1: vehicles and Mounted Units that stay in motion are declared here, initiative side first."""
+        if d.game.mounted:
+            d.push(Declaring())
 
     def units(self, d: Draft) -> None:
         """9.0: action markers come off; Movement Points are whole again; who has come through a Tunnel is there now."""

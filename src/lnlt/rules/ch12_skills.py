@@ -91,6 +91,12 @@ class SkillAction:
     def __init__(self, uses: Collection[SkillUse]) -> None:
         self.uses = {use.skill: use for use in uses}
 
+    def before_end(self, game: Game, s: Position, impulse: Any) -> Refusal | None:  # noqa: ARG002
+        """A Skill never has to be used."""
+        return None
+
+    before_last_pass = before_end
+
     def candidates(self, game: Game, s: Position, impulse: Any) -> Iterable[UseSkill]:  # noqa: ARG002
         """Every unit of the side with such a Skill."""
         for unit in s.units:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -17,6 +17,8 @@ from lnlt.rules.ch03_rally import rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
 from lnlt.rules.ch05_fire.firepower import defence_tally
 from lnlt.rules.ch06_movement.costs import step_cost
+from lnlt.rules.ch06_movement.on_the_way import dismount_cost
+from lnlt.rules.ch06_movement.risks import unit_parts
 from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import spot_tally
@@ -198,23 +200,36 @@ def ask_stacking(game: Game, state: State, step: Step, names: Names) -> Answer:
 def ask_cost(game: Game, state: State, step: Step, names: Names) -> Answer:
     """Movement Points a path takes."""
     path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
+    named = names.units(step) if step.units is not None or step.unit is not None else []
+    if asked_command(step) == "dismount":
+        return Answer(legal=True, value=_points(max(dismount_cost(game, state, u) for u in named)))
     if step.from_ is not None:
         here = names.loc(step.from_, "from")
     elif step.units is not None or step.unit is not None:
-        here = state.units[names.units(step)[0]].at
+        here = state.units[named[0]].at
     else:
         raise SituationError("a cost needs 'units' or 'from'", *names.place("units"))
     if here < 0:
         raise SituationError("the units are not on the board", *names.place("units"))
     items: list[Modifier] = []
     for to in path:
-        parts = step_cost(game, state, here, to)
+        parts = dearest(game, state, named, here, to)
         if isinstance(parts, Refusal):
             return _refused(parts)
         items += [replace(p, value=_points(p.value)) for p in parts]
         here = to
     total = _points(2 * sum(p.value for p in items))
     return Answer(legal=True, value=total, tally=Tally("cost", tuple(items)))
+
+
+def dearest(game: Game, state: State, named: list[int], here: int, to: int) -> Sequence[Modifier] | Refusal:
+    """Parts of the cost of a step for the unit of a group that pays most; without units: for a Leg unit."""
+    found: list[Sequence[Modifier] | Refusal] = [unit_parts(game, state, u, here, to, named) for u in named]
+    for parts in found:
+        if isinstance(parts, Refusal):
+            return parts
+    costs = [parts for parts in found if not isinstance(parts, Refusal)]
+    return max(costs, key=lambda p: sum(m.value for m in p)) if costs else step_cost(game, state, here, to)
 
 
 def _points(half: float) -> int | float:

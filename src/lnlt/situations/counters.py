@@ -50,6 +50,14 @@ def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where:
             lower.append(half)
             keys.append(half.key)
         made = replace(made, key=own_key(entry.id), reduces_to=tuple(keys))
+    if entry.dismounts_to is not None:
+        leg = entry.dismounts_to
+        if leg not in catalog.units:
+            fields = printed(made.kind.removeprefix("mounted_"), leg, where, f"{path}.dismounts_to")
+            on_foot = _on_foot(made, leg, fields)
+            lower.append(on_foot)
+            leg = on_foot.key
+        made = replace(made, key=own_key(entry.id), dismounts_to=leg)
     return [made, *lower]
 
 
@@ -98,14 +106,23 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
     return replace(base, key=own_key(entry.id), **changes) if changes else base
 
 
+def _on_foot(mounted: UnitType, text: str, fields: dict[str, Any]) -> UnitType:
+    """The Leg unit a Mounted Unit becomes, by its printed values."""
+    kind = mounted.kind.removeprefix("mounted_")
+    able = mounted.abilities - {"hit_and_run", "horse", "motorcycle"}
+    key = f"{mounted.key}-leg"
+    return replace(mounted, key=key, name=f"{kind} {text}", kind=kind, abilities=able, reduces_to=(), **fields)
+
+
 def _half_squad(
     squad: UnitType, entry: UnitTable, text: str, number: int, catalog: Catalog, where: str, path: str
 ) -> UnitType:
     if "-" not in text or not re.fullmatch(r"[-\d?*]+", text):
         raise no_such(text, catalog.units, "unit type", where, path)
     key = f"{own_key(entry.id)}-half" + (f"-{number + 1}" if number else "")
-    fields = printed("half_squad", text, where, path)
-    return replace(squad, key=key, name=f"half_squad {text}", kind="half_squad", reduces_to=(), **fields)
+    kind = squad.kind if "half" in squad.kind else squad.kind.replace("squad", "half_squad")
+    fields = printed(kind, text, where, path)
+    return replace(squad, key=key, name=f"{kind} {text}", kind=kind, reduces_to=(), **fields)
 
 
 def printed(kind: str, text: str, where: str, path: str) -> dict[str, Any]:

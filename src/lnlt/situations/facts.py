@@ -36,6 +36,7 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
         "markers": list(names(u.flags, MARKERS)),
         "carries": [state.weapons[w].id for w in u.carries],
         "reduces_to": [_reduced(game, key_) for key_ in t.reduces_to],
+        "dismounts_to": _reduced(game, t.dismounts_to) if t.dismounts_to else "",
         "he": t.he,
         "to_hit": [list(band) for band in t.to_hit],
         "min_range": t.min_range,

@@ -16,7 +16,10 @@ from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_firer
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction
+from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
+from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
+from lnlt.rules.ch06_movement.steps import AddMover, StopMove
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.situations import words
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
@@ -42,7 +45,7 @@ class Shot:
                 self.weapons = [names.weapon(w, key) for w in many(value)]
         self.ifp = step.ifp is not False
         self.crew = [names.unit(u, "crew") for u in many(step.crew)]
-        self.mode = "indirect" if step.indirect else ""
+        self.mode = "indirect" if step.indirect else "" if step.mode in (None, "normal") else str(step.mode)
         self.spotter = names.unit(step.spotter, "spotter") if step.spotter is not None else NOBODY
         self.target = NOBODY
         if step.target is not None and step.target != "infantry":
@@ -72,16 +75,41 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
             _answer(attempt, shot, side)
         else:
             _check_moving_target(attempt, shot, side)
-            give_way(attempt, side)
-            in_impulse(attempt, side, shot.origin)
-            spotter = attempt.unit(shot.spotter).id if shot.spotter != NOBODY else _spotter(attempt, shot)
-            attempt.send(Fire(attempt.place(shot.origin), attempt.place(shot.at), shot.mode, spotter), side)
+            _begin(attempt, shot, side)
         _build(attempt, shot, side)
     except Refused as refused:
         if refused.refusal.code == "not_your_decision":
             raise
         own = own_refusal(attempt.game, before, shot, opportunity)
         raise Refused(own) if own is not None else refused from None
+
+
+def _begin(attempt: Attempt, shot: Shot, side: int) -> None:
+    """Fire in an own impulse: from a named location, where an Assault Move has ended, or on the run."""
+    at = attempt.place(shot.at)
+    move = enclosing(attempt.state, Move)
+    if isinstance(attempt.question, MoveOn) and attempt.asked == side and move is not None:
+        if set(shot.units) <= set(runners(attempt.state, move.units, move.modes)):
+            attempt.send(FireOnTheRun(at), side)
+            return
+    if shot.mode == "hit_and_run":
+        give_way(attempt, side)
+        in_impulse(attempt, side, shot.origin)
+        attempt.send(BeginMove(attempt.place(shot.origin)), side)
+        for unit in shot.units:
+            attempt.send(AddMover(attempt.unit(unit).id, "hit_and_run"), side)
+        attempt.send(FireOnTheRun(at), side)
+        return
+    give_way(attempt, side)
+    if isinstance(attempt.question, MoveOn) and attempt.asked == side:
+        attempt.send(StopMove(), side)
+        give_way(attempt, side)
+    impulse = enclosing(attempt.state, Impulse)
+    if impulse is None or not set(shot.units) <= set(impulse.arrived) or attempt.asked != impulse.side:
+        in_impulse(attempt, side, shot.origin)
+    mode = shot.mode if shot.mode in ("assault_fire", "indirect") else ""
+    spotter = attempt.unit(shot.spotter).id if shot.spotter != NOBODY else _spotter(attempt, shot)
+    attempt.send(Fire(attempt.place(shot.origin), at, mode, spotter), side)
 
 
 def _spotter(attempt: Attempt, shot: Shot) -> str:
@@ -194,7 +222,7 @@ def _leads(game: Game, s: Position, members: Sequence[tuple[int, Weapons]]) -> l
 
 
 def _tally(game: Game, s: Position, firers: Sequence[Firer], lead: int, shot: Shot) -> Tally:
-    return fire_tally(game, s, firers, lead, shot.origin, shot.at, shot.target)
+    return fire_tally(game, s, firers, lead, shot.origin, shot.at, shot.target, shot.mode)
 
 
 def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
@@ -203,5 +231,5 @@ def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
     if shot.target != NOBODY:
         return _tally(game, s, firers, lead, shot)
     aimed = list(targets(game, s, side, shot.at)) or [NOBODY]
-    tallies = [fire_tally(game, s, firers, lead, shot.origin, shot.at, target) for target in aimed]
+    tallies = [fire_tally(game, s, firers, lead, shot.origin, shot.at, target, shot.mode) for target in aimed]
     return max(tallies, key=lambda t: t.total)

@@ -9,7 +9,9 @@ from lnlt.core import engine
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch06_movement.move import AddMover, MoveGroup, MoveOn, StepTo
+from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch06_movement.steps import AddMover, StepTo
 from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
 from lnlt.rules.ch08_melee.eligibility import check_attacks, is_eligible, leads
 from lnlt.rules.ch08_melee.firepower import (

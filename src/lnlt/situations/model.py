@@ -103,6 +103,7 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     markers: tuple[str, ...] = ()
     carries: tuple[str, ...] = ()
     reduces_to: Many | None = None
+    dismounts_to: str | None = None
     facing: str | None = None
     turret: str | None = None
     hatch: Literal["open", "buttoned"] | None = None

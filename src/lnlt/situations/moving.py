@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from lnlt.core import engine
+from lnlt.core.flags import ACTION_MARKERS
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
+from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.move import AddMover, Move, MoveOn, StepTo, StopMove, check_mover, check_step, mode_of
+from lnlt.rules.ch06_movement.modes import may_hit_and_run
+from lnlt.rules.ch06_movement.mounts import is_mount
+from lnlt.rules.ch06_movement.move import Move, MoveOn, mode_of
+from lnlt.rules.ch06_movement.on_the_way import Dismount
+from lnlt.rules.ch06_movement.opportunity_move import OpMove
+from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove, check_mover, check_step
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
@@ -22,7 +29,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         raise SituationError("the path is empty", *names.place("path"))
     move = _going_on(attempt, units, side)
     if move is None:
-        _set_off(attempt, units, side, names, step.mode or "normal")
+        _set_off(attempt, units, side, names, modes_of_step(attempt, step, units, names))
     for number, to in enumerate(path):
         if number:
             question = attempt.question
@@ -53,25 +60,67 @@ def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:
     return None
 
 
-def _set_off(attempt: Attempt, units: list[int], side: int, names: Names, mode: str) -> None:
-    """Activate if need be, then build the moving group."""
+def modes_of_step(attempt: Attempt, step: Step, units: list[int], names: Names) -> list[str]:
+    """The mode of each unit: its own in `modes`, else `mode`; men do not Double-Time, they set the pace."""
+    for name in step.modes or {}:
+        if names.unit(name, f"modes.{name}") not in units:
+            raise SituationError(f"unit {name!r} is not among the units that move", *names.place(f"modes.{name}"))
+    found = []
+    for unit in units:
+        mode = (step.modes or {}).get(attempt.unit(unit).id) or step.mode or "normal"
+        if mode == "double_time" and attempt.game.types[attempt.unit(unit).type].is_smc:
+            mode = "normal"
+        found.append(mode)
+    return found
+
+
+def _set_off(attempt: Attempt, units: list[int], side: int, names: Names, modes: list[str]) -> None:
+    """Activate if need be (in a window: begin an Opportunity Move), then build the moving group."""
     for unit in units:
         check_on_board(attempt.unit(unit), names)
     origin = attempt.unit(units[0]).at
     before = attempt.state
+    answering = "opportunity" in modes or (isinstance(attempt.question, Reaction) and attempt.asked == side)
     try:
-        give_way(attempt, side)
-        in_impulse(attempt, side, origin)
-        attempt.send(BeginMove(attempt.place(origin)), side)
-        for unit in units:
-            attempt.send(AddMover(attempt.unit(unit).id, mode), side)
+        if answering:
+            _answer_with_move(attempt, units, side, origin)
+        else:
+            give_way(attempt, side)
+            in_impulse(attempt, side, origin)
+            attempt.send(BeginMove(attempt.place(origin)), side)
+        for unit, mode in zip(units, modes, strict=True):
+            attempt.send(AddMover(attempt.unit(unit).id, "normal" if mode == "opportunity" else mode), side)
     except Refused as refused:
-        if refused.refusal.code != "not_your_decision":
+        if refused.refusal.code != "not_your_decision" and not answering:
             for unit in units:
                 own = check_mover(attempt.game, before, unit)
                 if own is not None:
                     raise Refused(own) from None
         raise
+
+
+def _answer_with_move(attempt: Attempt, units: list[int], side: int, origin: int) -> None:
+    """An Opportunity Move; units that could never make one are refused for that reason, window or not."""
+    for unit in units:
+        u = attempt.unit(unit)
+        if not may_hit_and_run(attempt.game, attempt.state, unit):
+            raise Refused(Refusal("6.8", "no_hit_and_run", {"unit": u.id}))
+        if u.flags & ACTION_MARKERS:
+            raise Refused(Refusal("6.8", "has_acted", {"unit": u.id}))
+    if not isinstance(attempt.question, Reaction) or attempt.asked != side:
+        raise Refused(Refusal("6.8", "no_window", {"unit": attempt.unit(units[0]).id}))
+    attempt.send(OpMove(attempt.place(origin)), side)
+
+
+def play_dismount(attempt: Attempt, step: Step, names: Names) -> None:
+    """Mounted Units dismount, in the course of their move or as all of it; men who ride with them may be named too."""
+    units = names.units(step)
+    side = names.side(step, units)
+    if enclosing(attempt.state, Move) is None or not isinstance(attempt.question, MoveOn):
+        _set_off(attempt, units, side, names, ["normal"] * len(units))
+    riders = [u for u in units if is_mount(attempt.game, attempt.state, u)]
+    for unit in riders or units:
+        attempt.send(Dismount(attempt.unit(unit).id), side)
 
 
 def _why_over(attempt: Attempt, units: list[int], frm: int, to: int) -> Refusal:

@@ -11,6 +11,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
 from lnlt.rules.ch04_operations.impulse import Activate, Pass, side_may_act
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
+from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
 from lnlt.situations.errors import Refused, SituationError
@@ -28,7 +29,7 @@ from lnlt.situations.handling import (
 from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
 from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
-from lnlt.situations.moving import play_move, play_stop
+from lnlt.situations.moving import play_dismount, play_move, play_stop
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.steps import Step, many
 
@@ -60,6 +61,8 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(PassWindow(), side)
     elif isinstance(question, RallyAction):
         attempt.send(EndRally(), side)
+    elif isinstance(question, Declare):
+        attempt.send(EndDeclaring(), side)
     else:
         attempt.send(ending(attempt) or Pass(), side)
 
@@ -121,6 +124,7 @@ PLAYERS: dict[str, Player] = {
     "fire": play_fire,
     "move": play_move,
     "stop": play_stop,
+    "dismount": play_dismount,
     "melee": play_melee,
     "withdraw": play_withdraw,
     "rearguard": play_rearguard,

@@ -15,7 +15,8 @@ from lnlt.core.state import NOBODY, State, Unit, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction, Pass
-from lnlt.rules.ch06_movement.move import MoveOn, StopMove
+from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many

@@ -135,6 +135,12 @@ def _check_command(step: Step, name: str, where: str, path: str) -> None:
         check_word(step.mode, words.MODES, "way of moving", where, f"{path}.mode")
         if words.MODES[step.mode]:
             raise NotAvailable(f"the mode {step.mode!r}", words.MODES[step.mode], where, f"{path}.mode")
+    for unit, mode in (step.modes or {}).items():
+        check_word(mode, words.MODES, "way of moving", where, f"{path}.modes.{unit}")
+        if words.MODES[mode]:
+            raise NotAvailable(f"the mode {mode!r}", words.MODES[mode], where, f"{path}.modes.{unit}")
+    if name == "fire" and step.mode is not None:
+        check_word(step.mode, words.FIRE_MODES, "way of firing", where, f"{path}.mode")
 
 
 def _check_question(step: Step, name: str, where: str, path: str) -> None:
@@ -151,9 +157,10 @@ def _check_question(step: Step, name: str, where: str, path: str) -> None:
             raise NotAvailable(f"the command {command!r}", order.waits, where, f"{path}.command")
         extra = frozenset({"command", "from"} if name == "cost" else {"command", "unit"})
         if name == "cost":
-            if command != "move":
+            if command not in ("move", "dismount"):
                 raise NotAvailable(f"the cost of {command!r}", order.rule, where, f"{path}.command")
-            order = order._replace(needs=frozenset({"path"}), takes=order.takes | {"units"})
+            needs = frozenset({"path"} if command == "move" else {"units"})
+            order = order._replace(needs=needs, takes=order.takes | {"units"})
         _check_arguments(step, order._replace(takes=order.takes | extra), command, where, path)
         _check_command(step, command, where, path)
 

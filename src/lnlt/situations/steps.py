@@ -36,6 +36,7 @@ class UnitFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     markers: list[str] | None = None
     carries: list[str] | None = None
     reduces_to: Many | None = None
+    dismounts_to: str | None = None
     facing: str | None = None
     turret: str | None = None
     hatch: str | None = None
@@ -128,6 +129,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=lambd
     targets: Many | None = None
     attackers: Many | None = None
     mode: str | None = None
+    modes: dict[str, str] | None = None
     indirect: bool | None = None
     spotter: str | None = None
     path: Many | None = None

@@ -26,7 +26,7 @@ DO: dict[str, Order] = {
     "pass": _order("", "", "4.0"),
     "fire": _order("units at", "lead weapons with target mode indirect spotter ifp crew", "5.0"),
     "fire_ordnance": _order("unit target at", "weapon ammo pivot mode", "14.0", "14.0"),
-    "move": _order("units path", "mode reverse pick_up entry_edge", "6.0"),
+    "move": _order("units path", "mode modes reverse pick_up entry_edge", "6.0"),
     "stop": _order("", "units", "6.0"),
     "pivot": _order("unit", "facing", "15.1", "15.1"),
     "turret": _order("unit", "facing", "15.1", "15.1"),
@@ -34,7 +34,7 @@ DO: dict[str, Order] = {
     "unbutton": _order("unit", "", "15.0.1", "15.0"),
     "hull_down": _order("unit", "facing", "15.10", "15.10"),
     "mount": _order("units vehicle", "riding mode", "16.4", "16.4"),
-    "dismount": _order("units vehicle", "riding mode", "16.4", "16.4"),
+    "dismount": _order("units", "vehicle riding mode", "6.6"),
     "overrun": _order("unit at", "", "15.3", "15.3"),
     "close_assault": _order("units target", "weapons leader_helps", "17.1", "17.1"),
     "melee": _order("at attackers targets", "weapons", "8.0"),
@@ -76,7 +76,7 @@ ASK: dict[str, Order] = {
     "tally": _order("of", ANY_COMMAND + " unit from difference command"),
     "may": _order("command", ANY_COMMAND),
     "los": _order("from to"),
-    "cost": _order("path", "command units unit from"),
+    "cost": _order("", "path command units unit from"),
     "adjacent": _order("from to"),
     "distance": _order("from to"),
     "spotted": _order("at"),
@@ -150,10 +150,7 @@ WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 
 KINDS_WAITING: dict[str, str] = {"vehicle": "15.0", "helicopter": "19.2", "aircraft": "19.1"}
-FIRING_KINDS_WAITING: dict[str, str] = {
-    "mounted_squad": "6.6",
-    "mounted_half_squad": "6.6",
-}
+FIRING_KINDS_WAITING: dict[str, str] = {}
 """Kinds that can be on the board but whose fire waits for its rules."""
 UNIT_KEYS_WAITING: dict[str, str] = {
     "aboard": "16.0",
@@ -203,10 +200,12 @@ MARKERS: dict[str, str] = {
 GEOMETRY_MARKERS = frozenset({"bunker", "cave"})
 """Waiting markers that a file without units may have: questions about neighbours do not need their rules."""
 ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
-    ("fire", "mode"): "6.1.1",
     ("move", "reverse"): "15.1",
     ("move", "entry_edge"): "22.0",
     ("place", "facing"): "15.1",
+    ("dismount", "vehicle"): "16.4",
+    ("dismount", "riding"): "16.4",
+    ("dismount", "mode"): "16.4",
 }
 MODES: dict[str, str] = {
     "normal": "",
@@ -217,6 +216,8 @@ MODES: dict[str, str] = {
     "stealth_assault": "",
     "coordinated": "6.5",
     "hit_and_run": "",
-    "opportunity": "6.8",
+    "opportunity": "",
 }
 """Ways of moving, each with the section it waits for."""
+FIRE_MODES = ("normal", "assault_fire", "assault", "hit_and_run")
+"""Ways of firing."""

@@ -230,7 +230,10 @@ GROUP_OF = {
     "fire": "fire",
     "op_fire": "fire",
     "open_fire": "fire",
+    "fire_on_the_run": "fire",
     "begin_move": "move",
+    "op_move": "move",
+    "dismount": "move",
     "step_to": "move",
     "lay_smoke": "smoke",
     "spot": "spot",
@@ -246,6 +249,7 @@ GROUP_OF = {
     "pass_window": "end",
     "stop_move": "end",
     "next": "end",
+    "end_declaring": "end",
 }
 """Group a command is listed in; all others are choices."""
 

@@ -10,6 +10,7 @@ from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, TRIPOD
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit, Weapon
+from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 
 USERS = frozenset(
     {
@@ -121,7 +122,10 @@ def usable(
     """Weapons of a unit that may join direct fire at that range."""
     if not unit.carries or game.types[unit.type].kind not in USERS:
         return ()
-    return tuple(w for w in unit.carries if fires_at(game, s, w, distance, unit.at, at, opportunity))
+    found = tuple(w for w in unit.carries if fires_at(game, s, w, distance, unit.at, at, opportunity))
+    if game.mounted and found:
+        found = tuple(w for w in found if check_mounted_weapon(game, s, unit, w) is None)
+    return found
 
 
 def uses_ifp(kind: str, fired: int, molotov: bool = False) -> bool:

@@ -340,6 +340,14 @@ class Action:
         """Do it; the Impulse is on top of the stack."""
         raise NotImplementedError
 
+    def before_end(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:  # noqa: ARG002
+        """What must still be done before the impulse may end."""
+        return None
+
+    def before_last_pass(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:  # noqa: ARG002
+        """What must still be done before a pass may end the phase."""
+        return None
+
 
 class Activation(Action):
     """4.0: name a location."""
@@ -386,12 +394,17 @@ class Passing(Action):
         return [] if impulse.has_acted else [Pass()]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Pass) -> Refusal | None:  # noqa: ARG002
-        """4.0, 22.0, Q-024: not once a unit has acted, nor while units that must enter this turn can."""
+        """4.0, 22.0, Q-023, Q-024: not once a unit has acted, nor while units that must enter this turn can.
+
+        Who still owes a move cannot make the pass that ends the phase.
+        """
         if impulse.has_acted:
             return Refusal("4.0", "has_acted_already")
         if game.setup.groups and must_enter(game, s, impulse.side) and may_enter(game, s, impulse):
             return Refusal("22.0", "must_enter")
-        return None
+        if s.passes + 1 < PASSES_TO_END:
+            return None
+        return next((r for a in game.actions.values() if (r := a.before_last_pass(game, s, impulse)) is not None), None)
 
     def answer(self, d: Draft, impulse: Impulse, command: Pass) -> None:  # noqa: ARG002
         """The impulse is over."""
@@ -411,10 +424,7 @@ class Ending(Action):
         """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
         if not impulse.has_done:
             return Refusal("4.0", "nothing_done")
-        bound = next((u.id for u in s.units if u.flags & ASSAULT_FIRE), None)
-        if bound is not None and may_still(game, s, impulse, "BeginMove"):
-            return Refusal("6.1.1", "must_move", {"unit": bound})
-        return None
+        return next((r for a in game.actions.values() if (r := a.before_end(game, s, impulse)) is not None), None)
 
     def answer(self, d: Draft, impulse: Impulse, command: Done) -> None:  # noqa: ARG002
         """The impulse is over."""

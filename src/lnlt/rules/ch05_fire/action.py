@@ -19,8 +19,8 @@ from lnlt.rules.ch05_fire.group import (
     choices,
     fire_reach,
 )
-from lnlt.rules.ch06_movement.modes import abilities, may_assault
-from lnlt.rules.ch06_movement.move import check_mover, check_way_out
+from lnlt.rules.ch06_movement.modes import may_assault_fire
+from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
@@ -46,15 +46,15 @@ def check_fire(
     """4.0, 5.0: units of a named location fire together, once in an impulse."""
     if mode not in ("", "assault_fire", "indirect"):
         return Refusal("5.0", "no_such_mode", {"mode": mode})
-    if origin not in impulse.named and not arrived_at(s, impulse, origin):
+    only = () if origin in impulse.named else arrived_at(s, impulse, origin)
+    if origin not in impulse.named and not only:
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(origin)})
     if any(origin == used for used, _ in impulse.fired):
         return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
     if mode == "indirect" or spotter:
         return same_hex_only(impulse, origin, at) or check_indirect(game, s, impulse, origin, at, mode, spotter)
-    only = () if origin in impulse.named else arrived_at(s, impulse, origin)
     if mode == "assault_fire":
-        only = tuple(u for u in s.by_loc.get(origin, ()) if may_assault(game, s, u)) or (NOBODY,)
+        only = tuple(u for u in s.by_loc.get(origin, ()) if may_assault_fire(game, s, u)) or (NOBODY,)
     if not can_fire(game, s, impulse.side, origin, at, False, only):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("5.0", "nobody_can_fire", params)
@@ -130,11 +130,10 @@ def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int, a
         return Refusal("6.1.1", "move_together", {"at": name})
     for u in s.by_loc.get(origin, ()):
         unit = s.units[u]
-        if unit.side == impulse.side and not unit.flags & (ACTION_MARKERS | SHAKEN) and may_assault(game, s, u):
-            mode = "stealth_assault" if "stealth" in abilities(game, s, u) else "assault"
+        if unit.side == impulse.side and not unit.flags & (ACTION_MARKERS | SHAKEN) and may_assault_fire(game, s, u):
             if check_firer(game, s, u, origin, at, False) is not None:
                 continue
-            if check_mover(game, s, u) is None and check_way_out(game, s, (u,), (mode,), origin) is None:
+            if check_mover(game, s, u) is None and check_way_out(game, s, (u,), ("assault",), origin) is None:
                 return None
     return Refusal("6.1.1", "no_assault_fire", {"at": name})
 
@@ -169,7 +168,7 @@ class Firing(Action):
         for origin in origins:
             seen = shots(game, s, impulse, origin)
             found.extend(Fire(name(origin), name(at)) for at in seen)
-            if any(may_assault(game, s, u) for u in s.by_loc.get(origin, ())):
+            if any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ())):
                 found.extend(Fire(name(origin), name(at), "assault_fire") for at in seen)
             if s.weapons:
                 found.extend(indirect_shots(game, s, impulse, origin))

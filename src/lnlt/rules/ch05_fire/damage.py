@@ -10,6 +10,8 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
+    CONTINUOUS,
+    FIRED,
     HANDLED,
     MOVED,
     MOVING,
@@ -114,13 +116,13 @@ def apply_result(d: Draft, unit: int, outcome: str) -> None:
 def stop_moving(d: Draft, unit: int) -> None:
     """5.1, 5.3: a moving unit that is Shaken or Wounded stops under a Moved marker, whatever it declared (Q-036)."""
     if d.units[unit].flags & MOVING:
-        d.flag(unit, MOVED, MOVING | ASSAULT_FIRE | SMOKED | HANDLED | (ACTION_MARKERS & ~MOVED))
+        d.flag(unit, MOVED, MOVING | ASSAULT_FIRE | SMOKED | HANDLED | (ACTION_MARKERS & ~(MOVED | FIRED)))
 
 
 def shake(d: Draft, unit: int) -> None:
     """5.1: flip to the Shaken side; Heroes never shake."""
     if d.game.types[d.units[unit].type].kind != "hero":
-        d.flag(unit, SHAKEN)
+        d.flag(unit, SHAKEN, CONTINUOUS)
     stop_moving(d, unit)
 
 
@@ -128,7 +130,7 @@ def take_casualties(d: Draft, unit: int) -> None:
     """5.1: a Squad becomes a Shaken Half-Squad; Half-Squads, Crews and Weapon Teams are eliminated."""
     u = d.units[unit]
     t = d.game.types[u.type]
-    if t.kind != "squad":
+    if t.kind not in ("squad", "mounted_squad"):
         eliminate(d, unit)
         return
     ways = t.reduces_to

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lnlt.core.flags import ASSAULT_MOVE, FIRED, HIT_AND_RUN, LOW_CRAWL, MOVED, MOVING, OPS_COMPLETE, STEALTH, WOUNDED
+from lnlt.core.flags import (
+    ASSAULT_MOVE,
+    CONTINUOUS,
+    FIRED,
+    HIT_AND_RUN,
+    LOW_CRAWL,
+    MOVED,
+    MOVING,
+    OPS_COMPLETE,
+    STEALTH,
+    WOUNDED,
+)
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import NOBODY, Position
@@ -12,6 +23,7 @@ from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.weapons import THROWN, has_backblast, in_building, is_mortar, keeps_ifp, printed
 from lnlt.rules.ch04_operations.impulse import just_spotted
+from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line, sides_toward
@@ -195,11 +207,11 @@ def stack_modifiers(
     for f in firers:
         scout = game.types[s.units[f.unit].type].kind == "scout" and not f.weapons
         flags |= s.units[f.unit].flags & ~ASSAULT_MOVE if scout else s.units[f.unit].flags
-    if flags & ASSAULT_MOVE:
+    if flags & ASSAULT_MOVE or mode == "assault":
         found.append(Modifier(-2, "assault_move", "6.4.1" if flags & STEALTH else "6.1"))
     elif mode == "assault_fire" and any(game.types[s.units[f.unit].type].kind != "scout" for f in firers):
         found.append(Modifier(-2, "assault_fire", "6.1.1"))
-    elif flags & HIT_AND_RUN:
+    elif flags & HIT_AND_RUN or mode == "hit_and_run":
         found.append(Modifier(-2, "hit_and_run", "6.7"))
     if s.marks and is_smoky(s, origin >> 3):
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[origin >> 3]))
@@ -212,7 +224,7 @@ def stack_modifiers(
 
 
 def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> list[Modifier]:
-    """5.3, 6.0: +1 against a Leg unit that moves or is marked Moved or Assault Move, unless terrain cancels it.
+    """5.3, 6.0: +1 against a Leg unit that moves or is marked Moved, Assault Move or H&R, unless terrain cancels it.
 
     1.6.4: +1 against one marked Fired in a Building, whose ordnance cannot be fired from Bunkers.
     """
@@ -223,10 +235,14 @@ def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> 
 
 
 def _moving_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> list[Modifier]:
+    """6.6, 15.5.1, Q-044: against Mounted Units -1 while they are in motion, +1 while they are not."""
     u = s.units[target]
     t = game.types[u.type]
     if not (t.is_mmc or t.is_smc) or u.flags & (LOW_CRAWL | STEALTH):
         return []
+    if game.mounted and is_mounted(game, s, u):
+        in_motion = u.flags & (MOVING | MOVED | ASSAULT_MOVE | HIT_AND_RUN | CONTINUOUS)
+        return [Modifier(-1, "mounted_moving", "6.6", u.id) if in_motion else Modifier(1, "mounted", "6.6", u.id)]
     if not u.flags & (MOVING | MOVED | ASSAULT_MOVE | HIT_AND_RUN):
         return []
     board = game.board

@@ -10,10 +10,14 @@ from msgspec.structs import replace
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
+    ASSAULT_FIRE,
     ASSAULT_MOVE,
+    CONTINUOUS,
     FIRED,
     HANDLED,
+    HIT_AND_RUN,
     MELEE,
+    MOVING,
     OPS_COMPLETE,
     SHAKEN,
     SMOKED,
@@ -28,14 +32,15 @@ from lnlt.rules.ch01_concepts.weapons import USERS, is_mortar, keeps_ifp, reach_
 from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, just_spotted, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
-from lnlt.rules.ch06_movement.modes import may_assault
+from lnlt.rules.ch06_movement.modes import may_assault_fire
+from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 
-NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | ACTION_MARKERS
+NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | MOVING | ASSAULT_FIRE | CONTINUOUS | ACTION_MARKERS
 
 
 def check_target(game: Game, s: Position, side: int, origin: int, at: int) -> Refusal | None:
@@ -83,11 +88,25 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int =
     if u.flags & SMOKED:
         return Refusal("7.0", "no_fire_after_smoke", {"unit": u.id})
     acted = u.flags & ACTION_MARKERS
+    if u.flags & (MOVING | ASSAULT_FIRE | CONTINUOUS):
+        return _check_in_motion(s, unit, opportunity)
     if acted == OPS_COMPLETE and not opportunity and just_spotted(s, unit, at):
         return None
     if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and game.types[u.type].is_mmc):
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
+
+
+def _check_in_motion(s: Position, unit: int, opportunity: bool) -> Refusal | None:
+    """6.1.1, 6.7, 15.5.1, Q-263: a unit on the move fires only by Hit & Run, once; who must still move fires later."""
+    u = s.units[unit]
+    if u.flags & CONTINUOUS:
+        return Refusal("15.5.1", "must_move", {"unit": u.id})
+    if u.flags & ASSAULT_FIRE:
+        return Refusal("6.1.1", "has_acted", {"unit": u.id})
+    if not opportunity and u.flags & ACTION_MARKERS == HIT_AND_RUN:
+        return None
+    return Refusal("5.3" if opportunity else "6.0", "is_moving", {"unit": u.id})
 
 
 def other_floor(origin: int, at: int) -> bool:
@@ -303,6 +322,10 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return refusal
         distance = game.distance(self.origin >> 3, self.at >> 3) or 1
         picked = named_weapons(s, self.origin, command.weapons)
+        for w in picked or ():
+            refusal = check_mounted_weapon(game, s, s.units[unit], w)
+            if refusal is not None:
+                return refusal
         if picked is None or still_aiding(s, unit):
             wrong = picked is None or bool(picked)
         else:
@@ -321,10 +344,10 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def _assault_possible(self, game: Game, s: Position, unit: int, distance: int) -> bool:
         """6.1.1: somebody capable of Assault Fire is in the group, or can still join it and fire."""
-        if may_assault(game, s, unit) or any(may_assault(game, s, u) for u, _ in self.members):
+        if may_assault_fire(game, s, unit) or any(may_assault_fire(game, s, u) for u, _ in self.members):
             return True
         return any(
-            may_assault(game, s, u)
+            may_assault_fire(game, s, u)
             and s.units[u].side == self.side
             and has_shot(game, s, u, distance, self.at)
             and check_firer(game, s, u, self.origin, self.at, self.opportunity) is None
@@ -388,7 +411,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("1.6", "owner_first", {"weapon": s.weapons[owed[1]].id})
         if is_leader(game, s, lead) and not chosen[lead]:
             return Refusal("5.2", "leader_does_not_fire", {"unit": name})
-        if self.mode == "assault_fire" and not any(may_assault(game, s, u) for u, _ in self.members):
+        if self.mode == "assault_fire" and not any(may_assault_fire(game, s, u) for u, _ in self.members):
             return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         if not game.types[s.units[lead].type].is_mmc and any(
             game.types[s.units[u].type].is_mmc for u, _ in self.members

@@ -138,7 +138,7 @@ def _named(game: Game, s: Position, unit: int, counts: Counter[str], total: int)
     """Chances under the names of results; Casualties eliminate all but Squads, a second wound kills (5.1)."""
     chances = {outcome: Fraction(n, total) for outcome, n in counts.items() if n}
     u = s.units[unit]
-    lost = [] if game.types[u.type].kind == "squad" else [CASUALTIES]
+    lost = [] if game.types[u.type].kind in ("squad", "mounted_squad") else [CASUALTIES]
     if dies_of_wound(game, u):
         lost.append(WOUNDED_RESULT)
     for outcome in lost:

@@ -14,7 +14,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Shooting
 from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
 from lnlt.rules.ch10_los_spotting.lines import sees
-from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted
 
 
 class Answerable(Procedure, frozen=True, gc=False, kw_only=True):
@@ -101,7 +101,8 @@ def within_reach(game: Game, s: Position, window: OpportunityFire) -> Iterator[i
 def opens_window(game: Game, s: Position, side: int, at: int, movers: tuple[int, ...]) -> bool:
     """5.3: Low Crawl and Stealth draw fire only in a spotted location."""
     if all(s.units[u].flags & (LOW_CRAWL | STEALTH) for u in movers):
-        return is_spotted(game, s, at, side)
+        # on a Road between trees it depends on who looks (10.5.3)
+        return is_spotted(game, s, at, side) or is_lined_road(game, at >> 3)
     return True
 
 

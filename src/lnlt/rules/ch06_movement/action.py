@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from lnlt.core.draft import Draft
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import first_mode
-from lnlt.rules.ch06_movement.move import MoveGroup, check_mover, check_way_out
+from lnlt.rules.ch06_movement.steps import check_departure, check_mover, check_way_out
+from lnlt.rules.ch11_smc.leaders import is_leader
 
 
 class BeginMove(Command, frozen=True, gc=False):
@@ -28,7 +31,7 @@ def check_move(game: Game, s: Position, impulse: Impulse, origin: int) -> Refusa
     for u in s.by_loc.get(origin, ()):
         if s.units[u].side == impulse.side:
             mode = first_mode(game, s, u)
-            refusal = check_mover(game, s, u) or check_way_out(game, s, (u,), (mode,), origin)
+            refusal = check_mover(game, s, u) or check_departure(game, s, (u,), (mode,), origin)
             if refusal is None:
                 return None
             first = first or refusal
@@ -48,6 +51,25 @@ class Moving(Action):
     def check(self, game: Game, s: Position, impulse: Impulse, command: BeginMove) -> Refusal | None:
         """4.0, 6.0: see `check_move`."""
         return check_move(game, s, impulse, game.board.loc(command.origin))
+
+    def before_end(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:
+        """6.1.1: who has used Assault Fire must move in the same impulse if he can; a Leader who aided need not."""
+        for u, unit in enumerate(s.units):
+            if unit.flags & ASSAULT_FIRE and unit.at in impulse.named and unit.at not in impulse.moved:
+                if is_leader(game, s, u) or check_mover(game, s, u) is not None:
+                    continue
+                if check_way_out(game, s, (u,), (first_mode(game, s, u),), unit.at) is None:
+                    return Refusal("6.1.1", "must_move", {"unit": unit.id})
+        return None
+
+    def before_last_pass(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:
+        """15.5.1, Q-023: who still has a unit in Continuous Movement to move cannot end the phase."""
+        if game.mounted:
+            for u, unit in enumerate(s.units):
+                if unit.side == impulse.side and unit.flags & CONTINUOUS and check_mover(game, s, u) is None:
+                    if check_way_out(game, s, (u,), ("normal",), unit.at) is None:
+                        return Refusal("15.5.1", "must_move", {"unit": unit.id})
+        return None
 
     def answer(self, d: Draft, impulse: Impulse, command: BeginMove) -> None:
         """Ask who moves."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lnlt.core.board import CAVE, GROUND, ROOF, UPPER
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND
+from lnlt.rules.ch06_movement.mounts import is_mount, rides
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road
 
@@ -29,6 +32,8 @@ def step_cost(
     here, there = frm & 7, to & 7
     if frm == NOWHERE:
         return _onto_map(game, to, mover, special, scout)
+    if mover != LEG and (here or there):  # Q-267
+        return Refusal("6.6", "not_mounted_there", _pair(game, frm, to))
     if here in UNDERGROUND or there in UNDERGROUND:
         return passage(game, s, frm, to)
     if frm >> 3 == to >> 3:
@@ -137,23 +142,21 @@ SCOUT_TERRAIN = frozenset(
     {"heavy_jungle", "light_jungle", "forest", "light_woods", "wheat_field", "kunai_grass", "tall_grass"}
 )
 """Terrain that costs one point for a group with a Scout (11.6)."""
-MOUNTED = frozenset({"mounted_squad", "mounted_half_squad"})
 
 
-def move_class(game: Game, s: Position, unit: int) -> int:
-    """6.6: Mounted Units, and Single-Man Counters who ride with them, use the O column; others are Leg units."""
-    u = s.units[unit]
-    t = game.types[u.type]
-    if t.kind in MOUNTED:
-        return OFFROAD
-    if t.is_smc and any(game.types[s.units[o].type].kind in MOUNTED for o in s.by_loc.get(u.at, ())):
+def move_class(game: Game, s: Position, unit: int, group: Iterable[int] = ()) -> int:
+    """6.6: Mounted Units, and Single-Man Counters of a group who ride with them, use the O column; others are Leg."""
+    if game.mounted and (is_mount(game, s, unit) or rides(game, s, unit, group)):
         return OFFROAD
     return LEG
 
 
-def unit_cost(game: Game, s: Position, unit: int, frm: int, to: int, scout: bool = False) -> int:
-    """6.0: half points a unit pays for a step, PROHIBITED if it cannot be made; looked up once per kind of mover."""
-    mover = LEG if not game.mounted else move_class(game, s, unit)
+def unit_cost(
+    game: Game, s: Position, unit: int, frm: int, to: int, scout: bool = False, group: Iterable[int] = ()
+) -> int:
+    """6.0: half points a unit pays for a step with a group, PROHIBITED if it cannot be made; looked up once per kind of
+    mover."""
+    mover = LEG if not game.mounted else move_class(game, s, unit, group)
     special = game.special_terrain[s.units[unit].type]
     if (s.marks and (to >> 3) * 8 in s.marks) or game.hooks.of(STEP_COST):
         parts = step_cost(game, s, frm, to, mover, special, scout)

@@ -12,7 +12,7 @@ from lnlt.rules.ch01_concepts.handling import Flip, check_flip, flip, weapon_nam
 from lnlt.rules.ch01_concepts.weapons import is_tripod
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch06_movement.modes import check_capable
-from lnlt.rules.ch06_movement.move import check_mover
+from lnlt.rules.ch06_movement.steps import check_mover
 
 MODES = ("", "assault", "stealth_assault")
 

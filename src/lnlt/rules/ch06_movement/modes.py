@@ -18,9 +18,10 @@ from lnlt.core.flags import (
 )
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
-from lnlt.core.state import NOWHERE, Position
+from lnlt.core.state import NOWHERE, Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch06_movement.mounts import MOUNTED, is_mount
 from lnlt.rules.ch11_smc.leaders import is_leader
 
 ABILITIES: ValueHook[frozenset[str]] = ValueHook("abilities of a unit", rule="6.1")
@@ -33,12 +34,16 @@ MARKERS = {
     "stealth": STEALTH,
     "stealth_assault": STEALTH | ASSAULT_MOVE,
     "hit_and_run": HIT_AND_RUN,
+    "dismounted": MOVED,
 }
 """Marker each mode leaves on a unit that ends its move in Good Order."""
-MODES = tuple(MARKERS)
-HALF = frozenset({"assault", "stealth_assault", "hit_and_run"})
-"""Modes with half the Movement Factor."""
-FOOT_ONLY = frozenset({"weapon_team", "mounted_squad", "mounted_half_squad"})
+MODES = tuple(mode for mode in MARKERS if mode != "dismounted")
+"""Modes a unit may declare; who has dismounted goes on on foot (6.6)."""
+HALF = {"assault": "6.1", "stealth_assault": "6.4.1", "hit_and_run": "6.7", "dismounted": "6.6"}
+"""Modes with half the Movement Factor, each with its section."""
+FIRE_AFTER = frozenset({"assault", "stealth_assault"})
+"""Modes after which a unit may fire, in this impulse or later (6.1, Q-045)."""
+FOOT_ONLY = MOUNTED | {"weapon_team"}
 """Kinds that neither Double-Time nor Low Crawl."""
 
 
@@ -48,25 +53,57 @@ def abilities(game: Game, s: Position, unit: int) -> frozenset[str]:
     found = t.abilities | {"assault_move"} if t.kind == "hero" else t.abilities
     if t.kind == "scout":
         found |= {"stealth"}
+    elif t.kind in MOUNTED:
+        found |= {"hit_and_run"}
     return ABILITIES.apply(game.hooks, found, game, s, unit)
 
 
+ASSAULT = frozenset({"assault_move", "stealth"})
+"""Abilities that include Assault Move and Assault Fire (6.1, 6.4.1, 6.4.2)."""
+
+
 def may_assault(game: Game, s: Position, unit: int) -> bool:
-    """6.1: units with the box, and Leaders who start with one of their own who has it."""
-    if "assault_move" in abilities(game, s, unit):
+    """6.1, 6.4.1, Q-046: units with a red or yellow box, and Leaders who start with a Good Order unit of theirs that
+    has one."""
+    if not ASSAULT.isdisjoint(abilities(game, s, unit)):
         return True
     u = s.units[unit]
     if not is_leader(game, s, unit):
         return False
-    mates = s.by_loc.get(u.at, ()) if u.at != NOWHERE else off_map(s, u.side)
     return any(
-        o != unit and units.same_command(game, u, s.units[o]) and "assault_move" in abilities(game, s, o) for o in mates
+        o != unit
+        and units.same_command(game, u, s.units[o])
+        and s.units[o].good_order
+        and not ASSAULT.isdisjoint(abilities(game, s, o))
+        for o in mates(s, u)
     )
+
+
+def mates(s: Position, unit: Unit) -> Sequence[int]:
+    """Units in the location of a unit; of one that is still to enter the map: those of its side that are too (22.0)."""
+    return s.by_loc.get(unit.at, ()) if unit.at != NOWHERE else off_map(s, unit.side)
 
 
 def off_map(s: Position, side: int) -> list[int]:
     """22.0: units of a side that are still to enter the map."""
     return [o for o, u in enumerate(s.units) if u.side == side and u.at == NOWHERE and not u.flags & ELIMINATED]
+
+
+def may_assault_fire(game: Game, s: Position, unit: int) -> bool:
+    """6.1.1, 6.4.2: units with a red or yellow box; a Leader only joins in their Assault Fire (Q-046)."""
+    return not ASSAULT.isdisjoint(abilities(game, s, unit)) and not is_leader(game, s, unit)
+
+
+def may_hit_and_run(game: Game, s: Position, unit: int) -> bool:
+    """6.7: units with a red Movement Factor, and Single-Man Counters stacked with one."""
+    if not game.hit_and_run:
+        return False
+    u = s.units[unit]
+    if "hit_and_run" in abilities(game, s, unit):
+        return True
+    return game.types[u.type].is_smc and any(
+        s.units[o].side == u.side and "hit_and_run" in abilities(game, s, o) for o in mates(s, u)
+    )
 
 
 def modes_of(game: Game, s: Position, unit: int) -> list[str]:
@@ -84,27 +121,27 @@ def check_capable(game: Game, s: Position, unit: int, mode: str) -> Refusal | No
     u = s.units[unit]
     t = game.types[u.type]
     shaken = u.flags & SHAKEN
-    if u.flags & ASSAULT_FIRE:
-        want = "stealth_assault" if "stealth" in abilities(game, s, unit) else "assault"
-        return None if mode == want else Refusal("6.1.1", "assault_fire_moves", {"unit": u.id})
+    if u.flags & ASSAULT_FIRE and mode not in FIRE_AFTER:
+        return Refusal("6.1.1", "assault_fire_moves", {"unit": u.id})
     if mode in HALF and u.flags & HANDLED:
         return Refusal("1.6.1", "has_flipped", {"unit": u.id})
     if mode == "normal":
         return None
     if mode == "double_time":
-        return Refusal("6.2", "no_double_time", {"unit": u.id}) if t.kind in (*FOOT_ONLY, "piper") else None
+        able = t.is_mmc and t.kind not in FOOT_ONLY
+        return None if able else Refusal("6.2", "no_double_time", {"unit": u.id})
     if mode == "low_crawl":
         if u.flags & SMOKED:
             return Refusal("7.0", "no_crawl_after_smoke", {"unit": u.id})
         return Refusal("6.3", "no_low_crawl", {"unit": u.id}) if t.kind in FOOT_ONLY else None
     if mode == "assault":
-        able = not shaken and may_assault(game, s, unit)
+        able = not shaken and (bool(u.flags & ASSAULT_FIRE) or may_assault(game, s, unit))
         return None if able else Refusal("6.1", "no_assault_move", {"unit": u.id})
     if mode in ("stealth", "stealth_assault"):
         able = not shaken and "stealth" in abilities(game, s, unit)
         return None if able else Refusal("6.4", "no_stealth", {"unit": u.id})
     if mode == "hit_and_run":
-        able = not shaken and "hit_and_run" in abilities(game, s, unit)
+        able = not shaken and may_hit_and_run(game, s, unit)
         return None if able else Refusal("6.7", "no_hit_and_run", {"unit": u.id})
     return Refusal("6.0", "no_such_mode", {"unit": u.id, "mode": mode})
 
@@ -127,6 +164,8 @@ def allowance(game: Game, s: Position, unit: int, mode: str, group: Sequence[int
     u = s.units[unit]
     t = game.types[u.type]
     points = units.movement(game, s, u) - (1 if u.flags & SMOKED else 0)
+    if game.mounted and t.is_smc:
+        points = min((units.movement(game, s, s.units[o]) for o in group if is_mount(game, s, o)), default=points)
     loaded = 0
     if u.flags & HANDLED and t.is_smc:
         loaded = min(2, units.unloaded(game, s, u) - units.movement(game, s, u))
@@ -144,8 +183,11 @@ def allowance(game: Game, s: Position, unit: int, mode: str, group: Sequence[int
 
 
 def check_company(game: Game, s: Position, unit: int, mode: str, group: Sequence[int]) -> Refusal | None:
-    """6.2: Double-Time needs a Good Order Leader who moves along."""
+    """6.2, 6.7: Double-Time needs a Good Order Leader who moves along; a man's Hit & Run, a unit capable of it."""
     if mode == "double_time" and game.types[s.units[unit].type].is_mmc:
         if pacing_leader(game, s, unit, group) is None:
             return Refusal("6.2", "needs_leader", {"unit": s.units[unit].id})
+    if mode == "hit_and_run" and "hit_and_run" not in abilities(game, s, unit):
+        if not any("hit_and_run" in abilities(game, s, o) for o in group):
+            return Refusal("6.7", "needs_mount", {"unit": s.units[unit].id})
     return None

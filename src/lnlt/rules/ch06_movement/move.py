@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from lnlt.core import events as ev
-from lnlt.core.board import ROOF
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
-    ACTION_MARKERS,
     ASSAULT_FIRE,
+    CONTINUOUS,
     ELIMINATED,
+    FIRED,
     HANDLED,
     IN_TUNNEL,
     MELEE,
     MOVED,
     MOVING,
-    SHAKEN,
     SMOKED,
     TRIPOD,
 )
@@ -27,14 +23,10 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import PickUp
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_step
-from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, opens_window
-from lnlt.rules.ch06_movement.costs import step_cost, steps_from, unit_cost
+from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch06_movement.loads import (
     Abandon,
     abandon,
@@ -42,298 +34,48 @@ from lnlt.rules.ch06_movement.loads import (
     check_pick_up,
     loads,
     pick_up,
-    pick_up_cost,
     picks,
 )
 from lnlt.rules.ch06_movement.modes import (
+    FIRE_AFTER,
     HALF,
     MARKERS,
+    abilities,
     allowance,
-    check_capable,
-    check_company,
-    modes_of,
 )
-from lnlt.rules.ch08_melee.entering import begin_melee, check_entry, go_back
-from lnlt.rules.ch08_melee.leaving import after_leaving, check_left_behind
+from lnlt.rules.ch06_movement.on_the_way import (
+    Dismount,
+    FireOnTheRun,
+    check_dismount,
+    check_fire_on_the_run,
+    dismount,
+    dismounts,
+    may_dismount,
+    may_fire_on_the_run,
+    open_fire_on_the_run,
+    running_shots,
+)
+from lnlt.rules.ch06_movement.steps import ExitMap, StepTo, StopMove, check_step, check_way_out, has_scout, where
+from lnlt.rules.ch08_melee.entering import begin_melee, go_back
+from lnlt.rules.ch08_melee.leaving import after_leaving
 from lnlt.rules.ch08_melee.marks import leg_units
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import check_exit, go_off
 from lnlt.rules.ch22_scenario.happenings import entered
 
-ANY_COST = frozenset({"normal", "double_time", "stealth"})
-"""Modes in which one hex may always be entered, whatever it costs (6.0, Q-055)."""
-
-
-def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
-    """4.0, 6.0: a unit that has not acted and has a Movement Factor may move, Shaken or not."""
-    u = s.units[unit]
-    if u.flags & MELEE:
-        return Refusal("8.1", "in_melee", {"unit": u.id})
-    if u.flags & ACTION_MARKERS:
-        return Refusal("4.0", "has_acted", {"unit": u.id})
-    if "pivot_only" in game.types[u.type].abilities:
-        return Refusal("1.7", "cannot_move", {"unit": u.id})
-    if units.movement(game, s, u) < 1:
-        return Refusal("6.0", "cannot_move", {"unit": u.id})
-    return None
-
-
-def check_step(
-    game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int, to: int
-) -> Refusal | None:
-    """6.0, 1.3, 5.1: whether a group may take a step."""
-    everyone = s.units
-    side = everyone[movers[0]].side
-    if to & 7 in UNDERGROUND:
-        for u in movers:
-            refusal = check_underground(game, s, u, to)
-            if refusal is not None:
-                return refusal
-    scout = game.has_scouts and has_scout(game, s, movers)
-    for u, mode in zip(movers, modes, strict=True):
-        unit = everyone[u]
-        if game.types[unit.type].kind == "weapon_team":
-            refusal = check_team_step(game, s, u, frm, to)
-            if refusal is not None:
-                return refusal
-        cost = unit_cost(game, s, u, frm, to, scout)
-        if cost == PROHIBITED:
-            why = step_cost(game, s, frm, to)
-            return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": unit.id})
-        if unit.mp or unit.flags & HANDLED or mode not in ANY_COST:
-            left = allowance(game, s, u, mode, movers) - unit.mp
-            if cost > left:
-                rule = "6.1" if mode in HALF else "6.0"
-                return Refusal(rule, "too_few_points", {"unit": unit.id, "cost": _points(cost), "left": _points(left)})
-        if mode == "low_crawl" and (unit.mp or cost >= allowance(game, s, u, "normal", ())):
-            return Refusal("6.3", "one_hex", {"unit": unit.id})
-        if unit.flags & SHAKEN and frm != NOWHERE:
-            refusal = check_no_advance(game, s, u, frm, to)
-            if refusal is not None:
-                return refusal
-    if to >> 3 not in game.playable:
-        return Refusal("22.0", "off_limits", {"at": game.board.loc_name(to)})
-    there = s.by_loc.get(to, ())
-    held = there and any(everyone[u].side != side for u in there)
-    if held or any(m.kind == "melee" for m in s.marks.get(to, ())):
-        refusal = check_entry(game, s, movers, modes, to)
-        if refusal is not None:
-            return refusal
-    if there or frm == NOWHERE or to & 7 == ROOF or game.board.terrain[to >> 3].stacking is not None:
-        return check_stacking(game, s, side, to, movers)
-    return None
-
-
-def has_scout(game: Game, s: Position, movers: Iterable[int]) -> bool:
-    """11.6: whether a Scout moves along who does not crew a weapon."""
-    return any(game.types[s.units[u].type].kind == "scout" and not s.units[u].carries for u in movers)
-
-
-def _points(half: int) -> str:
-    return str(half // 2) if half % 2 == 0 else f"{half / 2:g}"
-
-
-def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> Refusal | None:
-    """5.1, 6.0, Q-041: a Shaken unit may not come closer to an enemy it sees from where it stands."""
-    side = s.units[unit].side
-    a, b = frm >> 3, to >> 3
-    before, after = game.ranges[a], game.ranges[b]
-    for loc, members in s.by_loc.items():
-        if all(s.units[u].side == side for u in members):
-            continue
-        closer = after[loc >> 3] < before[loc >> 3]
-        if a == b and before[loc >> 3] <= 1:
-            board = game.board
-            level = board.level(loc)
-            closer = abs(board.level(to) - level) < abs(board.level(frm) - level)
-        if closer and sees(game, s, frm, loc):
-            return Refusal("5.1", "shaken_advances", {"unit": s.units[unit].id, "enemy": game.board.loc_name(loc)})
-    return None
-
-
-class AddMover(Command, frozen=True, gc=False):
-    """Take a unit into the moving group, in a mode of movement."""
-
-    unit: str
-    mode: str = "normal"
-
-
-class StepTo(Command, frozen=True, gc=False):
-    """Move on to a neighbouring location."""
-
-    at: str
-
-
-class StopMove(Command, frozen=True, gc=False):
-    """End the move here."""
-
-
-class ExitMap(Command, frozen=True, gc=False):
-    """Leave the map."""
-
-
-def where(game: Game, text: str) -> int | None:
-    """Location of a name, None if the board has none."""
-    try:
-        return game.board.loc(text)
-    except KeyError:
-        return None
-
-
-class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
-    """6.0: which units of a location move together, and how; the first step begins the move."""
-
-    RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, StepTo, StopMove, ExitMap, PickUp, Abandon)
-    origin: int
-    only: tuple[int, ...] = ()
-    """If any: these units withdraw from Melee, nobody else moves, and they may stay after all (8.1.1)."""
-    members: tuple[int, ...] = ()
-    modes: tuple[str, ...] = ()
-
-    def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Units with a higher number than those already in, in each mode; then the first step."""
-        found: list[Command] = [*self.joining(game, s)]
-        if self.members:
-            found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin, s))
-            if game.setup.exits:
-                found.append(ExitMap())
-            if s.weapons:
-                found.extend(picks(s, self.members, self.origin))
-                found.extend(loads(s, self.members))
-        if self.only:
-            found.append(StopMove())
-        return found
-
-    def joining(self, game: Game, s: Position) -> list[AddMover]:
-        """Units that might still join, in each mode they are capable of."""
-        last = self.members[-1] if self.members else -1
-        return [
-            AddMover(s.units[u].id, mode)
-            for u in s.by_loc.get(self.origin, ())
-            if u > last and s.units[u].side == self.side and (not self.only or u in self.only)
-            for mode in modes_of(game, s, u)
-        ]
-
-    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """6.0, 8.1.1: a unit joins if the group can still take a step with it; only who withdraws may stay instead."""
-        if type(command) is StopMove:
-            return None if self.only else Refusal("6.0", "nobody_moves")
-        if type(command) is AddMover:
-            return self._check_add(game, s, command)
-        if not self.members:
-            return Refusal("6.0", "nobody_moves")
-        if type(command) is Abandon:
-            return check_abandon(s, self.members, command)
-        if type(command) is PickUp:
-            return check_pick_up(game, s, self.members, self.modes, command) or self._check_burdened(game, s, command)
-        to = where(game, command.at) if type(command) is StepTo else NOWHERE
-        if to is None:
-            return Refusal("1.4", "no_such_place", {"at": getattr(command, "at", "")})
-        for u, mode in zip(self.members, self.modes, strict=True):
-            refusal = check_company(game, s, u, mode, self.members)
-            if refusal is not None:
-                return refusal
-        if self.only:
-            refusal = check_left_behind(game, s, self.side, self.origin, self.members)
-            if refusal is not None:
-                return refusal
-        if to == NOWHERE:
-            return check_exit(game, s, self.members, self.modes, self.origin)
-        return check_step(game, s, self.members, self.modes, self.origin, to)
-
-    def _check_add(self, game: Game, s: Position, command: AddMover) -> Refusal | None:
-        unit = s.ids.get(command.unit)
-        if unit is None or s.units[unit].at != self.origin or s.units[unit].side != self.side:
-            return Refusal("6.0", "not_here", {"unit": command.unit, "at": game.board.loc_name(self.origin)})
-        if self.members and unit <= self.members[-1]:
-            return Refusal("6.0", "in_order", {"unit": command.unit})
-        if self.only and unit not in self.only:
-            return Refusal("8.1.1", "has_not_withdrawn", {"unit": command.unit})
-        refusal = check_mover(game, s, unit) or check_capable(game, s, unit, command.mode)
-        if refusal is not None:
-            return refusal
-        members, modes = (*self.members, unit), (*self.modes, command.mode)
-        return check_way_out(game, s, members, modes, self.origin) or self._check_leader_to_come(
-            game, s, members, modes
-        )
-
-    def _check_burdened(self, game: Game, s: Position, command: PickUp) -> Refusal | None:
-        """1.6: before it sets off a unit picks up a weapon only if the cheapest step is still within its points."""
-        unit = s.ids[command.unit]
-        mode = self.modes[self.members.index(unit)]
-        cost = pick_up_cost(game, s, unit, command)
-        left = allowance(game, s, unit, mode, self.members) - s.units[unit].mp - cost
-        for to in steps_from(game, self.origin):
-            price = unit_cost(game, s, unit, self.origin, to)
-            if price != PROHIBITED and price <= left and mode != "low_crawl":
-                if check_step(game, s, self.members, self.modes, self.origin, to) is None:
-                    return None
-        return Refusal("1.6", "too_few_points", {"unit": command.unit, "cost": _points(cost), "left": _points(left)})
-
-    def _check_leader_to_come(
-        self, game: Game, s: Position, members: tuple[int, ...], modes: tuple[str, ...]
-    ) -> Refusal | None:
-        """6.2: a Leader a Double-Time needs must be in the group or still be able to join it."""
-        to_come = [o for o in s.by_loc[self.origin] if o > members[-1] and check_mover(game, s, o) is None]
-        for u, mode in zip(members, modes, strict=True):
-            if check_company(game, s, u, mode, members) is not None:
-                found = any(
-                    check_company(game, s, u, mode, (*members, o)) is None
-                    and check_way_out(game, s, (*members, o), (*modes, "normal"), self.origin) is None
-                    for o in to_come
-                )
-                if not found:
-                    return check_company(game, s, u, mode, members)
-        return None
-
-    def answer(self, d: Draft, command: Command) -> None:
-        """Grow the group, see to its weapons, set off, or stay."""
-        if type(command) is StopMove:
-            return
-        if type(command) is PickUp:
-            pick_up(d, command)
-            d.push(self)
-            return
-        if type(command) is Abandon:
-            abandon(d, command)
-            d.push(self)
-            return
-        if type(command) is AddMover:
-            members = (*self.members, d.ids[command.unit])
-            d.push(replace(self, members=members, modes=(*self.modes, command.mode)))
-            return
-        set_off(d, self.side, self.origin, self.members, self.modes)
-        if type(command) is StepTo:
-            take_step(d, d.game.board.loc(command.at))
-        else:
-            leave_map(d)
-
-
-def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int) -> Refusal | None:
-    """6.0: there must be a step the whole group can take."""
-    first: Refusal | None = None
-    for to in steps_from(game, origin, s):
-        refusal = check_step(game, s, movers, modes, origin, to)
-        if refusal is None:
-            return None
-        first = first or refusal
-    if game.setup.exits and check_exit(game, s, movers, modes, origin) is None:
-        return None
-    return first or Refusal("6.0", "no_way_out", {"at": game.board.loc_name(origin)})
-
 
 def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tuple[str, ...]) -> None:
-    """6.0, 6.4: the group begins to move; Stealth is lost in the company of units that lack it."""
-    silent = all("stealth" in mode for mode in modes)
-    if not silent:
+    """6.0, 6.4: the group begins to move; Stealth is lost in the company of units that lack it or do without it."""
+    if any("stealth" in mode for mode in modes) and not all(
+        "stealth" in mode or (mode == "low_crawl" and "stealth" in abilities(d.game, d, u))
+        for u, mode in zip(movers, modes, strict=True)
+    ):
         modes = tuple({"stealth": "normal", "stealth_assault": "assault"}.get(mode, mode) for mode in modes)
     for u, mode in zip(movers, modes, strict=True):
-        d.flag(u, MOVING | (MARKERS[mode] & ~MOVED))
+        d.flag(u, MOVING | (MARKERS[mode] & ~MOVED), CONTINUOUS)
         if origin != NOWHERE:
             abandon_assembled(d, u)
     d.push(Move(side=side, origin=origin, at=origin, came_from=origin, units=movers, modes=modes))
@@ -371,10 +113,14 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
     def fit(self, d: Draft) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """Units of the move that are still moving, new Heroes among them, and their modes."""
         modes = dict(zip(self.units, self.modes, strict=True))
+        others = {u for frame in d.stack[:-1] if type(frame) is Move for u in frame.units}
         still = tuple(
             u
             for u in d.by_loc.get(self.at, ())
-            if d.units[u].side == self.side and d.units[u].flags & MOVING and not d.units[u].flags & ELIMINATED
+            if d.units[u].side == self.side
+            and d.units[u].flags & MOVING
+            and not d.units[u].flags & ELIMINATED
+            and u not in others
         )
         return still, tuple(modes.get(u, mode_of(d.units[u].flags)) for u in still)
 
@@ -423,7 +169,7 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         """Ask for the next step if there is one."""
         if not self.units or self.halted:
             return
-        if check_way_out(d.game, d, self.units, self.modes, self.at) is None or may_pick_up(d.game, d, self):
+        if may_go_on(d.game, d, self):
             d.push(MoveOn(side=self.side))
 
     def finish(self, d: Draft) -> None:
@@ -441,10 +187,10 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
                 d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | (MARKERS[mode] & ~marker))
             else:
                 d.flag(u, MARKERS[mode], MOVING | SMOKED | HANDLED)
-                if mode in HALF:
+                if mode in FIRE_AFTER:
                     arrived.append(u)
-        impulse = d.enclosing(Impulse)
-        if arrived and impulse is not None:
+        impulse = occasion_of(d)
+        if arrived and isinstance(impulse, Impulse):
             d.replace_enclosing(impulse, arrived=(*impulse.arrived, *arrived))
 
 
@@ -465,7 +211,7 @@ def take_step(d: Draft, to: int) -> None:
     scout = game.has_scouts and has_scout(game, d, move.units)
     for u, mode in zip(move.units, move.modes, strict=True):
         unit = d.units[u]
-        cost = unit_cost(game, d, u, move.at, to, scout)
+        cost = unit_cost(game, d, u, move.at, to, scout, move.units)
         pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
         spent = min(spent, pays)
         d.emit(ev.Moved(u, unit.at, to, pays))
@@ -506,27 +252,30 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     """6.0: the next step of a move, or the end of it."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove, ExitMap, PickUp, Abandon)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove, Dismount, FireOnTheRun, PickUp, Abandon, ExitMap)
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Every neighbouring location, weapons to take or leave, and stopping."""
+        """Every neighbouring location, weapons to take or leave, dismounting, fire on the run, and stopping."""
         move = enclosing(s, Move)
         assert move is not None
         found: list[Command] = [StepTo(game.board.loc_name(to)) for to in steps_from(game, move.at, s)]
         if s.weapons:
             found.extend(picks(s, move.units, move.at))
             found.extend(loads(s, move.units))
+        if game.hit_and_run:
+            found.extend(dismounts(game, s, move.units))
+            found.extend(running_shots(game, s, move.units, move.modes, move.at))
         found.append(StopMove())
         if game.setup.exits:
             found.append(ExitMap())
         return found
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """6.0, 1.6, 22.0: see the checks of each command; who has abandoned a weapon leaves the hex."""
+        """6.0, 1.6, 6.6, 6.7, 22.0: see the checks of each command; who has abandoned a weapon leaves the hex."""
         move = enclosing(s, Move)
         assert move is not None
         if type(command) is StopMove:
-            return Refusal("1.6", "must_leave") if move.leaving else None
+            return Refusal("1.6", "must_leave") if move.leaving else check_stop(game, s, move)
         if type(command) is PickUp:
             if move.leaving:
                 return Refusal("1.6", "must_leave")
@@ -536,23 +285,62 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         if type(command) is Abandon:
             refusal = check_abandon(s, move.units, command)
             return refusal or check_way_out(game, s, move.units, move.modes, move.at)
-        assert type(command) is StepTo
+        if type(command) is Dismount:
+            return check_dismount(game, s, move.units, move.modes, command.unit)
+        assert type(command) is StepTo or type(command) is FireOnTheRun
         to = where(game, command.at)
         if to is None:
             return Refusal("1.4", "no_such_place", {"at": command.at})
+        if type(command) is FireOnTheRun:
+            return check_fire_on_the_run(game, s, move.units, move.modes, move.at, to)
         return check_step(game, s, move.units, move.modes, move.at, to)
 
     def answer(self, d: Draft, command: Command) -> None:
-        """Take the step, leave the map, see to a weapon and go on, or let the move finish."""
-        move = d.stack[-1]
-        assert isinstance(move, Move)
-        if type(command) is StepTo:
-            take_step(d, d.game.board.loc(command.at))
-        elif type(command) is ExitMap:
-            leave_map(d)
-        elif type(command) is PickUp:
-            pick_up(d, command)
-            d.update(move, step=Move.STEPS.index("go_on"))
-        elif type(command) is Abandon:
-            abandon(d, command)
-            d.update(move, step=Move.STEPS.index("go_on"), leaving=True)
+        """Take the step, see to a weapon, dismount, fire, or let the move finish."""
+        if type(command) is not StopMove:
+            go_ahead(d, command)
+
+
+def may_go_on(game: Game, s: Position, move: Move) -> bool:
+    """6.0, 1.6, 6.6, 6.7: whether a moving group has anything left to do."""
+    if check_way_out(game, s, move.units, move.modes, move.at) is None:
+        return True
+    if not move.leaving and may_pick_up(game, s, move):
+        return True
+    if not game.hit_and_run:
+        return False
+    return may_dismount(game, s, move.units, move.modes) or may_fire_on_the_run(
+        game, s, move.units, move.modes, move.at
+    )
+
+
+def check_stop(game: Game, s: Position, move: Move) -> Refusal | None:
+    """6.7, Q-262: who has fired on the run before his first step takes one if he can."""
+    for u, mode in zip(move.units, move.modes, strict=True):
+        if mode == "hit_and_run" and s.units[u].flags & FIRED and not s.units[u].mp:
+            if check_way_out(game, s, move.units, move.modes, move.at) is None:
+                return Refusal("6.7", "must_move", {"unit": s.units[u].id})
+    return None
+
+
+def go_ahead(d: Draft, command: Command) -> None:
+    """6.0, 6.6, 6.7: the move on top of the stack goes on with a step, a dismounting or fire on the run."""
+    move = d.stack[-1]
+    assert isinstance(move, Move)
+    if type(command) is Dismount:
+        modes, spent = dismount(d, move.units, move.modes, command.unit)
+        d.update(move, modes=modes, spent=spent, step=Move.STEPS.index("answer_window"))
+    elif type(command) is FireOnTheRun:
+        d.update(move, step=Move.STEPS.index("after_window"))
+        open_fire_on_the_run(d, move.units, move.modes, move.at, d.game.board.loc(command.at))
+    elif type(command) is PickUp:
+        pick_up(d, command)
+        d.update(move, step=Move.STEPS.index("go_on"))
+    elif type(command) is Abandon:
+        abandon(d, command)
+        d.update(move, step=Move.STEPS.index("go_on"), leaving=True)
+    elif type(command) is ExitMap:
+        leave_map(d)
+    else:
+        assert type(command) is StepTo
+        take_step(d, d.game.board.loc(command.at))

@@ -10,6 +10,7 @@ from lnlt.core.hooks import GateHook, ValueHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import USERS
+from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch08_melee.marks import is_leg, leg_units
 from lnlt.rules.ch11_smc.kinds import NME_WITHOUT_WEAPON
 from lnlt.rules.ch11_smc.leaders import is_leader
@@ -45,7 +46,9 @@ def melee_weapons(game: Game, s: Position, unit: int) -> tuple[int, ...]:
     u = s.units[unit]
     if not u.carries or game.types[u.type].kind not in USERS:
         return ()
-    return tuple(w for w in u.carries if weapon_fp(game, s, w) is not None)
+    return tuple(
+        w for w in u.carries if weapon_fp(game, s, w) is not None and check_mounted_weapon(game, s, u, w) is None
+    )
 
 
 def is_eligible(game: Game, s: Position, unit: int) -> bool:

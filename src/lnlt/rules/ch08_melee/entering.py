@@ -22,8 +22,8 @@ from lnlt.rules.ch10_los_spotting.lines import saw
 MAY_ENTER = GateHook("who may enter Melee after Assault Fire", rule="6.1.1")
 
 NO_ENTRY = {
-    "assault": "6.1",
-    "stealth_assault": "6.4.1",
+    "assault": "8.0",
+    "stealth_assault": "8.0",
     "coordinated": "6.5",
     "hit_and_run": "6.7",
 }
@@ -45,7 +45,9 @@ def check_entry(game: Game, s: Position, movers: Sequence[int], modes: Sequence[
         unit = s.units[u]
         t = game.types[unit.type]
         if mode in NO_ENTRY:
-            refusal: Refusal | None = Refusal("8.0", "no_melee_in_mode", {"unit": unit.id, "mode": mode, "at": at})
+            refusal: Refusal | None = Refusal(
+                NO_ENTRY[mode], "no_melee_in_mode", {"unit": unit.id, "mode": mode, "at": at}
+            )
             if unit.flags & ASSAULT_FIRE:
                 refusal = MAY_ENTER.ask(game.hooks, refusal, game, s, tuple(movers))
             if refusal is not None:

@@ -14,7 +14,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch06_movement.move import MoveGroup
+from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch08_melee.eligibility import is_eligible
 from lnlt.rules.ch08_melee.leaving import check_left_behind
 from lnlt.rules.ch08_melee.marks import leg_units, lock

@@ -8,7 +8,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import GROUND
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, OPS_COMPLETE, SHAKEN, SMOKED, STEALTH
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, OPS_COMPLETE, SHAKEN, SMOKED, STEALTH
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ModifierHook
@@ -37,7 +37,7 @@ NEED_BLOCKING, NEED_DEGRADING = 2, 3
 ALWAYS_FAILS = 6
 CANNOT_SPOT = frozenset({"medic", "corpsman", "chaplain", "nurse", "piper", "aircraft"})
 """Kinds that make no attempts."""
-NO_SPOTTER = SHAKEN | BUSY | SMOKED | ASSAULT_FIRE
+NO_SPOTTER = SHAKEN | BUSY | SMOKED | ASSAULT_FIRE | CONTINUOUS
 """Status and markers of units that make none."""
 
 
@@ -285,7 +285,7 @@ class Spotting(Action):
                 continue
             for u in members:
                 unit = everyone[u]
-                if not unit.flags & (BUSY | SHAKEN | SMOKED):
+                if not unit.flags & (BUSY | SHAKEN | SMOKED | CONTINUOUS):
                     if memo.seen("tis" in game.types[unit.type].abilities, game, here):
                         found.append(Spot(unit.id))
         return found

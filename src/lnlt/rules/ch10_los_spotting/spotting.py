@@ -7,6 +7,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.events import MarkerPlaced, MarkerRemoved
 from lnlt.core.flags import (
     ASSAULT_MOVE,
+    CONTINUOUS,
     ELIMINATED,
     FIRED,
     HIT_AND_RUN,
@@ -24,7 +25,7 @@ from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
 
-REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE
+REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE | CONTINUOUS
 SILENT = LOW_CRAWL | STEALTH
 BLIND_KINDS = NO_AUTO_SPOT | {"aircraft"}
 """Kinds that do not spot what is next to them (Q-073)."""

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from lnlt.core.board import BUNKER, CAVE, GROUND, TUNNEL, UPPER
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, MELEE, OPS_COMPLETE, SHAKEN, WOUNDED
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    HIT_AND_RUN,
+    MELEE,
+    MOVING,
+    OPS_COMPLETE,
+    SHAKEN,
+    STEALTH,
+    WOUNDED,
+)
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch01_concepts import units
@@ -40,14 +51,18 @@ def helping_leader(game: Game, s: Position, unit: int, pending: Collection[int] 
     return best
 
 
+AIDING = frozenset({0, ASSAULT_MOVE, ASSAULT_MOVE | STEALTH, HIT_AND_RUN | MOVING})
+"""Markers under which a Leader may lend his LM to fire: none, Assault Move, or a Hit & Run that goes on (6.7)."""
+
+
 def may_aid_fire(game: Game, s: Position, unit: int) -> bool:
     """5.0.1, 11.1.3: a Good Order Leader without an action marker may add his LM to fire from his hex (Q-033).
 
-    One who made an Assault Move with his men may aid their fire (Q-046).
+    One who made an Assault Move with his men may aid their fire (Q-046), one who does Hit & Run theirs (6.7).
     """
     u = s.units[unit]
-    marks = u.flags & (ACTION_MARKERS | SHAKEN | MELEE)
-    return is_leader(game, s, unit) and marks in (0, ASSAULT_MOVE)
+    marks = u.flags & (ACTION_MARKERS | SHAKEN | MELEE | MOVING | ASSAULT_FIRE)
+    return is_leader(game, s, unit) and marks in AIDING
 
 
 def extends_activation(game: Game, s: Position, unit: int, spotter: bool = False) -> bool:

@@ -15,7 +15,8 @@ from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch06_movement.modes import check_capable, check_company, modes_of
-from lnlt.rules.ch06_movement.move import AddMover, check_mover, check_step, set_off, take_step, where
+from lnlt.rules.ch06_movement.move import set_off, take_step
+from lnlt.rules.ch06_movement.steps import AddMover, check_mover, check_step, where
 from lnlt.rules.ch22_scenario.groups import EDGES, edge_hexes, edges_of, entering, entry_hexes, waiting
 
 

@@ -1,0 +1,96 @@
+"""15.5.1: Mounted Units that stay in motion from one turn to the next."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core.draft import Draft
+from lnlt.core.flags import CONTINUOUS, HIT_AND_RUN, MELEE, MOVED
+from lnlt.core.frames import Command, Procedure, Question
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch06_movement.mounts import is_mount
+
+
+class StayInMotion(Command, frozen=True, gc=False):
+    """A unit goes on moving in the next turn."""
+
+    unit: str
+
+
+class EndDeclaring(Command, frozen=True, gc=False):
+    """No further unit stays in motion."""
+
+    PASSES: ClassVar[bool] = True
+
+
+def check_motion(game: Game, s: Position, side: int, name: str) -> Refusal | None:
+    """15.5.1: a Good Order Mounted Unit of the side under a Moved or H&R marker, once."""
+    unit = s.ids.get(name)
+    if unit is None or s.units[unit].side != side or not is_mount(game, s, unit):
+        return Refusal("15.5.1", "not_mounted", {"unit": name})
+    u = s.units[unit]
+    if u.at < 0 or not u.good_order or u.flags & MELEE or not u.flags & (MOVED | HIT_AND_RUN):
+        return Refusal("15.5.1", "not_in_motion", {"unit": name})
+    if u.flags & CONTINUOUS:
+        return Refusal("15.5.1", "already_declared", {"unit": name})
+    return None
+
+
+def in_motion(game: Game, s: Position, side: int) -> list[Command]:
+    """Units of a side that might stay in motion."""
+    return [
+        StayInMotion(u.id)
+        for i, u in enumerate(s.units)
+        if u.side == side and u.flags & (MOVED | HIT_AND_RUN) and is_mount(game, s, i)
+    ]
+
+
+class Declaring(Procedure, frozen=True, gc=False, kw_only=True):
+    """15.5.1, Q-070: the side with the initiative declares first; last turn's declarations are over."""
+
+    RULE: ClassVar[str] = "15.5.1"
+    STEPS: ClassVar[tuple[str, ...]] = ("clear", "first", "second")
+
+    def clear(self, d: Draft) -> None:
+        """A unit that could not go on has stopped."""
+        for u in range(len(d.units)):
+            d.flag(u, 0, CONTINUOUS)
+
+    def first(self, d: Draft) -> None:
+        """The side with the initiative."""
+        ask(d, d.initiative)
+
+    def second(self, d: Draft) -> None:
+        """The other side."""
+        ask(d, 1 - d.initiative)
+
+
+def ask(d: Draft, side: int) -> None:
+    """Ask a side while it has a unit to declare."""
+    if any(
+        check_motion(d.game, d, side, c.unit) is None for c in in_motion(d.game, d, side) if type(c) is StayInMotion
+    ):
+        d.push(Declare(side=side))
+
+
+class Declare(Question, frozen=True, gc=False, kw_only=True):
+    """15.5.1: which units stay in motion."""
+
+    RULE: ClassVar[str] = "15.5.1"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StayInMotion, EndDeclaring)
+
+    def candidates(self, game: Game, s: Position) -> list[Command]:
+        """Mounted Units that have moved, and no more."""
+        return [*in_motion(game, s, self.side), EndDeclaring()]
+
+    def check(self, game: Game, s: Position, command: StayInMotion | EndDeclaring) -> Refusal | None:
+        """15.5.1: see `check_motion`; nobody has to."""
+        return None if type(command) is EndDeclaring else check_motion(game, s, self.side, getattr(command, "unit", ""))
+
+    def answer(self, d: Draft, command: StayInMotion | EndDeclaring) -> None:
+        """The unit keeps a marker; ask on."""
+        if type(command) is StayInMotion:
+            d.flag(d.ids[command.unit], CONTINUOUS)
+            ask(d, self.side)

@@ -1,0 +1,175 @@
+"""6.0: commands of a move, who may move, and whether a group may take a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from lnlt.core.board import ROOF
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    HANDLED,
+    MELEE,
+    SHAKEN,
+)
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import NOWHERE, Position
+from lnlt.core.tally import Refusal
+from lnlt.core.terrain import PROHIBITED
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.teams import check_team_step
+from lnlt.rules.ch06_movement.costs import move_class, step_cost, steps_from, unit_cost
+from lnlt.rules.ch06_movement.modes import (
+    HALF,
+    allowance,
+)
+from lnlt.rules.ch06_movement.on_the_way import (
+    may_dismount,
+)
+from lnlt.rules.ch08_melee.entering import check_entry
+from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
+from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch22_scenario.exits import check_exit
+
+ANY_COST = frozenset({"normal", "double_time", "stealth"})
+"""Modes in which one hex may always be entered, whatever it costs (6.0, Q-055)."""
+
+
+def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
+    """4.0, 6.0: a unit that has not acted and has a Movement Factor may move, Shaken or not."""
+    u = s.units[unit]
+    if u.flags & MELEE:
+        return Refusal("8.1", "in_melee", {"unit": u.id})
+    if u.flags & ACTION_MARKERS:
+        return Refusal("4.0", "has_acted", {"unit": u.id})
+    if "pivot_only" in game.types[u.type].abilities:
+        return Refusal("1.7", "cannot_move", {"unit": u.id})
+    if units.movement(game, s, u) < 1:
+        return Refusal("6.0", "cannot_move", {"unit": u.id})
+    return None
+
+
+def check_step(
+    game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int, to: int
+) -> Refusal | None:
+    """6.0, 1.3, 5.1: whether a group may take a step."""
+    everyone = s.units
+    side = everyone[movers[0]].side
+    if to & 7 in UNDERGROUND:
+        for u in movers:
+            refusal = check_underground(game, s, u, to)
+            if refusal is not None:
+                return refusal
+    scout = game.has_scouts and has_scout(game, s, movers)
+    for u, mode in zip(movers, modes, strict=True):
+        unit = everyone[u]
+        if game.types[unit.type].kind == "weapon_team":
+            refusal = check_team_step(game, s, u, frm, to)
+            if refusal is not None:
+                return refusal
+        cost = unit_cost(game, s, u, frm, to, scout, movers)
+        if cost == PROHIBITED:
+            why = step_cost(game, s, frm, to, move_class(game, s, u, movers))
+            return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": unit.id})
+        if unit.mp or unit.flags & HANDLED or mode not in ANY_COST:
+            left = allowance(game, s, u, mode, movers) - unit.mp
+            if cost > left:
+                params: dict[str, str | int] = {"unit": unit.id, "cost": points_text(cost), "left": points_text(left)}
+                return Refusal(HALF.get(mode, "6.0"), "too_few_points", params)
+        if mode == "low_crawl" and (unit.mp or cost >= allowance(game, s, u, "normal", ())):
+            return Refusal("6.3", "one_hex", {"unit": unit.id})
+        if unit.flags & SHAKEN and frm != NOWHERE:
+            refusal = check_no_advance(game, s, u, frm, to)
+            if refusal is not None:
+                return refusal
+    if to >> 3 not in game.playable:
+        return Refusal("22.0", "off_limits", {"at": game.board.loc_name(to)})
+    there = s.by_loc.get(to, ())
+    held = there and any(everyone[u].side != side for u in there)
+    if held or any(m.kind == "melee" for m in s.marks.get(to, ())):
+        refusal = check_entry(game, s, movers, modes, to)
+        if refusal is not None:
+            return refusal
+    if there or frm == NOWHERE or to & 7 == ROOF or game.board.terrain[to >> 3].stacking is not None:
+        return check_stacking(game, s, side, to, movers)
+    return None
+
+
+def has_scout(game: Game, s: Position, movers: Iterable[int]) -> bool:
+    """11.6: whether a Scout moves along who does not crew a weapon."""
+    return any(game.types[s.units[u].type].kind == "scout" and not s.units[u].carries for u in movers)
+
+
+def points_text(half: int) -> str:
+    return str(half // 2) if half % 2 == 0 else f"{half / 2:g}"
+
+
+def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> Refusal | None:
+    """5.1, 6.0, Q-041: a Shaken unit may not come closer to an enemy it sees from where it stands."""
+    side = s.units[unit].side
+    a, b = frm >> 3, to >> 3
+    before, after = game.ranges[a], game.ranges[b]
+    for loc, members in s.by_loc.items():
+        if all(s.units[u].side == side for u in members):
+            continue
+        closer = after[loc >> 3] < before[loc >> 3]
+        if a == b and before[loc >> 3] <= 1:
+            board = game.board
+            level = board.level(loc)
+            closer = abs(board.level(to) - level) < abs(board.level(frm) - level)
+        if closer and sees(game, s, frm, loc):
+            return Refusal("5.1", "shaken_advances", {"unit": s.units[unit].id, "enemy": game.board.loc_name(loc)})
+    return None
+
+
+class AddMover(Command, frozen=True, gc=False):
+    """Take a unit into the moving group, in a mode of movement."""
+
+    unit: str
+    mode: str = "normal"
+
+
+class StepTo(Command, frozen=True, gc=False):
+    """Move on to a neighbouring location."""
+
+    at: str
+
+
+class StopMove(Command, frozen=True, gc=False):
+    """End the move here."""
+
+
+class ExitMap(Command, frozen=True, gc=False):
+    """Leave the map."""
+
+
+def where(game: Game, text: str) -> int | None:
+    """Location of a name, None if the board has none."""
+    try:
+        return game.board.loc(text)
+    except KeyError:
+        return None
+
+
+def check_departure(
+    game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int
+) -> Refusal | None:
+    """6.0, 6.6: there must be a step the whole group can take, or somebody who can dismount."""
+    refusal = check_way_out(game, s, movers, modes, origin)
+    if refusal is not None and game.mounted and may_dismount(game, s, movers, modes):
+        return None
+    return refusal
+
+
+def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int) -> Refusal | None:
+    """6.0: there must be a step the whole group can take."""
+    first: Refusal | None = None
+    for to in steps_from(game, origin, s):
+        refusal = check_step(game, s, movers, modes, origin, to)
+        if refusal is None:
+            return None
+        first = first or refusal
+    if game.setup.exits and check_exit(game, s, movers, modes, origin) is None:
+        return None
+    return first or Refusal("6.0", "no_way_out", {"at": game.board.loc_name(origin)})
