@@ -4,7 +4,7 @@ VENV := .venv
 STAMP := $(VENV)/.stamp
 BIN := $(VENV)/bin
 
-.PHONY: help setup lock play test test-all lint types fuzz bench clean
+.PHONY: help setup lock play test test-all lint types fuzz bench mutants clean
 
 help:
 	@echo "make play    set up and start the game"
@@ -13,6 +13,7 @@ help:
 	@echo "make setup   only set up"
 	@echo "make fuzz    10,000 random games with every check (ARGS=\"--resume FILE\" goes on)"
 	@echo "make bench   benchmarks beside python-chess, writes bench/RESULTS.md"
+	@echo "make mutants one changed number or operator at a time in chapters 5, 8, 10 and the charts: do tests notice?"
 	@echo "make lock    write requirements/*.lock anew"
 
 UV := VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/uv -q
@@ -54,6 +55,10 @@ test-all: test
 
 fuzz: setup
 	$(BIN)/lnlt fuzz --games 10000 $(ARGS)
+
+# Which changes survive, and why, is in tests/mutants.toml (ARGS="--resume" goes on, "--module ch05", "--sample 200").
+mutants: setup
+	$(BIN)/python tools/mutants.py $(ARGS)
 
 # python-chess is a benchmark peer only: in an environment of its own, run as a process of its own.
 .venv-bench/.stamp: requirements/bench.lock | $(STAMP)

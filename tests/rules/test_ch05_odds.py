@@ -1,0 +1,80 @@
+"""5.0, 5.1: the odds shown before an attack against playing out every way its dice can fall."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from helpers import Activate, Fire, Scene, U
+from lnlt import engine
+from lnlt.core import events as ev
+from lnlt.core.dice import Dice, enumerate_rolls
+from lnlt.core.flags import WOUNDED
+from lnlt.rules.ch05_fire.firepower import Firer
+from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, fire_odds
+
+FIRER = U("a", "squad 3-6-4-5", "C3")
+CASES = {
+    "leader_helps_squad": [U("x", "leader 5-1-6", "C5"), U("y", "squad 1-5-4-4", "C5")],
+    "two_leaders": [U("x", "leader 5-1-6", "C5"), U("y", "leader 4-2-6", "C5")],
+    "shaken_leader_helps_nobody": [U("x", "leader 5-2-6", "C5", "shaken", shaken=(3, 3)), U("y", "squad", "C5")],
+    "other_command": [U("x", "leader 5-2-6", "C5", nation="it"), U("y", "squad 1-5-4-4", "C5", nation="de")],
+    "weapon_team_of_another": [U("x", "leader 5-2-6", "C5", nation="it"), U("y", "weapon_team 3-9-2-4", "C5")],
+    "half_squad_and_hero": [U("x", "half_squad 1-4-4-3", "C5"), U("y", "hero 1-4-6-4", "C5", "wounded")],
+    "leader_of_low_morale": [U("x", "leader 2-1-6", "C5"), U("y", "crew 0-2-4-3", "C5")],
+}
+
+
+def played(scene: Scene, ids: list[str]) -> tuple[dict[str, dict[str, Fraction]], Fraction]:
+    """Chances by playing: per unit, and that somebody is affected."""
+    number = {id_: scene.number(id_) for id_ in ids}
+    kinds = {id_: scene.game.types[scene.unit(id_).type].kind for id_ in ids}
+    hurt = {id_ for id_ in ids if scene.unit(id_).flags & WOUNDED}
+    ready = engine.explore(scene.game, scene.state, [Activate("C3"), Fire("C3", "C5"), *scene.group("a")[:-1]]).state
+    last = scene.group("a")[-1]
+
+    def play(dice: Dice) -> dict[str, str]:
+        step = engine.submit(scene.game, ready, last, dice)
+        assert isinstance(step, engine.Step)
+        found = dict.fromkeys(ids, "none")
+        for event in step.events:
+            if isinstance(event, ev.Resolved) and event.what == "damage_check":
+                for id_ in ids:
+                    if event.subject == number[id_]:
+                        found[id_] = event.outcome
+        for id_, outcome in found.items():
+            lost = outcome == "casualties" and kinds[id_] != "squad"
+            if lost or (outcome == "wounded" and id_ in hurt):
+                found[id_] = "eliminated"
+        return found
+
+    chances: dict[str, Counter[str]] = {id_: Counter() for id_ in ids}
+    harmed = Fraction(0)
+    for chance, found in enumerate_rolls(play):
+        for id_, outcome in found.items():
+            chances[id_][outcome] += chance  # type: ignore[assignment]
+        if any(outcome != "none" for outcome in found.values()):
+            harmed += chance
+    return {id_: dict(counts) for id_, counts in chances.items()}, harmed  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_odds_are_what_play_gives(name: str) -> None:
+    """5.0, 5.1, 11.1.1: each target's chances and the chance to harm anybody equal the share of the dice."""
+    targets = CASES[name]
+    scene = Scene(FIRER, *targets)
+    ids = [u.id for u in targets]
+    odds = fire_odds(
+        scene.game, scene.state, [Firer(scene.number("a"))], scene.number("a"), scene.loc("C3"), scene.loc("C5")
+    )
+    got = {found.unit: found.chances for found in odds.targets}
+    wanted, harmed = played(scene, ids)
+    assert got == wanted
+    assert odds.any == harmed
+
+
+def test_damage_die() -> None:
+    """5.1: a Damage Check is one die of six sides."""
+    assert DAMAGE_DIE == 6

@@ -1,0 +1,195 @@
+"""The mutation tool on a small project of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOOLS = Path(__file__).parent.parent / "tools"
+sys.path.insert(0, str(TOOLS))
+
+import mutants  # noqa: E402
+from mutation_points import Point, changed_chart, chart_points, mutated_code, python_points  # noqa: E402
+
+RULES = """MASK = 1 | 4
+
+
+def may_act(bits: int, kind: str) -> bool:
+    return kind in ("a", "b") and not bits & MASK
+
+
+def count_down(n: int) -> int:
+    while n > 0:
+        n -= 1
+    return n
+
+
+def unseen() -> int:
+    return 7
+"""
+TESTS = """from toy.rules import count_down, may_act
+
+
+def test_may_act():
+    assert may_act(2, "a") and not may_act(1, "a") and not may_act(2, "c")
+
+
+def test_count_down():
+    assert count_down(2) == 0
+"""
+CHART = """[terrain.woods]
+name = "Woods"
+los = "blocking"
+height = "terrain"
+tm = 2
+cost = { leg = 2, T = "P" }
+flammable = true
+
+[counters.smoke]
+name = "Smoke"
+tms = [1, 2]
+shape = "whole"
+"""
+
+
+def points_of(tmp_path: Path, text: str) -> list[Point]:
+    """The changes of a piece of source."""
+    path = tmp_path / "piece.py"
+    path.write_text(text)
+    return python_points(path, "piece.py")
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("x = 3", ["3 -> 4", "3 -> 2"]),
+        ("def f(a):\n    return a < 3", ["a < 3 -> a <= 3", "3 -> 4"]),
+        ("def f(a, b):\n    return a + b", ["a + b -> a - b"]),
+        ("def f(a, b):\n    return a and not b", ["a and (not b) -> a or not b", "not b -> b"]),
+        ("A = B | C", ["B | C -> B", "B | C -> C"]),
+        ("def f(a):\n    return a & B", ["a & B -> a", "a & B -> 0"]),
+        ("def f(a):\n    a |= B", ["a |= B -> a &= B"]),
+        ("T = {'x': (A, B)}", ["'x' -> 'mutant'", "cell 0: A <-> B"]),
+        ("a in ('x', 'y')", ["a in ('x', 'y') -> a not in ('x', 'y')", "'x' -> 'mutant'", "'y' -> 'mutant'"]),
+        ("def f(a):\n    return Modifier(a, 'w', '1')", ["a -> -a", "a -> a + 1"]),
+        ("def f():\n    return Modifier(-2, 'w', '1')", ["-2 -> 2", "2 -> 3"]),
+        ("def f() -> bool:\n    return True", ["True -> False"]),
+        ("def f(a) -> 'Refusal | None':\n    return Refusal('1', 'no', {'n': 3})", ["refusal 'no' -> None"]),
+        ("def f(a: 'int' = 1) -> 'list[3]':\n    '''Words 3.'''", ["1 -> 2", "1 -> 0"]),
+        ("class A(B, frozen=True):\n    __slots__ = ('a',)", []),
+        ("X = list[int] | None\nimport a.b\n", []),
+    ],
+)  # fmt: skip
+def test_changes_of_a_piece(tmp_path: Path, text: str, changes: list[str]) -> None:
+    """Constants, signs, operators, masks, table cells, verdicts and modifiers are changed; words and types are not."""
+    assert [p.change for p in points_of(tmp_path, text)] == changes
+
+
+def test_changed_code_runs(tmp_path: Path) -> None:
+    """The code of a point has its change and no other."""
+    text = "A = 2\ndef f(a):\n    return a < A"
+    results = []
+    for point in points_of(tmp_path, text):
+        space: dict[str, object] = {}
+        exec(mutated_code(text, "piece.py", point), space)
+        results.append((point.line, space["A"], space["f"](2)))  # type: ignore[operator]
+    assert results == [(1, 3, True), (1, 1, False), (3, 2, True)]
+
+
+def test_keys_outlive_moved_lines(tmp_path: Path) -> None:
+    """A point keeps its name when lines are put before it; equal changes of a line are told apart."""
+    text = "def f(a):\n    return a + 1 + 1"
+    before, after = points_of(tmp_path, text), points_of(tmp_path, f"import b\n\n\n{text}")
+    assert [p.key for p in before] == [p.key for p in after]
+    assert len({p.key for p in before}) == len(before) == 4
+
+
+def test_cells_of_a_chart(tmp_path: Path) -> None:
+    """Every cell of a row is changed once, also those the file leaves out; the change reaches the parsed chart."""
+    path = tmp_path / "chart.toml"
+    path.write_text(CHART)
+    points = chart_points(path, "chart.toml")
+    woods = {p.change for p in points if p.where == "terrain.woods"}
+    assert {
+        "tm: 2 -> 3",
+        "los: 'blocking' -> 'open'",
+        "height: 'terrain' -> 1",
+        "cost.leg: 2 -> 3",
+        "cost.T: 'P' -> 2",
+        "flammable: True -> False",
+        "road: False -> True",
+        "stacking: None -> 1",
+    } <= woods
+    smoke = [p for p in points if p.where == "counters.smoke"]
+    tms = next(p for p in smoke if p.change == "tms.1: 2 -> 3")
+    raw = {"counters": {"smoke": {"tms": [1, 2]}}}
+    assert tms.line == 11
+    assert changed_chart(raw, tms) == {"counters": {"smoke": {"tms": [1, 3]}}}
+    assert raw == {"counters": {"smoke": {"tms": [1, 2]}}}
+
+
+def toy(root: Path) -> list[str]:
+    """Write the small project and return the command that tries its changes."""
+    package = root / "src" / "toy"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "rules.py").write_text(RULES)
+    (root / "tests").mkdir()
+    (root / "tests" / "test_toy.py").write_text(TESTS)
+    (root / "pyproject.toml").write_text("[tool.pytest.ini_options]\n")
+    tool = [sys.executable, str(TOOLS / "mutants.py"), "--root", str(root)]
+    return [*tool, "--target", "src/toy/rules.py", "--tests", "tests"]
+
+
+def test_whole_run(tmp_path: Path) -> None:
+    """Tests kill changes, an endless loop is stopped, survivors without a reason fail the run, no file is touched."""
+    root, cache = tmp_path / "toy", tmp_path / "cache"
+    command = toy(root)
+    env = {**os.environ, "LNLT_CACHE": str(cache), "LNLT_MUTANT_SECONDS": "0.3"}
+    before = {p: p.read_bytes() for p in root.rglob("*") if p.is_file()}
+    first = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert first.returncode == 1, first.stdout + first.stderr
+    lines = first.stdout.splitlines()
+    assert [line for line in lines if line.startswith("survived")] == [
+        "survived src/toy/rules.py:1 MASK: 1 | 4 -> 1",
+        "survived src/toy/rules.py:1 MASK: 4 -> 5",
+        "survived src/toy/rules.py:5 may_act: 'b' -> 'mutant'",
+        "survived src/toy/rules.py:10 count_down: 1 -> 2",
+        "survived src/toy/rules.py:15 unseen: 7 -> 8",
+    ]
+    assert "no test executes it" in first.stdout
+    counts = next(line.split() for line in lines if line.startswith("all"))
+    assert int(counts[3]) >= 1, first.stdout  # the loop that counts up was stopped
+    assert {p: p.read_bytes() for p in root.rglob("*") if p.is_file()} == before
+
+
+def test_reasons(capsys: pytest.CaptureFixture[str]) -> None:
+    """A survivor with a reason is accepted as long as no more than 3 % survive; entries nobody needs are named."""
+    points = [
+        Point("a/b.py", i, "f", "constant", f"line {i}", "1 -> 2", i, 0) for i in range(100)
+    ]  # fmt: skip
+    results = {p.key: {"status": "killed", "by": "t"} for p in points}
+    results[points[7].key] = {"status": "survived", "by": ""}
+    assert mutants.report(points, results, [], sys.stdout) == 1
+    assert "NO REASON" in capsys.readouterr().out
+    entry = {
+        "file": "b.py",
+        "where": "f",
+        "line": "line 7",
+        "changes": ["1 -> 2"],
+        "reason": "same",
+        "equivalent": True,
+    }
+    other = {**entry, "line": "line 8"}
+    assert mutants.report(points, results, [entry, other], sys.stdout) == 0
+    out = capsys.readouterr().out
+    assert "equivalent a/b.py:7 f: 1 -> 2" in out
+    assert "not needed: b.py f: line 8" in out
+    for i in range(4):
+        results[points[i].key] = {"status": "survived", "by": ""}
+    many = [{**entry, "line": f"line {i}"} for i in (0, 1, 2, 3, 7)]
+    assert mutants.report(points, results, many, sys.stdout) == 1

@@ -1,0 +1,376 @@
+"""Change one constant, operator, table cell or modifier at a time and see whether a test notices.
+
+    python tools/mutants.py                        everything, two processes
+    python tools/mutants.py --module ch05          files whose path has this in it
+    python tools/mutants.py --sample 200 --seed 7  a random part
+    python tools/mutants.py --list                 only print the changes
+    python tools/mutants.py --resume               go on where the last run of the same files stopped
+    python tools/mutants.py --survivors            only what survived last time, with the tests as they are now
+
+Exit code 1 if more than 3 % survive, or a survivor has no reason in tests/mutants.toml.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import contextlib
+import functools
+import hashlib
+import json
+import os
+import random
+import re
+import sys
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from mutation_points import Point, chart_points, python_points
+from mutation_runs import Layout, Test, in_parallel, judge, prepare, trace
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGETS = (
+    "src/lnlt/rules/ch05_fire",
+    "src/lnlt/rules/ch08_melee",
+    "src/lnlt/rules/ch10_los_spotting",
+    "src/lnlt/data/charts",
+)
+TESTS = ("tests/rules", "tests/situations", "tests/content/test_charts.py", "tests/cli/test_los_cli.py")
+CHART_TESTS = "test_charts"
+"""Charts are judged by the test files with this in their name: a cell must be checked as a cell."""
+OTHERS = 120
+"""How many tests of other chapters a change must get past besides all of its own chapter that execute it."""
+LIMIT = 0.03
+STATUS = ("killed", "timeout", "equivalent", "survived")
+
+
+def target_files(root: Path, targets: tuple[str, ...]) -> list[Path]:
+    """The files to be changed, in a fixed order."""
+    found = []
+    for target in targets:
+        place = root / target
+        found += [place] if place.is_file() else sorted([*place.rglob("*.py"), *place.rglob("*.toml")])
+    return found
+
+
+def all_points(root: Path, files: list[Path]) -> list[Point]:
+    """Every change of the files."""
+    points: list[Point] = []
+    for path in files:
+        name = path.relative_to(root).as_posix()
+        points += chart_points(path, name) if path.suffix == ".toml" else python_points(path, name)
+    return points
+
+
+def digest(paths: list[Path]) -> str:
+    """Hash of files, names included."""
+    total = hashlib.sha256()
+    for path in sorted(paths):
+        total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()[:20]
+
+
+class Store:
+    """Results and covered lines in the cache folder; a broken file counts as none."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.data: dict[str, Any] = {"results": {}, "coverage": {}, "state": ""}
+        with contextlib.suppress(OSError, ValueError):
+            self.data |= json.loads(path.read_text(encoding="utf-8"))
+
+    def save(self) -> None:
+        """Write everything, all or nothing."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        part = self.path.with_suffix(".part")
+        part.write_text(json.dumps(self.data), encoding="utf-8")
+        os.replace(part, self.path)
+
+
+def store_path(root: Path) -> Path:
+    """Where progress is kept: LNLT_CACHE, else the user's cache folder; one file per working tree."""
+    import platformdirs
+
+    own = os.environ.get("LNLT_CACHE")
+    folder = Path(own) if own else Path(platformdirs.user_cache_dir("lnlt", appauthor=False))
+    return folder / "mutants" / f"{hashlib.sha256(str(root).encode()).hexdigest()[:12]}.json"
+
+
+def source_files(layout: Layout) -> list[Path]:
+    """Everything the results depend on besides the tests."""
+    return [p for p in layout.source.rglob("*") if p.suffix in (".py", ".toml")]
+
+
+def test_files(layout: Layout) -> list[str]:
+    """Test files below the test folders."""
+    found: list[Path] = []
+    for name in layout.tests:
+        place = layout.root / name
+        found += [place] if place.is_file() else sorted(place.rglob("test_*.py"))
+    return [p.relative_to(layout.root).as_posix() for p in found]
+
+
+def coverage(layout: Layout, files: list[Path], store: Store, processes: int, strict: bool) -> list[Test]:
+    """Which test executes which line; test files that have not changed since are not run again."""
+    tests_root = layout.root / "tests"
+    source = digest(source_files(layout))
+    helpers = digest([p for p in tests_root.rglob("*.py") if not p.name.startswith("test_")])
+    watched = [p for p in files if p.suffix == ".py"]
+    todo = []
+    keys = {}
+    for name in test_files(layout):
+        path = layout.root / name
+        data = list(path.parent.rglob("*.toml"))
+        keys[name] = f"{source}-{helpers}-{digest([path, *data])}-{len(watched)}"
+        if store.data["coverage"].get(name, {}).get("key") != keys[name]:
+            todo.append((name, functools.partial(trace, layout, name, watched)))
+    for done, (name, found) in enumerate(in_parallel(todo, processes, layout.root), 1):
+        bar(done, len(todo), f"lines executed by {name}")
+        if found.get("failed") or "tests" not in found:
+            sys.exit(f"cannot run {name}: {found.get('failed')}")
+        store.data["coverage"][name] = {"key": keys[name], "tests": found["tests"]}
+    if todo:
+        bar(0, 0, "")
+        store.save()
+    broken = [t["id"] for name in keys for t in store.data["coverage"][name]["tests"] if t["failed"]]
+    for name in broken:
+        print(f"fails without any change, left out: {name}", file=sys.stderr)
+    if broken and strict:
+        sys.exit("the tests must pass first (--broken goes on without those that fail)")
+    return [
+        Test(
+            t["id"],
+            t["seconds"],
+            {file: int(bits, 16) for file, bits in t["lines"].items()},
+            sum(int(bits, 16).bit_count() for bits in t["lines"].values()),
+        )
+        for name in keys
+        for t in store.data["coverage"][name]["tests"]
+        if not t["failed"]
+    ]
+
+
+class Selection:
+    """The tests that matter for a change, the most telling first."""
+
+    def __init__(self, root: Path, files: list[Path], tests: list[Test]) -> None:
+        self.root, self.tests = root, tests
+        self.useful = [t for t in tests if t.lines]
+        self.sources = {p.relative_to(root).as_posix(): p for p in files if p.suffix == ".py"}
+
+    @functools.cached_property
+    def uses(self) -> dict[str, dict[str, int]]:
+        """Name -> file -> bits of the lines that read it."""
+        found: dict[str, dict[str, int]] = {}
+        for file, path in self.sources.items():
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+                if name:
+                    lines = found.setdefault(name, {})
+                    lines[file] = lines.get(file, 0) | 1 << node.lineno
+        return found
+
+    def spans(self, point: Point) -> int:
+        """Bits of the lines of the statement a change is in: a tracer sees only its first line or lines."""
+        bits = 1 << point.line
+        best = None
+        for node in ast.walk(self._tree(point.file)):
+            if isinstance(node, ast.stmt) and node.lineno <= point.line <= (node.end_lineno or node.lineno):
+                if best is None or node.lineno > best.lineno or (node.end_lineno or 0) < (best.end_lineno or 0):
+                    best = node
+        if best is not None and not isinstance(best, ast.FunctionDef | ast.ClassDef):
+            last = best.end_lineno or best.lineno
+            if isinstance(best, ast.If | ast.For | ast.While | ast.With | ast.Try):
+                last = best.body[0].lineno - 1
+            for line in range(best.lineno, max(last, best.lineno) + 1):
+                bits |= 1 << line
+        return bits
+
+    @functools.lru_cache(maxsize=64)  # noqa: B019
+    def _tree(self, file: str) -> ast.Module:
+        return ast.parse(self.sources[file].read_text(encoding="utf-8"))
+
+    def of(self, point: Point) -> list[Test]:
+        """Tests in the order they should run; empty if no test executes the line."""
+        if point.kind == "chart":
+            return [t for t in self.tests if CHART_TESTS in t.id]
+        if not point.at_import:
+            bits = self.spans(point)
+            return self._ordered([t for t in self.tests if t.lines.get(point.file, 0) & bits], point)
+        wanted: dict[str, int] = {}
+        for name in point.names:
+            for file, bits in self.uses.get(name, {}).items():
+                wanted[file] = wanted.get(file, 0) | bits
+        near = [t for t in self.useful if any(t.lines.get(f, 0) & bits for f, bits in wanted.items())]
+        return self._ordered(near, point) or self._ordered(self.useful, point)
+
+    @staticmethod
+    def _ordered(tests: list[Test], point: Point) -> list[Test]:
+        """The chapter's own tests first, quick and narrow ones before others."""
+        found = re.search(r"/(ch\d\d)_", point.file)
+        words = (found[1], "test_los") if found and found[1] == "ch10" else (found[1] if found else point.file,)
+        own = [t for t in tests if any(word in t.id for word in words)]
+        others = [t for t in tests if not any(word in t.id for word in words)]
+        own.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
+        others.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
+        quick = [t for t in own if t.seconds <= 0.5]
+        return quick + others[:OTHERS] + own[len(quick) :]
+
+
+def read_reasons(path: Path) -> list[dict[str, Any]]:
+    """Survivors that are accepted, each with a reason."""
+    if not path.is_file():
+        return []
+    entries = tomllib.loads(path.read_text(encoding="utf-8")).get("accepted", [])
+    for entry in entries:
+        missing = [k for k in ("file", "where", "line", "changes", "reason") if not entry.get(k)]
+        unknown = sorted(set(entry) - {"file", "where", "line", "changes", "reason", "equivalent"})
+        if missing or unknown:
+            sys.exit(f"{path.name}: {entry.get('file')} {entry.get('where')}: missing {missing}, unknown {unknown}")
+    return list(entries)
+
+
+def reason_of(point: Point, entries: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The entry that accepts a survivor."""
+    for entry in entries:
+        if point.file.endswith(entry["file"]) and (point.where, point.text) == (entry["where"], entry["line"]):
+            if point.change in entry["changes"]:
+                return entry
+    return None
+
+
+def bar(done: int, total: int, text: str) -> None:
+    """One progress line, rewritten on a terminal."""
+    if not sys.stderr.isatty():
+        if total and (done == total or done % 100 == 0):
+            print(f"{done}/{total} {text}", file=sys.stderr, flush=True)
+        return
+    filled = 30 * done // total if total else 0
+    line = f"[{'#' * filled}{'.' * (30 - filled)}] {done}/{total} {text}" if total else ""
+    print(f"\r\x1b[K{line[:150]}", end="", file=sys.stderr, flush=True)
+
+
+def report(points: list[Point], results: dict[str, dict[str, Any]], entries: list[dict[str, Any]], out: Any) -> int:
+    """Counts per file, survivors with their reasons; the exit code."""
+    rows: dict[str, Counter[str]] = {}
+    survivors = []
+    used = set()
+    for point in points:
+        status = results[point.key]["status"]
+        if status == "survived":
+            entry = reason_of(point, entries)
+            if entry is not None:
+                used.add(id(entry))
+                status = "equivalent" if entry.get("equivalent") else "survived"
+            survivors.append((point, status, entry, results[point.key].get("by", "")))
+        rows.setdefault(point.file, Counter())[status] += 1
+    width = max((len(f) for f in rows), default=4)
+    print(f"{'file':{width}} {'all':>6}" + "".join(f"{s:>12}" for s in STATUS) + f"{'rate':>8}", file=out)
+    total: Counter[str] = Counter()
+    for file, row in rows.items():
+        print(_row(file, row, width), file=out)
+        total += row
+    print(_row("all", total, width), file=out)
+    bad = 0
+    for point, status, entry, note in survivors:
+        why = entry["reason"] if entry else "NO REASON" + (f" ({note})" if note else "")
+        bad += entry is None
+        print(
+            f"{status} {point.file}:{point.line} {point.where}: {point.change}\n    {point.text}\n    {why}", file=out
+        )
+    ran = {p.file for p in points}
+    for entry in entries:
+        if id(entry) not in used and any(f.endswith(entry["file"]) for f in ran):
+            print(f"not needed: {entry['file']} {entry['where']}: {entry['line']} {entry['changes']}", file=out)
+    rate = (total["survived"] + total["equivalent"]) / max(1, total.total())
+    print(f"{rate:.1%} survive (limit {LIMIT:.0%}), {bad} without a reason", file=out)
+    return 1 if rate > LIMIT or bad else 0
+
+
+def _row(name: str, row: Counter[str], width: int) -> str:
+    rate = (row["survived"] + row["equivalent"]) / max(1, row.total())
+    return f"{name:{width}} {row.total():6}" + "".join(f"{row[s]:12}" for s in STATUS) + f"{rate:8.1%}"
+
+
+def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """Judge every change that has no result yet."""
+    store = Store(store_path(layout.root))
+    sources = {p.relative_to(layout.root).as_posix(): digest([p]) for p in files}
+    state = digest([*source_files(layout), *(p for p in (layout.root / "tests").rglob("*") if p.is_file())])
+    old: dict[str, dict[str, Any]] = store.data["results"]
+    results: dict[str, dict[str, Any]] = {}
+    for point in points:
+        known = old.get(point.key)
+        if known is None or known["source"] != sources[point.file]:
+            continue
+        if (args.survivors and known["status"] != "survived") or (args.resume and known["state"] == state):
+            results[point.key] = known
+    selection = Selection(layout.root, files, coverage(layout, files, store, args.jobs, not args.broken))
+    todo = {p.key: p for p in points if p.key not in results}
+    started = saved = time.monotonic()
+
+    def jobs() -> Iterator[tuple[str, Any]]:
+        for point in todo.values():
+            tests = selection.of(point)
+            if tests:
+                yield point.key, functools.partial(judge, layout, point, tests)
+            else:
+                results[point.key] = {"status": "survived", "by": "no test executes it"}
+
+    for key, found in in_parallel(jobs(), args.jobs, layout.root):
+        results[key] = found
+        old[key] = {**found, "source": sources[todo[key].file], "state": state}
+        done = len([k for k in todo if k in results])
+        alive = sum(r["status"] == "survived" for r in results.values())
+        bar(done, len(todo), f"{alive} survived, {time.monotonic() - started:.0f} s, {todo[key].file}")
+        if time.monotonic() - saved > 20:
+            saved = time.monotonic()
+            store.save()
+    bar(0, 0, "")
+    for key, found in results.items():
+        if key in todo:
+            old[key] = {**found, "source": sources[todo[key].file], "state": state}
+    store.save()
+    return results
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--module", default="", help="only files whose path has this in it")
+    parser.add_argument("--sample", type=int, default=0, help="only this many changes, picked at random")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--list", action="store_true", help="print the changes and stop")
+    parser.add_argument("--resume", action="store_true", help="keep results of a run of the same files")
+    parser.add_argument("--survivors", action="store_true", help="try again only what survived")
+    parser.add_argument("--broken", action="store_true", help="leave out tests that fail without any change")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--root", type=Path, default=ROOT)
+    parser.add_argument("--target", action="append", help="file or folder to change, instead of the rules")
+    parser.add_argument("--tests", action="append", help="file or folder of tests")
+    args = parser.parse_args(argv)
+    root = args.root.resolve()
+    layout = Layout(root, root / "src", tuple(args.tests or TESTS))
+    files = target_files(root, tuple(args.target or TARGETS))
+    points = all_points(root, [f for f in files if args.module in f.as_posix()])
+    if args.sample and args.sample < len(points):
+        chosen = set(random.Random(args.seed).sample(range(len(points)), args.sample))
+        points = [p for i, p in enumerate(points) if i in chosen]
+    if args.list:
+        for point in points:
+            print(f"{point.file}:{point.line} {point.where} [{point.kind}] {point.change}")
+        print(f"{len(points)} changes")
+        return 0
+    prepare(layout)
+    results = run(layout, files, points, args)
+    return report(points, results, read_reasons(root / "tests" / "mutants.toml"), sys.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,291 @@
+"""Runs of tests in forked processes: one that notes which test executes which line, one per changed file.
+
+A process is forked before anything of the package is imported, so a change is made while its module is imported and
+the working tree is never touched. Caches on disk go to a folder of the process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import os
+import select
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import tomllib
+import types
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mutation_points import Point, changed_chart, mutated_code
+
+OPTIONS = ["-x", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler"]
+OPTIONS += ["-p", "no:logging", "-p", "no:xdist", "--strict-markers"]
+IMPORT_SECONDS, TEST_SECONDS, SLOWER = 30.0, float(os.environ.get("LNLT_MUTANT_SECONDS", "4")), 8.0
+"""Limits of CPU time: imports and collection, one test, and how many times slower than usual a test may get."""
+WALL_SECONDS = 400.0
+ENOUGH_CALLS = 400
+"""A test that has called a function so often has seen the lines of it that it will see."""
+FIRST = 12
+"""Tests of the first round of a change; the others follow if they pass."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A project: its root, the folder of its packages, its tests."""
+
+    root: Path
+    source: Path
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Test:
+    """One test: what it executes and how long it takes."""
+
+    id: str
+    seconds: float
+    lines: dict[str, int]
+    """File -> bits of the lines executed."""
+    size: int
+
+
+def prepare(layout: Layout) -> None:
+    """Import what every forked process needs, nothing of the project itself."""
+    sys.path.insert(0, str(layout.source))
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    sys.dont_write_bytecode = True
+    for name in (
+        "hypothesis.strategies",
+        "msgspec",
+        "rich.console",
+        "rich.progress",
+        "rich.table",
+        "typer",
+        "platformdirs",
+        "fractions",
+        "random",
+    ):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    with contextlib.suppress(ImportError):
+        from hypothesis import Phase, settings
+
+        settings.register_profile(
+            "mutants",
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=(Phase.explicit, Phase.generate),
+            report_multiple_bugs=False,
+        )
+        settings.load_profile("mutants")
+    gc.collect()
+    gc.freeze()
+
+
+class Chosen:
+    """Pytest plugin: only the chosen tests, in the chosen order, each with a limit of CPU time."""
+
+    def __init__(self, order: dict[str, float]) -> None:
+        self.order = order
+        self.rank = {name: i for i, name in enumerate(order)}
+        self.failed = ""
+        self.collected: list[str] = []
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = sorted((i for i in items if i.nodeid in self.rank), key=lambda i: self.rank[i.nodeid])
+        self.collected = [i.nodeid for i in items]
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        signal.setitimer(signal.ITIMER_VIRTUAL, TEST_SECONDS + SLOWER * self.order.get(item.nodeid, 0.0))
+        yield
+        signal.setitimer(signal.ITIMER_VIRTUAL, IMPORT_SECONDS)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.failed:
+            self.failed = report.nodeid
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed and not self.failed:
+            self.failed = report.nodeid or "collection"
+
+
+class Traced(Chosen):
+    """Pytest plugin: notes the lines of the watched files each test executes."""
+
+    def __init__(self, watched: dict[str, str]) -> None:
+        super().__init__({})
+        self.watched = watched
+        self.lines: dict[str, set[int]] = {}
+        self.calls: dict[types.CodeType, int] = {}
+        self.tests: list[dict[str, Any]] = []
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        pass
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self.lines, self.calls = {}, {}
+        start = time.process_time()
+        sys.settrace(self._call)
+        yield
+        sys.settrace(None)
+        seconds = round(time.process_time() - start, 4)
+        lines = {file: hex(sum(1 << n for n in found)) for file, found in sorted(self.lines.items())}
+        failed, self.failed = self.failed, ""
+        self.tests.append({"id": item.nodeid, "seconds": seconds, "lines": lines, "failed": bool(failed)})
+
+    def _call(self, frame: types.FrameType, event: str, arg: object) -> Any:  # noqa: ARG002
+        file = self.watched.get(frame.f_code.co_filename)
+        if file is None:
+            return None
+        found = self.lines.setdefault(file, set())
+        if frame.f_code.co_name == "<module>":
+            return None
+        calls = self.calls[frame.f_code] = self.calls.get(frame.f_code, 0) + 1
+        if calls > ENOUGH_CALLS:
+            return None
+        found.add(frame.f_lineno)
+
+        def line(frame: types.FrameType, event: str, arg: object) -> Any:  # noqa: ARG001
+            if event == "line":
+                found.add(frame.f_lineno)
+            return line
+
+        return line
+
+
+def trace(layout: Layout, test_file: str, watched: Iterable[Path]) -> dict[str, Any]:
+    """In a forked process: every test of a file with the lines it executes."""
+    names = {str(p): p.relative_to(layout.root).as_posix() for p in watched}
+    plugin = Traced(names)
+    pytest.main([*OPTIONS[1:], test_file], plugins=[plugin])
+    return {"failed": plugin.failed, "tests": plugin.tests}
+
+
+class _Changed(importlib.machinery.SourceFileLoader):
+    """Loads a module from changed code."""
+
+    def __init__(self, name: str, path: str, code: types.CodeType) -> None:
+        super().__init__(name, path)
+        self.code = code
+
+    def get_code(self, fullname: str) -> types.CodeType:  # noqa: ARG002
+        return self.code
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    def __init__(self, name: str, loader: _Changed) -> None:
+        self.name, self.loader = name, loader
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:  # noqa: ARG002
+        if fullname != self.name:
+            return None
+        return importlib.util.spec_from_file_location(fullname, self.loader.path, loader=self.loader)
+
+
+def change(layout: Layout, point: Point) -> None:
+    """In a forked process: make the change before the module is imported or the chart is read."""
+    path = layout.root / point.file
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".toml":
+        real = tomllib.loads
+
+        def loads(source: str, /, **options: Any) -> dict[str, Any]:
+            raw = real(source, **options)
+            return changed_chart(raw, point) if source == text else raw
+
+        tomllib.loads = loads
+        return
+    name = ".".join(path.relative_to(layout.source).with_suffix("").parts)
+    sys.meta_path.insert(0, _Finder(name, _Changed(name, str(path), mutated_code(text, str(path), point))))
+
+
+def judge(layout: Layout, point: Point, tests: list[Test]) -> dict[str, Any]:
+    """In a forked process: run the tests against a change, stop at the first that fails."""
+    change(layout, point)
+    for part in (tests[:FIRST], tests[FIRST:]):
+        if not part:
+            continue
+        plugin = Chosen({t.id: t.seconds for t in part})
+        files = dict.fromkeys(t.id.partition("::")[0] for t in part)
+        signal.setitimer(signal.ITIMER_VIRTUAL, IMPORT_SECONDS)
+        code = pytest.main([*OPTIONS, *files], plugins=[plugin])
+        if plugin.failed or int(code) not in (0, 1, 5):
+            return {"status": "killed", "by": plugin.failed or "start"}
+    return {"status": "survived", "by": ""}
+
+
+def in_parallel(
+    jobs: Iterable[tuple[str, Callable[[], dict[str, Any]]]], processes: int, root: Path
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Run each job in a forked process of its own, a few at a time; results as they come."""
+    waiting = iter(jobs)
+    running: dict[int, tuple[str, int, float, str]] = {}
+    exhausted = False
+    while True:
+        while not exhausted and len(running) < processes:
+            job = next(waiting, None)
+            if job is None:
+                exhausted = True
+                break
+            read, write = os.pipe()
+            cache = tempfile.mkdtemp(prefix="mutant-")
+            sys.stdout.flush()
+            pid = os.fork()
+            if pid == 0:
+                os.close(read)
+                _child(job[1], write, cache, root)
+            os.close(write)
+            running[read] = (job[0], pid, time.monotonic(), cache)
+        if not running:
+            return
+        ready, _, _ = select.select(list(running), [], [], 1.0)
+        for read in list(running):
+            name, pid, start, cache = running[read]
+            if read not in ready:
+                if time.monotonic() - start > WALL_SECONDS:
+                    os.kill(pid, signal.SIGKILL)
+                continue
+            data = b""
+            while piece := os.read(read, 1 << 16):
+                data += piece
+            os.close(read)
+            _, code = os.waitpid(pid, 0)
+            del running[read]
+            shutil.rmtree(cache, ignore_errors=True)
+            if data:
+                yield name, json.loads(data)
+            elif os.WIFSIGNALED(code) and os.WTERMSIG(code) in (signal.SIGVTALRM, signal.SIGKILL):
+                yield name, {"status": "timeout", "by": ""}
+            else:
+                yield name, {"status": "killed", "by": "crash"}
+
+
+def _child(job: Callable[[], dict[str, Any]], write: int, cache: str, root: Path) -> None:
+    try:
+        os.chdir(root)
+        os.environ["LNLT_CACHE"] = os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = cache
+        os.environ["TMPDIR"] = tempfile.tempdir = cache
+        null = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(null, stream)
+        signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+        answer = json.dumps(job()).encode()
+        with os.fdopen(write, "wb") as out:
+            out.write(answer)
+    except BaseException:
+        os._exit(3)
+    os._exit(0)
