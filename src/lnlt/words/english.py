@@ -245,7 +245,6 @@ PURPOSES = {
     "hero creation": ("{unit} rolls {dice}: does a Hero step forward?", "11.2.1"),
     "hero": ("{side} draws {item}", "11.2.1"),
     "skill": ("{side} draws the Skill {item}", "12.0"),
-    "morale check": ("{unit} rolls {dice} for a Morale Check", "1.5.1"),
     "melee": ("{side} rolls {dice} in Melee", "8.0"),
 }
 
