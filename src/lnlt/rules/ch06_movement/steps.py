@@ -37,11 +37,11 @@ ANY_COST = frozenset({"normal", "double_time", "stealth"})
 
 
 def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
-    """4.0, 6.0: a unit that has not acted and has a Movement Factor may move, Shaken or not."""
+    """4.0, 6.0, 6.8: a unit that has not acted, is not on the move and has a Movement Factor may move, Shaken or not."""
     u = s.units[unit]
     if u.flags & MELEE:
         return Refusal("8.1", "in_melee", {"unit": u.id})
-    if u.flags & ACTION_MARKERS:
+    if u.flags & (ACTION_MARKERS | MOVING):
         return Refusal("4.0", "has_acted", {"unit": u.id})
     if "pivot_only" in game.types[u.type].abilities:
         return Refusal("1.7", "cannot_move", {"unit": u.id})
