@@ -9,6 +9,7 @@ from lnlt.core.flags import (
     ACTION_MARKERS,
     HANDLED,
     MELEE,
+    MOVING,
     SHAKEN,
 )
 from lnlt.core.frames import Command
@@ -37,7 +38,7 @@ ANY_COST = frozenset({"normal", "double_time", "stealth"})
 
 
 def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
-    """4.0, 6.0, 6.8: a unit that has not acted, is not on the move and has a Movement Factor may move, Shaken or not."""
+    """4.0, 6.0, 6.8: who has not acted, is not on the move and has a Movement Factor may move, Shaken or not."""
     u = s.units[unit]
     if u.flags & MELEE:
         return Refusal("8.1", "in_melee", {"unit": u.id})
