@@ -38,6 +38,8 @@ from lnlt.rules.ch05_fire.firepower import (
     stack_modifiers,
     weapon_share,
 )
+from lnlt.rules.ch05_fire.group import check_ready
+from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 
 FAR = U("z", "squad 1-1-4-5", "H8")
 
@@ -364,3 +366,48 @@ def test_defence_without_a_target() -> None:
     s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"), hexes={"C6": "light_woods"})
     place, unit = (defence_tally(s.game, s.state, s.loc("C6"), s.loc("C3"), t) for t in (-1, 1))
     assert place.total == unit.total == 1
+
+
+def test_fire_after_spotting() -> None:
+    """10.1.1, Q-028: who has just spotted a hex fires at it although he is Ops Complete, and at nothing else."""
+    units = (U("a", "squad 1-6-4-5", "C3"), U("x", "squad", "C6"), U("y", "squad", "D6"))
+    s = Scene(*units, hexes={"C6": "light_woods"}).do(Activate("C3"))
+    assert s.code(Fire("C3", "C6")) == "not_spotted"
+    s.do(Spot("a"), SpotAt("C6"), dice=("spot 1",))
+    assert (s.code(Fire("C3", "C6")), s.code(Fire("C3", "D6"))) == ("", "nobody_can_fire")
+    assert check_ready(s.game, s.state, 0, True, s.loc("C6")) is None
+    s.do(Fire("C3", "C6"), AddFirer("a"), OpenFire("a"), dice=MISS)
+    assert why(s.tally("fire", "x"))["ifp"] == 1
+
+
+@pytest.mark.parametrize(
+    ("target", "codes"), [("C6", ("", "", "")), ("C7", ("out_of_range", "", "cannot_fire_weapons"))]
+)
+def test_weapons_with_or_without_the_men(target: str, codes: tuple[str, str, str]) -> None:
+    """1.6: a Squad fires itself, with its weapon, or the weapon alone where it could add its own fire."""
+    s = Scene(U("a", "squad 1-3-4-5", "C3", carries=["g"]), U("x", "squad", target), guns={"g": gun()})
+    s.do(Activate("C3"), Fire("C3", target))
+    assert tuple(s.code(AddFirer("a", w, ifp)) for w, ifp in (((), True), (("g",), True), (("g",), False))) == codes
+    assert {c for c in s.options() if isinstance(c, AddFirer)} == {
+        AddFirer("a", w, ifp)
+        for (w, ifp), code in zip((((), True), (("g",), True), (("g",), False)), codes)
+        if not code
+    }
+
+
+@pytest.mark.parametrize(
+    ("holder", "helper", "code"),
+    [
+        ("hero", "hero", ""),
+        ("leader", "hero", ""),
+        ("squad", "hero", "cannot_fire_weapons"),
+        ("hero", "squad", "cannot_fire_weapons"),
+        ("hero", "medic", "cannot_fire_weapons"),
+    ],
+)
+def test_who_helps_to_crew(holder: str, helper: str, code: str) -> None:
+    """1.6: only Single-Man Counters who may use weapons crew one together, and only another such man's."""
+    s = Scene(U("a", holder, "C3", carries=["g"]), U("b", helper, "C3"), U("x", "squad", "C5"), guns={"g": gun()})
+    s.do(Activate("C3"), Fire("C3", "C5"), AddFirer("a", ("g",)))
+    assert s.code(AddFirer("b", ("g",))) in ((code,) if helper != "medic" else (code, "out_of_range"))
+    assert (AddFirer("b", ("g",)) in s.options()) is (not code)

@@ -73,7 +73,7 @@ def flagged(kind: str, flags: int) -> Draft:
 
 @pytest.mark.parametrize(("flags", "plain", "reaction"), TABLE)
 def test_readiness_of_a_squad(flags: int, plain: str, reaction: str) -> None:
-    """4.0, 4.1, 5.3, 6.1, 6.7: what each marker leaves a Squad in an impulse and in a window; its reach says the same."""
+    """4.0, 4.1, 5.3, 6.1, 6.7: what each marker leaves a Squad in an impulse and in a window; so does its reach."""
     d = flagged("squad 1-5-4-5", flags)
     for opportunity, code in ((False, plain), (True, reaction)):
         refusal = check_ready(d.game, d, 0, opportunity)
