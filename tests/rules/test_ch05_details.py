@@ -7,7 +7,22 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from helpers import MISS, Activate, AddFirer, AddMover, BeginMove, Drop, Fire, OpenFire, Scene, StepTo, StopMove, U, why
+from helpers import (
+    MISS,
+    Activate,
+    AddFirer,
+    AddMover,
+    BeginMove,
+    Drop,
+    Fire,
+    FireAlone,
+    OpenFire,
+    Scene,
+    StepTo,
+    StopMove,
+    U,
+    why,
+)
 from lnlt.core.catalog import Side2, WeaponType
 from lnlt.core.dice import SEEDED
 from lnlt.core.draft import Draft
@@ -38,7 +53,7 @@ from lnlt.rules.ch05_fire.firepower import (
     stack_modifiers,
     weapon_share,
 )
-from lnlt.rules.ch05_fire.group import check_ready
+from lnlt.rules.ch05_fire.group import check_firer, check_ready, fire_reach
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 
 FAR = U("z", "squad 1-1-4-5", "H8")
@@ -411,3 +426,59 @@ def test_who_helps_to_crew(holder: str, helper: str, code: str) -> None:
     s.do(Activate("C3"), Fire("C3", "C5"), AddFirer("a", ("g",)))
     assert s.code(AddFirer("b", ("g",))) in ((code,) if helper != "medic" else (code, "out_of_range"))
     assert (AddFirer("b", ("g",)) in s.options()) is (not code)
+
+
+def test_reach_of_a_hex() -> None:
+    """5.0, 1.6.5#10: the farthest weapon counts, a Mortar not in a window; a hex of the other side reaches nowhere."""
+    s = Scene(U("a", "squad 1-3-4-5", "C3", carries=["g"]), U("b", "squad 1-5-4-5", "C3"), FAR, guns={"g": MORTAR})
+    here = s.loc("C3")
+    assert (fire_reach(s.game, s.state, 0, here, False), fire_reach(s.game, s.state, 0, here, True)) == (9, 5)
+    assert fire_reach(s.game, s.state, 1, here, False) == 0
+    armed = Scene(U("a", "squad 1-3-4-5", "C3", carries=["g"]), FAR, guns={"g": gun()})
+    assert fire_reach(armed.game, armed.state, 0, here, True) == 9
+
+
+@pytest.mark.parametrize(("target", "code"), [("C6", ""), ("C7", "out_of_range")])
+def test_firers_in_range(target: str, code: str) -> None:
+    """5.0: a unit takes part as far as its range goes."""
+    s = Scene(U("a", "squad 1-3-4-5", "C3"), U("x", "squad", target))
+    refusal = check_firer(s.game, s.state, 0, s.loc("C3"), s.loc(target), False)
+    assert (refusal.code if refusal else "") == code
+
+
+@pytest.mark.parametrize("team", [False, True])
+def test_fire_between_floors(team: bool) -> None:
+    """1.7, 5.0: another floor of the same hex is one hex away for every range; Weapon Teams do not fire there."""
+    kind = "weapon_team 3-9-2-6" if team else "squad 1-1-4-5"
+    s = Scene(
+        U("a", kind, "C3", abilities=["mg"] if team else []),
+        U("x", "squad 1-1-4-5", "C3/upper"),
+        U("y", "squad", "H8"),
+        hexes={"C3": "hc_building"},
+        buildings=[(("C3",), 2)],
+    ).do(Activate("C3"))
+    if team:
+        assert s.code(FireAlone("a", "C3/upper")) == "other_floor"
+        return
+    assert s.code(Fire("C3", "C3/upper")) == ""
+    assert Fire("C3", "C3/upper") in s.options()
+    s.do(Fire("C3", "C3/upper"))
+    assert AddFirer("a") in s.options()
+    s.do(AddFirer("a"), OpenFire("a"), dice=MISS)
+    assert why(s.tally("fire", "x"))["ifp"] == 1
+
+
+def test_groups_grow_in_order() -> None:
+    """5.2: nobody is added twice or after a later one; unknown units and weapons are refused."""
+    s = Scene(
+        U("a", "squad", "C3"),
+        U("b", "squad", "C3"),
+        U("c", "squad", "C3"),
+        U("d", "squad", "D3"),
+        U("x", "squad", "C5"),
+    )
+    s.do(Activate("C3"), Fire("C3", "C5"), AddFirer("b"))
+    assert [s.code(AddFirer(u)) for u in "abcdxq"] == ["in_order", "in_order", "", "not_here", "not_here", "not_here"]
+    assert s.code(AddFirer("c", ("g",))) == "cannot_fire_weapons"
+    assert [s.code(OpenFire(u)) for u in "abcq"] == ["lead_not_in_group", "", "lead_not_in_group", "lead_not_in_group"]
+    assert set(s.options()) == {AddFirer("c"), OpenFire("b")}
