@@ -39,6 +39,7 @@ from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
 from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch11_smc.heroes import PlaceHero
+from lnlt.rules.ch13_nations import squads_allowed
 
 NEXT_PHASE = {"rally": "operations", "operations": "admin", "admin": "rally"}
 LATER_FIRE = ASSAULT_MOVE | STEALTH | HIT_AND_RUN
@@ -98,9 +99,9 @@ def _check_locations(game: Game, s: State) -> None:
         sides = {s.units[u].side for u in members}
         if len(sides) > 1 and loc not in fighting:
             need(any(s.units[u].flags & MELEE for u in members), f"both sides are in {name}")
-        limit = game.board.terrain[loc >> 3].stacking or SQUADS
         for side in sides:
             own = [u for u in members if s.units[u].side == side and u not in homeless]
+            limit = squads_allowed(game, s, loc, own, SQUADS)
             half_squads, smcs, vehicles = size(game, s, own)
             if loc & 7 == ROOF:
                 need(sum(game.types[s.units[u].type].is_mmc for u in own) <= 1, f"too many units on {name}")

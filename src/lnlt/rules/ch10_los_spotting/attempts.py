@@ -74,7 +74,7 @@ def needs_spotting(game: Game, s: Position, loc: int, side: int) -> bool:
 class Unspotted:
     """Enemy locations worth an attempt of a side in one position, and which own locations see one of them."""
 
-    __slots__ = ("found", "lasts", "mask", "obstacles", "others", "s", "seen_from", "side", "stamp")
+    __slots__ = ("found", "lasts", "mask", "obstacles", "others", "s", "seen_from", "side", "spots", "stamp")
 
     def __init__(
         self, game: Game, s: Position, side: int, stamp: int, found: tuple[int, ...], last: Unspotted | None
@@ -88,6 +88,8 @@ class Unspotted:
         self.mask = sum(1 << (at >> 3) for at in plain)
         """Bits of the hexes whose ground is worth an attempt; all other places are in `others`."""
         self.others = tuple(at for at in found if at not in plain)
+        self.spots: list[Command] | None = None
+        """What a side with an attempt left is offered, once it was asked for."""
 
     def seen(self, tis: bool, game: Game, here: int) -> bool:
         """The same, worked out once per location."""
@@ -304,6 +306,8 @@ class Spotting(Action):
             return super().options(game, s, impulse)
         if impulse.spotter != NOBODY or not (memo := _memo(game, s, impulse.side)).found:
             return []
+        if memo.spots is not None:
+            return memo.spots
         side, everyone, types = impulse.side, s.units, game.types
         found: list[Command] = []
         for here, members in s.by_loc.items():
@@ -315,6 +319,7 @@ class Spotting(Action):
                     t = types[unit.type]
                     if t.kind not in CANNOT_SPOT and memo.seen("tis" in t.abilities, game, here):
                         found.append(Spot(unit.id))
+        memo.spots = found
         return found
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Spot) -> Refusal | None:
