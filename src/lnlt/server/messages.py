@@ -1,0 +1,151 @@
+"""Messages of the WebSocket, in both directions. What they are made of is in `shapes`."""
+
+from __future__ import annotations
+
+from lnlt.server.shapes import (
+    BoardArt,
+    Card,
+    Command,
+    DangerHex,
+    Decision,
+    Entry,
+    FieldHex,
+    Hint,
+    Menu,
+    Position,
+    Reach,
+    ScenarioCard,
+    Seat,
+    SideInfo,
+    SightLine,
+    Struct,
+    Target,
+)
+
+PROTOCOL = 1
+
+
+# Server to client
+
+
+class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"):
+    """First message: who you are and everything that stays the same."""
+
+    protocol: int = PROTOCOL
+    game: str
+    scenario: ScenarioCard
+    seat: int
+    """Your side; negative: you only watch. A hot-seat key holds several sides: see `seats`."""
+    seats: tuple[int, ...] = ()
+    players: tuple[Seat, ...] = ()
+    """Without keys."""
+    board: BoardArt
+    sides: tuple[SideInfo, ...]
+    replay: bool = False
+
+
+class Update(Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):
+    """The position after entry `seq`, and the entries since the last update."""
+
+    seq: int
+    position: Position
+    decision: Decision | None = None
+    entries: tuple[Entry, ...] = ()
+    may_undo: bool = False
+    undone: bool = False
+    """Entries after `seq` have been taken back."""
+    thinking: str = ""
+    """Computer player that is choosing."""
+
+
+class Refused(Struct, frozen=True, kw_only=True, tag_field="type", tag="refused"):
+    """A command or wish was not carried out; nothing has changed."""
+
+    id: int
+    code: str
+    text: str
+    rule: str = ""
+    seq: int = 0
+
+
+class Done(Struct, frozen=True, kw_only=True, tag_field="type", tag="done"):
+    """A command was carried out and is stored; the update says what came of it."""
+
+    id: int
+    seq: int
+
+
+class Reply(Struct, frozen=True, kw_only=True, tag_field="type", tag="reply"):
+    """Answer to a question; which of the fields is set depends on what was asked."""
+
+    id: int
+    menu: Menu | None = None
+    reach: Reach | None = None
+    targets: tuple[Target, ...] | None = None
+    card: Card | None = None
+    sight: SightLine | None = None
+    field: tuple[FieldHex, ...] | None = None
+    danger: tuple[DangerHex, ...] | None = None
+    past: Update | None = None
+    entries: tuple[Entry, ...] | None = None
+    hint: Hint | None = None
+
+
+class Fault(Struct, frozen=True, kw_only=True, tag_field="type", tag="fault"):
+    """Something is wrong with the connection or a message; the text says what."""
+
+    code: str
+    text: str
+    id: int = 0
+
+
+FromServer = Welcome | Update | Refused | Done | Reply | Fault
+
+
+# Client to server
+
+
+class Give(Struct, frozen=True, kw_only=True, tag_field="type", tag="give"):
+    """Commands for the question of position `seq`."""
+
+    id: int
+    seq: int
+    do: tuple[Command, ...]
+
+
+class Undo(Struct, frozen=True, kw_only=True, tag_field="type", tag="undo"):
+    """Take the last entry back."""
+
+    id: int
+    seq: int
+
+
+class StandingOrders(Struct, frozen=True, kw_only=True, tag_field="type", tag="orders"):
+    """How reaction windows of a side are answered without asking: "ask", "never", "open" (fire at anything in the
+    open), "within" (hold fire beyond `hexes`); `hush` lets the rest of this one enemy move pass."""
+
+    id: int
+    side: int
+    mode: str = "ask"
+    hexes: int = 0
+    least: float = 0
+    """Fire only with at least this chance of an effect."""
+    hush: bool = False
+
+
+class Ask(Struct, frozen=True, kw_only=True, tag_field="type", tag="ask"):
+    """A question that changes nothing. `what`: menu, reach, targets, card, why, sight, field, danger, past,
+    entries, hint."""
+
+    id: int
+    what: str
+    at: str = ""
+    to: str = ""
+    units: tuple[str, ...] = ()
+    mode: str = ""
+    do: tuple[Command, ...] = ()
+    n: int = 0
+    side: int = -1
+
+
+FromClient = Give | Undo | StandingOrders | Ask
