@@ -39,6 +39,12 @@ class Seen(Protocol):
     def notes(self) -> Mapping[str, int]: ...
 
 
+class _NoLines:
+    """Stands for lines of sight nobody has asked for yet: no position has these markers."""
+
+    obstacles = None
+
+
 class Game:
     """The fixed context of a game. Never changed after it is built, shared by all its states."""
 
@@ -145,8 +151,11 @@ class Game:
             sum(1 << j for j in (i, *near) if j >= 0) for i, near in enumerate(board.neighbours)
         ]
         """Per hex the bits of itself and its neighbours."""
-        self.spot_memos: list[Any] = [None] * len(setup.sides)
-        """Memo of chapter 10: per side what it could still spot in the position asked about last."""
+        self.lines: Any = _NoLines()
+        """Memo of chapter 10: lines of sight for the counters asked about last; `layouts` keeps more of them."""
+        self.layouts: dict[Any, Any] = {}
+        self.watches: list[Any] = [None] * len(setup.sides)
+        """Memo of chapter 10: per side what it could still spot, in the position asked about last."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 

@@ -120,10 +120,26 @@ class Dynamic:
         new.scratch = None
         return new
 
+    def among(self, hexes: int) -> tuple[tuple[int, tuple[Entry, ...]], ...]:
+        """What lies in those hexes of some (as bits) that have counters; of no use with counters on hexsides."""
+        found, items, hexes = [], self._items, hexes & self.mask
+        while hexes:
+            i = hexes.bit_length() - 1
+            hexes ^= 1 << i
+            found.append((i, items[i]))
+        return tuple(found)
+
     def at(self, hex_: int) -> tuple[str, ...]:
         """Keys of the counters inside a hex."""
         entries = self._items.get(hex_)
         return tuple(e[0] for e in entries if e[1] < 0) if entries else ()
+
+    def inside(self) -> Iterator[Item]:
+        """Counters inside hexes."""
+        for i, entries in self._items.items():
+            for e in entries:
+                if e[1] < 0:
+                    yield i, e[0]
 
     def on_sides(self) -> Iterator[SideItem]:
         """Counters on hexsides."""

@@ -18,6 +18,8 @@ __all__ = ["BLOCKED", "NO_COUNTERS", "Dynamic", "Item", "SideItem", "Sight", "de
 
 UNKNOWN = 254
 """Marks a verdict not yet computed."""
+MOST_JUDGED = 100_000
+"""Verdicts with counters that a board remembers at most."""
 
 
 def visible(verdict: int) -> bool:
@@ -96,6 +98,9 @@ class Sight:
                 self._lines.append(line)
         self._behind = _Behind(board)
         self._visible: dict[int, int] = {}
+        self._masks: dict[int, int] = {}
+        self._judged: dict[tuple[int, int, bool, object], int] = {}
+        """Verdicts by ends and by the counters on the way, whatever lies elsewhere."""
 
     @property
     def table(self) -> bytes:
@@ -139,7 +144,11 @@ class Sight:
 
     def mask(self, a: int, b: int) -> int:
         """Bits of the hexes between two hexes whose counters can change the line."""
-        return sum(1 << i for i in touched(self.board, a, b))
+        key = a * self.board.size + b
+        bits = self._masks.get(key)
+        if bits is None:
+            bits = self._masks[key] = sum(1 << i for i in touched(self.board, a, b))
+        return bits
 
     def visible(self, a: int) -> int:
         """Bits of the hexes a hex sees at ground level without counters."""
@@ -166,9 +175,9 @@ class Sight:
             return -1
         behind, found = self._behind[a], 0
         while mask:
-            low = mask & -mask
-            found |= behind[low.bit_length() - 1]
-            mask ^= low
+            i = mask.bit_length() - 1
+            found |= behind[i]
+            mask ^= 1 << i
         return found
 
     def level(self, loc: int) -> int:
@@ -210,4 +219,13 @@ class Sight:
     def _judge_with(self, a: int, b: int, dyn: Dynamic, tis: bool) -> int:
         if self.near(a, b):
             return self.line(a, b)
-        return Judge(self.things, a >> 3, b >> 3, (self.level(a), self.level(b)), dyn, tis).run()
+        if dyn.sided:
+            return Judge(self.things, a >> 3, b >> 3, (self.level(a), self.level(b)), dyn, tis).run()
+        key = (a, b, tis, dyn.among(self.mask(a >> 3, b >> 3)))
+        verdict = self._judged.get(key)
+        if verdict is None:
+            if len(self._judged) >= MOST_JUDGED:
+                self._judged.clear()
+            verdict = Judge(self.things, a >> 3, b >> 3, (self.level(a), self.level(b)), dyn, tis).run()
+            self._judged[key] = verdict
+        return verdict
