@@ -10,6 +10,7 @@ import pytest
 from helpers import Activate, Fire, Scene, U
 from lnlt import engine
 from lnlt.core import events as ev
+from lnlt.core.catalog import WeaponType
 from lnlt.core.dice import Dice, enumerate_rolls
 from lnlt.core.flags import WOUNDED
 from lnlt.rules.ch05_fire.firepower import Firer
@@ -27,13 +28,15 @@ CASES = {
 }
 
 
-def played(scene: Scene, ids: list[str]) -> tuple[dict[str, dict[str, Fraction]], Fraction]:
+def played(
+    scene: Scene, ids: list[str], weapons: tuple[str, ...] = (), mode: str = ""
+) -> tuple[dict[str, dict[str, Fraction]], Fraction]:
     """Chances by playing: per unit, and that somebody is affected."""
     number = {id_: scene.number(id_) for id_ in ids}
     kinds = {id_: scene.game.types[scene.unit(id_).type].kind for id_ in ids}
     hurt = {id_ for id_ in ids if scene.unit(id_).flags & WOUNDED}
-    ready = engine.explore(scene.game, scene.state, [Activate("C3"), Fire("C3", "C5"), *scene.group("a")[:-1]]).state
-    last = scene.group("a")[-1]
+    *first, last = scene.group(("a", *weapons))
+    ready = engine.explore(scene.game, scene.state, [Activate("C3"), Fire("C3", "C5", mode), *first]).state
 
     def play(dice: Dice) -> dict[str, str]:
         step = engine.submit(scene.game, ready, last, dice)
@@ -72,6 +75,29 @@ def test_odds_are_what_play_gives(name: str) -> None:
     got = {found.unit: found.chances for found in odds.targets}
     wanted, harmed = played(scene, ids)
     assert got == wanted
+    assert odds.any == harmed
+
+
+GUNS = {
+    "mortar": WeaponType("gun-mortar", "mortar", "mortar", fp=2, range=9, min_range=2),
+    "one": WeaponType("gun-one", "one", "machine_gun", fp=3, range=9, abilities=frozenset({"jams"})),
+    "two": WeaponType("gun-two", "two", "machine_gun", fp=1, range=9, abilities=frozenset({"jams"})),
+}
+
+
+@pytest.mark.parametrize(
+    ("weapons", "mode"), [(("mortar",), ""), (("one",), ""), (("one", "two"), ""), (("one",), "assault_fire")]
+)
+def test_odds_with_weapons(weapons: tuple[str, ...], mode: str) -> None:
+    """1.6.2#2, 1.6.5#3, 6.1.1#2: two dice of a Mortar, jams on equal dice and Assault Fire are in the odds."""
+    firer = U("a", "squad 2-6-4-5", "C3", carries=weapons, abilities=["assault_move"])
+    scene = Scene(firer, U("x", "squad 1-5-4-5", "C5"), guns={w: GUNS[w] for w in weapons})
+    numbers = [i for i, _ in enumerate(scene.state.weapons)]
+    odds = fire_odds(
+        scene.game, scene.state, [Firer(0, numbers)], scene.number("a"), scene.loc("C3"), scene.loc("C5"), mode
+    )
+    wanted, harmed = played(scene, ["x"], weapons, mode)
+    assert {t.unit: t.chances for t in odds.targets} == wanted
     assert odds.any == harmed
 
 

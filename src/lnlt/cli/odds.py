@@ -15,6 +15,7 @@ from lnlt.core.tally import Tally
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire
 from lnlt.rules.ch05_fire.odds import fire_odds
+from lnlt.rules.ch05_fire.special import ONLY
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -44,17 +45,19 @@ def preview(game: Game, s: State, prefix: list[Command]) -> Attack | None:
     if not commands or not isinstance(commands[-1], OpenFire):
         return None
     now = ahead.state
-    firers = [Firer(u, w) for u, w in group.members]
+    firers = group.firers()
+    own = group.mode not in ("indirect", ONLY)
     for command in commands:
         if isinstance(command, AddFirer):
             unit = now.ids[command.unit]
-            firers.append(Firer(unit, [w for w in now.units[unit].carries if now.weapons[w].id in command.weapons]))
+            fired = [w for w in now.units[unit].carries if now.weapons[w].id in command.weapons]
+            firers.append(Firer(unit, fired, own and command.ifp))
     lead = now.ids[commands[-1].lead]
-    odds = fire_odds(game, now, firers, lead, group.origin, group.at)
+    odds = fire_odds(game, now, firers, lead, group.origin, group.at, group.mode)
     shots = []
     for found in odds.targets:
         target = now.ids[found.unit]
-        attack = fire_tally(game, now, firers, lead, group.origin, group.at, target)
+        attack = fire_tally(game, now, firers, lead, group.origin, group.at, target, group.mode)
         shots.append(Shot(target, attack, defence_tally(game, now, group.at, group.origin, target), found.chances))
     return Attack(", ".join(now.units[f.unit].id for f in firers), tuple(shots), odds.any)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from itertools import product
 
 from msgspec.structs import replace
 
@@ -13,14 +12,11 @@ from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.damage import damage_check_modifier
-from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
 from lnlt.rules.ch05_fire.odds import fire_odds
+from lnlt.rules.ch05_fire.special import ONLY, only_weapons
 from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
-from lnlt.rules.ch13_nations import fire_die
 from lnlt.situations.errors import NotAvailable, SituationError
 from lnlt.situations.firing import Shot, best_group
 from lnlt.situations.melee import odds_of_melee
@@ -73,17 +69,14 @@ def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
     if refusal is not None:
         raise _refused("fire", refusal, names)
     shot = Shot(shot_step, names)
-    aimed = targets(game, state, state.units[shot.units[0]].side, shot.at)
-    subject = _subject(state, aimed, step, asked, names)
-    lead, firers = best_group(game, state, shot)
-    odds = fire_odds(game, state, firers, lead, shot.origin, shot.at)
-    own = next(t.chances for t in odds.targets if t.unit == state.units[subject].id)
-    fire = fire_tally(game, state, firers, lead, shot.origin, shot.at, subject).total
-    cover = defence_tally(game, state, shot.at, shot.origin, subject).total
     side = state.units[shot.units[0]].side
-    faces = list(product(range(1, fire_die(game, side) + 1), range(1, fire_die(game, 1 - side) + 1)))
-    hits = sum(damage_check_modifier(a + fire, d + cover) is not None for a, d in faces)
-    return {**dict.fromkeys(FIRE_OUTCOMES, Fraction(0)), **own, "hit": Fraction(hits, len(faces))}
+    if not shot.mode and only_weapons(game, state, side, shot.origin, shot.at):
+        shot.mode = ONLY
+    lead, firers = best_group(game, state, shot)
+    odds = fire_odds(game, state, firers, lead, shot.origin, shot.at, shot.mode)
+    subject = _subject(state, tuple(state.ids[t.unit] for t in odds.targets), step, asked, names)
+    own = next(t for t in odds.targets if t.unit == state.units[subject].id)
+    return {**dict.fromkeys(FIRE_OUTCOMES, Fraction(0)), **own.chances, "hit": own.hit}
 
 
 def _subject(state: State, aimed: tuple[int, ...], step: Step, asked: str | None, names: Names) -> int:

@@ -83,9 +83,11 @@ class Names:
 
 
 def check_on_board(unit: Unit, names: Names) -> None:
-    """Units out of play are refused, units that never were on the board are a mistake in the file."""
+    """Units out of play or still to enter are refused, others that are not on the board are a mistake in the file."""
     if unit.flags & ELIMINATED:
         raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
+    if unit.at < 0 and any(unit.id in group.units for group in names.game.setup.groups):
+        raise Refused(Refusal("22.0", "not_on_the_map", {"unit": unit.id}))
     if unit.at < 0:
         raise SituationError(f"unit {unit.id!r} is not on the board", *names.place("units"))
 

@@ -34,6 +34,7 @@ from lnlt.situations.counters import unit_types, weapon_type
 from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
 from lnlt.situations.model import HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
+from lnlt.situations.scenario import check_scenario, groups_of
 
 SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed")
 """Sides of a Support Weapon."""
@@ -48,6 +49,9 @@ def make_game(source: Source) -> Game:
     sides = _sides(situation, where)
     catalog = load_catalog(situation.era)
     nations = _nations(situation, sides, catalog, where)
+    scenario = situation.scenario
+    check_scenario(scenario, board, sides, [u.id for u in situation.units], where)
+    outside = {u.id: u.side for u in situation.units if u.at is None and u.aboard is None}
     setup = GameSetup(
         id=situation.id,
         name=situation.title or situation.id,
@@ -63,6 +67,15 @@ def make_game(source: Source) -> Game:
         heroes=HeroSetup(skills=any(d.purpose == "skill" for d in situation.dice)),
         weather=situation.weather,
         facts=_facts(situation, board, where),
+        turns=scenario.turns,
+        groups=groups_of(scenario, situation.step, outside, situation.board.map is None, where),
+        exits=scenario.exits,
+        events=scenario.events,
+        paragraphs=scenario.paragraphs,
+        victory=scenario.victory,
+        points=scenario.points,
+        otherwise=scenario.otherwise,
+        control=scenario.control,
         pause_at_phase_end=True,
         ask_every_target=True,
     )
@@ -88,6 +101,7 @@ def make_board(source: Source) -> tuple[BoardSetup, Board]:
     chart = load_chart(situation.era)
     board = build_board(setup, chart, where)
     roofs = {p.partition("/")[0] for p in source.places if p.endswith(f"/{LAYER_NAMES[ROOF]}")}
+    roofs |= {marker.at.partition("/")[0] for marker in table.markers if marker.kind == "rooftop"}
     numbers = sorted({board.building_of[board.index[h]] for h in roofs if h in board.index} - {-1})
     patches = list(setup.buildings)
     for number in numbers:
@@ -186,6 +200,8 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         strength = marker.strength
         if strength is None:
             strength = 0 if marker.kind == "melee" else 1
+        if marker.kind == "rooftop":
+            continue  # it has given its building a roof
         found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", marker.facing or ""))
     return tuple(found)
 
@@ -287,6 +303,8 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
         side_up = weapon_entry.side_up or ""
         if side_up:
             check_word(side_up, SIDES_UP, "side", where, f"{path}.side_up")
+        if side_up in SIDES_UP[:2] and holder is not None and holder.at is None:
+            raise SituationError("who enters the map carries it folded (rule 22.0)", where, f"{path}.side_up")
         owner = weapon_entry.side or (holder.side if holder else "")
         if owner:
             check_word(owner, [s.id for s in setup.sides], "side", where, f"{path}.side")

@@ -99,6 +99,7 @@ REFUSALS = {
     "off_limits": "{at} is outside the area of play",
     "must_enter": "Units that must enter the map this turn can do so now",
     "entry_is_the_impulse": "Units that enter the map do so in an impulse of their own",
+    "not_on_the_map": "{unit} is not on the map yet",
     "not_yet": "{group} may not enter now",
     "entry_blocked": "Nobody of {group} finds room on the edge",
     "no_entry_hex": "{group} cannot enter at {at}",

@@ -80,6 +80,11 @@ def reach_of(game: Game, weapon: Weapon) -> int:
     return values[1] if values is not None else 0
 
 
+def kind_of(game: Game, s: Position, weapon: int) -> str:
+    """Kind of a weapon."""
+    return game.weapon_types[s.weapons[weapon].type].kind
+
+
 def is_mortar(game: Game, s: Position, weapon: int) -> bool:
     """1.6.5: whether a weapon is a Mortar."""
     return game.weapon_types[s.weapons[weapon].type].kind == "mortar"

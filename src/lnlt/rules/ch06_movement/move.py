@@ -124,9 +124,15 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         )
         return still, tuple(modes.get(u, mode_of(d.units[u].flags)) for u in still)
 
+    def here(self, d: Draft) -> tuple[int, ...]:
+        """Units of the move that are where it has come to, also those that something has just stopped."""
+        return tuple(u for u in self.units if d.units[u].at == self.at)
+
     def hazards(self, d: Draft) -> None:
-        """6.0, 18.2: Fire for Effect attacks those who enter a hex under it; so do Mines."""
-        if d.markers and self.at >> 3 != self.came_from >> 3:
+        """6.0, 8.0, 18.2: Fire for Effect attacks those who enter a hex under it, or come back to it; so do Mines."""
+        if d.markers and self.returned:
+            shell_entering(d, self.at, self.here(d))
+        elif d.markers and self.at >> 3 != self.came_from >> 3:
             shell_entering(d, self.at, self.fit(d)[0])
 
     def events(self, d: Draft) -> None:
@@ -134,13 +140,13 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         entered(d, self.side, self.at, self.fit(d)[0])
 
     def answer_window(self, d: Draft) -> None:
-        """5.3, 8.0: the enemy may fire, or there is Melee if he holds the location."""
+        """5.3, 8.0: the enemy may fire, also at units that the fire they entered has stopped; or there is Melee."""
         if self.in_melee or leg_units(d.game, d, 1 - self.side, self.at):
             self._enter_melee(d)
             return
         still, modes = self.fit(d)
+        watched = tuple(dict.fromkeys((*self.here(d), *still)))
         d.update(self, units=still, modes=modes)
-        watched = self.units if self.returned else still
         if not watched:
             return
         enemy = 1 - self.side

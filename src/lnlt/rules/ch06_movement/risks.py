@@ -115,7 +115,7 @@ def whole_group(game: Game, s: Position, side: int, origin: int, at: int) -> tup
         unit = s.units[u]
         if unit.side != side or check_firer(game, s, u, origin, at, True) is not None:
             continue
-        if has_shot(game, s, u, distance) and check_ready(game, s, u, True, at) is None:
+        if has_shot(game, s, u, distance, at, True) and check_ready(game, s, u, True, at) is None:
             group.append(_best(game, s, u, origin, at, distance))
         elif may_aid(game, s, u) and (aide < 0 or _lm(game, s, u) > _lm(game, s, aide)):
             aide = u
@@ -132,6 +132,6 @@ def _lm(game: Game, s: Position, unit: int) -> int:
 
 def _best(game: Game, s: Position, unit: int, origin: int, at: int, distance: int) -> Firer:
     """The weapons with which a unit alone has most firepower."""
-    ways = [Firer(unit, pick) for pick in weapon_sets(game, s, s.units[unit], distance)]
+    ways = [Firer(unit, pick) for pick in weapon_sets(game, s, s.units[unit], distance, at, True)]
     ways = [f for f in ways if f.weapons or (distance <= ifp_reach(game, s, unit) and not is_leader(game, s, unit))]
     return max(ways, key=lambda f: fire_tally(game, s, [f], unit, origin, at).total)

@@ -6,15 +6,17 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from lnlt.core import events as ev
-from lnlt.core.board import LAYERS
+from lnlt.core.board import LAYERS, TUNNEL
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED
+from lnlt.core.flags import ELIMINATED, IN_TUNNEL
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import target_bonus
+from lnlt.rules.ch08_melee.marks import has_both_sides
+from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
@@ -98,17 +100,26 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
             (unit, worse), rest = self.pending[0], self.pending[1:]
             d.update(self, pending=rest, step=1)
             damage_check(d, unit, worse, [u for u, _ in rest], enemy_fire=d.units[unit].side != self.side)
-        elif self.hexes:
+            return
+        self._after(d)
+        if self.hexes:
             d.update(self, step=0)
+
+    def _after(self, d: Draft) -> None:
+        """5.1, 8.1, Q-273: units locked in Melee of whom none can fight any more surrender."""
+        for marker in d.markers:
+            if marker.kind == "melee" and has_both_sides(d, marker.at):
+                surrender(d, marker.at)
 
 
 def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> list[int]:
-    """Units in a hex, on all its levels: Leaders first (Q-032)."""
+    """Units in a hex, on all its levels and inside Caves, but not In Tunnel (10.7.1): Leaders first (Q-032)."""
     chosen = frozenset(only)
     found = [
         u
         for loc in range(hex_ * LAYERS, hex_ * LAYERS + LAYERS)
+        if loc & 7 != TUNNEL
         for u in s.by_loc.get(loc, ())
-        if (not chosen or u in chosen) and s.units[u].at != NOWHERE and not s.units[u].flags & ELIMINATED
+        if (not chosen or u in chosen) and s.units[u].at != NOWHERE and not s.units[u].flags & (ELIMINATED | IN_TUNNEL)
     ]
     return sorted(found, key=lambda u: not is_leader(game, s, u))
