@@ -26,15 +26,20 @@ Entry = tuple[str, int, int]
 Table = dict[int, tuple[Entry, ...]]
 
 
-class Scratch:
-    """What one `Sight` has worked out for these counters: affected lines per hex, with and without Smoke, verdicts."""
+Field = tuple[int, int]
+"""Bits of the hexes whose line from a hex the counters may change, and of those whose ground they hide from it."""
 
-    __slots__ = ("memo", "owner", "rows", "tis_rows")
+
+class Scratch:
+    """What one `Sight` has worked out for these counters, with Smoke and as Thermal Imaging sees them."""
+
+    __slots__ = ("fields", "memo", "owner", "things")
 
     def __init__(self, owner: object) -> None:
         self.owner = owner
-        self.rows: dict[int, int] = {}
-        self.tis_rows: dict[int, int] = {}
+        self.things: list[list[tuple[int, tuple[int, ...]]] | None] = [None, None]
+        """Hexes with counters that hide the same hexes (as bits) from each other where they stand between them."""
+        self.fields: tuple[dict[int, Field], dict[int, Field]] = ({}, {})
         self.memo: dict[int, int] = {}
 
 
@@ -62,14 +67,21 @@ class Dynamic:
 
     def __init__(self, items: Iterable[Item | SideItem] = ()) -> None:
         table: Table = {}
+        mask = tis_mask = 0
+        self.sided = self.opens = False
         for item in items:
-            entry = (item[1], item[2], item[3]) if len(item) == 4 else (item[1], -1, 0)
-            table[item[0]] = _insert(table.get(item[0], ()), entry)
-        self._items = table
-        self.sided = any(entry[1] >= 0 for entries in table.values() for entry in entries)
-        self.mask = _mask(table, True)
-        self.tis_mask = _mask(table, False)
-        self.opens = _has(table, RUBBLE)
+            hex_, key = item[0], item[1]
+            bits, entry = 1 << hex_, (key, -1, 0)
+            if len(item) == 4:
+                self.sided, bits, entry = True, item[3], (key, item[2], item[3])
+            elif key == RUBBLE:
+                self.opens = True
+            old = table.get(hex_)
+            table[hex_] = (entry,) if old is None else _insert(old, entry)
+            mask |= bits
+            if key != SMOKE:
+                tis_mask |= bits
+        self._items, self.mask, self.tis_mask = table, mask, tis_mask
         self.scratch = None
 
     def with_(self, hex_: int, key: str) -> Dynamic:
@@ -175,17 +187,6 @@ def _insert(entries: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
 
 def _has(table: Table, key: str) -> bool:
     return any(entry[0] == key for entries in table.values() for entry in entries)
-
-
-def _mask(table: Table, smoke: bool) -> int:
-    mask = 0
-    for i, entries in table.items():
-        for key, direction, reach in entries:
-            if direction >= 0:
-                mask |= reach
-            elif smoke or key != SMOKE:
-                mask |= 1 << i
-    return mask
 
 
 NO_COUNTERS = Dynamic()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 
 from lnlt.core.board import LAYERS, Board
-from lnlt.core.terrain import OPEN
+from lnlt.core.terrain import BLOCKING, OPEN
 from lnlt.rules.ch10_los_spotting import geometry
 from lnlt.rules.ch10_los_spotting.adjacency import sees_near
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic, Item, Scratch, SideItem
+from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, SMOKE, Dynamic, Field, Item, Scratch, SideItem
 from lnlt.rules.ch10_los_spotting.geometry import Run
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge, straight_road
-from lnlt.rules.ch10_los_spotting.obstacles import Obstacles, side_item
+from lnlt.rules.ch10_los_spotting.obstacles import WHOLE, Obstacles, side_item
 from lnlt.rules.ch10_los_spotting.tables import Builder, Progress
 
 __all__ = ["BLOCKED", "NO_COUNTERS", "Dynamic", "Item", "SideItem", "Sight", "degraded", "limited", "visible"]
@@ -98,6 +100,8 @@ class Sight:
                 self._lines.append(line)
         self._behind = _Behind(board)
         self._visible: dict[int, int] = {}
+        self._all = (1 << size) - 1
+        self._lowers: dict[int, int] = {}
         self._masks: dict[int, int] = {}
         self._judged: dict[tuple[int, int, bool, object], int] = {}
         """Verdicts by ends and by the counters on the way, whatever lies elsewhere."""
@@ -125,17 +129,14 @@ class Sight:
                 return BLOCKED
         elif not dyn.mask:
             return verdict
-        scratch = dyn.scratch
-        if scratch is None or scratch.owner is not self:
-            scratch = dyn.scratch = Scratch(self)
-        rows = scratch.tis_rows if tis else scratch.rows
-        try:
-            changed = rows[a >> 3]
-        except KeyError:
-            changed = rows[a >> 3] = self._changed(a >> 3, dyn.tis_mask if tis else dyn.mask)
+        changed, hidden = self.field(a >> 3, dyn, tis)
         if not changed >> (b >> 3) & 1:
             return verdict
+        if hidden >> (b >> 3) & 1 and not (a | b) & 7:
+            return BLOCKED
         key = (a << 24 | b) << 1 | tis
+        scratch = dyn.scratch
+        assert scratch is not None
         try:
             return scratch.memo[key]
         except KeyError:
@@ -157,27 +158,52 @@ class Sight:
             bits = self._visible[a] = sum(1 << b for b, verdict in enumerate(self.rows[a]) if verdict != BLOCKED)
         return bits
 
-    def affected(self, a: int, dyn: Dynamic) -> int:
-        """Bits of the hexes whose line from a hex the counters can change."""
-        if not dyn.mask:
-            return 0
+    def field(self, a: int, dyn: Dynamic, tis: bool = False) -> Field:
+        """What counters do to the view from a hex, as bits: lines they may change, ground they hide from its ground."""
         scratch = dyn.scratch
         if scratch is None or scratch.owner is not self:
             scratch = dyn.scratch = Scratch(self)
-        changed = scratch.rows.get(a)
-        if changed is None:
-            changed = scratch.rows[a] = self._changed(a, dyn.mask)
-        return changed
+        field = scratch.fields[tis].get(a)
+        if field is None:
+            things = scratch.things[tis]
+            if things is None:
+                things = scratch.things[tis] = self._things(dyn, tis)
+            behind, changed, hidden = self._behind[a], 0, 0
+            for lower, hexes in things:
+                found = reduce(or_, map(behind.__getitem__, hexes))
+                changed |= found
+                if lower >> a & 1:
+                    hidden |= found & lower
+            field = scratch.fields[tis][a] = changed, hidden
+        return field
 
-    def _changed(self, a: int, mask: int) -> int:
-        """Bits of the hexes whose line from a hex touches one of the hexes of a mask."""
-        if mask < 0:
-            return -1
-        behind, found = self._behind[a], 0
+    def _things(self, dyn: Dynamic, tis: bool) -> list[tuple[int, tuple[int, ...]]]:
+        """Hexes with counters, put together by what the counters hide.
+
+        A counter that fills its hex and blocks, such as Smoke, stops every line into its hex or along one of its sides
+        between two ends that are lower than it [Q-083]; each group comes with the bits of the hexes whose ground is.
+        """
+        tops: dict[int, int] = {}
+        for i, key in dyn.inside():
+            row = self.board.chart.counters.get(key)
+            if row is not None and not (tis and key == SMOKE):
+                for part in self.things.counter(i, row):
+                    if part.kind == BLOCKING and part.shape == WHOLE and part.top is not None:
+                        tops[i] = max(tops.get(i, part.top), part.top)
+        groups: dict[int, list[int]] = {}
+        mask = (dyn.tis_mask if tis else dyn.mask) & self._all
         while mask:
             i = mask.bit_length() - 1
-            found |= behind[i]
             mask ^= 1 << i
+            groups.setdefault(self._lower(tops[i]) if i in tops else 0, []).append(i)
+        return [(lower, tuple(hexes)) for lower, hexes in groups.items()]
+
+    def _lower(self, top: int) -> int:
+        """Bits of the hexes whose ground is lower than a level."""
+        found = self._lowers.get(top)
+        if found is None:
+            found = sum(1 << i for i in range(self.board.size) if self.level(i * LAYERS) < top)
+            self._lowers[top] = found
         return found
 
     def level(self, loc: int) -> int:

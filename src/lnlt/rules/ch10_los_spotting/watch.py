@@ -55,6 +55,7 @@ class Watch:
         "mask",
         "maybe",
         "others",
+        "ready",
         "side",
         "sure",
         "units",
@@ -79,6 +80,8 @@ class Watch:
         """Bits of the hexes whose ground sees one of the former for certain, and of those it takes a look to say."""
         self.able: dict[int, tuple[tuple[str, bool], ...]] = {}
         """Own locations with units that may make an attempt: their ids and whether they have thermal sights."""
+        self.ready: list[str] | None = None
+        """Those of them who see something, once it was asked for."""
         self.log: list[int] = []
         """Places that became worth an attempt, in order."""
         self.known: dict[int, int] = {}
@@ -87,6 +90,7 @@ class Watch:
 
     def update(self, game: Game, s: Position) -> None:
         """Take note of what is other than in the position asked about last."""
+        self.ready = None
         units, marks, side, bits = s.units, s.marks, self.side, game.hex_bits
         certain = near = 0
         places: set[int] = set()
@@ -191,12 +195,21 @@ class Watch:
         else:
             self.able.pop(loc, None)
 
+    def spotters(self, game: Game, s: Position) -> list[str]:
+        """Own units that may make an attempt and see a place worth it, location by location."""
+        if self.ready is None:
+            found: list[str] = []
+            for here in sorted(self.able):
+                sure = not here & 7 and self.sure >> (here >> 3) & 1
+                found += [name for name, tis in self.able[here] if sure or self.sees(game, s, here, tis)]
+            self.ready = found
+        return self.ready
+
     def sees(self, game: Game, s: Position, here: int, tis: bool) -> bool:
         """Whether somebody in a location sees a place worth an attempt."""
-        plain = not tis and not here & 7
-        if plain and self.sure >> (here >> 3) & 1:
+        if not here & 7 and self.sure >> (here >> 3) & 1:
             return True
-        if not plain or self.others or self.maybe >> (here >> 3) & 1:
+        if tis or here & 7 or self.others or self.maybe >> (here >> 3) & 1:
             key = here << 1 | tis
             at = self.known.get(key)
             if at is None or (at >= 0 and at not in self.found):
