@@ -30,15 +30,20 @@ Field = tuple[int, int]
 """Bits of the hexes whose line from a hex the counters may change, and of those whose ground they hide from it."""
 
 
+Screens = tuple[tuple[int, tuple[int, ...]], ...]
+"""Hexes with counters that hide the same hexes (as bits) from each other where they stand between them."""
+
+
 class Scratch:
     """What one `Sight` has worked out for these counters, with Smoke and as Thermal Imaging sees them."""
 
-    __slots__ = ("fields", "memo", "owner", "things")
+    __slots__ = ("all", "fields", "memo", "more", "owner")
 
     def __init__(self, owner: object) -> None:
         self.owner = owner
-        self.things: list[list[tuple[int, tuple[int, ...]]] | None] = [None, None]
-        """Hexes with counters that hide the same hexes (as bits) from each other where they stand between them."""
+        self.all: list[Screens | None] = [None, None]
+        self.more: list[Screens | None] = [None, None]
+        """The counters of all hexes, and those that came to the ones before them (`Dynamic.before`)."""
         self.fields: tuple[dict[int, Field], dict[int, Field]] = ({}, {})
         self.memo: dict[int, int] = {}
 
@@ -54,8 +59,10 @@ class Dynamic:
     (True, True)
     """
 
-    __slots__ = ("_items", "mask", "opens", "scratch", "sided", "tis_mask")
+    __slots__ = ("_items", "before", "mask", "opens", "scratch", "sided", "tis_mask")
 
+    before: tuple[Dynamic, frozenset[int]] | None
+    """Counters that were there before, with the hexes where some have come since: what is known of them is built on."""
     mask: int
     tis_mask: int
     opens: bool
@@ -82,7 +89,16 @@ class Dynamic:
             if key != SMOKE:
                 tis_mask |= bits
         self._items, self.mask, self.tis_mask = table, mask, tis_mask
-        self.scratch = None
+        self.before = self.scratch = None
+
+    def after(self, before: Dynamic) -> Dynamic:
+        """The same, knowing that some of its counters have only come to those there were; without effect if not so."""
+        old, new = before._items, self._items
+        if before.mask and not self.sided and all(new.get(i) == entries or i in new for i, entries in old.items()):
+            if all(set(entries) <= set(new[i]) for i, entries in old.items() if new[i] != entries):
+                self.before = before, frozenset(i for i, entries in new.items() if old.get(i) != entries)
+                before.before = None
+        return self
 
     def with_(self, hex_: int, key: str) -> Dynamic:
         """The same with one more counter in a hex."""
@@ -96,7 +112,7 @@ class Dynamic:
         new.opens = self.opens or key == RUBBLE
         new.mask = self.mask | bit
         new.tis_mask = self.tis_mask if key == SMOKE else self.tis_mask | bit
-        new.scratch = None
+        new.before = new.scratch = None
         return new
 
     def with_side(self, item: SideItem) -> Dynamic:
@@ -129,7 +145,7 @@ class Dynamic:
         new.opens = self.opens and (key != RUBBLE or _has(table, RUBBLE))
         new.mask = self.mask if left else self.mask & bit
         new.tis_mask = self.tis_mask if any(e[0] != SMOKE for e in left) else self.tis_mask & bit
-        new.scratch = None
+        new.before = new.scratch = None
         return new
 
     def among(self, hexes: int) -> tuple[tuple[int, tuple[Entry, ...]], ...]:

@@ -111,8 +111,9 @@ class Lines:
             if self._facts:
                 found = (0, -1)
             else:
-                seen = self.sight.visible(hex_)
-                changed, hidden = self.sight.field(hex_, self.dyn, self.tis)
+                seen, changed, hidden = self.sight.visible(hex_), 0, 0
+                if self.dyn.mask:
+                    changed, hidden = self.sight.field(hex_, self.dyn, self.tis)
                 found = (seen & ~changed, (changed if self.dyn.opens else seen & changed) & ~hidden)
             self._bits[hex_] = found
         return found
@@ -140,7 +141,10 @@ def _lookup(game: Game, s: Position) -> Lines:
     if lines is None:
         if len(game.layouts) >= KEPT:
             game.layouts.clear()
-        lines = game.layouts[things, turned] = Lines(game, s, Dynamic(things) if things else NO_COUNTERS)
+        dyn = Dynamic(things) if things else NO_COUNTERS
+        if type(game.lines) is Lines:
+            dyn = dyn.after(game.lines.dyn)
+        lines = game.layouts[things, turned] = Lines(game, s, dyn)
     lines.obstacles = s.obstacles
     return lines
 

@@ -10,7 +10,7 @@ from lnlt.core.board import LAYERS, Board
 from lnlt.core.terrain import BLOCKING, OPEN
 from lnlt.rules.ch10_los_spotting import geometry
 from lnlt.rules.ch10_los_spotting.adjacency import sees_near
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, SMOKE, Dynamic, Field, Item, Scratch, SideItem
+from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, SMOKE, Dynamic, Field, Item, Scratch, Screens, SideItem
 from lnlt.rules.ch10_los_spotting.geometry import Run
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge, straight_road
 from lnlt.rules.ch10_los_spotting.obstacles import WHOLE, Obstacles, side_item
@@ -101,6 +101,7 @@ class Sight:
         self._behind = _Behind(board)
         self._visible: dict[int, int] = {}
         self._all = (1 << size) - 1
+        self._hidden: dict[tuple[int, str], int] = {}
         self._lowers: dict[int, int] = {}
         self._masks: dict[int, int] = {}
         self._judged: dict[tuple[int, int, bool, object], int] = {}
@@ -165,38 +166,53 @@ class Sight:
             scratch = dyn.scratch = Scratch(self)
         field = scratch.fields[tis].get(a)
         if field is None:
-            things = scratch.things[tis]
-            if things is None:
-                things = scratch.things[tis] = self._things(dyn, tis)
-            behind, changed, hidden = self._behind[a], 0, 0
-            for lower, hexes in things:
-                found = reduce(or_, map(behind.__getitem__, hexes))
+            behind, field = self._behind[a], (0, 0)
+            which = scratch.all
+            if dyn.before is not None:
+                before = dyn.before[0].scratch
+                if before is not None and before.owner is self and (known := before.fields[tis].get(a)) is not None:
+                    which, field = scratch.more, known
+            screens = which[tis]
+            if screens is None:
+                hexes = -1 if which is scratch.all or dyn.before is None else sum(1 << i for i in dyn.before[1])
+                screens = which[tis] = self._screens(dyn, tis, hexes)
+            changed, hidden = field
+            for lower, places in screens:
+                found = reduce(or_, map(behind.__getitem__, places))
                 changed |= found
                 if lower >> a & 1:
                     hidden |= found & lower
             field = scratch.fields[tis][a] = changed, hidden
         return field
 
-    def _things(self, dyn: Dynamic, tis: bool) -> list[tuple[int, tuple[int, ...]]]:
-        """Hexes with counters, put together by what the counters hide.
+    def _screens(self, dyn: Dynamic, tis: bool, hexes: int) -> Screens:
+        """Those of some hexes (as bits) that have counters, put together by what the counters hide.
 
         A counter that fills its hex and blocks, such as Smoke, stops every line into its hex or along one of its sides
         between two ends that are lower than it [Q-083]; each group comes with the bits of the hexes whose ground is.
         """
-        tops: dict[int, int] = {}
-        for i, key in dyn.inside():
-            row = self.board.chart.counters.get(key)
-            if row is not None and not (tis and key == SMOKE):
-                for part in self.things.counter(i, row):
-                    if part.kind == BLOCKING and part.shape == WHOLE and part.top is not None:
-                        tops[i] = max(tops.get(i, part.top), part.top)
         groups: dict[int, list[int]] = {}
-        mask = (dyn.tis_mask if tis else dyn.mask) & self._all
-        while mask:
-            i = mask.bit_length() - 1
-            mask ^= 1 << i
-            groups.setdefault(self._lower(tops[i]) if i in tops else 0, []).append(i)
-        return [(lower, tuple(hexes)) for lower, hexes in groups.items()]
+        hexes &= (dyn.tis_mask if tis else dyn.mask) & self._all
+        while hexes:
+            i = hexes.bit_length() - 1
+            hexes ^= 1 << i
+            lower = 0
+            for key in dyn.at(i):
+                if not (tis and key == SMOKE):
+                    lower |= self._hides(i, key)
+            groups.setdefault(lower, []).append(i)
+        return tuple((lower, tuple(places)) for lower, places in groups.items())
+
+    def _hides(self, hex_: int, key: str) -> int:
+        """Bits of the hexes that a counter in a hex hides from each other if they are on its two sides."""
+        found = self._hidden.get((hex_, key))
+        if found is None:
+            row, found = self.board.chart.counters.get(key), 0
+            for part in self.things.counter(hex_, row) if row is not None else ():
+                if part.kind == BLOCKING and part.shape == WHOLE and part.top is not None:
+                    found = self._lower(part.top)
+            self._hidden[hex_, key] = found
+        return found
 
     def _lower(self, top: int) -> int:
         """Bits of the hexes whose ground is lower than a level."""

@@ -12,6 +12,7 @@ from operator import is_not
 
 from lnlt.core.board import LAYERS
 from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, ELIMINATED, SHAKEN, SMOKED
+from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position, Unit
 from lnlt.rules.ch04_operations.impulse import BUSY
@@ -55,8 +56,8 @@ class Watch:
         "mask",
         "maybe",
         "others",
-        "ready",
         "side",
+        "spots",
         "sure",
         "units",
     )
@@ -80,8 +81,8 @@ class Watch:
         """Bits of the hexes whose ground sees one of the former for certain, and of those it takes a look to say."""
         self.able: dict[int, tuple[tuple[str, bool], ...]] = {}
         """Own locations with units that may make an attempt: their ids and whether they have thermal sights."""
-        self.ready: list[str] | None = None
-        """Those of them who see something, once it was asked for."""
+        self.spots: list[Command] | None = None
+        """The commands of those of them who see something, once they were asked for."""
         self.log: list[int] = []
         """Places that became worth an attempt, in order."""
         self.known: dict[int, int] = {}
@@ -90,7 +91,7 @@ class Watch:
 
     def update(self, game: Game, s: Position) -> None:
         """Take note of what is other than in the position asked about last."""
-        self.ready = None
+        self.spots = None
         units, marks, side, bits = s.units, s.marks, self.side, game.hex_bits
         certain = near = 0
         places: set[int] = set()
@@ -197,13 +198,11 @@ class Watch:
 
     def spotters(self, game: Game, s: Position) -> list[str]:
         """Own units that may make an attempt and see a place worth it, location by location."""
-        if self.ready is None:
-            found: list[str] = []
-            for here in sorted(self.able):
-                sure = not here & 7 and self.sure >> (here >> 3) & 1
-                found += [name for name, tis in self.able[here] if sure or self.sees(game, s, here, tis)]
-            self.ready = found
-        return self.ready
+        found: list[str] = []
+        for here in sorted(self.able):
+            sure = not here & 7 and self.sure >> (here >> 3) & 1
+            found += [name for name, tis in self.able[here] if sure or self.sees(game, s, here, tis)]
+        return found
 
     def sees(self, game: Game, s: Position, here: int, tis: bool) -> bool:
         """Whether somebody in a location sees a place worth an attempt."""
