@@ -177,8 +177,9 @@ class Spotting(Action):
             return super().options(game, s, impulse)
         if impulse.spotter != NOBODY or not (watch := watch_of(game, s, impulse.side)).found:
             return []
-        able, sees = watch.able, watch.sees
-        return [Spot(name) for here in sorted(able) for name, tis in able[here] if sees(game, s, here, tis)]
+        if watch.spots is None:
+            watch.spots = [Spot(name) for name in watch.spotters(game, s)]
+        return watch.spots
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Spot) -> Refusal | None:
         """10.1.1: the unit may spot and sees something to spot."""

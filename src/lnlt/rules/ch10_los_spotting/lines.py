@@ -88,7 +88,13 @@ class Lines:
         if self._facts and (fact := self._facts.get((a, b))) is not None:
             word, count = fact
             return _FACTS[word] if word == "blocked" else _FACTS[word] + (count or word == "degraded")
-        if (a & 7 > ROOF or b & 7 > ROOF) and closed_between(self.board, self._marks, a, b) is not None:
+        if not (a | b) & 7:
+            certain, doubtful = self.bits(a >> 3)
+            if certain >> (b >> 3) & 1:
+                return self.sight.rows[a >> 3][b >> 3]
+            if not doubtful >> (b >> 3) & 1:
+                return BLOCKED
+        elif (a & 7 > ROOF or b & 7 > ROOF) and closed_between(self.board, self._marks, a, b) is not None:
             return BLOCKED
         return self.sight.line(a, b, self.dyn, self.tis)
 
@@ -105,9 +111,10 @@ class Lines:
             if self._facts:
                 found = (0, -1)
             else:
-                seen = self.sight.visible(hex_)
-                changed = self.sight.affected(hex_, self.dyn)
-                found = (seen & ~changed, changed if self.dyn.opens else seen & changed)
+                seen, changed, hidden = self.sight.visible(hex_), 0, 0
+                if self.dyn.mask:
+                    changed, hidden = self.sight.field(hex_, self.dyn, self.tis)
+                found = (seen & ~changed, (changed if self.dyn.opens else seen & changed) & ~hidden)
             self._bits[hex_] = found
         return found
 
@@ -127,12 +134,17 @@ def solid(obstacles: Obstacles) -> Obstacles:
 
 def _lookup(game: Game, s: Position) -> Lines:
     things = solid(s.obstacles)
-    turned = tuple((m.at, m.kind, m.facing) for m in s.markers if m.kind in FRONTED)
+    turned: tuple[tuple[int, str, int], ...] = ()
+    if any(kind in FRONTED for _, kind in s.obstacles):
+        turned = tuple((m.at, m.kind, m.facing) for m in s.markers if m.kind in FRONTED)
     lines: Lines | None = game.layouts.get((things, turned))
     if lines is None:
         if len(game.layouts) >= KEPT:
             game.layouts.clear()
-        lines = game.layouts[things, turned] = Lines(game, s, Dynamic(things) if things else NO_COUNTERS)
+        dyn = Dynamic(things) if things else NO_COUNTERS
+        if type(game.lines) is Lines:
+            dyn = dyn.after(game.lines.dyn)
+        lines = game.layouts[things, turned] = Lines(game, s, dyn)
     lines.obstacles = s.obstacles
     return lines
 

@@ -12,6 +12,7 @@ from operator import is_not
 
 from lnlt.core.board import LAYERS
 from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, ELIMINATED, SHAKEN, SMOKED
+from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position, Unit
 from lnlt.rules.ch04_operations.impulse import BUSY
@@ -56,6 +57,7 @@ class Watch:
         "maybe",
         "others",
         "side",
+        "spots",
         "sure",
         "units",
     )
@@ -79,6 +81,8 @@ class Watch:
         """Bits of the hexes whose ground sees one of the former for certain, and of those it takes a look to say."""
         self.able: dict[int, tuple[tuple[str, bool], ...]] = {}
         """Own locations with units that may make an attempt: their ids and whether they have thermal sights."""
+        self.spots: list[Command] | None = None
+        """The commands of those of them who see something, once they were asked for."""
         self.log: list[int] = []
         """Places that became worth an attempt, in order."""
         self.known: dict[int, int] = {}
@@ -87,6 +91,7 @@ class Watch:
 
     def update(self, game: Game, s: Position) -> None:
         """Take note of what is other than in the position asked about last."""
+        self.spots = None
         units, marks, side, bits = s.units, s.marks, self.side, game.hex_bits
         certain = near = 0
         places: set[int] = set()
@@ -191,12 +196,19 @@ class Watch:
         else:
             self.able.pop(loc, None)
 
+    def spotters(self, game: Game, s: Position) -> list[str]:
+        """Own units that may make an attempt and see a place worth it, location by location."""
+        found: list[str] = []
+        for here in sorted(self.able):
+            sure = not here & 7 and self.sure >> (here >> 3) & 1
+            found += [name for name, tis in self.able[here] if sure or self.sees(game, s, here, tis)]
+        return found
+
     def sees(self, game: Game, s: Position, here: int, tis: bool) -> bool:
         """Whether somebody in a location sees a place worth an attempt."""
-        plain = not tis and not here & 7
-        if plain and self.sure >> (here >> 3) & 1:
+        if not here & 7 and self.sure >> (here >> 3) & 1:
             return True
-        if not plain or self.others or self.maybe >> (here >> 3) & 1:
+        if tis or here & 7 or self.others or self.maybe >> (here >> 3) & 1:
             key = here << 1 | tis
             at = self.known.get(key)
             if at is None or (at >= 0 and at not in self.found):
