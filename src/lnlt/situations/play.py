@@ -101,6 +101,8 @@ class Attempt:
         """Only a question: it is about now, so an enemy move under way is not ended for it."""
         self.events: list[Event] = []
         self.commands: list[Command] = []
+        self.last: Command | None = None
+        """The command sent last, carried out or not."""
 
     @property
     def question(self) -> Question | None:
@@ -114,6 +116,7 @@ class Attempt:
 
     def send(self, command: Command, by: int) -> None:
         """Carry out one command of a side; Refused says why not."""
+        self.last = command
         outcome = engine.submit(self.game, self.state, command, self.dice, by)
         if isinstance(outcome, Refusal):
             raise Refused(outcome)
