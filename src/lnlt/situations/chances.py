@@ -39,7 +39,7 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         return odds_of_melee(game, state, step, names)
     if command in ("spot", "smoke", "extinguish"):
         return _attempt(game, state, command, step, names)
-    if command in ("withdraw", "rearguard", "repair", "mission"):
+    if command in ("withdraw", "rearguard", "repair"):
         return _rolled(game, state, command, step, names)
     raise NotAvailable(f"odds of {command!r}", "", *names.place("command"))
 
