@@ -34,7 +34,7 @@ from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, StrikeMelee
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 from lnlt.rules.ch11_smc.rally_choices import Heal
-from lnlt.rules.ch12_skills import UseSkill
+from lnlt.traits.skills.using import UseSkill
 from lnlt.words import english
 
 F = Fraction

@@ -12,12 +12,10 @@ from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
-from lnlt.situations.firing import Shot
 from lnlt.situations.melee import odds_of_melee
 from lnlt.situations.orders import PLAYERS, may, play
 from lnlt.situations.play import Attempt, Names
@@ -71,10 +69,9 @@ def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
     refusal = may(game, state, "fire", shot_step, names)
     if refusal is not None:
         raise _refused("fire", refusal, names)
-    shot = Shot(shot_step, names)
-    aimed = targets(game, state, state.units[shot.units[0]].side, shot.at)
-    subject = state.units[_subject(state, aimed, step, asked, names)].id
     found = _preview(game, state, "fire", shot_step, names)
+    aimed = tuple(state.ids[roll.subject] for roll in found.rolls if roll.what == "fire" and roll.subject)
+    subject = state.units[_subject(state, aimed, step, asked, names)].id
     own = next((f.chances for f in found.fates if f.unit == subject), {})
     hit = next((r.chances.get("damage_check") for r in found.rolls if (r.what, r.subject) == ("fire", subject)), None)
     told = {name: chance.fraction for name, chance in own.items()}

@@ -20,11 +20,11 @@ from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch08_melee.withdrawing import Withdrawal
 from lnlt.rules.ch11_smc.shot_odds import shot_odds
 from lnlt.rules.ch11_smc.shots import Shot
-from lnlt.rules.ch12_skills import UseSkill
 from lnlt.rules.ch18_indirect.missions import CallMission, FireForEffect, ShiftRound
 from lnlt.table.chances import ALWAYS, NEVER, Chance, Fate, Preview, Roll, ordered
 from lnlt.table.groups import ahead_of, taken_for_granted
 from lnlt.table.outcomes import LIMIT, Outcome, Outcomes, play_out, subject_name
+from lnlt.traits.skills.using import UseSkill
 
 RULES = {
     "fire": "5.0",
@@ -77,7 +77,8 @@ def preview(
     top = ahead.state.stack[-1] if ahead.state.stack else None
     if counted and isinstance(top, Attack) and ahead.purpose == "attack" and not _depends(game, ahead.state, top.at):
         odds = fire_odds(game, ahead.state, top.group(), top.lead, top.origin, top.at, top.mode)
-        return _counted(game, ahead.state, top, odds, order)
+        if odds.targets:
+            return _counted(game, ahead.state, top, odds, order)
     if counted and isinstance(top, Shot):
         return _counted(game, ahead.state, top, shot_odds(game, ahead.state, top), order)
     if ahead.purpose == SECRET:
