@@ -108,8 +108,12 @@ class Game:
         """Range from one hex to every other: `ranges[a][b]` (5.0)."""
         self.spotted_facts = frozenset(board.loc(h) for h in setup.facts.spotted)
 
-        self.step_costs: dict[tuple[int, int, int, str, bool], int] = {}
-        """Memo of chapter 6: cost of a step without counters on the board."""
+        self.offered: tuple[Any, tuple[Any, ...]] = (None, ())
+        """Memo of the engine: the state asked about last and the commands it allows."""
+        self.step_costs: dict[tuple[int, str, bool], dict[int, int]] = {}
+        """Memo of chapter 6: per kind of mover the cost of steps by what is printed."""
+        self.abilities: dict[int, frozenset[str]] = {}
+        """Memo of chapter 6: per unit type its abilities without Skills."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
         self.hit_and_run = self.mounted or any("hit_and_run" in t.abilities for t in types)
