@@ -160,6 +160,8 @@ class Game:
         self.layouts: dict[Any, Any] = {}
         self.watches: list[Any] = [None] * len(setup.sides)
         """Memo of chapter 10: per side what it could still spot, in the position asked about last."""
+        self.around: dict[int, tuple[int, ...]] = {}
+        """Memo of chapter 4: every location of a hex and of its neighbours."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 
@@ -170,6 +172,8 @@ class Game:
         self.held_weapons = frozenset(name for g in held.values() for name in g.weapons) | load
         self.live_actions: tuple[Any, ...] = tuple(a for a in actions.values() if a.in_play(self))
         """Actions whose counters are in this game: only these are offered (chapter 4)."""
+        self.live_answers: tuple[Any, ...] = tuple(a for a in self.answers.values() if a.in_play(self))
+        """The same of the answers in a window of Opportunity Fire (5.3)."""
 
     def public(self, seen: Seen | None = None) -> Game:
         """The same game without what is secret: for players that look ahead (22.0).

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from lnlt.core import events as ev
+from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
@@ -209,8 +210,9 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
                 used.add(d.units[leader].at)
                 if may_act(d, leader):
                     d.flag(leader, OPS_COMPLETE)
-        for u, unit in enumerate(d.units):
-            if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED) and not unit.flags & ELIMINATED:
+        for u in [u for u, unit in enumerate(d.units) if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED)]:
+            unit = d.units[u]
+            if not unit.flags & ELIMINATED:
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
                 marker = 0 if unit.flags & HANDLED and unit.flags & ACTION_MARKERS else marker
                 d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
@@ -244,25 +246,32 @@ def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Ref
         return Refusal("4.0", "already_named", {"at": game.board.loc_name(loc)})
     if impulse.has_acted:
         return Refusal("4.0", "named_before_acting", {"at": game.board.loc_name(loc)})
-    if not somebody_to_name(game, s, impulse, s.by_loc.get(loc, ())):
+    if not nameable(game, s, impulse, ((loc, s.by_loc.get(loc, ())),)):
         return Refusal("4.0", "nobody_to_activate", {"at": game.board.loc_name(loc)})
     if impulse.named and activating_leader(game, s, impulse, loc) is None:
         return Refusal("11.1.2", "out_of_leadership_range", {"at": game.board.loc_name(loc)})
     return None
 
 
-def somebody_to_name(game: Game, s: Position, impulse: Impulse, members: Iterable[int]) -> bool:
-    """4.0: whether one of the units is of the side and may be named."""
+def nameable(
+    game: Game, s: Position, impulse: Impulse, places: Iterable[tuple[int, Sequence[int]]], enough: int = 1_000_000
+) -> list[int]:
+    """4.0: of locations, each with its units, those where one is of the side and may be named; no more than enough."""
     units, side = s.units, impulse.side
-    for u in members:
-        unit = units[u]
-        if unit.side == side:
-            busy = unit.flags & BUSY
-            if not busy:
-                return True
-            if (busy in FIRE_LEFT or busy & MELEE or u == impulse.spotter) and may_be_named(game, s, impulse, u):
-                return True
-    return False
+    found: list[int] = []
+    for loc, members in places:
+        for u in members:
+            unit = units[u]
+            if unit.side == side:
+                busy = unit.flags & BUSY
+                if not busy or (
+                    (busy in FIRE_LEFT or busy & MELEE or u == impulse.spotter) and may_be_named(game, s, impulse, u)
+                ):
+                    found.append(loc)
+                    break
+        if len(found) >= enough:
+            break
+    return found
 
 
 def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
@@ -274,7 +283,7 @@ def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
 
 def may_name(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether a side can still name a first location."""
-    return any(somebody_to_name(game, s, impulse, members) for members in s.by_loc.values())
+    return bool(nameable(game, s, impulse, s.by_loc.items(), enough=1))
 
 
 def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
@@ -303,14 +312,24 @@ def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
     found = []
     units, by_loc = s.units, s.by_loc
     for here in impulse.named:
-        if not any(extends_activation(game, s, u, u == impulse.spotter) for u in by_loc.get(here, ())):
+        for u in by_loc.get(here, ()):
+            if extends_activation(game, s, u, u == impulse.spotter):
+                break
+        else:
             continue
-        for hex_ in (here >> 3, *game.board.neighbours[here >> 3]):
-            for loc in range(hex_ * 8, hex_ * 8 + 8):
-                members = by_loc.get(loc)
-                if members and loc not in impulse.named and any(units[u].side == impulse.side for u in members):
-                    found.append(loc)
+        for loc in _around(game, here >> 3):
+            if loc in by_loc and loc not in impulse.named and any(units[u].side == impulse.side for u in by_loc[loc]):
+                found.append(loc)
     return list(dict.fromkeys(found))
+
+
+def _around(game: Game, hex_: int) -> tuple[int, ...]:
+    """Every location of a hex and of its neighbours, worked out once."""
+    found = game.around.get(hex_)
+    if found is None:
+        hexes = (hex_, *(j for j in game.board.neighbours[hex_] if j >= 0))
+        found = game.around[hex_] = tuple(loc for j in hexes for loc in range(j * LAYERS, j * LAYERS + LAYERS))
+    return found
 
 
 class Action:
@@ -321,6 +340,8 @@ class Action:
     """Whether an impulse in which something was done goes on for this alone."""
     needs_named: bool = False
     """Whether only units of named locations, or who have just arrived, do it: nothing to offer before that."""
+    opens: bool = False
+    """Whether it is for the beginning of an impulse only: nothing to offer once somebody has acted."""
 
     def in_play(self, game: Game) -> bool:  # noqa: ARG002
         """Whether the counters it needs are in the game at all."""
@@ -356,6 +377,7 @@ class Activation(Action):
     """4.0: name a location."""
 
     command = Activate
+    opens = True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Any own location at first, then those a Leader reaches."""
@@ -371,8 +393,8 @@ class Activation(Action):
         """The first location needs no more than somebody to name."""
         if impulse.named or impulse.has_acted:
             return super().options(game, s, impulse)
-        names, at = game.board.loc_names, s.by_loc.items()
-        return [Activate(names[loc]) for loc, members in at if somebody_to_name(game, s, impulse, members)]
+        names = game.board.loc_names
+        return [Activate(names[loc]) for loc in nameable(game, s, impulse, s.by_loc.items())]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Activate) -> Refusal | None:
         """4.0: see `check_activation`."""
@@ -391,6 +413,7 @@ class Passing(Action):
     """4.0, Q-023: do nothing."""
 
     command = Pass
+    opens = True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
         """Before anybody acts."""
@@ -427,7 +450,11 @@ class Ending(Action):
         """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
         if not impulse.has_done:
             return Refusal("4.0", "nothing_done")
-        return next((r for a in game.actions.values() if (r := a.before_end(game, s, impulse)) is not None), None)
+        for action in game.actions.values():
+            refusal: Refusal | None = action.before_end(game, s, impulse)
+            if refusal is not None:
+                return refusal
+        return None
 
     def answer(self, d: Draft, impulse: Impulse, command: Done) -> None:  # noqa: ARG002
         """The impulse is over."""
@@ -451,9 +478,10 @@ def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether anything but ending the impulse is left to do."""
     has_acted = impulse.has_acted
     for action in game.live_actions:
-        if type(action) is not Ending and (action.prolongs or not has_acted):
-            check = action.check
-            if any(check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse)):
+        if type(action) is Ending or (has_acted and (action.opens or not action.prolongs)):
+            continue
+        for command in action.candidates(game, s, impulse):
+            if action.check(game, s, impulse, command) is None:
                 return True
     return False
 
@@ -479,9 +507,9 @@ class ImpulseAction(Question, frozen=True, gc=False, kw_only=True):
         impulse = enclosing(s, Impulse)
         assert impulse is not None
         found: list[Command] = []
-        somebody = bool(impulse.named or impulse.arrived)
+        somebody, has_acted = bool(impulse.named or impulse.arrived), impulse.has_acted
         for action in game.live_actions:
-            if somebody or not action.needs_named:
+            if (somebody or not action.needs_named) and not (has_acted and action.opens):
                 found += action.options(game, s, impulse)
         return found
 

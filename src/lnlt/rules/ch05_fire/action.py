@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 
 from lnlt.core.board import CAVE
 from lnlt.core.draft import Draft
@@ -122,8 +122,10 @@ def weapons_ready(game: Game, s: Position, impulse: Impulse, origin: int, at: in
 
 def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Command]:
     """Indirect fire worth checking: every enemy location, every friend next door as spotter."""
-    carried = [w for u in s.by_loc.get(origin, ()) for w in s.units[u].carries]
-    if not any(is_mortar(game, s, w) for w in carried):
+    for u in s.by_loc.get(origin, ()):
+        if s.units[u].carries and any(is_mortar(game, s, w) for w in s.units[u].carries):
+            break
+    else:
         return []
     name = game.board.loc_name
     friends = [
@@ -174,8 +176,9 @@ def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int, a
 
 def shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
     """Enemy locations the units of a named location see and reach."""
-    if any(origin == used for used, _ in impulse.fired):
-        return []
+    for used, _ in impulse.fired:
+        if used == origin:
+            return []
     side = impulse.side
     reach = fire_reach(game, s, side, origin, False)
     if not reach:
@@ -200,19 +203,50 @@ class Firing(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Every named location at everything it sees and reaches."""
-        name = game.board.loc_name
         found: list[Command] = []
-        origins = dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived)))
-        for origin in origins:
-            seen = shots(game, s, impulse, origin)
-            found.extend(Fire(name(origin), name(at)) for at in seen)
-            if any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ())):
-                found.extend(Fire(name(origin), name(at), "assault_fire") for at in seen)
-            if s.weapons:
-                found.extend(indirect_shots(game, s, impulse, origin))
-                known = set(seen)
-                found.extend(c for c in special_shots(game, s, impulse, origin) if game.board.loc(c.at) not in known)
+        for origin in self.origins(s, impulse):
+            found += self.ways(game, s, impulse, origin, shots(game, s, impulse, origin))
         return found
+
+    @staticmethod
+    def origins(s: Position, impulse: Impulse) -> Iterable[int]:
+        """Locations that may fire: those named, and where Assault Movers have just arrived."""
+        if not impulse.arrived:
+            return impulse.named
+        return dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived)))
+
+    @staticmethod
+    def targets(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
+        """What a location sees, reaches and may fire at in any mode of direct fire."""
+        seen = shots(game, s, impulse, origin)
+        side, armed = impulse.side, bool(s.weapons)
+        return [
+            at
+            for at in seen
+            if check_target(game, s, side, origin, at) is None or (armed and only_weapons(game, s, side, origin, at))
+        ]
+
+    @staticmethod
+    def ways(game: Game, s: Position, impulse: Impulse, origin: int, seen: Sequence[int]) -> list[Command]:
+        """Direct fire at each target, Assault Fire at each, and every indirect fire of a location."""
+        names = game.board.loc_names
+        found: list[Command] = [Fire(names[origin], names[at]) for at in seen]
+        if seen and any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ())):
+            found += [Fire(names[origin], names[at], "assault_fire") for at in seen]
+        if s.weapons:
+            found += indirect_shots(game, s, impulse, origin)
+            known = set(seen)
+            found += [c for c in special_shots(game, s, impulse, origin) if game.board.loc(c.at) not in known]
+        return found
+
+    def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """The same as the candidates that pass; targets that are none are left out at once."""
+        return [
+            c
+            for origin in self.origins(s, impulse)
+            for c in self.ways(game, s, impulse, origin, self.targets(game, s, impulse, origin))
+            if self.check(game, s, impulse, c) is None
+        ]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Fire) -> Refusal | None:
         """4.0, 5.0: see `check_fire`."""

@@ -69,7 +69,7 @@ def ifp_range(game: Game, s: Position, unit: int) -> int:
 def ifp_reach(game: Game, s: Position, unit: int) -> int:
     """5.0, 5.4: how far a unit's Inherent Firepower reaches; twice the printed range if that is boxed."""
     u = s.units[unit]
-    plain = not u.flags & WOUNDED and RANGE not in game.hooks.table
+    plain = not u.flags & WOUNDED and not u.skills and RANGE not in game.hooks.open
     if plain and (known := game.reaches[u.type]) is not None:
         return known
     t = game.types[u.type]

@@ -183,6 +183,10 @@ class LoneAnswer(Answer):
 
     command = FireAlone
 
+    def in_play(self, game: Game) -> bool:
+        """1.7, 11.4: units that fire on their own."""
+        return game.has_lone
+
     def candidates(self, game: Game, s: Position, window: OpportunityFire) -> list[Command]:
         """Every such unit that sees and reaches the movers."""
         if not game.has_lone:
