@@ -129,6 +129,8 @@ class Game:
             t.nation if t.nation in catalog.nations and catalog.nations[t.nation].terrain else "" for t in types
         )
         """Per unit type the nation whose own terrain values it uses (13.0)."""
+        self.holds = tuple(t.is_mmc or t.kind == "hero" for t in types)
+        """Per unit type whether it controls what it occupies (22.1)."""
         kinds = {t.kind for t in types}
         self.has_advisors = "advisor" in kinds
         """Whether Advisors are about (11.9)."""

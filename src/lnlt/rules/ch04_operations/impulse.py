@@ -254,9 +254,9 @@ def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Ref
 
 
 def nameable(
-    game: Game, s: Position, impulse: Impulse, places: Iterable[tuple[int, Sequence[int]]], enough: int = 1_000_000
+    game: Game, s: Position, impulse: Impulse, places: Iterable[tuple[int, Sequence[int]]], one: bool = False
 ) -> list[int]:
-    """4.0: of locations, each with its units, those where one is of the side and may be named; no more than enough."""
+    """4.0: of locations, each with its units, those where one is of the side and may be named; or the first one."""
     units, side = s.units, impulse.side
     found: list[int] = []
     for loc, members in places:
@@ -268,9 +268,9 @@ def nameable(
                     (busy in FIRE_LEFT or busy & MELEE or u == impulse.spotter) and may_be_named(game, s, impulse, u)
                 ):
                     found.append(loc)
+                    if one:
+                        return found
                     break
-        if len(found) >= enough:
-            break
     return found
 
 
@@ -283,7 +283,7 @@ def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
 
 def may_name(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether a side can still name a first location."""
-    return bool(nameable(game, s, impulse, s.by_loc.items(), enough=1))
+    return bool(nameable(game, s, impulse, s.by_loc.items(), one=True))
 
 
 def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
@@ -359,6 +359,13 @@ class Action:
         """The candidates that are allowed."""
         check = self.check
         return [c for c in self.candidates(game, s, impulse) if check(game, s, impulse, c) is None]
+
+    def possible(self, game: Game, s: Position, impulse: Impulse) -> bool:
+        """Whether one of the candidates is allowed."""
+        for command in self.candidates(game, s, impulse):
+            if self.check(game, s, impulse, command) is None:
+                return True
+        return False
 
     def answer(self, d: Draft, impulse: Impulse, command: Any) -> None:
         """Do it; the Impulse is on top of the stack."""
@@ -465,7 +472,8 @@ def may_still(game: Game, s: Position, impulse: Impulse, what: str) -> bool:
     """Whether an action, named by its command, is possible now."""
     for action in game.actions.values():
         if action.command.__name__ == what:
-            return any(action.check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse))
+            found: bool = action.possible(game, s, impulse)
+            return found
     return False
 
 
@@ -480,9 +488,8 @@ def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
     for action in game.live_actions:
         if type(action) is Ending or (has_acted and (action.opens or not action.prolongs)):
             continue
-        for command in action.candidates(game, s, impulse):
-            if action.check(game, s, impulse, command) is None:
-                return True
+        if action.possible(game, s, impulse):
+            return True
     return False
 
 

@@ -171,14 +171,20 @@ def walker_cost(game: Game, s: Position, walker: Walker, frm: int, to: int, prin
     is worked out once per game."""
     if not printed:
         return _total(step_cost(game, s, frm, to, *walker))
-    table = game.step_costs.get(walker)
-    if table is None:
-        table = game.step_costs[walker] = {}
+    known = printed_costs(game, walker)
     key = frm << 20 | to
-    cost = table.get(key)
+    cost = known.get(key)
     if cost is None:
-        cost = table[key] = _total(step_cost(game, s, frm, to, *walker))
+        cost = known[key] = _total(step_cost(game, s, frm, to, *walker))
     return cost
+
+
+def printed_costs(game: Game, walker: Walker) -> dict[int, int]:
+    """Costs by what is printed that a kind of mover has asked for so far, by `from << 20 | to`."""
+    known = game.step_costs.get(walker)
+    if known is None:
+        known = game.step_costs[walker] = {}
+    return known
 
 
 def _total(parts: list[Modifier] | Refusal) -> int:

@@ -67,7 +67,7 @@ from lnlt.rules.ch06_movement.steps import (
 )
 from lnlt.rules.ch08_melee.entering import begin_melee, go_back
 from lnlt.rules.ch08_melee.leaving import after_leaving
-from lnlt.rules.ch08_melee.marks import leg_units
+from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch18_indirect.shelling import shell_entering
@@ -127,7 +127,7 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         for u in d.by_loc.get(self.at, ()):
             unit = everyone[u]
             if unit.flags & (MOVING | ELIMINATED) == MOVING and unit.side == self.side:
-                if not any(u in frame.units for frame in others):
+                if not (others and any(u in frame.units for frame in others)):
                     still.append(u)
                     modes.append(self.modes[self.units.index(u)] if u in self.units else mode_of(unit.flags))
         return tuple(still), tuple(modes)
@@ -237,7 +237,7 @@ def take_step(d: Draft, to: int) -> None:
     if move.at != NOWHERE:
         drop_spotted(d, move.at)
         after_leaving(d, move.side, move.at)
-    melee = any(m.kind == "melee" for m in d.marks.get(to, ()))
+    melee = melee_marker(d, to) is not None
     d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False)
 
 

@@ -20,7 +20,7 @@ from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_step
-from lnlt.rules.ch06_movement.costs import Walker, is_printed, move_class, step_cost, steps_from, walker_cost
+from lnlt.rules.ch06_movement.costs import Walker, is_printed, move_class, printed_costs, step_cost, steps_from, walker_cost
 from lnlt.rules.ch06_movement.modes import (
     HALF,
     allowance,
@@ -54,9 +54,9 @@ def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
     return None
 
 
-Pace = tuple[int, str, Walker, int, int, bool]
-"""How far a unit of a moving group still gets: its number, its mode, what costs depend on, half points it may still
-spend on the next step, what the step must cost less than (6.3), whether it is a Weapon Team."""
+Pace = tuple[int, str, Walker, dict[int, int], int, int, bool]
+"""How far a unit of a moving group still gets: its number, its mode, what costs depend on and those already known, half
+points it may still spend on the next step, what the step must cost less than (6.3), whether it is a Weapon Team."""
 
 
 def paces(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str]) -> list[Pace]:
@@ -73,7 +73,8 @@ def paces(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str]) 
             below = 0 if unit.mp else allowance(game, s, u, "normal", ())
         mover = move_class(game, s, u, movers) if game.mounted else LEG
         walker = (mover, game.special_terrain[unit.type], scout)
-        found.append((u, mode, walker, left, below, game.types[unit.type].kind == "weapon_team"))
+        known = printed_costs(game, walker)
+        found.append((u, mode, walker, known, left, below, game.types[unit.type].kind == "weapon_team"))
     return found
 
 
@@ -95,12 +96,14 @@ def check_pace(
             if refusal is not None:
                 return refusal
     printed = is_printed(game, s, frm, to)
-    for u, mode, walker, left, below, is_team in group:
+    for u, mode, walker, known, left, below, is_team in group:
         if is_team:
             refusal = check_team_step(game, s, u, frm, to)
             if refusal is not None:
                 return refusal
-        cost = walker_cost(game, s, walker, frm, to, printed)
+        cost = known.get(frm << 20 | to) if printed else None
+        if cost is None:
+            cost = walker_cost(game, s, walker, frm, to, printed)
         if cost == PROHIBITED:
             why = step_cost(game, s, frm, to, move_class(game, s, u, movers))
             return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": everyone[u].id})
