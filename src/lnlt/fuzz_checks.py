@@ -31,7 +31,18 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, FrozenDict, State, Unit, enclosing, index_markers, index_obstacles, index_units
+from lnlt.core.state import (
+    NOBODY,
+    FrozenDict,
+    State,
+    Unit,
+    enclosing,
+    index_markers,
+    index_obstacles,
+    index_skilled,
+    index_spread,
+    index_units,
+)
 from lnlt.engine import CODEC, Step
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
@@ -66,6 +77,8 @@ def need(holds: object, what: str) -> None:
 def check_state(game: Game, s: State) -> None:
     """Invariants of one published state."""
     need(s.by_loc == index_units(s.units), "units by location differ from a rebuild")
+    need(s.spread == index_spread(s.units, s.by_loc), "hexes with units differ from a rebuild")
+    need(s.skilled == index_skilled(s.units), "units with Skills differ from a rebuild")
     need(s.ids == {u.id: i for i, u in enumerate(s.units)}, "ids differ from a rebuild")
     need(len(s.ids) == len(s.units), "two units have one id")
     need(s.marks == index_markers(s.markers), "markers by location differ from a rebuild")

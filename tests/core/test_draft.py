@@ -12,7 +12,7 @@ from lnlt.core import events as ev
 from lnlt.core.dice import SEEDED
 from lnlt.core.draft import REDUCERS, Draft
 from lnlt.core.flags import ELIMINATED, FIRED, MOVED, SHAKEN
-from lnlt.core.state import FrozenDict, Marker, State, Unit, Weapon, index_markers, index_obstacles, index_units
+from lnlt.core.state import FrozenDict, Marker, State, Unit, Weapon, index_markers, index_obstacles, index_skilled, index_spread, index_units
 from lnlt.fuzz_checks import check_frozen
 
 SCENE = Scene(
@@ -159,6 +159,8 @@ CHANGES = st.builds(Change, st.sampled_from(KINDS), st.integers(0, 99), HEXES, s
 def sound(s: State) -> None:
     """All indexes equal a rebuild, and nothing in the state can be changed."""
     assert s.by_loc == index_units(s.units)
+    assert s.spread == index_spread(s.units, s.by_loc)
+    assert s.skilled == index_skilled(s.units)
     assert s.ids == {u.id: i for i, u in enumerate(s.units)}
     assert s.marks == index_markers(s.markers)
     assert s.obstacles == index_obstacles(s.markers)

@@ -23,6 +23,8 @@ from lnlt.core.state import (
     Weapon,
     index_markers,
     index_obstacles,
+    index_skilled,
+    index_spread,
     index_units,
 )
 
@@ -114,6 +116,7 @@ class Codec:
         """A state from JSON, indexes worked out again."""
         w = self._read(self._state, data, "state")
         queue = None if w.queue is None else Queue(w.queue.side, w.queue.commands)
+        by_loc = FrozenDict(index_units(w.units))
         return State(
             w.turn,
             w.phase,
@@ -130,10 +133,12 @@ class Codec:
             w.over,
             FrozenDict(w.control),
             FrozenDict(w.notes),
-            FrozenDict(index_units(w.units)),
+            by_loc,
             FrozenDict({u.id: i for i, u in enumerate(w.units)}),
             FrozenDict(index_markers(w.markers)),
             index_obstacles(w.markers),
+            index_spread(w.units, by_loc),
+            index_skilled(w.units),
         )
 
     def digest(self, s: State) -> str:

@@ -6,12 +6,13 @@ they follow from the rest. Drafts (`lnlt.core.draft`) make the next state from t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn, Protocol, TypeVar
 
 import msgspec
 
-from lnlt.core.flags import ELIMINATED, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, ELIMINATED, MELEE, SHAKEN
 from lnlt.core.frames import Command, Frame
 
 NOWHERE = -1
@@ -102,6 +103,19 @@ class Result(msgspec.Struct, frozen=True, gc=False):
     why: str
 
 
+Locs = tuple[int, ...]
+
+
+class Spread(msgspec.Struct, frozen=True, gc=False):
+    """Locations with units, per side and in ascending order: where a search begins."""
+
+    held: tuple[Locs, Locs]
+    """With any unit of the side."""
+    idle: tuple[Locs, Locs]
+    """With a unit that may still have something to do: no action marker, or one that leaves a choice (an Assault Move,
+    a Melee)."""
+
+
 class State(msgspec.Struct, frozen=True):
     """Everything that can change in a game."""
 
@@ -131,6 +145,9 @@ class State(msgspec.Struct, frozen=True):
     marks: Mapping[int, tuple[Marker, ...]]
     obstacles: tuple[tuple[int, str], ...]
     """Markers on hexes in order; what of them matters to a line of sight is for chapter 10 to say."""
+    spread: Spread
+    skilled: tuple[int, ...]
+    """Units with Skills."""
 
 
 class Position(Protocol):
@@ -168,6 +185,10 @@ class Position(Protocol):
     def marks(self) -> Mapping[int, tuple[Marker, ...]]: ...
     @property
     def obstacles(self) -> tuple[tuple[int, str], ...]: ...
+    @property
+    def spread(self) -> Spread: ...
+    @property
+    def skilled(self) -> tuple[int, ...]: ...
 
 
 F = TypeVar("F", bound=Frame)
@@ -203,6 +224,45 @@ def index_obstacles(markers: Sequence[Marker]) -> tuple[tuple[int, str], ...]:
     return tuple(sorted((m.at >> 3, m.kind) for m in markers))
 
 
+def index_spread(units: Sequence[Unit], by_loc: Mapping[int, Sequence[int]]) -> Spread:
+    """Locations with units of each side."""
+    return respread(Spread(((), ()), ((), ())), units, by_loc, by_loc)
+
+
+def respread(last: Spread, units: Sequence[Unit], by_loc: Mapping[int, Sequence[int]], locs: Iterable[int]) -> Spread:
+    """An index made earlier with some locations looked at again."""
+    held, idle = list(last.held), list(last.idle)
+    for loc in locs:
+        present, waiting = [False, False], [False, False]
+        for u in by_loc.get(loc, ()):
+            unit = units[u]
+            present[unit.side] = True
+            if not unit.flags & ACTED or unit.flags & CHOICE_LEFT:
+                waiting[unit.side] = True
+        for side in (0, 1):
+            if (loc in held[side]) is not present[side]:
+                held[side] = _toggled(held[side], loc)
+            if (loc in idle[side]) is not waiting[side]:
+                idle[side] = _toggled(idle[side], loc)
+    return Spread((held[0], held[1]), (idle[0], idle[1]))
+
+
+def _toggled(locs: Locs, loc: int) -> Locs:
+    """Locations in ascending order with one more, or without it."""
+    i = bisect_left(locs, loc)
+    return locs[:i] + locs[i + 1 :] if locs[i : i + 1] == (loc,) else (*locs[:i], loc, *locs[i:])
+
+
+ACTED = ACTION_MARKERS | MELEE
+CHOICE_LEFT = ASSAULT_MOVE | MELEE
+"""Markers under which a unit has acted, and those of them that leave it a choice."""
+
+
+def index_skilled(units: Sequence[Unit]) -> tuple[int, ...]:
+    """Units with Skills."""
+    return tuple(i for i, unit in enumerate(units) if unit.skills)
+
+
 def make_state(
     *,
     turn: int,
@@ -222,6 +282,7 @@ def make_state(
     notes: Mapping[str, int] | None = None,
 ) -> State:
     """A state from its plain facts, indexes worked out."""
+    by_loc = FrozenDict(index_units(units))
     return State(
         turn,
         phase,
@@ -238,8 +299,10 @@ def make_state(
         over,
         FrozenDict(control or {}),
         FrozenDict(notes or {}),
-        FrozenDict(index_units(units)),
+        by_loc,
         FrozenDict({u.id: i for i, u in enumerate(units)}),
         FrozenDict(index_markers(markers)),
         index_obstacles(markers),
+        index_spread(units, by_loc),
+        index_skilled(units),
     )

@@ -59,11 +59,13 @@ def may_act(s: Position, unit: int) -> bool:
 
 
 def any_may_act(s: Position, side: int) -> bool:
-    """4.0, Q-022: whether a unit of a side is still to be activated; looks for one without any marker first."""
-    for u in s.units:
-        if u.side == side and not u.flags & BUSY and u.at >= 0:
-            return True
-    return any(u.side == side and may_act(s, i) for i, u in enumerate(s.units))
+    """4.0, Q-022: whether a unit of a side is still to be activated."""
+    units, by_loc = s.units, s.by_loc
+    for loc in s.spread.idle[side]:
+        for u in by_loc[loc]:
+            if units[u].side == side and may_act(s, u):
+                return True
+    return False
 
 
 LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do", rule="4.0")
@@ -246,7 +248,7 @@ def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Ref
         return Refusal("4.0", "already_named", {"at": game.board.loc_name(loc)})
     if impulse.has_acted:
         return Refusal("4.0", "named_before_acting", {"at": game.board.loc_name(loc)})
-    if not nameable(game, s, impulse, ((loc, s.by_loc.get(loc, ())),)):
+    if not nameable(game, s, impulse, (loc,)):
         return Refusal("4.0", "nobody_to_activate", {"at": game.board.loc_name(loc)})
     if impulse.named and activating_leader(game, s, impulse, loc) is None:
         return Refusal("11.1.2", "out_of_leadership_range", {"at": game.board.loc_name(loc)})
@@ -254,13 +256,13 @@ def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Ref
 
 
 def nameable(
-    game: Game, s: Position, impulse: Impulse, places: Iterable[tuple[int, Sequence[int]]], one: bool = False
+    game: Game, s: Position, impulse: Impulse, locs: Iterable[int], one: bool = False
 ) -> list[int]:
-    """4.0: of locations, each with its units, those where one is of the side and may be named; or the first one."""
-    units, side = s.units, impulse.side
+    """4.0: of locations those where a unit is of the side and may be named; or the first one."""
+    units, side, by_loc = s.units, impulse.side, s.by_loc
     found: list[int] = []
-    for loc, members in places:
-        for u in members:
+    for loc in locs:
+        for u in by_loc.get(loc, ()):
             unit = units[u]
             if unit.side == side:
                 busy = unit.flags & BUSY
@@ -274,6 +276,14 @@ def nameable(
     return found
 
 
+def to_name(s: Position, impulse: Impulse) -> Sequence[int]:
+    """Locations where somebody may be there to name: who may still act, and who has just spotted."""
+    idle = s.spread.idle[impulse.side]
+    if impulse.spotter == NOBODY or (at := s.units[impulse.spotter].at) in idle:
+        return idle
+    return sorted((*idle, at))
+
+
 def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
     """4.0, 10.1.1, Q-025, Q-028: a unit that may act; or who has just spotted, to fire there or to activate others."""
     if may_act(s, unit):
@@ -283,7 +293,7 @@ def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
 
 def may_name(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether a side can still name a first location."""
-    return bool(nameable(game, s, impulse, s.by_loc.items(), one=True))
+    return bool(nameable(game, s, impulse, to_name(s, impulse), one=True))
 
 
 def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
@@ -401,7 +411,7 @@ class Activation(Action):
         if impulse.named or impulse.has_acted:
             return super().options(game, s, impulse)
         names = game.board.loc_names
-        return [Activate(names[loc]) for loc in nameable(game, s, impulse, s.by_loc.items())]
+        return [Activate(names[loc]) for loc in nameable(game, s, impulse, to_name(s, impulse))]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Activate) -> Refusal | None:
         """4.0: see `check_activation`."""

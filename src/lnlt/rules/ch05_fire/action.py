@@ -184,13 +184,13 @@ def shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
     if not reach:
         return []
     units, row = s.units, game.ranges[origin >> 3]
-    perhaps = perhaps_seen(game, s, origin)
+    perhaps, by_loc = perhaps_seen(game, s, origin), s.by_loc
     return [
         loc
-        for loc, members in s.by_loc.items()
-        if units[members[0]].side != side
-        and row[loc >> 3] <= reach
-        and (loc & 7 or perhaps >> (loc >> 3) & 1)
+        for loc in s.spread.held[1 - side]
+        if row[loc >> 3] <= reach
+        and (perhaps >> (loc >> 3) & 1 or loc & 7)
+        and units[by_loc[loc][0]].side != side
         and sees(game, s, origin, loc)
     ]
 

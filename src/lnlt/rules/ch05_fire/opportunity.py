@@ -98,8 +98,8 @@ def within_reach(game: Game, s: Position, window: OpportunityFire) -> Iterator[i
     row = game.ranges[window.at >> 3]
     full = len(window.used) >= window.budget
     perhaps = perhaps_seen(game, s, window.at)
-    for loc, members in s.by_loc.items():
-        if units[members[0]].side != side or not (loc & 7 or perhaps >> (loc >> 3) & 1):
+    for loc in s.spread.held[side]:
+        if not (perhaps >> (loc >> 3) & 1 or loc & 7) or units[s.by_loc[loc][0]].side != side:
             continue
         if not full or loc in window.used:
             far = row[loc >> 3]

@@ -31,7 +31,7 @@ from lnlt.rules.ch06_movement.on_the_way import (
 from lnlt.rules.ch08_melee.entering import check_entry
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch22_scenario.exits import check_exit
 
 NO_LIMIT = 1 << 30
@@ -156,18 +156,13 @@ def points_text(half: int) -> str:
 
 def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> Refusal | None:
     """5.1, 6.0, Q-041: a Shaken unit may not come closer to an enemy it sees from where it stands."""
-    everyone = s.units
-    side = everyone[unit].side
+    side = s.units[unit].side
     a, b = frm >> 3, to >> 3
     before, after = game.ranges[a], game.ranges[b]
-    for loc, members in s.by_loc.items():
+    perhaps = perhaps_seen(game, s, frm)
+    for loc in s.spread.held[1 - side]:
         closer = after[loc >> 3] < before[loc >> 3]
-        if not closer and a != b:
-            continue
-        for u in members:
-            if everyone[u].side != side:
-                break
-        else:
+        if not (closer or a == b) or not (perhaps >> (loc >> 3) & 1 or loc & 7):
             continue
         if a == b and before[loc >> 3] <= 1:
             board = game.board
