@@ -12,7 +12,18 @@ from lnlt.core import events as ev
 from lnlt.core.dice import SEEDED
 from lnlt.core.draft import REDUCERS, Draft
 from lnlt.core.flags import ELIMINATED, FIRED, MOVED, SHAKEN
-from lnlt.core.state import FrozenDict, Marker, State, Unit, Weapon, index_markers, index_obstacles, index_skilled, index_spread, index_units
+from lnlt.core.state import (
+    FrozenDict,
+    Marker,
+    State,
+    Unit,
+    Weapon,
+    index_markers,
+    index_obstacles,
+    index_skilled,
+    index_spread,
+    index_units,
+)
 from lnlt.fuzz_checks import check_frozen
 
 SCENE = Scene(

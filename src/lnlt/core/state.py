@@ -240,17 +240,17 @@ def respread(last: Spread, units: Sequence[Unit], by_loc: Mapping[int, Sequence[
             if not unit.flags & ACTED or unit.flags & CHOICE_LEFT:
                 waiting[unit.side] = True
         for side in (0, 1):
-            if (loc in held[side]) is not present[side]:
-                held[side] = _toggled(held[side], loc)
-            if (loc in idle[side]) is not waiting[side]:
-                idle[side] = _toggled(idle[side], loc)
+            held[side] = _adjusted(held[side], loc, present[side])
+            idle[side] = _adjusted(idle[side], loc, waiting[side])
     return Spread((held[0], held[1]), (idle[0], idle[1]))
 
 
-def _toggled(locs: Locs, loc: int) -> Locs:
-    """Locations in ascending order with one more, or without it."""
+def _adjusted(locs: Locs, loc: int, inside: bool) -> Locs:
+    """Locations in ascending order, with or without one of them."""
     i = bisect_left(locs, loc)
-    return locs[:i] + locs[i + 1 :] if locs[i : i + 1] == (loc,) else (*locs[:i], loc, *locs[i:])
+    if (i < len(locs) and locs[i] == loc) is inside:
+        return locs
+    return (*locs[:i], loc, *locs[i:]) if inside else locs[:i] + locs[i + 1 :]
 
 
 ACTED = ACTION_MARKERS | MELEE

@@ -136,7 +136,7 @@ class SmokeLaying(Action):
 
     def possible(self, game: Game, s: Position, impulse: Impulse) -> bool:
         """Whether one of them may lay Smoke."""
-        for u in self.layers(game, s, impulse):
+        for u in self.layers(game, s, impulse):  # noqa: SIM110 (asked often: a loop is cheaper)
             if check_smoke(game, s, impulse, u, s.units[u].at & ~7) is None:
                 return True
         return False

@@ -255,9 +255,7 @@ def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Ref
     return None
 
 
-def nameable(
-    game: Game, s: Position, impulse: Impulse, locs: Iterable[int], one: bool = False
-) -> list[int]:
+def nameable(game: Game, s: Position, impulse: Impulse, locs: Iterable[int], one: bool = False) -> list[int]:
     """4.0: of locations those where a unit is of the side and may be named; or the first one."""
     units, side, by_loc = s.units, impulse.side, s.by_loc
     found: list[int] = []
@@ -372,7 +370,7 @@ class Action:
 
     def possible(self, game: Game, s: Position, impulse: Impulse) -> bool:
         """Whether one of the candidates is allowed."""
-        for command in self.candidates(game, s, impulse):
+        for command in self.candidates(game, s, impulse):  # noqa: SIM110 (asked often: a loop is cheaper)
             if self.check(game, s, impulse, command) is None:
                 return True
         return False

@@ -120,7 +120,7 @@ def weapons_ready(game: Game, s: Position, impulse: Impulse, origin: int, at: in
     return False
 
 
-def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Command]:
+def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Fire]:
     """Indirect fire worth checking: every enemy location, every friend next door as spotter."""
     for u in s.by_loc.get(origin, ()):
         if s.units[u].carries and any(is_mortar(game, s, w) for w in s.units[u].carries):
@@ -227,10 +227,10 @@ class Firing(Action):
         ]
 
     @staticmethod
-    def ways(game: Game, s: Position, impulse: Impulse, origin: int, seen: Sequence[int]) -> list[Command]:
+    def ways(game: Game, s: Position, impulse: Impulse, origin: int, seen: Sequence[int]) -> list[Fire]:
         """Direct fire at each target, Assault Fire at each, and every indirect fire of a location."""
         names = game.board.loc_names
-        found: list[Command] = [Fire(names[origin], names[at]) for at in seen]
+        found = [Fire(names[origin], names[at]) for at in seen]
         if seen and any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ())):
             found += [Fire(names[origin], names[at], "assault_fire") for at in seen]
         if s.weapons:

@@ -87,27 +87,29 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Units with a higher number than those already in, in each mode; then the first step."""
-        found: list[Command] = [
-            AddMover(s.units[u].id, mode) for u in self.joining(s) for mode in modes_of(game, s, u)
-        ]
+        found: list[Command] = [AddMover(s.units[u].id, mode) for u in self.joining(s) for mode in modes_of(game, s, u)]
         if self.members:
             found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin, s))
         return found + self.others(game, s)
 
     def options(self, game: Game, s: Position) -> list[Command]:
         """The same; what holds for a unit in every mode, or for every step, is checked once."""
-        found: list[Command] = [
+        found: list[Command] = [*self.joiners(game, s)]
+        if self.members and self._check_complete(game, s) is None:
+            names = game.board.loc_names
+            found += [StepTo(names[to]) for to in open_steps(game, s, self.members, self.modes, self.origin)]
+        found += [c for c in self.others(game, s) if self.check(game, s, c) is None]
+        return found
+
+    def joiners(self, game: Game, s: Position) -> list[AddMover]:
+        """6.0: who may still join, in each mode."""
+        return [
             AddMover(s.units[u].id, mode)
             for u in self.joining(s)
             if check_mover(game, s, u) is None
             for mode in modes_of(game, s, u)
             if self._check_join(game, s, u, mode) is None
         ]
-        if self.members and self._check_complete(game, s) is None:
-            names = game.board.loc_names
-            found += [StepTo(names[to]) for to in open_steps(game, s, self.members, self.modes, self.origin)]
-        found += [c for c in self.others(game, s) if self.check(game, s, c) is None]
-        return found
 
     def others(self, game: Game, s: Position) -> list[Command]:
         """What there is beside joining and taking the first step."""

@@ -20,7 +20,15 @@ from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_step
-from lnlt.rules.ch06_movement.costs import Walker, is_printed, move_class, printed_costs, step_cost, steps_from, walker_cost
+from lnlt.rules.ch06_movement.costs import (
+    Walker,
+    is_printed,
+    move_class,
+    printed_costs,
+    step_cost,
+    steps_from,
+    walker_cost,
+)
 from lnlt.rules.ch06_movement.modes import (
     HALF,
     allowance,
