@@ -45,8 +45,9 @@ class SkillAction(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterator[UseSkill]:  # noqa: ARG002
         """Every unit of the side with such a Skill."""
-        for unit in s.units:
-            if unit.skills and unit.side == impulse.side and unit.at >= 0:
+        for u in s.skilled:
+            unit = s.units[u]
+            if unit.side == impulse.side and unit.at >= 0:
                 for key in unit.skills:
                     if key in self.uses:
                         yield UseSkill(unit.id, key)
