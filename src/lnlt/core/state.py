@@ -226,7 +226,14 @@ def index_obstacles(markers: Sequence[Marker]) -> tuple[tuple[int, str], ...]:
 
 def index_spread(units: Sequence[Unit], by_loc: Mapping[int, Sequence[int]]) -> Spread:
     """Locations with units of each side."""
-    return respread(Spread(((), ()), ((), ())), units, by_loc, by_loc)
+    held: tuple[set[int], set[int]] = (set(), set())
+    idle: tuple[set[int], set[int]] = (set(), set())
+    for unit in units:
+        if unit.at in by_loc:
+            held[unit.side].add(unit.at)
+            if not unit.flags & ACTED or unit.flags & CHOICE_LEFT:
+                idle[unit.side].add(unit.at)
+    return Spread((tuple(sorted(held[0])), tuple(sorted(held[1]))), (tuple(sorted(idle[0])), tuple(sorted(idle[1]))))
 
 
 def respread(last: Spread, units: Sequence[Unit], by_loc: Mapping[int, Sequence[int]], locs: Iterable[int]) -> Spread:
