@@ -130,14 +130,15 @@ class Sight:
                 return BLOCKED
         elif not dyn.mask:
             return verdict
-        changed, hidden = self.field(a >> 3, dyn, tis)
+        scratch = dyn.scratch
+        if scratch is None or scratch.owner is not self:
+            scratch = dyn.scratch = Scratch(self)
+        changed, hidden = scratch.fields[tis].get(a >> 3) or self.field(a >> 3, dyn, tis)
         if not changed >> (b >> 3) & 1:
             return verdict
         if hidden >> (b >> 3) & 1 and not (a | b) & 7:
             return BLOCKED
         key = (a << 24 | b) << 1 | tis
-        scratch = dyn.scratch
-        assert scratch is not None
         try:
             return scratch.memo[key]
         except KeyError:
