@@ -26,7 +26,7 @@ from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.lines import seen_from
+from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 
@@ -181,8 +181,15 @@ def shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
     if not reach:
         return []
     units, row = s.units, game.ranges[origin >> 3]
-    near = [loc for loc, members in s.by_loc.items() if row[loc >> 3] <= reach and units[members[0]].side != side]
-    return seen_from(game, s, origin, near)
+    perhaps = perhaps_seen(game, s, origin)
+    return [
+        loc
+        for loc, members in s.by_loc.items()
+        if units[members[0]].side != side
+        and row[loc >> 3] <= reach
+        and (loc & 7 or perhaps >> (loc >> 3) & 1)
+        and sees(game, s, origin, loc)
+    ]
 
 
 class Firing(Action):

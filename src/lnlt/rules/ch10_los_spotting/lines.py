@@ -37,8 +37,8 @@ SMOKE_MARKERS = frozenset({"smoke", "fire"})
 
 FRONTED = frozenset({"cave", "bunker"})
 """Markers whose facing decides what those inside see."""
-KEPT = 256
-"""Layouts of counters a game keeps lines for; when there are more it forgets them all."""
+KEPT = 64
+"""Layouts of counters a game keeps lines for; when there are more it forgets the oldest."""
 
 Obstacles = tuple[tuple[int, str], ...]
 
@@ -63,19 +63,26 @@ class Lines:
         "rows",
         "sight",
         "smoky",
+        "things",
         "tis",
     )
 
-    def __init__(self, game: Game, s: Position, dyn: Dynamic, tis: bool = False) -> None:
+    def __init__(
+        self, game: Game, s: Position, things: frozenset[tuple[int, str]], last: object, tis: bool = False
+    ) -> None:
         self.obstacles: Obstacles | None = s.obstacles
         """Markers of a position known to have this layout."""
         self.sight: Sight = game.sight
         self.board = game.board
-        self.dyn, self.tis = dyn, tis
-        self.smoky = frozenset(i for i, kind in dyn.inside() if kind in SMOKE_MARKERS)
+        self.things, self.tis = things, tis
+        if type(last) is Lines and last.things and last.things <= things:
+            self.dyn: Dynamic = last.dyn.grown(things - last.things)
+        else:
+            self.dyn = Dynamic(things) if things else NO_COUNTERS
+        self.smoky = frozenset([i for i, kind in things if kind in SMOKE_MARKERS])
         """Hexes with Smoke in them or of which any part burns (7.0, 10.5.6.4)."""
-        self._blank = bytearray([UNKNOWN]) * (game.board.size * LAYERS)
-        self.rows = [self._blank] * len(self._blank)
+        self._blank: bytearray = game.sight.blank
+        self.rows: list[bytearray] = [self._blank] * len(self._blank)
         self._marks = s.marks
         self._facts = game.los_facts
         self._thermal: Lines | None = None
@@ -115,7 +122,7 @@ class Lines:
     def thermal(self, game: Game, s: Position) -> Lines:
         """10.1.2: the same as Thermal Imaging sees it, which looks through Smoke."""
         if self._thermal is None:
-            self._thermal = Lines(game, s, self.dyn, True)
+            self._thermal = Lines(game, s, self.things, self, True)
         return self._thermal
 
     def bits(self, hex_: int) -> tuple[int, int]:
@@ -153,12 +160,9 @@ def _lookup(game: Game, s: Position) -> Lines:
         turned = tuple((m.at, m.kind, m.facing) for m in s.markers if m.kind in FRONTED)
     lines: Lines | None = game.layouts.get((things, turned))
     if lines is None:
-        if len(game.layouts) >= KEPT:
-            game.layouts.clear()
-        dyn = Dynamic(things) if things else NO_COUNTERS
-        if type(game.lines) is Lines:
-            dyn = dyn.after(game.lines.dyn)
-        lines = game.layouts[things, turned] = Lines(game, s, dyn)
+        lines = game.layouts[things, turned] = Lines(game, s, frozenset(things), game.lines)
+        if len(game.layouts) > KEPT:
+            del game.layouts[next(iter(game.layouts))]
     lines.obstacles = s.obstacles
     return lines
 

@@ -98,6 +98,8 @@ class Sight:
                 if layer == 0:
                     line[::LAYERS] = self.rows[i]
                 self._lines.append(line)
+        self.blank = bytearray([UNKNOWN]) * (size * LAYERS)
+        """A row of verdicts nobody has asked for yet; never written to."""
         self._behind = _Behind(board)
         self._visible: dict[int, int] = {}
         self._all = (1 << size) - 1
@@ -175,7 +177,7 @@ class Sight:
                     which, field = scratch.more, known
             screens = which[tis]
             if screens is None:
-                hexes = -1 if which is scratch.all or dyn.before is None else sum(1 << i for i in dyn.before[1])
+                hexes = -1 if which is scratch.all or dyn.before is None else dyn.before[1]
                 screens = which[tis] = self._screens(dyn, tis, hexes)
             changed, hidden = field
             for lower, places in screens:
