@@ -61,8 +61,8 @@ class Dynamic:
 
     __slots__ = ("_items", "before", "mask", "opens", "scratch", "sided", "tis_mask")
 
-    before: tuple[Dynamic, frozenset[int]] | None
-    """Counters that were there before, with the hexes where some have come since: what is known of them is built on."""
+    before: tuple[Dynamic, int] | None
+    """Counters that were there before, and bits of the hexes where some have come since."""
     mask: int
     tis_mask: int
     opens: bool
@@ -91,14 +91,15 @@ class Dynamic:
         self._items, self.mask, self.tis_mask = table, mask, tis_mask
         self.before = self.scratch = None
 
-    def after(self, before: Dynamic) -> Dynamic:
-        """The same, knowing that some of its counters have only come to those there were; without effect if not so."""
-        old, new = before._items, self._items
-        if before.mask and not self.sided and all(new.get(i) == entries or i in new for i, entries in old.items()):
-            if all(set(entries) <= set(new[i]) for i, entries in old.items() if new[i] != entries):
-                self.before = before, frozenset(i for i, entries in new.items() if old.get(i) != entries)
-                before.before = None
-        return self
+    def grown(self, items: Iterable[Item]) -> Dynamic:
+        """The same with some more counters in hexes, built on what is known of these."""
+        new, bits = self, 0
+        for hex_, key in items:
+            new = new.with_(hex_, key)
+            bits |= 1 << hex_
+        if bits and not self.sided:
+            new.before, self.before = (self, bits), None
+        return new
 
     def with_(self, hex_: int, key: str) -> Dynamic:
         """The same with one more counter in a hex."""
@@ -161,13 +162,6 @@ class Dynamic:
         """Keys of the counters inside a hex."""
         entries = self._items.get(hex_)
         return tuple(e[0] for e in entries if e[1] < 0) if entries else ()
-
-    def inside(self) -> Iterator[Item]:
-        """Counters inside hexes."""
-        for i, entries in self._items.items():
-            for e in entries:
-                if e[1] < 0:
-                    yield i, e[0]
 
     def on_sides(self) -> Iterator[SideItem]:
         """Counters on hexsides."""

@@ -37,8 +37,8 @@ SMOKE_MARKERS = frozenset({"smoke", "fire"})
 
 FRONTED = frozenset({"cave", "bunker"})
 """Markers whose facing decides what those inside see."""
-KEPT = 256
-"""Layouts of counters a game keeps lines for; when there are more it forgets them all."""
+KEPT = 64
+"""Layouts of counters a game keeps lines for; when there are more it forgets the oldest."""
 
 Obstacles = tuple[tuple[int, str], ...]
 
@@ -46,22 +46,43 @@ Obstacles = tuple[tuple[int, str], ...]
 class Lines:
     """10.3: the lines of sight of a game while certain counters lie on the board.
 
-    `rows[a][b]` is a verdict, or UNKNOWN as long as nobody has asked; a row may still be empty. Loops read rows in
-    place and ask `judge` for what is not known. A game keeps one of these per layout of counters and remembers the
-    one used last (`lines_of`), so games never mix; positions that differ only in flat markers share one.
+    `rows[a][b]` is a verdict, or UNKNOWN as long as nobody has asked: loops read it in place and ask `judge` for what
+    is not known. A game keeps one of these per layout of counters and remembers the one used last (`lines_of`), so
+    games never mix; positions that differ only in flat markers share one.
     """
 
-    __slots__ = ("_bits", "_facts", "_marks", "_thermal", "board", "dyn", "obstacles", "rows", "sight", "smoky", "tis")
+    __slots__ = (
+        "_bits",
+        "_blank",
+        "_facts",
+        "_marks",
+        "_thermal",
+        "board",
+        "dyn",
+        "obstacles",
+        "rows",
+        "sight",
+        "smoky",
+        "things",
+        "tis",
+    )
 
-    def __init__(self, game: Game, s: Position, dyn: Dynamic, tis: bool = False) -> None:
+    def __init__(
+        self, game: Game, s: Position, things: frozenset[tuple[int, str]], last: object, tis: bool = False
+    ) -> None:
         self.obstacles: Obstacles | None = s.obstacles
         """Markers of a position known to have this layout."""
         self.sight: Sight = game.sight
         self.board = game.board
-        self.dyn, self.tis = dyn, tis
-        self.smoky = frozenset(i for i, kind in dyn.inside() if kind in SMOKE_MARKERS)
+        self.things, self.tis = things, tis
+        if type(last) is Lines and last.things and last.things <= things:
+            self.dyn: Dynamic = last.dyn.grown(things - last.things)
+        else:
+            self.dyn = Dynamic(things) if things else NO_COUNTERS
+        self.smoky = frozenset([i for i, kind in things if kind in SMOKE_MARKERS])
         """Hexes with Smoke in them or of which any part burns (7.0, 10.5.6.4)."""
-        self.rows = [bytearray()] * (game.board.size * LAYERS)
+        self._blank: bytearray = game.sight.blank
+        self.rows: list[bytearray] = [self._blank] * len(self._blank)
         self._marks = s.marks
         self._facts = game.los_facts
         self._thermal: Lines | None = None
@@ -69,7 +90,7 @@ class Lines:
 
     def judge(self, a: int, b: int) -> int:
         """10.3: the verdict between two locations, kept in `rows`."""
-        row = self.rows[a] or self.row(a)
+        row = self.row(a)
         verdict = row[b]
         if verdict == UNKNOWN:
             verdict = row[b] = self._verdict(a, b)
@@ -78,8 +99,8 @@ class Lines:
     def row(self, a: int) -> bytearray:
         """The row of a location, made if there is none; what stands in the printed table is filled in."""
         row = self.rows[a]
-        if not row:
-            row = self.rows[a] = bytearray([UNKNOWN]) * len(self.rows)
+        if row is self._blank:
+            row = self.rows[a] = self._blank[:]
             if not a & 7 and not self.dyn.mask and not self._facts:
                 row[::LAYERS] = self.sight.rows[a >> 3]
         return row
@@ -89,7 +110,7 @@ class Lines:
             word, count = fact
             return _FACTS[word] if word == "blocked" else _FACTS[word] + (count or word == "degraded")
         if not (a | b) & 7:
-            certain, doubtful = self.bits(a >> 3)
+            certain, doubtful = self._bits.get(a >> 3) or self.bits(a >> 3)
             if certain >> (b >> 3) & 1:
                 return self.sight.rows[a >> 3][b >> 3]
             if not doubtful >> (b >> 3) & 1:
@@ -101,7 +122,7 @@ class Lines:
     def thermal(self, game: Game, s: Position) -> Lines:
         """10.1.2: the same as Thermal Imaging sees it, which looks through Smoke."""
         if self._thermal is None:
-            self._thermal = Lines(game, s, self.dyn, True)
+            self._thermal = Lines(game, s, self.things, self, True)
         return self._thermal
 
     def bits(self, hex_: int) -> tuple[int, int]:
@@ -139,12 +160,9 @@ def _lookup(game: Game, s: Position) -> Lines:
         turned = tuple((m.at, m.kind, m.facing) for m in s.markers if m.kind in FRONTED)
     lines: Lines | None = game.layouts.get((things, turned))
     if lines is None:
-        if len(game.layouts) >= KEPT:
-            game.layouts.clear()
-        dyn = Dynamic(things) if things else NO_COUNTERS
-        if type(game.lines) is Lines:
-            dyn = dyn.after(game.lines.dyn)
-        lines = game.layouts[things, turned] = Lines(game, s, dyn)
+        lines = game.layouts[things, turned] = Lines(game, s, frozenset(things), game.lines)
+        if len(game.layouts) > KEPT:
+            del game.layouts[next(iter(game.layouts))]
     lines.obstacles = s.obstacles
     return lines
 
@@ -160,15 +178,12 @@ def line(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
     Caves and Bunkers are open to their front only, Tunnels to nobody outside (10.7, 10.7.1).
     """
     lines: Lines = game.lines
-    if lines.obstacles is not s.obstacles:
-        lines = lines_of(game, s)
-    if tis:
-        lines = lines.thermal(game, s)
-    try:
+    if lines.obstacles is s.obstacles and not tis:
         verdict = lines.rows[a][b]
-    except IndexError:
-        return lines.judge(a, b)
-    return lines.judge(a, b) if verdict == UNKNOWN else verdict
+        if verdict != UNKNOWN:
+            return verdict
+    lines = lines_of(game, s)
+    return (lines.thermal(game, s) if tis else lines).judge(a, b)
 
 
 def seen_from(game: Game, s: Position, a: int, locs: Iterable[int]) -> list[int]:

@@ -98,6 +98,8 @@ class Sight:
                 if layer == 0:
                     line[::LAYERS] = self.rows[i]
                 self._lines.append(line)
+        self.blank = bytearray([UNKNOWN]) * (size * LAYERS)
+        """A row of verdicts nobody has asked for yet; never written to."""
         self._behind = _Behind(board)
         self._visible: dict[int, int] = {}
         self._all = (1 << size) - 1
@@ -130,14 +132,15 @@ class Sight:
                 return BLOCKED
         elif not dyn.mask:
             return verdict
-        changed, hidden = self.field(a >> 3, dyn, tis)
+        scratch = dyn.scratch
+        if scratch is None or scratch.owner is not self:
+            scratch = dyn.scratch = Scratch(self)
+        changed, hidden = scratch.fields[tis].get(a >> 3) or self.field(a >> 3, dyn, tis)
         if not changed >> (b >> 3) & 1:
             return verdict
         if hidden >> (b >> 3) & 1 and not (a | b) & 7:
             return BLOCKED
         key = (a << 24 | b) << 1 | tis
-        scratch = dyn.scratch
-        assert scratch is not None
         try:
             return scratch.memo[key]
         except KeyError:
@@ -174,7 +177,7 @@ class Sight:
                     which, field = scratch.more, known
             screens = which[tis]
             if screens is None:
-                hexes = -1 if which is scratch.all or dyn.before is None else sum(1 << i for i in dyn.before[1])
+                hexes = -1 if which is scratch.all or dyn.before is None else dyn.before[1]
                 screens = which[tis] = self._screens(dyn, tis, hexes)
             changed, hidden = field
             for lower, places in screens:

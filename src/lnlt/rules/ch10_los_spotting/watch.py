@@ -198,10 +198,14 @@ class Watch:
 
     def spotters(self, game: Game, s: Position) -> list[str]:
         """Own units that may make an attempt and see a place worth it, location by location."""
+        able, sure, maybe = self.able, self.sure, -1 if self.others or self.lined else self.maybe
         found: list[str] = []
-        for here in sorted(self.able):
-            sure = not here & 7 and self.sure >> (here >> 3) & 1
-            found += [name for name, tis in self.able[here] if sure or self.sees(game, s, here, tis)]
+        for here in sorted(able):
+            if not here & 7 and sure >> (here >> 3) & 1:
+                found += [name for name, _ in able[here]]
+            else:
+                plain = not here & 7 and not maybe >> (here >> 3) & 1
+                found += [name for name, tis in able[here] if (tis or not plain) and self.sees(game, s, here, tis)]
         return found
 
     def sees(self, game: Game, s: Position, here: int, tis: bool) -> bool:
