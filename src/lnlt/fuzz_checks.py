@@ -39,8 +39,6 @@ from lnlt.core.state import (
     enclosing,
     index_markers,
     index_obstacles,
-    index_skilled,
-    index_spread,
     index_units,
 )
 from lnlt.engine import CODEC, Step
@@ -76,9 +74,10 @@ def need(holds: object, what: str) -> None:
 
 def check_state(game: Game, s: State) -> None:
     """Invariants of one published state."""
-    need(s.by_loc == index_units(s.units), "units by location differ from a rebuild")
-    need(s.spread == index_spread(s.units, s.by_loc), "hexes with units differ from a rebuild")
-    need(s.skilled == index_skilled(s.units), "units with Skills differ from a rebuild")
+    index = index_units(s.units)
+    need(s.by_loc == index.by_loc, "units by location differ from a rebuild")
+    need(s.spread == index.spread, "hexes with units differ from a rebuild")
+    need(s.skilled == index.skilled, "units with Skills differ from a rebuild")
     need(s.ids == {u.id: i for i, u in enumerate(s.units)}, "ids differ from a rebuild")
     need(len(s.ids) == len(s.units), "two units have one id")
     need(s.marks == index_markers(s.markers), "markers by location differ from a rebuild")

@@ -23,8 +23,6 @@ from lnlt.core.state import (
     Weapon,
     index_markers,
     index_obstacles,
-    index_skilled,
-    index_spread,
     index_units,
 )
 
@@ -116,7 +114,7 @@ class Codec:
         """A state from JSON, indexes worked out again."""
         w = self._read(self._state, data, "state")
         queue = None if w.queue is None else Queue(w.queue.side, w.queue.commands)
-        by_loc = FrozenDict(index_units(w.units))
+        index = index_units(w.units)
         return State(
             w.turn,
             w.phase,
@@ -133,12 +131,12 @@ class Codec:
             w.over,
             FrozenDict(w.control),
             FrozenDict(w.notes),
-            by_loc,
-            FrozenDict({u.id: i for i, u in enumerate(w.units)}),
+            index.by_loc,
+            index.ids,
             FrozenDict(index_markers(w.markers)),
             index_obstacles(w.markers),
-            index_spread(w.units, by_loc),
-            index_skilled(w.units),
+            index.spread,
+            index.skilled,
         )
 
     def digest(self, s: State) -> str:

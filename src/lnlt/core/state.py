@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NoReturn, Protocol, TypeVar
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 import msgspec
 
@@ -202,13 +202,48 @@ def enclosing(s: Position, kind: type[F]) -> F | None:
     return None
 
 
-def index_units(units: Sequence[Unit]) -> dict[int, tuple[int, ...]]:
-    """Units by location, both in ascending order."""
+PLACES = tuple(tuple(i for i in range(4) if bits >> i & 1) for bits in range(16))
+"""Positions of the bits set in a number below 16."""
+
+
+class Index(NamedTuple):
+    """What follows from the units: by location and by id, where each side is, who has Skills."""
+
+    by_loc: FrozenDict[int, tuple[int, ...]]
+    ids: FrozenDict[str, int]
+    spread: Spread
+    skilled: tuple[int, ...]
+
+
+def index_units(units: Sequence[Unit]) -> Index:
+    """All indexes of units, in one go; locations and units in ascending order."""
     found: dict[int, list[int]] = {}
+    about: dict[int, int] = {}  # per location: bits 0 and 1 the sides there, bits 2 and 3 those with something to do
+    ids: dict[str, int] = {}
+    skilled: list[int] = []
     for i, unit in enumerate(units):
-        if unit.at >= 0:
-            found.setdefault(unit.at, []).append(i)
-    return {loc: tuple(found[loc]) for loc in sorted(found)}
+        ids[unit.id] = i
+        if unit.skills:
+            skilled.append(i)
+        at = unit.at
+        if at >= 0:
+            flags = unit.flags
+            bits = (1 if flags & ACTED and not flags & CHOICE_LEFT else 5) << unit.side
+            if at in found:
+                found[at].append(i)
+                about[at] |= bits
+            else:
+                found[at] = [i]
+                about[at] = bits
+    by_loc: dict[int, tuple[int, ...]] = {}
+    locs: tuple[list[int], list[int], list[int], list[int]] = ([], [], [], [])
+    for loc in sorted(found):
+        by_loc[loc] = tuple(found[loc])
+        bits = about[loc]
+        for place in PLACES[bits]:
+            locs[place].append(loc)
+    first, second, third, fourth = (tuple(found_here) for found_here in locs)
+    return Index(FrozenDict(by_loc), FrozenDict(ids), Spread((first, second), (third, fourth)), tuple(skilled))
 
 
 def index_markers(markers: Sequence[Marker]) -> dict[int, tuple[Marker, ...]]:
@@ -222,18 +257,6 @@ def index_markers(markers: Sequence[Marker]) -> dict[int, tuple[Marker, ...]]:
 def index_obstacles(markers: Sequence[Marker]) -> tuple[tuple[int, str], ...]:
     """Hex and kind of every marker, sorted."""
     return tuple(sorted((m.at >> 3, m.kind) for m in markers))
-
-
-def index_spread(units: Sequence[Unit], by_loc: Mapping[int, Sequence[int]]) -> Spread:
-    """Locations with units of each side."""
-    held: tuple[set[int], set[int]] = (set(), set())
-    idle: tuple[set[int], set[int]] = (set(), set())
-    for unit in units:
-        if unit.at in by_loc:
-            held[unit.side].add(unit.at)
-            if not unit.flags & ACTED or unit.flags & CHOICE_LEFT:
-                idle[unit.side].add(unit.at)
-    return Spread((tuple(sorted(held[0])), tuple(sorted(held[1]))), (tuple(sorted(idle[0])), tuple(sorted(idle[1]))))
 
 
 def respread(last: Spread, units: Sequence[Unit], by_loc: Mapping[int, Sequence[int]], locs: Iterable[int]) -> Spread:
@@ -289,7 +312,7 @@ def make_state(
     notes: Mapping[str, int] | None = None,
 ) -> State:
     """A state from its plain facts, indexes worked out."""
-    by_loc = FrozenDict(index_units(units))
+    index = index_units(units)
     return State(
         turn,
         phase,
@@ -306,10 +329,10 @@ def make_state(
         over,
         FrozenDict(control or {}),
         FrozenDict(notes or {}),
-        by_loc,
-        FrozenDict({u.id: i for i, u in enumerate(units)}),
+        index.by_loc,
+        index.ids,
         FrozenDict(index_markers(markers)),
         index_obstacles(markers),
-        index_spread(units, by_loc),
-        index_skilled(units),
+        index.spread,
+        index.skilled,
     )
