@@ -115,7 +115,7 @@ def test_odds_with_weapons(weapons: tuple[str, ...], mode: str) -> None:
 
 @pytest.mark.parametrize("kind", ["sniper", "marksman"])
 def test_odds_of_a_shot(kind: str) -> None:
-    """11.4#8, 11.4#9, 11.12#1: two dice against one unit of the hex, chosen at random; a Leader there helps the one hit."""
+    """11.4#8, 11.4#9, 11.12#1: two dice against one unit of the hex, at random; a Leader there helps him."""
     targets = [U("x", "squad 1-5-4-7", "C5"), U("y", "leader 6-2-6", "C5"), U("z", "half_squad 1-4-4-8", "C5")]
     scene = Scene(
         U("a", f"{kind} 1-9-0-7", "C3"), *targets, hexes={"C5": "light_woods"}, markers=[("spotted", "C5", 1)]
