@@ -216,6 +216,15 @@ def test_no_modifier_in_indirect_fire() -> None:
     assert why(shelling_tally(s.game, s.state, 2, 5)) == {"artillery": 5}
 
 
+@pytest.mark.parametrize(("options", "burns"), [(("fire",), True), ((), False)])
+def test_artillery_sets_woods_on_fire(options: tuple[str, ...], burns: bool) -> None:
+    """10.5.6.1#7: with the option a natural 6 of artillery in flammable terrain makes a check with 3 more."""
+    s = Scene(U("a", "squad", "C4"), FAR, hexes={"C5": "light_woods"}, markers=[("ffe", "C5", 1)], options=options)
+    start = ("random 3 4",) if burns else ()
+    s.move("C4", "a", "C5", dice=("attack 6", "defence 6", "damage check 3", *start))
+    assert any(m.kind == "fire" for m in s.state.markers) is burns
+
+
 def test_sniper_under_artillery() -> None:
     """11.4#12: a Sniper's doubled cover does not count against artillery."""
     s = Scene(U("a", "squad", "C3"), U("x", "sniper 0-9-0-7", "C5"), hexes={"C5": "forest"})
