@@ -86,3 +86,13 @@ def test_markers_without_rules() -> None:
     )
     roof = '[[step]]\nask = "level"\nat = "B2/roof"\nexpect = { value = 1, hexes.F7.markers = ["victory"] }\n'
     assert run(text(markers + roof)).status == "passed"
+
+
+def test_buildings_by_name() -> None:
+    """10.2: a building's kind makes its hexes; a floor that the file names exists; a stated number of floors holds."""
+    one = '[[board.buildings]]\nhexes = ["B2"]\nkind = "{kind}"\n{floors}'
+    level = '[[step]]\nask = "level"\nat = "B2/upper"\nexpect = { value = 1 }\n'
+    for kind in ("hc", "lc_building"):
+        assert run(text(one.format(kind=kind, floors="") + level)).status == "passed"
+    assert "B2 has no upper" in fails(text(one.format(kind="hc", floors="floors = 1\n") + level))
+    assert "B2 has no upper" in fails(text(level))

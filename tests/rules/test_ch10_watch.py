@@ -18,6 +18,7 @@ from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup
 from lnlt.core.state import Marker, Position, State
 from lnlt.fuzz_setups import make_game, random_setup
+from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.lines import BLOCKED, line, lines_of, perhaps_seen, seen_from, solid
 from lnlt.rules.ch10_los_spotting.sight import Dynamic
 from lnlt.rules.ch10_los_spotting.spotting import is_open_road, is_smoky, needs_spotting
@@ -51,7 +52,9 @@ def positions(game: Game, seed: int, every: int = 9, most: int = 25) -> list[Sta
 
 
 def clear(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
-    """The line with nothing remembered: straight from the board and the counters."""
+    """The line with nothing remembered: straight from the board and the counters; Caves are open to their front."""
+    if closed_between(game.board, s.marks, a, b) is not None:
+        return BLOCKED
     verdict: int = game.sight.line(a, b, Dynamic(solid(s.obstacles)), tis)
     return verdict
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from helpers import Activate, AddMover, BeginMove, Combine, Fire, PassWindow, Rally, Scene, StepTo, StopMove, U, why
 from lnlt.core.catalog import UnitType, WeaponType
 from lnlt.core.setup import Mission
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.teams import check_team_step
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, OpenFire
+from lnlt.rules.ch08_melee.eligibility import melee_weapons
 from lnlt.rules.ch09_administration import Next
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
@@ -216,7 +219,64 @@ def test_no_modifier_in_indirect_fire() -> None:
     assert why(shelling_tally(s.game, s.state, 2, 5)) == {"artillery": 5}
 
 
+@pytest.mark.parametrize(("options", "burns"), [(("fire",), True), ((), False)])
+def test_artillery_sets_woods_on_fire(options: tuple[str, ...], burns: bool) -> None:
+    """10.5.6.1#7: with the option a natural 6 of artillery in flammable terrain makes a check with 3 more."""
+    s = Scene(U("a", "squad", "C4"), FAR, hexes={"C5": "light_woods"}, markers=[("ffe", "C5", 1)], options=options)
+    start = ("random 3 4",) if burns else ()
+    s.move("C4", "a", "C5", dice=("attack 6", "defence 6", "damage check 3", *start))
+    assert any(m.kind == "fire" for m in s.state.markers) is burns
+
+
 def test_sniper_under_artillery() -> None:
     """11.4#12: a Sniper's doubled cover does not count against artillery."""
     s = Scene(U("a", "squad", "C3"), U("x", "sniper 0-9-0-7", "C5"), hexes={"C5": "forest"})
     assert shelter_tally(s.game, s.state, 1).total == 2
+
+
+MORTAR = {"m": WeaponType("gun-m", "m", "mortar", fp=2, range=9, min_range=2)}
+
+
+def test_mortars_leave_no_barrage_and_stay_out_of_melee() -> None:
+    """1.6.5#15, 1.6.5#16: no marker after a Mortar's fire; in Melee its Squad fights with its own firepower."""
+    s = Scene(U("a", "squad 1-7-4-5", "C3", carries=["m"]), U("x", "squad", "C6"), guns=MORTAR)
+    s.fire("C3", "C6", ("a", "m"), dice=("attack 1 1", "defence 6"))
+    assert s.state.markers == ()
+    m = Scene(U("a", "squad 1-7-4-5", "C3", carries=["m"]), U("x", "squad", "C3"), guns=MORTAR)
+    assert melee_weapons(m.game, m.state, 0) == ()
+
+
+def test_molotov_alone() -> None:
+    """1.6.7#6: a Hero's Molotov at a moved neighbour has its 1 and the modifier of a Leader beside him, no more."""
+    bottle = {"b": WeaponType("gun-b", "b", "molotov", fp=1, range=1)}
+    s = Scene(
+        U("a", "hero", "C3", carries=["b"]), U("l", "leader 6-1-6", "C3"), U("x", "squad", "C4", "moved"), guns=bottle
+    )
+    tally = fire_tally(s.game, s.state, [Firer(0, (0,), False), Firer(1)], 0, s.loc("C3"), s.loc("C4"), 2)
+    assert why(tally) == {"support_weapon": 1, "leader": 1}
+
+
+def test_weapon_of_a_team_dies_with_it() -> None:
+    """1.7#12: nothing is left to pick up where a Weapon Team was."""
+    s = Scene(U("a", "squad 9-5-4-5", "C3"), U("x", "weapon_team 3-9-2-4", "C5"), FAR)
+    s.fire("C3", "C5", "a", dice=("attack 6", "defence 1", "damage check 6"))
+    assert (s.at("x"), s.state.weapons) == ("", ())
+
+
+@pytest.mark.parametrize(("abilities", "code"), [((), "team_not_here"), (("enters_buildings",), "")])
+def test_teams_that_enter_buildings(abilities: tuple[str, ...], code: str) -> None:
+    """1.7#13: a gun stays out of Buildings unless its counter is one of the exceptions."""
+    gun = U("a", "weapon_team 3-20-2-6", "C3", abilities=["covered_arc", *abilities])
+    gun.type = replace(gun.type, to_hit=((10, 8, 6),), he=3)
+    s = Scene(gun, FAR, hexes={"C4": "hc_building"})
+    refusal = check_team_step(s.game, s.state, 0, s.loc("C3"), s.loc("C4"))
+    assert (refusal is not None) is bool(code)
+
+
+def test_mortar_on_a_roof() -> None:
+    """10.6#9: Mortars are fired from a roof, not from the room below it."""
+    board = {"hexes": {"C3": "lc_building"}, "buildings": [(("C3",), 1)], "rooftop": True}
+    for at, code in (("C3/roof", ""), ("C3", "nobody_can_fire")):
+        s = Scene(U("a", "squad 1-1-4-5", at, carries=["m"]), U("x", "squad", "C6"), guns=MORTAR, **board)
+        s.do(Activate(at))
+        assert s.code(Fire(at, "C6")) == code

@@ -9,7 +9,7 @@ from lnlt.core import engine
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.weapons import carries, keeps_ifp, kind_of, usable
+from lnlt.rules.ch01_concepts.weapons import carries, keeps_ifp, kind_of, usable, why_silent
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
 from lnlt.rules.ch05_fire.attack import targets
@@ -150,8 +150,13 @@ def _check_moving_target(attempt: Attempt, shot: Shot, side: int) -> None:
 
 def own_refusal(game: Game, s: Position, shot: Shot, opportunity: bool) -> Refusal | None:
     """Why one of the named units may not take part, if that is the reason."""
+    distance = game.distance(shot.origin >> 3, shot.at >> 3) or 1
     for unit in shot.units:
         refusal = check_firer(game, s, unit, shot.origin, shot.at, opportunity)
+        if refusal is None or refusal.rule == "5.0" or refusal.rule.startswith("1.6"):
+            named = [w for w in s.units[unit].carries if w in (shot.weapons or ())]
+            reasons = (why_silent(game, s, s.units[unit], w, distance, shot.at, opportunity) for w in named)
+            refusal = next((r for r in reasons if r is not None), refusal)
         if refusal is not None:
             return refusal
     return None

@@ -28,7 +28,16 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import same_command
-from lnlt.rules.ch01_concepts.weapons import USERS, is_mortar, keeps_ifp, kind_of, reach_of, usable, weapon_sets
+from lnlt.rules.ch01_concepts.weapons import (
+    USERS,
+    is_mortar,
+    keeps_ifp,
+    kind_of,
+    reach_of,
+    usable,
+    weapon_sets,
+    why_silent,
+)
 from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, just_spotted, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
@@ -192,6 +201,10 @@ def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opport
     if not has_shot(game, s, unit, distance, at, opportunity) and not may_aid(game, s, unit):
         if others_weapons(game, s, unit, distance, at, opportunity):
             return None
+        for w in u.carries:
+            silent = why_silent(game, s, u, w, distance, at, opportunity)
+            if silent is not None and silent.code != "out_of_range":
+                return silent
         return Refusal("5.0", "out_of_range", {"unit": u.id, "distance": distance})
     return None
 
@@ -346,6 +359,10 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             refusal = check_target(game, s, self.side, self.origin, self.at)
             if refusal is not None:
                 return refusal
+        for w in picked or () if wrong else ():
+            silent = why_silent(game, s, s.units[unit], w, distance, self.at, self.opportunity)
+            if silent is not None:
+                return silent
         if wrong or picked is None:
             rule = "1.6.5" if self.mode == "indirect" else "1.6"
             return Refusal(rule, "cannot_fire_weapons", {"unit": command.unit, "weapons": ", ".join(command.weapons)})

@@ -32,10 +32,14 @@ def only_weapons(game: Game, s: Position, side: int, origin: int, at: int) -> fr
         if not there:
             return NONE if marker.side == side else COLLAPSING - {"flamethrower"} if behind else COLLAPSING
         return ANY_SIDE if behind else NONE
-    enemies = [u for u in there if s.units[u].side != side]
-    if enemies and all(s.units[u].flags & STEALTH and is_hidden(game, s, u, side) for u in enemies):
-        return MORTAR
-    return NONE
+    found = NONE
+    for u in there:
+        unit = s.units[u]
+        if unit.side != side:
+            if not unit.flags & STEALTH or not is_hidden(game, s, u, side):
+                return NONE
+            found = MORTAR
+    return found
 
 
 def seen_from(at: int) -> int:

@@ -33,7 +33,10 @@ def step_cost(
     """
     here, there = frm & 7, to & 7
     if frm == NOWHERE:
-        return _onto_map(game, to, mover, special, scout)
+        parts = _onto_map(game, to, mover, special, scout)
+        if isinstance(parts, Refusal) or not s.marks:
+            return parts
+        return _add_slope_and_counters(game, s, parts, to >> 3, to >> 3, mover)
     if mover != LEG and (here or there):  # Q-267
         return Refusal("6.6", "not_mounted_there", _pair(game, frm, to))
     if here in UNDERGROUND or there in UNDERGROUND:
@@ -70,7 +73,7 @@ def step_cost(
 
 
 def _onto_map(game: Game, to: int, mover: int, special: str, scout: bool) -> list[Modifier] | Refusal:
-    """22.0: the first hex costs what its terrain costs; hexsides and slopes outside the map do not exist."""
+    """22.0: the first hex costs what its terrain and its counters cost; hexsides and slopes outside do not exist."""
     cost, why = terrain_cost(game, to, mover, special, scout)
     if game.board.roads[to >> 3]:
         cost, why = game.board.chart.terrains["road"].cost[mover], "road"

@@ -91,6 +91,8 @@ def passage(game: Game, s: Position, frm: int, to: int) -> list[Modifier] | Refu
         return Refusal("10.7", "no_cave", {"at": name})
     if not layers <= set(UNDERGROUND):
         return Refusal("10.7", "cave_entrance", {"at": name})
+    if j not in game.board.neighbours[i]:
+        return Refusal("6.0", "not_adjacent", {"from": game.board.loc_name(frm), "at": name})
     if to & 7 != (CAVE if has_cave(s, j) else TUNNEL) or not nearer_cave(game, s, i, j):
         return Refusal("10.7.1", "no_tunnel", {"at": name})
     return [Modifier(TUNNEL_COST, "tunnel", "10.7.1", name)]
