@@ -205,6 +205,12 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
         take_all(d)
         if d.game.setup.events:
             watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
+        for u in [u for u, unit in enumerate(d.units) if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED)]:
+            unit = d.units[u]
+            if not unit.flags & ELIMINATED:
+                marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
+                marker = 0 if unit.flags & HANDLED and unit.flags & ACTION_MARKERS else marker
+                d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
         fired = {origin for origin, _ in (*self.fired, *self.aimed)}
         used = fired | set(self.moved) | set(self.did) | set(self.fought)
         for loc, leader in reversed(self.reached_by):
@@ -212,12 +218,6 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
                 used.add(d.units[leader].at)
                 if may_act(d, leader):
                     d.flag(leader, OPS_COMPLETE)
-        for u in [u for u, unit in enumerate(d.units) if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED)]:
-            unit = d.units[u]
-            if not unit.flags & ELIMINATED:
-                marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
-                marker = 0 if unit.flags & HANDLED and unit.flags & ACTION_MARKERS else marker
-                d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
         for u, marks in self.reactivated:
             if not d.units[u].flags & (ACTION_MARKERS | ELIMINATED):
                 d.flag(u, marks)
