@@ -28,6 +28,8 @@ from lnlt.words.names import fill
 SOURCE = Path(lnlt.__file__).parent
 CHART_KEYS = {"terrain.key", "side.key", "best.key", "marker.kind", "feature", "board.terrain[j].key", "effect.key"}
 """Expressions that give a key of a terrain chart, which has names of its own."""
+SECTION_AND_CODE = "tuple[str, str] | None"
+"""What a function returns that says why not, for a refusal to be made of."""
 PASSED_ON = {"refusal.code", "event.code", "code"}
 """Expressions that hand on a code made elsewhere."""
 
@@ -49,6 +51,10 @@ class Scan(ast.NodeVisitor):
             if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id == "str":
                 values = [r.value for r in ast.walk(node) if isinstance(r, ast.Return) and r.value is not None]
                 self._returned[node.name] = [v for v in values if not isinstance(v, ast.Constant) or v.value]
+            elif isinstance(node, ast.FunctionDef) and ast.unparse(node.returns or node) == SECTION_AND_CODE:
+                for pair in (r.value for r in ast.walk(node) if isinstance(r, ast.Return)):
+                    if isinstance(pair, ast.Tuple) and self.name == "Refusal":
+                        self._take(pair.elts[1], f"{path.name}:{node.lineno}", frozenset())
 
     def read(self, path: Path) -> None:
         """Scan one file."""

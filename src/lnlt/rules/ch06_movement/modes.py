@@ -130,10 +130,11 @@ def check_capable(game: Game, s: Position, unit: int, mode: str) -> Refusal | No
     why = incapable(game, s, unit, mode)
     if why is None:
         return None
+    rule, code = why
     params: dict[str, str | int] = {"unit": s.units[unit].id}
     if mode not in MODES:
         params["mode"] = mode
-    return Refusal(*why, params)
+    return Refusal(rule, code, params)
 
 
 def incapable(game: Game, s: Position, unit: int, mode: str) -> tuple[str, str] | None:
