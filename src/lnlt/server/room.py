@@ -134,12 +134,13 @@ class Room:
     ) -> messages.Update:
         """See `update`."""
         s = pieces.seen(self.ledger.state, self.viewer(seats))
+        game = pieces.public(self.game, s)
         asked = engine.decider(s)
         player = self.seats[asked].player if asked is not None else HUMAN
         return messages.Update(
             seq=self.ledger.version,
             n=self.ledger.number,
-            position=pieces.position(self.game, s),
+            position=pieces.position(game, s),
             decision=choices.decision(self.game, s, seats),
             entries=entries,
             may_undo=self.may_undo(seats),
@@ -180,7 +181,7 @@ class Room:
         return messages.Update(
             seq=self.ledger.version,
             n=self.ledger.number,
-            position=pieces.position(self.game, s),
+            position=pieces.position(pieces.public(self.game, s), s),
             entries=await self.entries_for(client, number, number),
         )
 
@@ -360,7 +361,8 @@ class Room:
         """What the side that is asked does without a person."""
         state, player = self.ledger.state, self.seats[asked].player
         if player == HUMAN:
-            return await standing.answer(self.game, pieces.seen(state, asked), self.orders[asked])
+            s = pieces.seen(state, asked)
+            return await standing.answer(pieces.public(self.game, s), s, self.orders[asked])
         seed = player_seed(self.ledger.header.seed, asked)
         return [await self.workers.choose(self.kit, state, asked, player, seed)]
 
