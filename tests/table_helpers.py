@@ -37,7 +37,7 @@ def at_table(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
 
 def free_socket() -> socket.socket:
     """A socket on a free port of the loopback address."""
-    found = socket.socket()
+    found = socket.socket(proto=socket.IPPROTO_TCP)
     found.bind(("127.0.0.1", 0))
     return found
 
@@ -168,7 +168,7 @@ class Player:
 @asynccontextmanager
 async def serving(folder: Path, workers: Workers | None = None, **settings: Any) -> AsyncIterator[Table]:
     """A server on a free port, with its data in a folder."""
-    app = create_app(Settings(**{"data": folder / "table.sqlite", **settings}), workers)
+    app = create_app(Settings(**{"data": folder / "table.sqlite", "durable": False, **settings}), workers)
     listening = free_socket()
     config = uvicorn.Config(
         app, log_level="error", ws="websockets-sansio", ws_per_message_deflate=False, lifespan="on", ws_max_size=1 << 20

@@ -86,6 +86,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise LnltError(f"cannot listen there: {error.strerror or error}", place) from None
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         found.bind(address)
         found.listen(2048)
     except OSError as error:
