@@ -168,10 +168,11 @@ class Hub:
         if name not in known.values():
             hint = guess(wish.scenario, known)
             raise ApiProblem(404, "no_such_scenario", "scenario", id=repr(wish.scenario), guess=hint)
-        try:
-            return scenario_setup(name, tuple(sorted(set(wish.options))))
-        except LnltError as error:
-            raise ApiProblem(422, "bad_request", "options", reason=error.reason) from None
+        optional = [key for key, _ in kit(scenario_setup(name)).card.optional]
+        for option in wish.options:
+            if option not in optional:
+                raise ApiProblem(422, "no_such_option", "options", id=repr(option), guess=guess(option, optional))
+        return scenario_setup(name, tuple(sorted(set(wish.options))))
 
     def _seats(
         self, found: Kit, wishes: Sequence[shapes.SeatWish], one_key: bool = False
