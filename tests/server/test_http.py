@@ -56,15 +56,15 @@ async def test_every_scenario_can_be_opened(tmp_path: Path) -> None:
     ("wish", "status", "code", "where"),
     [
         ({"scenario": "first-figt"}, 404, "no_such_scenario", "scenario"),
-        ({"scenario": "first-fight", "seats": [{"side": "fr"}]}, 422, "no_such_side", "seats[0].side"),
+        ({"scenario": "first-fight", "seats": [{"side": "fr"}]}, 404, "no_such_side", "seats[0].side"),
         (
             {"scenario": "first-fight", "seats": [{"side": "us", "player": "x"}]},
-            422,
+            404,
             "no_such_level",
             "seats[0].player",
         ),
-        ({"scenario": "first-fight", "seats": [{"side": "us"}, {"side": "us"}]}, 422, "two_for_one", "seats[1].side"),
-        ({"scenario": "first-fight", "options": ["flying"]}, 422, "no_such_option", "options"),
+        ({"scenario": "first-fight", "seats": [{"side": "us"}, {"side": "us"}]}, 409, "two_for_one", "seats[1].side"),
+        ({"scenario": "first-fight", "options": ["flying"]}, 404, "no_such_option", "options"),
         ({"scenario": 7}, 422, "bad_body", ""),
         ({}, 422, "bad_body", ""),
         ([], 422, "bad_body", ""),
@@ -134,7 +134,7 @@ async def test_bad_records(tmp_path: Path) -> None:
             msgspec.json.encode(strange).decode(),
         ):
             answer = await table.http.post("/api/games/import", json={"record": bad})
-            assert (answer.status_code, answer.json()["error"]) == (422, "bad_record"), bad[:80]
+            assert (answer.status_code, answer.json()["error"]) == (409, "bad_record"), bad[:80]
         whole = await table.http.post("/api/games/import", json={"record": text})
         assert whole.status_code == 201
 
