@@ -56,8 +56,8 @@ class ScenarioCard(Struct, frozen=True, kw_only=True):
     """Side with the initiative in turn 1."""
     goals: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
-    optional: tuple[str, ...] = ()
-    """Optional rules that can be switched on."""
+    optional: tuple[tuple[str, str], ...] = ()
+    """Optional rules that can be switched on: id and what it does."""
     balance: str = ""
 
 
@@ -84,6 +84,17 @@ class NewGame(Struct, frozen=True, kw_only=True):
     options: tuple[str, ...] = ()
     seed: str = ""
     """Empty: the server draws one."""
+    hot_seat: bool = False
+    """All people play with one key, at one screen."""
+
+
+class ImportGame(Struct, frozen=True, kw_only=True):
+    """Go on with a record (JSON Lines as exported)."""
+
+    record: str
+    seats: tuple[SeatWish, ...] = ()
+    """Default: the players named in the record."""
+    hot_seat: bool = False
 
 
 class Seat(Struct, frozen=True, kw_only=True):
@@ -114,6 +125,15 @@ class GameListed(Struct, frozen=True, kw_only=True):
     asked: str = ""
     over: str = ""
     entries: int = 0
+
+
+class Health(Struct, frozen=True, kw_only=True, omit_defaults=False):
+    """Whether the server works, and how much it has to do."""
+
+    ok: bool
+    games: int
+    """Games in memory."""
+    sockets: int
 
 
 class ReplayListed(Struct, frozen=True, kw_only=True):
@@ -502,7 +522,11 @@ class Reach(Struct, frozen=True, kw_only=True):
     units: tuple[str, ...]
     mode: str = ""
     modes: tuple[tuple[str, str], ...] = ()
+    """Ways to move from there, with their names."""
     hexes: tuple[ReachHex, ...] = ()
+    refusal: str = ""
+    """Why these units cannot go anywhere in this mode."""
+    rule: str = ""
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -515,12 +539,20 @@ class Target(Struct, frozen=True, kw_only=True):
     firers: tuple[str, ...] = ()
 
 
+class Why(Struct, frozen=True, kw_only=True):
+    """Whether an order is allowed, and if not, why."""
+
+    allowed: bool
+    text: str
+    rule: str = ""
+
+
 class SightHex(Struct, frozen=True, kw_only=True):
     """A hex a line crosses and what it does to it."""
 
     at: str
     effect: str
-    """clear, degrading, blocking."""
+    """clear, degrading, limited (a narrow gap), blocking."""
     text: str
     rule: str = ""
 
@@ -533,6 +565,7 @@ class SightLine(Struct, frozen=True, kw_only=True):
     verdict: str
     """clear, degraded, blocked."""
     text: str
+    rule: str = ""
     range: int = 0
     hexes: tuple[SightHex, ...] = ()
 

@@ -1,0 +1,86 @@
+"""How dangerous places are: what can answer the steps of every way a group can go, and a move into any hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from lnlt.core import events as ev
+from lnlt.core.dice import NO_DICE
+from lnlt.core.draft import Draft
+from lnlt.core.engine import explore, question
+from lnlt.core.flags import CONTINUOUS, MOVING
+from lnlt.core.game import Game
+from lnlt.core.state import State
+from lnlt.rules.ch05_fire.odds import fire_odds
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, check_reaction, opens_window, within_reach
+from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch06_movement.risks import whole_group
+from lnlt.table.reach import Reach, WalkStep, _walk_step
+
+
+def step_threats(game: Game, s: State, reach: Reach) -> Iterator[tuple[str, tuple[WalkStep, ...]]]:
+    """5.3: for each place of a reach, cheapest first, the steps of the way there with what can answer them.
+
+    Each step is looked at once, however many ways go on from it; after a step that ends the move there is none.
+    """
+    first = explore(game, s, reach.begin).state
+    known: dict[tuple[str, ...], tuple[tuple[WalkStep, ...], State | None]] = {(): ((), first)}
+    for place in reach.places:
+        yield place.at, _walked(game, known, place.path)
+
+
+def _walked(
+    game: Game, known: dict[tuple[str, ...], tuple[tuple[WalkStep, ...], State | None]], path: tuple[str, ...]
+) -> tuple[WalkStep, ...]:
+    found = known.get(path)
+    if found is not None:
+        return found[0]
+    steps = _walked(game, known, path[:-1])
+    before = known[path[:-1]][1]
+    asked = question(before) if before is not None else None
+    if before is None or not isinstance(asked, MoveGroup | MoveOn):
+        known[path] = (steps, None)
+        return steps
+    step, after = _walk_step(game, before, asked, path[-1])
+    known[path] = ((*steps, step), after)
+    return known[path][0]
+
+
+class Danger(msgspec.Struct, frozen=True):
+    """What can answer a move into a place: the worst single attack, and where all of them come from."""
+
+    at: str
+    worst: float
+    origins: tuple[str, ...]
+
+
+def danger(game: Game, s: State, unit: int, hexes: Sequence[int]) -> Iterator[Danger]:
+    """5.3: how dangerous it is for a unit to move in each of these hexes; hexes nobody can answer in are left out."""
+    side = s.units[unit].side
+    for i in hexes:
+        at = i * 8
+        if any(s.units[u].side != side for u in s.by_loc.get(at, ())):
+            continue
+        found = dict(_answers(game, s, unit, at))
+        if found:
+            yield Danger(game.board.loc_name(at), max(found.values()), tuple(found))
+
+
+def _answers(game: Game, s: State, unit: int, at: int) -> Iterator[tuple[str, float]]:
+    """5.3: locations that may answer a unit that spends a point in a location, each with its chance to do harm."""
+    d = Draft(game, s, NO_DICE)
+    u = s.units[unit]
+    d.flag(unit, MOVING, CONTINUOUS)
+    if u.at != at:
+        d.emit(ev.Moved(unit, u.at, at, 2))
+    enemy = 1 - u.side
+    if not opens_window(game, d, enemy, at, (unit,)):
+        return
+    window = OpportunityFire(side=enemy, at=at, budget=1, movers=(unit,))
+    for origin in within_reach(game, d, window):
+        if check_reaction(game, d, window, origin) is None:
+            lead, group = whole_group(game, d, enemy, origin, at)
+            yield game.board.loc_name(origin), float(fire_odds(game, d, group, lead, origin, at).any)
