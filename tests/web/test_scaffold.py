@@ -1,0 +1,49 @@
+"""The browser client's own checks: fresh types, a lock file that works everywhere, a small bundle."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "web"
+STATIC = ROOT / "src" / "lnlt" / "server" / "static"
+LIMIT = 60_000
+
+
+def test_types_follow_the_message_definitions() -> None:
+    run = subprocess.run(
+        [sys.executable, "tools/wire_types.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+
+
+def test_lock_file_names_no_host_and_knows_every_platform() -> None:
+    text = (WEB / "package-lock.json").read_text(encoding="utf-8")
+    assert '"resolved"' not in text
+    packages = json.loads(text)["packages"]
+    missing = [
+        f"{name}: {other}"
+        for name, package in packages.items()
+        for other in package.get("optionalDependencies", {})
+        if f"node_modules/{other}" not in packages and f"{name}/node_modules/{other}" not in packages
+    ]
+    assert not missing
+    assert all("integrity" in package for name, package in packages.items() if name)
+
+
+def test_versions_are_pinned() -> None:
+    package = json.loads((WEB / "package.json").read_text(encoding="utf-8"))
+    versions = [*package["dependencies"].values(), *package["devDependencies"].values()]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in versions)
+
+
+def test_bundle_is_small() -> None:
+    subprocess.run([sys.executable, "tools/build_web.py"], cwd=ROOT, check=True)
+    files = [path for path in STATIC.rglob("*") if path.suffix in {".js", ".css", ".html"}]
+    assert any(path.suffix == ".js" for path in files)
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) < LIMIT
