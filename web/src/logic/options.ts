@@ -82,10 +82,11 @@ export function readyPieces(decision: Decision | null, position: Position): Set<
   return found;
 }
 
-/** The one thing to press: what the server calls primary, else a single choice. */
+/** The one thing to press: what the server calls primary, else a single choice. Never doing nothing while there is
+ * something to do: that is a button of its own. */
 export function primary(decision: Decision | null): Option | null {
   if (!decision) return null;
   const named = decision.options.filter((option) => option.primary);
-  if (named.length === 1) return named[0]!;
-  return decision.options.length === 1 ? decision.options[0]! : null;
+  const found = named.length === 1 ? named[0]! : decision.options.length === 1 ? decision.options[0]! : null;
+  return found?.passes && decision.options.some((option) => !option.passes) ? null : found;
 }

@@ -2,6 +2,7 @@ import {
   fill,
   type GameCreated,
   type GameListed,
+  type ImportGame,
   type Level,
   type NewGame,
   type ReplayListed,
@@ -49,13 +50,12 @@ export function term(key: string): Promise<Term> {
   return get<"Term", Term>("Term", `/api/help/${encodeURIComponent(key)}`);
 }
 
+function post(body: NewGame | ImportGame): RequestInit {
+  return { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+}
+
 export function create(wish: NewGame): Promise<GameCreated> {
-  const init = {
-    method: "POST",
-    body: JSON.stringify(wish),
-    headers: { "content-type": "application/json" },
-  };
-  return ask("GameCreated", "/api/games", init) as Promise<GameCreated>;
+  return ask("GameCreated", "/api/games", post(wish)) as Promise<GameCreated>;
 }
 
 export function listed(id: string): Promise<GameListed> {
@@ -64,22 +64,27 @@ export function listed(id: string): Promise<GameListed> {
 
 /** A record file becomes a new game. */
 export function load(record: string): Promise<GameCreated> {
-  const init = { method: "POST", body: record, headers: { "content-type": "application/x-ndjson" } };
-  return ask("GameCreated", "/api/games/load", init) as Promise<GameCreated>;
+  return ask("GameCreated", "/api/games/import", post({ record, hot_seat: true })) as Promise<GameCreated>;
 }
 
-export function recordUrl(id: string, key: string): string {
-  return `/api/games/${encodeURIComponent(id)}/record?key=${encodeURIComponent(key)}`;
+export type Export = "record" | "log";
+
+/** The record or the log of a game as a file; the key goes into a header, never into an address. */
+export async function save(what: Export, id: string, key: string): Promise<void> {
+  const headers: Record<string, string> = key ? { "x-seat-key": key } : {};
+  const answer = await fetch(`/api/games/${encodeURIComponent(id)}/${what}`, { headers });
+  if (!answer.ok) {
+    const body = (await answer.json().catch(() => null)) as { text?: string } | null;
+    throw new ApiError(body?.text ?? `${answer.status}`);
+  }
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = name ?? `${id}.${what === "log" ? "txt" : "jsonl"}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-export function logUrl(id: string, key: string): string {
-  return `/api/games/${encodeURIComponent(id)}/log?key=${encodeURIComponent(key)}`;
-}
-
-export function socketUrl(kind: "games" | "replays", id: string, key: string, since: number): string {
-  const base = location.origin.replace(/^http/, "ws");
-  const query = new URLSearchParams();
-  if (key) query.set("key", key);
-  if (since >= 0) query.set("since", String(since));
-  return `${base}/ws/${kind}/${encodeURIComponent(id)}?${query}`;
+export function socketUrl(kind: "games" | "replays", id: string): string {
+  return `${location.origin.replace(/^http/, "ws")}/ws/${kind}/${encodeURIComponent(id)}`;
 }

@@ -46,7 +46,7 @@ export function backOff(tries: number, chance: number): number {
 }
 
 /** Codes with which the server closes a line for good: the game or the key does not exist. */
-const FINAL = new Set([4001, 4003, 4004, 1008]);
+const FINAL = new Set([4404, 1008]);
 
 type Waiting = { resolve: (reply: Reply | null) => void };
 
@@ -61,11 +61,14 @@ export class Link {
   private seq = -1;
   private readonly asked = new Map<number, Waiting>();
   private order: Give | null = null;
+  /** The order is stored and its update will have this number. */
+  private doneAt = Number.POSITIVE_INFINITY;
   /** The order may not have arrived: see `again`. */
   private resend = false;
 
   constructor(
-    private readonly url: (since: number) => string,
+    private readonly url: string,
+    private readonly key: string,
     private readonly listener: Listener,
     private readonly Socket: typeof WebSocket = globalThis.WebSocket,
   ) {}
@@ -74,8 +77,9 @@ export class Link {
     if (this.ended || this.socket) return;
     clearTimeout(this.timer);
     this.listener.status(this.tries ? "offline" : "connecting", "");
-    const socket = new this.Socket(this.url(this.seq));
+    const socket = new this.Socket(this.url);
     this.socket = socket;
+    socket.onopen = () => this.send({ type: "hello", key: this.key, since: this.seq });
     socket.onmessage = (event) => this.take(String(event.data));
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
@@ -148,6 +152,7 @@ export class Link {
 
   private settle(): void {
     this.order = null;
+    this.doneAt = Number.POSITIVE_INFINITY;
     this.listener.settled();
   }
 
@@ -162,6 +167,7 @@ export class Link {
       case "update":
         this.seq = message.seq;
         this.listener.update(message);
+        if (this.order && message.seq >= this.doneAt) this.settle();
         this.again(message.seq);
         break;
       case "reply":
@@ -169,7 +175,9 @@ export class Link {
         this.asked.delete(message.id);
         break;
       case "done":
-        if (this.order?.id === message.id) this.settle();
+        if (this.order?.id !== message.id) break;
+        if (this.seq >= message.seq) this.settle();
+        else this.doneAt = message.seq;
         break;
       case "refused":
         this.asked.get(message.id)?.resolve(null);

@@ -19,6 +19,13 @@ export function NewGame({ scenario, onClose }: { scenario: ScenarioCard; onClose
   const player = (side: string, index: number) => chosen[side] ?? (index === 0 ? "human" : best || "human");
   const players = scenario.sides.map((side, index) => player(side.id, index));
 
+  const about = (who: string) =>
+    who === "human"
+      ? t("new.humanAbout")
+      : who === "friend"
+        ? t("new.friendAbout")
+        : computers.find((one) => one.id === who)?.about;
+
   const start = async () => {
     setBusy(true);
     setError("");
@@ -27,7 +34,13 @@ export function NewGame({ scenario, onClose }: { scenario: ScenarioCard; onClose
         const who = player(side.id, index);
         return { side: side.id, player: who === "friend" ? "human" : who };
       });
-      const made = await api.create({ scenario: scenario.id, seats, options, seed });
+      const made = await api.create({
+        scenario: scenario.id,
+        seats,
+        options,
+        seed,
+        hot_seat: !players.includes("friend"),
+      });
       const own = made.seats.find((seat) => players[seat.side] === "human")?.key ?? "";
       enter(made.id, scenario.name, scenario.id, made.seats, own);
     } catch (problem) {
@@ -57,10 +70,11 @@ export function NewGame({ scenario, onClose }: { scenario: ScenarioCard; onClose
               <option value="friend">{t("new.friend")}</option>
               {computers.map((level) => (
                 <option key={level.id} value={level.id}>
-                  {level.about ? `${level.name}: ${level.about}` : level.name}
+                  {t("new.computer", { name: level.name })}
                 </option>
               ))}
             </select>
+            <small class="muted">{about(player(side.id, index))}</small>
           </label>
         ))}
         {!players.includes("human") && <p class="muted">{t("new.nobody")}</p>}

@@ -17,7 +17,7 @@ import { Units } from "../ui/Units";
 
 /** The table: map, decision, what is selected, log. */
 export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id: string; secret: string }) {
-  const table = useMemo(() => new Table((since) => socketUrl(kind, id, secret, since)), [kind, id, secret]);
+  const table = useMemo(() => new Table(socketUrl(kind, id), secret), [kind, id, secret]);
   useEffect(() => () => table.close(), [table]);
   useKeys(table);
   useFocus(table);

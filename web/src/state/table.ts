@@ -36,7 +36,8 @@ export class Table {
   readonly welcome = signal<Welcome | null>(null);
   readonly update = signal<Update | null>(null);
   readonly entries = signal<readonly Entry[]>([]);
-  readonly past = signal<Update | null>(null);
+  /** An earlier moment being looked at: after entry n. */
+  readonly past = signal<{ n: number; update: Update } | null>(null);
   readonly flow: Signal<Flow> = signal(IDLE);
   readonly selected = signal<Selection | null>(null);
   readonly cursor = signal("");
@@ -51,7 +52,9 @@ export class Table {
   readonly playing = signal(false);
 
   /** The update on screen: now, or an earlier moment. */
-  readonly shown: ReadonlySignal<Update | null> = computed(() => this.past.value ?? this.update.value);
+  readonly shown: ReadonlySignal<Update | null> = computed(
+    () => this.past.value?.update ?? this.update.value,
+  );
   readonly position: ReadonlySignal<Position | null> = computed(() => this.shown.value?.position ?? null);
   /** The question, if it is this seat's to answer and the present is on screen. */
   readonly mine: ReadonlySignal<Decision | null> = computed(() => {
@@ -80,9 +83,10 @@ export class Table {
 
   private readonly link: Link;
   private timer = 0;
+  private fetching = false;
 
-  constructor(url: (since: number) => string) {
-    this.link = new Link(url, {
+  constructor(url: string, key: string) {
+    this.link = new Link(url, key, {
       status: (status, text) => {
         batch(() => {
           this.status.value = status;
@@ -132,7 +136,7 @@ export class Table {
     const fresh = this.update.value === null;
     const old = this.update.value?.seq ?? -1;
     batch(() => {
-      const kept = this.entries.value.filter((entry) => entry.n <= message.seq);
+      const kept = this.entries.value.filter((entry) => entry.n <= message.n);
       const known = new Set(message.entries.map((entry) => entry.n));
       this.entries.value = [...kept.filter((entry) => !known.has(entry.n)), ...message.entries].sort(
         (a, b) => a.n - b.n,
@@ -157,20 +161,30 @@ export class Table {
       }
       if (!this.cursor.value) this.cursor.value = this.firstPlace(message) ?? "";
     });
-    if (fresh) this.missing();
+    this.missing();
     if (this.welcome.value?.replay && fresh) this.show(0);
   }
 
-  /** Entries before the first one the server sent. */
+  /** Entries before the first one the server sent, page by page. */
   private async missing(): Promise<void> {
-    const first = this.entries.value[0]?.n ?? 0;
-    if (first <= 1 && this.entries.value.length > 0) return;
-    if ((this.update.value?.seq ?? 0) === 0) return;
-    const reply = await this.link.ask({ what: "entries", n: 0 });
-    if (!reply?.entries) return;
-    const have = new Map(this.entries.value.map((entry) => [entry.n, entry]));
-    for (const entry of reply.entries) have.set(entry.n, entry);
-    this.entries.value = [...have.values()].sort((a, b) => a.n - b.n);
+    if (this.fetching) return;
+    this.fetching = true;
+    await this.fetchMissing();
+    this.fetching = false;
+  }
+
+  private async fetchMissing(): Promise<void> {
+    for (;;) {
+      const have = new Map(this.entries.value.map((entry) => [entry.n, entry]));
+      let n = 0;
+      while (have.has(n)) n++;
+      if (n > this.last) return;
+      const reply = await this.link.ask({ what: "entries", n });
+      if (!reply?.entries?.some((entry) => entry.n === n)) return;
+      for (const entry of this.entries.value) have.set(entry.n, entry);
+      for (const entry of reply.entries) if (entry.n <= this.last) have.set(entry.n, entry);
+      this.entries.value = [...have.values()].sort((a, b) => a.n - b.n);
+    }
   }
 
   private isMine(decision: Decision): boolean {
@@ -419,11 +433,11 @@ export class Table {
   // The past
 
   get last(): number {
-    return this.update.value?.seq ?? 0;
+    return this.update.value?.n ?? 0;
   }
 
   get moment(): number {
-    return this.shown.value?.seq ?? 0;
+    return this.past.value?.n ?? this.last;
   }
 
   /** Shows the position after entry n; its motions are played when one steps on. */
@@ -436,7 +450,7 @@ export class Table {
     const reply = await this.link.ask({ what: "past", n: at });
     if (!reply?.past) return;
     batch(() => {
-      this.past.value = reply.past;
+      this.past.value = { n: at, update: reply.past! };
       this.flow.value = IDLE;
       const entry = this.entries.value.find((one) => one.n === at);
       if (moving && entry) {

@@ -45,6 +45,7 @@ export const en = {
   "new.humanAbout": "Several sides at one screen is hot-seat play.",
   "new.friend": "A friend, by link",
   "new.friendAbout": "You get a secret link to send.",
+  "new.computer": "Computer: {name}",
   "new.options": "Optional rules",
   "new.more": "More",
   "new.seed": "Seed of the dice (empty: random)",

@@ -89,9 +89,10 @@ function VictoryDialog({ table }: { table: Table }) {
 
 function OrdersDialog({ table }: { table: Table }) {
   const side = table.mine.value?.side ?? table.seats[0] ?? 0;
-  const [mode, setMode] = useState("ask");
-  const [hexes, setHexes] = useState(3);
-  const [least, setLeast] = useState(0);
+  const now = table.update.value?.orders.find((one) => one.side === side);
+  const [mode, setMode] = useState(now?.mode ?? "ask");
+  const [hexes, setHexes] = useState(now?.hexes || 3);
+  const [least, setLeast] = useState(Math.round((now?.least ?? 0) * 100));
   const modes = ["ask", "never", "open", "within"] as const;
   return (
     <Dialog title={t("orders.title", { side: table.sideName(side) })} onClose={shut}>
@@ -179,6 +180,12 @@ function MenuDialog({ table }: { table: Table }) {
   const known = games.value.find((game) => game.id === welcome?.game);
   const key = known?.key ?? "";
   const id = welcome?.game ?? "";
+  const save = (what: api.Export) => {
+    shut();
+    api.save(what, id, key).catch((problem: Error) => {
+      table.notice.value = { text: problem.message, rule: "" };
+    });
+  };
   return (
     <Dialog title={t("table.menu")} onClose={shut}>
       <ul class="menu">
@@ -197,14 +204,14 @@ function MenuDialog({ table }: { table: Table }) {
               </li>
             )}
             <li>
-              <a class="button" href={api.recordUrl(id, key)} download={`${id}.jsonl`}>
+              <button type="button" onClick={() => save("record")}>
                 {t("menu.record")}
-              </a>
+              </button>
             </li>
             <li>
-              <a class="button" href={api.logUrl(id, key)} download={`${id}.txt`}>
+              <button type="button" onClick={() => save("log")}>
                 {t("menu.log")}
-              </a>
+              </button>
             </li>
           </>
         )}

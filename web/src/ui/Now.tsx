@@ -115,15 +115,19 @@ function Choices({ table, decision }: { table: Table; decision: Decision }) {
   const first = primary(decision);
   const position = table.position.value!;
   const waiting = tray(decision, position);
-  const rest = decision.options.filter((option) => option !== first && !waiting.has(option.unit));
+  const idle = decision.options.filter((option) => option !== first && option.passes);
+  const rest = decision.options.filter(
+    (option) => option !== first && !option.passes && !waiting.has(option.unit),
+  );
   const groups = grouped(decision, rest);
-  const many = rest.length > 10;
+  const many = rest.length > 6;
   const picks = rest.some((option) => option.origin || option.unit || option.at);
   return (
     <>
       {waiting.size > 0 && <Tray table={table} waiting={waiting} />}
       {waiting.size === 0 && many && picks && <p class="about">{t("now.pick")}</p>}
       {first && <OptionButton table={table} option={first} strong />}
+      {decision.window && <Passing table={table} options={idle} />}
       {groups.map((group) =>
         many && group.options.length > 3 ? (
           <details key={group.key} class="group">
@@ -137,7 +141,20 @@ function Choices({ table, decision }: { table: Table; decision: Decision }) {
           </div>
         ),
       )}
+      {!decision.window && <Passing table={table} options={idle} />}
     </>
+  );
+}
+
+/** Ways to do nothing, apart from the rest. */
+function Passing({ table, options }: { table: Table; options: readonly Option[] }) {
+  if (options.length === 0) return null;
+  return (
+    <p class="row wrap passing">
+      {options.map((option) => (
+        <OptionButton key={JSON.stringify(option.do)} table={table} option={option} />
+      ))}
+    </p>
   );
 }
 
@@ -147,7 +164,7 @@ function OptionList({ table, options }: { table: Table; options: readonly Option
       {options.map((option) => (
         <li key={JSON.stringify(option.do)}>
           <OptionButton table={table} option={option} />
-          <Rule rule={option.rule} />
+          {option.rule !== table.mine.value?.rule && <Rule rule={option.rule} />}
         </li>
       ))}
     </ul>
