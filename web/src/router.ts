@@ -13,13 +13,21 @@ export function parseRoute(hash: string): Route {
   const [page = "", a = "", b = ""] = hash
     .replace(/^#\/?/, "")
     .split("/")
-    .map((part) => decodeURIComponent(part));
+    .map(plain);
   if (page === "") return { page: "list" };
   if (page === "new" && a) return { page: "new", scenario: a };
   if (page === "game" && a) return { page: "game", id: a, key: b };
   if (page === "replay" && a) return { page: "replay", id: a };
   if (page === "help") return { page: "help", term: a };
   return { page: "unknown" };
+}
+
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export function href(...parts: string[]): string {

@@ -82,6 +82,12 @@ export function readyPieces(decision: Decision | null, position: Position): Set<
   return found;
 }
 
+/** Whether an option can be found on the map: it points at a place, or is for a unit that stands somewhere. */
+export function onMap(option: Option, position: Position): boolean {
+  if (option.at || option.origin) return true;
+  return option.unit !== "" && position.pieces.some((piece) => piece.id === option.unit && piece.at !== "");
+}
+
 /** The one thing to press: what the server calls primary, else a single choice. Never doing nothing while there is
  * something to do: that is a button of its own. */
 export function primary(decision: Decision | null): Option | null {

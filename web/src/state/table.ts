@@ -230,18 +230,24 @@ export class Table {
 
   /** A button was pressed: at once, or after looking at the sums where dice will fall. */
   choose(option: Option): void {
-    if (option.group === "fire" || option.group === "melee") {
+    if (option.group === "fire" && !this.mine.value?.card) {
       this.confirm(option.text, option.rule, [option.do]);
     } else this.give([option.do]);
   }
 
-  /** Shows what an order leads to before it is given. */
+  /** Shows the sums of an order before it is given; without any it is given at once. */
   async confirm(text: string, rule: string, commands: Command[]): Promise<void> {
     const from = this.flow.value;
     const flow: Flow = { kind: "confirm", from, text, rule, do: commands, card: null, asking: true };
     this.flow.value = flow;
     const reply = await this.link.ask({ what: "card", do: commands });
-    if (this.flow.value === flow) this.flow.value = { ...flow, card: reply?.card ?? null, asking: false };
+    if (this.flow.value !== flow) return;
+    if (reply?.card) {
+      this.flow.value = { ...flow, card: reply.card, asking: false };
+      return;
+    }
+    this.flow.value = from;
+    this.give(commands);
   }
 
   async item(item: MenuItem): Promise<void> {

@@ -1,5 +1,5 @@
 import { chance, reachAt, targetAt } from "../logic/flow";
-import { grouped, optionsAt, optionsFrom, primary, tray } from "../logic/options";
+import { grouped, onMap, optionsAt, optionsFrom, primary, tray } from "../logic/options";
 import type { Table } from "../state/table";
 import { percent, t, tn } from "../strings";
 import type { Decision, Menu, MenuItem, Option } from "../wire";
@@ -121,7 +121,7 @@ function Choices({ table, decision }: { table: Table; decision: Decision }) {
   );
   const groups = grouped(decision, rest);
   const many = rest.length > 6;
-  const picks = rest.some((option) => option.origin || option.unit || option.at);
+  const picks = rest.some((option) => onMap(option, position));
   return (
     <>
       {waiting.size > 0 && <Tray table={table} waiting={waiting} />}
@@ -129,7 +129,7 @@ function Choices({ table, decision }: { table: Table; decision: Decision }) {
       {first && <OptionButton table={table} option={first} strong />}
       {decision.window && <Passing table={table} options={idle} />}
       {groups.map((group) =>
-        many && group.options.length > 3 ? (
+        many && group.options.length > 3 && group.options.every((option) => onMap(option, position)) ? (
           <details key={group.key} class="group">
             <summary>{t("now.group", { title: group.title, n: group.options.length })}</summary>
             <OptionList table={table} options={group.options} />
