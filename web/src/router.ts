@@ -10,10 +10,7 @@ export type Route =
   | { page: "unknown" };
 
 export function parseRoute(hash: string): Route {
-  const [page = "", a = "", b = ""] = hash
-    .replace(/^#\/?/, "")
-    .split("/")
-    .map(plain);
+  const [page = "", a = "", b = ""] = hash.replace(/^#\/?/, "").split("/").map(plain);
   if (page === "") return { page: "list" };
   if (page === "new" && a) return { page: "new", scenario: a };
   if (page === "game" && a) return { page: "game", id: a, key: b };

@@ -293,7 +293,7 @@ function Sheet({ table }: { table: Table }) {
       >
         {tab.value === "now" && <Now table={table} />}
         {tab.value === "selected" && <Selected table={table} />}
-        {tab.value === "units" && <Units table={table} />}
+        {tab.value === "units" && <Units table={table} shown />}
         {tab.value === "log" && <Log table={table} />}
       </div>
     </aside>
@@ -337,7 +337,11 @@ const KEYS: Record<string, (table: Table) => void> = {
   h: (table) => table.askHint(),
   m: (table) => focusCell(table.cursor.value),
   n: () => document.getElementById("now-prompt")?.focus(),
-  g: () => document.getElementById("units-title")?.focus(),
+  g: () => {
+    const title = document.querySelector<HTMLElement>("#units-title button");
+    if (title?.getAttribute("aria-expanded") === "false") title.click();
+    title?.focus();
+  },
   "?": () => openDialog("keys"),
 };
 

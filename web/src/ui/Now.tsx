@@ -76,9 +76,11 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
       )}
       {decision.window && (
         <p class="row wrap">
-          <button type="button" class="plain" onClick={() => table.hush(decision.side)}>
-            {t("now.hush")}
-          </button>
+          {decision.options.filter((option) => option.passes).length < 2 && (
+            <button type="button" class="plain" onClick={() => table.hush(decision.side)}>
+              {t("now.hush")}
+            </button>
+          )}
           <button type="button" class="plain" onClick={() => openDialog("orders")}>
             {t("now.orders")}
           </button>
