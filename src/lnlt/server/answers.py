@@ -6,7 +6,8 @@ from typing import Protocol
 
 from lnlt import words
 from lnlt.core.game import Game
-from lnlt.server import messages, shapes
+from lnlt.core.state import State
+from lnlt.server import looking, messages, shapes
 from lnlt.server.client import Client
 from lnlt.server.problems import ApiProblem
 
@@ -21,6 +22,7 @@ class Place(Protocol):
 
     @property
     def number(self) -> int: ...
+    def seen(self, client: Client) -> State: ...
     async def past(self, client: Client, number: int) -> messages.Update: ...
     async def entries_for(self, client: Client, first: int, last: int) -> tuple[shapes.Entry, ...]: ...
 
@@ -35,5 +37,10 @@ async def answer(place: Place, client: Client, ask: messages.Ask) -> messages.Re
         first = max(0, ask.n)
         last = min(place.number, first + PAGE - 1)
         return messages.Reply(id=ask.id, entries=await place.entries_for(client, first, last))
+    s = place.seen(client)
+    if ask.what == "sight":
+        return messages.Reply(id=ask.id, sight=looking.sight(place.game, s, ask.at, ask.to))
+    if ask.what == "field":
+        return messages.Reply(id=ask.id, field=looking.field(place.game, s, ask.at))
     text = words.problem_text("no_such_question", what=ask.what)
     return messages.Fault(code="no_such_question", text=text, id=ask.id)

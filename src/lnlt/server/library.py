@@ -10,6 +10,7 @@ import msgspec
 
 from lnlt import engine, words
 from lnlt.content import files, saves
+from lnlt.content.colours import looks
 from lnlt.content.scenarios import load_scenario, read_scenario, scenario_names
 from lnlt.core.game import Game
 from lnlt.core.record import Match, parse, replay
@@ -114,17 +115,13 @@ def _side_card(game: Game, setup: GameSetup, side: int) -> SideCard:
     return SideCard(id=info.id, name=info.name, nation=info.nation, colour=info.colour, forces=tuple(lines))
 
 
-COLOURS = ("#4f7a4c", "#7d7f86")
-EDGES = ("plain", "notched")
-
-
 def side_infos(game: Game) -> tuple[SideInfo, ...]:
-    """The sides as counters show them."""
+    """The sides as counters show them, in the colours of their nations."""
+    nations = [game.catalog.nations.get(side.nation) for side in game.sides]
+    shown = looks([(n.colour, n.edge) if n else ("", "") for n in nations])
     return tuple(
-        SideInfo(
-            id=side.id, name=words.side_name(game, i), nation=side.nation, colour=COLOURS[i % 2], edge=EDGES[i % 2]
-        )
-        for i, side in enumerate(game.sides)
+        SideInfo(id=side.id, name=words.side_name(game, i), nation=side.nation, colour=colour, edge=edge)
+        for i, (side, (colour, edge)) in enumerate(zip(game.sides, shown, strict=True))
     )
 
 

@@ -42,7 +42,7 @@ class Standing(Struct, frozen=True, kw_only=True):
 class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"):
     """First message: who you are and everything that stays the same."""
 
-    protocol: int = PROTOCOL
+    protocol: int
     game: str
     scenario: ScenarioCard
     seat: int

@@ -7,6 +7,7 @@ import msgspec
 from lnlt import words
 from lnlt.core.events import EVERYBODY
 from lnlt.core.record import Match
+from lnlt.core.state import State
 from lnlt.server import answers, messages, pieces, shapes, story
 from lnlt.server.client import Client
 from lnlt.server.library import Kit, kit, open_replay, setup_bytes
@@ -29,6 +30,7 @@ class ReplayRoom:
         client.send(
             msgspec.json.encode(
                 messages.Welcome(
+                    protocol=messages.PROTOCOL,
                     game=self.name,
                     scenario=self.kit.card,
                     seat=EVERYBODY,
@@ -60,6 +62,10 @@ class ReplayRoom:
     def number(self) -> int:
         """Entries there are."""
         return len(self.match.entries)
+
+    def seen(self, client: Client) -> State:  # noqa: ARG002
+        """The first position, for questions about the map."""
+        return pieces.seen(self.match.steps[0].state, EVERYBODY)
 
     async def past(self, client: Client, number: int) -> messages.Update:
         """The position after an entry."""

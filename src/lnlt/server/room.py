@@ -66,6 +66,7 @@ class Room:
         """The first message to a client."""
         return msgspec.json.encode(
             messages.Welcome(
+                protocol=messages.PROTOCOL,
                 game=self.name,
                 scenario=self.kit.card,
                 seat=seats[0] if seats else EVERYBODY,
@@ -165,6 +166,10 @@ class Room:
     def number(self) -> int:
         """Entries that stand."""
         return self.ledger.number
+
+    def seen(self, client: Client) -> State:
+        """The position as a client may see it."""
+        return pieces.seen(self.ledger.state, self.viewer(client.seats))
 
     async def past(self, client: Client, number: int) -> messages.Update:
         """The position after an earlier entry, as the client may see it."""

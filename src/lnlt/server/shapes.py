@@ -540,7 +540,7 @@ class SightHex(Struct, frozen=True, kw_only=True):
 
     at: str
     effect: str
-    """clear, degrading, blocking."""
+    """clear, degrading, limited (a narrow gap), blocking."""
     text: str
     rule: str = ""
 
@@ -553,6 +553,7 @@ class SightLine(Struct, frozen=True, kw_only=True):
     verdict: str
     """clear, degraded, blocked."""
     text: str
+    rule: str = ""
     range: int = 0
     hexes: tuple[SightHex, ...] = ()
 

@@ -117,6 +117,7 @@ PROBLEMS = {
     "internal": "Something went wrong on the server; nothing was changed",
     "no_such_question": "There is no question {what!r}",
     "no_such_side": "There is no side {side}",
+    "no_such_place": "There is no place {at} on this board",
     "not_your_side": "That side is not yours",
     "no_such_mode": "There is no mode {mode!r}: ask, never, open or within",
     "read_only": "A replay can only be watched",
