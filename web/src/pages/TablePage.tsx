@@ -363,7 +363,8 @@ function useFocus(table: Table): void {
       const onMap =
         (flow.kind === "reach" && flow.reach) ||
         (flow.kind === "targets" && flow.targets) ||
-        flow.kind === "place";
+        flow.kind === "place" ||
+        flow.kind === "pick";
       if (onMap) focusCell(table.cursor.value);
       else document.getElementById("now-prompt")?.focus({ preventScroll: true });
     }, 0);

@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
-import { hexOf, placesOf, primary, readyPieces } from "../logic/options";
+import { hexOf, piecesIn, placesOf, primary, readyPieces } from "../logic/options";
 import type { Highlight, MotionBatch, Overlays, Selection } from "../map/contract";
 import { Link, type Status } from "../net/link";
 import { t } from "../strings";
@@ -23,6 +23,11 @@ export type Tool =
   | { kind: "los"; from: string; to: string; line: SightLine | null }
   | { kind: "field"; at: string; hexes: FieldHex[] | null }
   | { kind: "danger"; hexes: DangerHex[] | null };
+
+/** Where the stack stands whose menu this came from. */
+function placeOf(flow: Flow): string {
+  return flow.kind === "stack" ? (flow.menu?.at ?? flow.place) : "";
+}
 
 export interface Notice {
   text: string;
@@ -253,37 +258,46 @@ export class Table {
   async item(item: MenuItem): Promise<void> {
     const from = this.flow.value;
     if (item.refusal) return;
-    if (item.next === "reach") {
-      await this.reach(item, item.mode, from);
-    } else if (item.next === "targets") {
-      const flow: Flow = { kind: "targets", from, item, targets: null, at: "" };
-      this.flow.value = flow;
-      const at = from.kind === "stack" ? (from.menu?.at ?? from.place) : "";
-      const reply = await this.link.ask({ what: "targets", at, units: item.units, mode: item.mode });
-      if (this.flow.value !== flow) return;
-      this.flow.value = { ...flow, targets: reply?.targets ?? [] };
-      this.focusMap(reply?.targets?.[0]?.at);
-    } else if (item.card) {
-      this.flow.value = {
-        kind: "confirm",
-        from,
-        text: item.text,
-        rule: item.rule,
-        do: item.do,
-        card: item.card,
-        asking: false,
-      };
+    if (item.next === "reach") await this.reach(item, item.mode, [], from);
+    else if (item.next === "targets") await this.targets(item, [], from);
+    else if (item.card) {
+      const { text, rule, card } = item;
+      this.flow.value = { kind: "confirm", from, text, rule, do: item.do, card, asking: false };
     } else if (item.do.length > 0) this.give(item.do);
   }
 
-  async reach(item: MenuItem, mode: string, from: Flow): Promise<void> {
-    const flow: Flow = { kind: "reach", from, item, mode, reach: null, at: "" };
+  /** Where the units of a menu item can go; some of them, or all. */
+  async reach(item: MenuItem, mode: string, units: string[], from: Flow): Promise<void> {
+    const flow: Flow = { kind: "reach", from, item, mode, units, reach: null, at: "" };
     this.flow.value = flow;
-    const at = from.kind === "stack" ? (from.menu?.at ?? from.place) : "";
-    const reply = await this.link.ask({ what: "reach", at, units: item.units, mode });
+    const who = units.length > 0 ? units : item.units;
+    const reply = await this.link.ask({ what: "reach", at: placeOf(from), units: who, mode });
     if (this.flow.value !== flow) return;
-    this.flow.value = { ...flow, reach: reply?.reach ?? null };
-    if (!reply?.reach) this.flow.value = from;
+    this.flow.value = reply?.reach ? { ...flow, reach: reply.reach } : from;
+    this.say([reply?.reach?.refusal ?? ""]);
+  }
+
+  /** Whom a stack can fire at: with the best group, or with these units. */
+  async targets(item: MenuItem, units: string[], from: Flow): Promise<void> {
+    const flow: Flow = { kind: "targets", from, item, units, targets: null, at: "" };
+    this.flow.value = flow;
+    const who = units.length > 0 ? units : item.units;
+    const reply = await this.link.ask({ what: "targets", at: placeOf(from), units: who, mode: item.mode });
+    if (this.flow.value !== flow) return;
+    const targets = reply?.targets ?? [];
+    this.flow.value = { ...flow, targets };
+    this.focusMap(targets[0]?.at);
+  }
+
+  /** Units of the asked side in the place a menu was opened for. */
+  unitsAt(flow: Flow): string[] {
+    const side = this.mine.value?.side;
+    const place = placeOf(flow);
+    return (
+      this.position.value?.pieces
+        .filter((piece) => piece.at === place && piece.side === side)
+        .map((piece) => piece.id) ?? []
+    );
   }
 
   private focusMap(place: string | undefined): void {
@@ -426,8 +440,18 @@ export class Table {
     }
     this.tool.value = { kind: "danger", hexes: null };
     const side = this.mine.value?.side ?? this.seats[0] ?? 0;
-    const reply = await this.link.ask({ what: "danger", side, at: this.selected.value?.place ?? "" });
+    const reply = await this.link.ask({ what: "danger", side, units: this.selectedUnits(side) });
     if (this.tool.value?.kind === "danger") this.tool.value = { kind: "danger", hexes: reply?.danger ?? [] };
+  }
+
+  /** Pieces of a side in the selected hex. */
+  private selectedUnits(side: number): string[] {
+    const place = this.selected.value?.place;
+    const position = this.position.value;
+    if (!place || !position) return [];
+    return piecesIn(position, place)
+      .filter((piece) => piece.side === side)
+      .map((piece) => piece.id);
   }
 
   async askHint(): Promise<void> {

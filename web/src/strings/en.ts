@@ -103,6 +103,8 @@ export const en = {
   "now.cost": "Cost {cost}",
   "now.by": "By way of {path}",
   "now.mode": "How",
+  "now.who": "Who",
+  "now.unitDoes": "{title}: {unit} ({id})",
   "now.threats.one": "{n} enemy reaction possible",
   "now.threats.other": "{n} enemy reactions possible",
   "now.threatsNone": "No enemy can react that you know of.",

@@ -1,4 +1,4 @@
-import { chance, reachAt, targetAt } from "../logic/flow";
+import { bundled, chance, itemAt, reachAt, targetAt, toggled } from "../logic/flow";
 import { grouped, onMap, optionsAt, optionsFrom, primary, tray } from "../logic/options";
 import type { Table } from "../state/table";
 import { percent, t, tn } from "../strings";
@@ -57,6 +57,22 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
           menu={flow.menu}
           asking={flow.asking}
         />
+      )}
+      {flow.kind === "pick" && (
+        <>
+          <p class="about">
+            {flow.title}. {t("now.choosePlace")}
+          </p>
+          <ul class="choices inline">
+            {flow.items.map((item) => (
+              <li key={item.key}>
+                <button type="button" class="choice" disabled={busy} onClick={() => table.item(item)}>
+                  {itemAt(item)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {flow.kind === "reach" && <ReachView table={table} />}
       {flow.kind === "targets" && <TargetsView table={table} />}
@@ -220,10 +236,14 @@ function StackMenu({ table, decision, place, menu, asking }: StackProps) {
         .map((group) => (
           <div key={group.key} class="group">
             {group.title && <h3>{group.title}</h3>}
-            <ul class="choices">
-              {group.items.map((item) => (
-                <Item key={item.key + item.text} table={table} item={item} />
-              ))}
+            <ul class="choices inline">
+              {bundled(group.items).map((items) =>
+                items.length > 2 ? (
+                  <Bundle key={items[0]!.key} table={table} title={group.title} items={items} />
+                ) : (
+                  items.map((item) => <Item key={item.key + item.text} table={table} item={item} />)
+                ),
+              )}
             </ul>
           </div>
         ))}
@@ -245,6 +265,27 @@ function StackMenu({ table, decision, place, menu, asking }: StackProps) {
   );
 }
 
+/** One button for orders that differ only in the hex they point at: the hex is chosen on the map. */
+function Bundle({ table, title, items }: { table: Table; title: string; items: MenuItem[] }) {
+  const unit = table.position.value!.pieces.find((piece) => piece.id === items[0]!.units[0]);
+  const text = unit ? t("now.unitDoes", { title, unit: unit.name, id: unit.id }) : title;
+  return (
+    <li>
+      <button
+        type="button"
+        class="choice"
+        onClick={() => {
+          table.flow.value = { kind: "pick", from: table.flow.value, title: text, items };
+        }}
+      >
+        {t("now.group", { title: text, n: items.length })}
+        <span aria-hidden="true"> …</span>
+      </button>
+      <Rule rule={items[0]!.rule} />
+    </li>
+  );
+}
+
 function Item({ table, item }: { table: Table; item: MenuItem }) {
   return (
     <li>
@@ -254,8 +295,33 @@ function Item({ table, item }: { table: Table; item: MenuItem }) {
         {item.next && <span aria-hidden="true"> …</span>}
       </button>
       <Rule rule={item.rule} />
-      {item.options.length > 0 && <OptionList table={table} options={item.options} />}
     </li>
+  );
+}
+
+/** Who takes part: all who may, or some of them. */
+function Who(props: {
+  table: Table;
+  all: readonly string[];
+  units: readonly string[];
+  onChange: (units: string[]) => void;
+}) {
+  const pieces = props.table.position.value!.pieces;
+  if (props.all.length < 2) return null;
+  return (
+    <fieldset class="modes who">
+      <legend>{t("now.who")}</legend>
+      {props.all.map((id) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={props.units.length === 0 || props.units.includes(id)}
+            onChange={() => props.onChange(toggled(props.units, props.all, id))}
+          />
+          {pieces.find((piece) => piece.id === id)?.name ?? id} <small class="muted">{id}</small>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -276,12 +342,23 @@ function ReachView({ table }: { table: Table }) {
                 type="radio"
                 name="mode"
                 checked={key === reach.mode}
-                onChange={() => table.reach(flow.item, key, flow.from)}
+                onChange={() => table.reach(flow.item, key, [], flow.from)}
               />
               {title}
             </label>
           ))}
         </fieldset>
+      )}
+      <Who
+        table={table}
+        all={flow.item.units}
+        units={flow.units}
+        onChange={(units) => table.reach(flow.item, flow.mode, units, flow.from)}
+      />
+      {reach.refusal && (
+        <p class="warn">
+          {reach.refusal} <Rule rule={reach.rule} />
+        </p>
       )}
       {chosen ? (
         <div class="plan">
@@ -350,6 +427,12 @@ function TargetsView({ table }: { table: Table }) {
   return (
     <>
       <p class="about">{flow.targets.length > 0 ? t("now.targets") : t("now.targetsNone")}</p>
+      <Who
+        table={table}
+        all={flow.item.units.length > 0 ? flow.item.units : table.unitsAt(flow.from)}
+        units={flow.units.length > 0 ? flow.units : (targetAt(flow)?.firers ?? [])}
+        onChange={(units) => table.targets(flow.item, units, flow.from)}
+      />
       <ul class="choices inline" aria-label={t("now.targetList")}>
         {flow.targets.map((one) => (
           <li key={one.at}>
