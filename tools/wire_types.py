@@ -17,7 +17,7 @@ from lnlt.server import messages, shapes
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "web" / "src" / "wire.ts"
-OUTGOING = {"NewGame", "SeatWish", "Give", "Undo", "StandingOrders", "Ask"}
+OUTGOING = {"NewGame", "ImportGame", "SeatWish", "Hello", "Give", "Undo", "StandingOrders", "Ask"}
 """What the client writes: fields with a default may be left out. What it reads is completed by `fill`."""
 UNIONS = ("FromServer", "FromClient")
 

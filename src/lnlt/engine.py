@@ -41,6 +41,11 @@ from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.view import View, view
 from lnlt.rules.ch02_outline import begin
 from lnlt.rules.ch06_movement.risks import move_risks
+from lnlt.table.chances import Chance, Fate, Preview, Roll
+from lnlt.table.groups import best_group
+from lnlt.table.menu import ActionMenu, Denied, menu, refusals, set_up_menu
+from lnlt.table.previews import preview
+from lnlt.table.reach import Reach, Reached, Response, WalkStep, answers, reach, walk
 
 T = TypeVar("T")
 
@@ -91,25 +96,43 @@ __all__ = [
     "COMMANDS",
     "EVENTS",
     "FRAMES",
+    "ActionMenu",
+    "Chance",
+    "Denied",
     "Explored",
+    "Fate",
     "Game",
     "Modifier",
+    "Preview",
+    "Reach",
+    "Reached",
     "Refusal",
+    "Response",
+    "Roll",
     "State",
     "Step",
     "Tally",
     "View",
+    "WalkStep",
+    "answers",
     "begin",
+    "best_group",
     "build_game",
     "decider",
     "describe",
     "explore",
     "load",
+    "menu",
     "move_risks",
     "options",
+    "preview",
     "question",
+    "reach",
+    "refusals",
+    "set_up_menu",
     "submit",
     "submit_all",
     "view",
+    "walk",
     "why_not",
 ]

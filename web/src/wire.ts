@@ -58,6 +58,14 @@ export interface NewGame {
   seats?: SeatWish[];
   options?: string[];
   seed?: string;
+  hot_seat?: boolean;
+}
+
+/** Go on with a record (JSON Lines as exported). */
+export interface ImportGame {
+  record: string;
+  seats?: SeatWish[];
+  hot_seat?: boolean;
 }
 
 /** A seat with its secret: who has the key plays the side. */
@@ -84,6 +92,13 @@ export interface GameListed {
   asked: string;
   over: string;
   entries: number;
+}
+
+/** Whether the server works, and how much it has to do. */
+export interface Health {
+  ok: boolean;
+  games: number;
+  sockets: number;
 }
 
 /** A bundled replay that can be watched. */
@@ -451,6 +466,14 @@ export interface Hint {
   why: string[];
 }
 
+/** How reaction windows of a side are answered without asking: "ask", "never", "open" (fire at anything in the open), "within" (hold fire beyond `hexes`). */
+export interface Standing {
+  side: number;
+  mode: string;
+  hexes: number;
+  least: number;
+}
+
 /** First message: who you are and everything that stays the same. */
 export interface Welcome {
   type: "welcome";
@@ -465,16 +488,18 @@ export interface Welcome {
   replay: boolean;
 }
 
-/** The position after entry `seq`, and the entries since the last update. */
+/** The position now, and the entries since the last update. An entry replaces one of the same number; entries above `n` have been taken back. */
 export interface Update {
   type: "update";
   seq: number;
+  n: number;
   position: Position;
   decision: Decision | null;
   entries: Entry[];
   may_undo: boolean;
   undone: boolean;
   thinking: string;
+  orders: Standing[];
 }
 
 /** A command or wish was not carried out; nothing has changed. */
@@ -518,6 +543,13 @@ export interface Fault {
   id: number;
 }
 
+/** First message of a client: its key, none to watch only, and after a reconnection the last `seq` it knows. */
+export interface Hello {
+  type: "hello";
+  key?: string;
+  since?: number;
+}
+
 /** Commands for the question of position `seq`. */
 export interface Give {
   type: "give";
@@ -533,7 +565,7 @@ export interface Undo {
   seq: number;
 }
 
-/** How reaction windows of a side are answered without asking: "ask", "never", "open" (fire at anything in the open), "within" (hold fire beyond `hexes`); `hush` lets the rest of this one enemy move pass. */
+/** Set the standing orders of a side (see `Standing`); `hush` lets the rest of this one enemy move pass. */
 export interface StandingOrders {
   type: "orders";
   id: number;
@@ -560,7 +592,7 @@ export interface Ask {
 
 export type FromServer = Welcome | Update | Refused | Done | Reply | Fault;
 
-export type FromClient = Give | Undo | StandingOrders | Ask;
+export type FromClient = Hello | Give | Undo | StandingOrders | Ask;
 
 export interface Shapes {
   ForceLine: ForceLine;
@@ -570,6 +602,7 @@ export interface Shapes {
   Seat: Seat;
   GameCreated: GameCreated;
   GameListed: GameListed;
+  Health: Health;
   ReplayListed: ReplayListed;
   Term: Term;
   Problem: Problem;
@@ -605,6 +638,7 @@ export interface Shapes {
   FieldHex: FieldHex;
   DangerHex: DangerHex;
   Hint: Hint;
+  Standing: Standing;
   Welcome: Welcome;
   Update: Update;
   Refused: Refused;
@@ -621,6 +655,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Seat: [{"key": ""}, {}],
   GameCreated: [{}, {"seats": "Seat"}],
   GameListed: [{"asked": "", "over": "", "entries": 0}, {}],
+  Health: [{}, {}],
   ReplayListed: [{"about": "", "entries": 0}, {}],
   Term: [{"rule": "", "see": []}, {}],
   Problem: [{"where": "", "rule": ""}, {}],
@@ -656,8 +691,9 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   FieldHex: [{}, {}],
   DangerHex: [{"by": []}, {}],
   Hint: [{"do": [], "why": []}, {}],
+  Standing: [{"mode": "ask", "hexes": 0, "least": 0}, {}],
   Welcome: [{"protocol": 1, "seats": [], "players": [], "replay": false}, {"scenario": "ScenarioCard", "players": "Seat", "board": "BoardArt", "sides": "SideInfo"}],
-  Update: [{"decision": null, "entries": [], "may_undo": false, "undone": false, "thinking": ""}, {"position": "Position", "decision": "Decision", "entries": "Entry"}],
+  Update: [{"decision": null, "entries": [], "may_undo": false, "undone": false, "thinking": "", "orders": []}, {"position": "Position", "decision": "Decision", "entries": "Entry", "orders": "Standing"}],
   Refused: [{"rule": "", "seq": 0}, {}],
   Done: [{}, {}],
   Reply: [{"menu": null, "reach": null, "targets": null, "card": null, "sight": null, "field": null, "danger": null, "past": null, "entries": null, "hint": null}, {"menu": "Menu", "reach": "Reach", "targets": "Target", "card": "Card", "sight": "SightLine", "field": "FieldHex", "danger": "DangerHex", "past": "Update", "entries": "Entry", "hint": "Hint"}],

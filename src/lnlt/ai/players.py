@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from lnlt.ai.recruit import Recruit
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.view import View
@@ -32,8 +33,8 @@ class RandomPlayer:
         return random.Random(f"{self.seed}/{view.seq}").choice(ordered)
 
 
-PLAYERS = {"random": RandomPlayer}
-"""Computer players by name."""
+PLAYERS: dict[str, Callable[[int | str], Player]] = {"random": RandomPlayer, "recruit": Recruit}
+"""Computer players by name, weakest first."""
 
 
 def make_player(name: str, seed: int | str = 0) -> Player:

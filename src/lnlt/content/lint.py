@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from lnlt.content import charts, files, packs, scenario_lint, scenarios
+from lnlt.content import charts, colours, files, packs, scenario_lint, scenarios
 from lnlt.content.mapfile import MapFile, load_sheet
 from lnlt.content.scenario_file import Scenario
 from lnlt.core.board import LAYER_NAMES, Board
@@ -144,9 +144,26 @@ def _nation_values(nation: Nation, where: str, path: str) -> Problems:
         yield ContentError(f"{list(nation.hero_faces)} are no faces of a die", where, f"{path}.hero_faces")
     if nation.fire_die not in (6, 8, 10, 12):
         yield ContentError(f"a die with {nation.fire_die} sides is not known", where, f"{path}.fire_die")
+    yield from _nation_looks(nation, where, path)
     rows = [row.terrain for row in nation.terrain]
     for key in sorted({key for key in rows if rows.count(key) > 1}):
         yield ContentError(f"two rows for {key!r}", where, f"{path}.terrain")
+
+
+def _nation_looks(nation: Nation, where: str, path: str) -> Problems:
+    """A colour that can be read on, and a known pattern of the edge."""
+    if nation.edge and nation.edge not in colours.EDGES:
+        yield _dangling("edge", nation.edge, colours.EDGES, where, f"{path}.edge")
+    if not nation.colour:
+        return
+    if not colours.is_colour(nation.colour):
+        yield ContentError(f"{nation.colour!r} is no colour, write it as #rrggbb", where, f"{path}.colour")
+    elif (found := colours.contrast(nation.colour, colours.INK)) < colours.MIN_CONTRAST:
+        yield ContentError(
+            f"text on {nation.colour} has a contrast of {found:.1f}, {colours.MIN_CONTRAST} is needed",
+            where,
+            f"{path}.colour",
+        )
 
 
 def _unit_references(row: UnitType, known: dict[str, dict[str, object]], where: str, path: str) -> Problems:
@@ -213,6 +230,15 @@ def _marker(scenario: Scenario, i: int, board: Board, where: str) -> Problems:
         yield ContentError(f"{marker.facing!r} is no hex beside {marker.at}", where, f"markers.{i}.facing")
 
 
+def _side_looks(nations: list[Nation], where: str) -> Problems:
+    """Two nations that fight each other are told apart by everybody; of one nation the second side looks otherwise."""
+    shown = {n.key: n.colour for n in nations if colours.is_colour(n.colour)}
+    if len(shown) == 2:
+        for kind in colours.confusions(*shown.values()):
+            both = " and ".join(f"{key} {colour}" for key, colour in shown.items())
+            yield ContentError(f"the colours of {both} cannot be told apart: {kind}", where, "sides")
+
+
 def _sides(scenario: Scenario, catalog: Catalog, where: str) -> Problems:
     ids = [s.id for s in scenario.sides]
     if len(ids) != 2 or len(set(ids)) != 2:
@@ -220,6 +246,7 @@ def _sides(scenario: Scenario, catalog: Catalog, where: str) -> Problems:
     for i, side in enumerate(scenario.sides):
         if side.nation not in catalog.nations:
             yield _dangling("nation", side.nation, catalog.nations, where, f"sides.{i}.nation")
+    yield from _side_looks([catalog.nations[s.nation] for s in scenario.sides if s.nation in catalog.nations], where)
     named = [("initiative", scenario.initiative)]
     named += [(f"units.{i}.side", u.side) for i, u in enumerate(scenario.units)]
     named += [(f"weapons.{i}.side", w.side) for i, w in enumerate(scenario.weapons) if w.side]

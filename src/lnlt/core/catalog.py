@@ -156,6 +156,10 @@ class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shares_with: tuple[str, ...] = ()
     """Nations whose Support Weapons count as own."""
     terrain: tuple[NationTerrain, ...] = ()
+    colour: str = ""
+    """Colour of its counters, "#rrggbb"."""
+    edge: str = ""
+    """Pattern of their edge, so that sides differ without colour."""
 
 
 class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -167,13 +167,15 @@ class RecordedDice:
             raise DiceError(f"the record has {len(self.rolls) - self.used} rolls too many")
 
 
-class _Branch(Exception):
+class Branch(Exception):
+    """Raised by PathDice: a roll that is still open, with all the ways it can fall."""
+
     def __init__(self, ways: Sequence[Faces | int]) -> None:
         super().__init__()
         self.ways = ways
 
 
-class _PathDice:
+class PathDice:
     """Follows one path of decided rolls and stops at the first open one."""
 
     def __init__(self, path: Sequence[Faces | int]) -> None:
@@ -182,7 +184,7 @@ class _PathDice:
 
     def _take(self, ways: Callable[[], Sequence[Faces | int]]) -> Faces | int:
         if self.used == len(self.path):
-            raise _Branch(ways())
+            raise Branch(ways())
         self.used += 1
         return self.path[self.used - 1]
 
@@ -192,9 +194,13 @@ class _PathDice:
         return value, rng
 
     def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:  # noqa: ARG002
-        value = self._take(lambda: list(range(len(items))))
+        return self.pick(len(items)), rng
+
+    def pick(self, count: int) -> int:
+        """One of several things with equal chances: without it, dice that are rolled again would never end."""
+        value = self._take(lambda: list(range(count)))
         assert isinstance(value, int)
-        return value, rng
+        return value
 
 
 def all_faces(count: int, sides: int) -> Iterator[Faces]:
@@ -220,7 +226,7 @@ def enumerate_rolls(play: Callable[[Dice], Result]) -> Iterator[tuple[Fraction, 
     while todo:
         chance, path = todo.pop()
         try:
-            yield chance, play(_PathDice(path))
-        except _Branch as branch:
+            yield chance, play(PathDice(path))
+        except Branch as branch:
             share = chance / len(branch.ways)
             todo.extend((share, (*path, way)) for way in branch.ways)

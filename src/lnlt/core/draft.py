@@ -126,8 +126,8 @@ class Draft:
         return position
 
     def reveal(self, what: str) -> None:
-        """Something secret comes to light: an exploration ends here, as at a die."""
-        if self.dice is NO_DICE:
+        """Something secret comes to light: an exploration ends here, as at a die, and so does counting chances."""
+        if self.dice is NO_DICE or getattr(self.dice, "blind", False):
             raise DiceNeeded(what)
 
     # Changes

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, Protocol
 
 from lnlt.core.board import Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.hooks import Hooks
 from lnlt.core.setup import GameSetup, public_setup
+from lnlt.core.state import Unit
 
 
 class Ranges(dict[int, bytes]):
@@ -27,6 +28,15 @@ class Ranges(dict[int, bytes]):
             row = bytes(changed.get(b, n) for b, n in enumerate(row))
         self[a] = row
         return row
+
+
+class Seen(Protocol):
+    """A state or a view: the units that are about, and what was noted."""
+
+    @property
+    def units(self) -> Sequence[Unit]: ...
+    @property
+    def notes(self) -> Mapping[str, int]: ...
 
 
 class Game:
@@ -148,10 +158,14 @@ class Game:
         self.live_actions: tuple[Any, ...] = tuple(a for a in actions.values() if a.in_play(self))
         """Actions whose counters are in this game: only these are offered (chapter 4)."""
 
-    def public(self) -> Game:
-        """The same game without what is secret: for players that look ahead (22.0)."""
+    def public(self, seen: Seen | None = None) -> Game:
+        """The same game without what is secret: for players that look ahead (22.0).
+
+        With a state or view: what was revealed by then is no secret.
+        """
         other = copy(self)
-        other.setup = public_setup(self.setup)
+        met = {u.id for u in seen.units} if seen is not None else ()
+        other.setup = public_setup(self.setup, met, seen.notes if seen is not None else ())
         return other
 
     def side_name(self, side: int) -> str:

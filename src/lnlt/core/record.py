@@ -150,6 +150,19 @@ def parse(codec: Codec, text: bytes | str, where: str = "record", repair: bool =
     return Record(header, tuple(entries))
 
 
+def barrier_after(before: State, step: Step, number: int, by: int | None = None) -> Barrier | None:
+    """Why an entry that led from a position to the end of a step cannot be taken back; None if it can."""
+    if step.rolls:
+        return Barrier("dice", number)
+    if any(event.audience != EVERYBODY or isinstance(event, ParagraphRead) for event in step.events):
+        return Barrier("revealed", number)
+    if engine.decider(before) != engine.decider(step.state):
+        return Barrier("decider", number)
+    if by is not None and by != engine.decider(before):
+        return Barrier("not_yours", number)
+    return None
+
+
 class Match:
     """A game being played: every published state, what led to it, and how far it can be taken back."""
 
@@ -191,17 +204,7 @@ class Match:
         """Why the last entry cannot be taken back; None if it can."""
         if not self.entries:
             return Barrier("nothing")
-        number = len(self.entries)
-        before, step = self.steps[-2], self.steps[-1]
-        if step.rolls:
-            return Barrier("dice", number)
-        if any(event.audience != EVERYBODY or isinstance(event, ParagraphRead) for event in step.events):
-            return Barrier("revealed", number)
-        if engine.decider(before.state) != engine.decider(step.state):
-            return Barrier("decider", number)
-        if by is not None and by != engine.decider(before.state):
-            return Barrier("not_yours", number)
-        return None
+        return barrier_after(self.steps[-2].state, self.steps[-1], len(self.entries), by)
 
     def undo(self, by: int | None = None) -> Entry | Barrier:
         """Take the last entry back, or say what stands in the way."""

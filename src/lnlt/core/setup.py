@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Container
+
 import msgspec
 
 from lnlt.core.catalog import UnitType, WeaponType
@@ -321,9 +323,13 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Ask for the targets of a Melee attack also where there is only one (situations)."""
 
 
-def public_setup(setup: GameSetup) -> GameSetup:
-    """22.0: what may be known before any paragraph is read: without paragraphs and what only they bring."""
-    hidden = [g for g in setup.groups if g.secret]
+def public_setup(setup: GameSetup, met: Collection[str] = (), notes: Container[str] = ()) -> GameSetup:
+    """22.0: what may be known: without paragraphs and what only they bring.
+
+    Groups of which a unit was met, and missions noted, are no secret any more.
+    """
+    hidden = [g for g in setup.groups if g.secret and not any(name in met for name in g.units)]
+    gone = {g.id for g in hidden}
     units = {name for g in hidden for name in g.units}
     weapons = {name for g in hidden for name in g.weapons}
     weapons |= {w for u in setup.units if u.id in units for w in u.carries}
@@ -331,7 +337,7 @@ def public_setup(setup: GameSetup) -> GameSetup:
         setup,
         units=tuple(u for u in setup.units if u.id not in units),
         weapons=tuple(w for w in setup.weapons if w.id not in weapons),
-        groups=tuple(g for g in setup.groups if not g.secret),
-        missions=tuple(m for m in setup.missions if not m.secret),
+        groups=tuple(g for g in setup.groups if g.id not in gone),
+        missions=tuple(m for m in setup.missions if not m.secret or f"missions:{m.id}" in notes),
         paragraphs=(),
     )

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 from typing import Any, Protocol
 
 from lnlt.core import events as ev
+from lnlt.core.dice import PathDice
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED
 from lnlt.core.frames import Command
@@ -39,9 +40,14 @@ def cup(game: Game, s: Position) -> list[str]:
 
 
 def draw_skill(d: Draft, side: int, kind: str) -> str:
-    """11.2.1, 12.0: draw until a Skill comes that this kind of unit can use; "" if the cup has none."""
+    """11.2.1, 12.0: draw until a Skill comes that this kind of unit can use; "" if the cup has none.
+
+    Where every way the draws can go is counted, those in between are left out: they change no chance.
+    """
     skills = d.game.catalog.skills
     left = cup(d.game, d)
+    if isinstance(d.dice, PathDice):
+        left = [key for key in left if kind in skills[key].who]
     while any(kind in skills[key].who for key in left):
         key = left[d.draw(left, "skill", side)]
         if kind in skills[key].who:

@@ -28,10 +28,21 @@ PROTOCOL = 1
 # Server to client
 
 
+class Standing(Struct, frozen=True, kw_only=True):
+    """How reaction windows of a side are answered without asking: "ask", "never", "open" (fire at anything in the
+    open), "within" (hold fire beyond `hexes`)."""
+
+    side: int
+    mode: str = "ask"
+    hexes: int = 0
+    least: float = 0
+    """Fire only with at least this chance of an effect."""
+
+
 class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"):
     """First message: who you are and everything that stays the same."""
 
-    protocol: int = PROTOCOL
+    protocol: int
     game: str
     scenario: ScenarioCard
     seat: int
@@ -45,17 +56,23 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
 
 
 class Update(Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):
-    """The position after entry `seq`, and the entries since the last update."""
+    """The position now, and the entries since the last update. An entry replaces one of the same number; entries
+    above `n` have been taken back."""
 
     seq: int
+    """Counts changes, also those taken back: it only ever grows. Commands name it."""
+    n: int
+    """Entries that stand."""
     position: Position
     decision: Decision | None = None
     entries: tuple[Entry, ...] = ()
     may_undo: bool = False
     undone: bool = False
-    """Entries after `seq` have been taken back."""
+    """Entries the client may have seen have been taken back."""
     thinking: str = ""
     """Computer player that is choosing."""
+    orders: tuple[Standing, ...] = ()
+    """Standing orders of your sides."""
 
 
 class Refused(Struct, frozen=True, kw_only=True, tag_field="type", tag="refused"):
@@ -105,6 +122,13 @@ FromServer = Welcome | Update | Refused | Done | Reply | Fault
 # Client to server
 
 
+class Hello(Struct, frozen=True, kw_only=True, tag_field="type", tag="hello"):
+    """First message of a client: its key, none to watch only, and after a reconnection the last `seq` it knows."""
+
+    key: str = ""
+    since: int = -1
+
+
 class Give(Struct, frozen=True, kw_only=True, tag_field="type", tag="give"):
     """Commands for the question of position `seq`."""
 
@@ -121,15 +145,13 @@ class Undo(Struct, frozen=True, kw_only=True, tag_field="type", tag="undo"):
 
 
 class StandingOrders(Struct, frozen=True, kw_only=True, tag_field="type", tag="orders"):
-    """How reaction windows of a side are answered without asking: "ask", "never", "open" (fire at anything in the
-    open), "within" (hold fire beyond `hexes`); `hush` lets the rest of this one enemy move pass."""
+    """Set the standing orders of a side (see `Standing`); `hush` lets the rest of this one enemy move pass."""
 
     id: int
     side: int
     mode: str = "ask"
     hexes: int = 0
     least: float = 0
-    """Fire only with at least this chance of an effect."""
     hush: bool = False
 
 
@@ -148,4 +170,4 @@ class Ask(Struct, frozen=True, kw_only=True, tag_field="type", tag="ask"):
     side: int = -1
 
 
-FromClient = Give | Undo | StandingOrders | Ask
+FromClient = Hello | Give | Undo | StandingOrders | Ask

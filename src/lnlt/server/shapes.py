@@ -84,6 +84,17 @@ class NewGame(Struct, frozen=True, kw_only=True):
     options: tuple[str, ...] = ()
     seed: str = ""
     """Empty: the server draws one."""
+    hot_seat: bool = False
+    """All people play with one key, at one screen."""
+
+
+class ImportGame(Struct, frozen=True, kw_only=True):
+    """Go on with a record (JSON Lines as exported)."""
+
+    record: str
+    seats: tuple[SeatWish, ...] = ()
+    """Default: the players named in the record."""
+    hot_seat: bool = False
 
 
 class Seat(Struct, frozen=True, kw_only=True):
@@ -114,6 +125,15 @@ class GameListed(Struct, frozen=True, kw_only=True):
     asked: str = ""
     over: str = ""
     entries: int = 0
+
+
+class Health(Struct, frozen=True, kw_only=True, omit_defaults=False):
+    """Whether the server works, and how much it has to do."""
+
+    ok: bool
+    games: int
+    """Games in memory."""
+    sockets: int
 
 
 class ReplayListed(Struct, frozen=True, kw_only=True):
@@ -520,7 +540,7 @@ class SightHex(Struct, frozen=True, kw_only=True):
 
     at: str
     effect: str
-    """clear, degrading, blocking."""
+    """clear, degrading, limited (a narrow gap), blocking."""
     text: str
     rule: str = ""
 
@@ -533,6 +553,7 @@ class SightLine(Struct, frozen=True, kw_only=True):
     verdict: str
     """clear, degraded, blocked."""
     text: str
+    rule: str = ""
     range: int = 0
     hexes: tuple[SightHex, ...] = ()
 

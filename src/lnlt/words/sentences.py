@@ -95,6 +95,11 @@ def tally_short(game: Game, tally: Tally) -> str:
 
 def command_text(game: Game, s: Position, command: Command) -> str:
     """What a command does, with the section of the question it answers where that is known."""
+    return cite(option_text(game, s, command), _rule(game, s, command))
+
+
+def option_text(game: Game, s: Position, command: Command) -> str:
+    """What a command does."""
     code = tag(type(command))
     facts: dict[str, object] = {}
     for name in command.__struct_fields__:
@@ -138,7 +143,7 @@ def command_text(game: Game, s: Position, command: Command) -> str:
     if sentence is None:
         rest = " ".join(str(getattr(command, n)) for n in command.__struct_fields__)
         return f"{plain(code).capitalize()} {rest}".rstrip()
-    return cite(fill(sentence, facts), _rule(game, s, command))
+    return fill(sentence, facts)
 
 
 def _rule(game: Game, s: Position, command: Command) -> str:

@@ -7,13 +7,16 @@ compares the result with playing out every way the dice can fall.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
 
 import msgspec
 
 from lnlt.core.game import Game
 from lnlt.core.state import Position
+from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import (
@@ -25,7 +28,7 @@ from lnlt.rules.ch05_fire.damage import (
     dies_of_wound,
     result,
 )
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
+from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, only_with, with_mortar
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 
@@ -38,6 +41,10 @@ class TargetOdds(msgspec.Struct, frozen=True):
 
     unit: str
     chances: Chances
+    attack: Tally
+    defence: Tally
+    hit: Fraction
+    """Chance that it has to make a Damage Check at all."""
 
 
 class FireOdds(msgspec.Struct, frozen=True):
@@ -47,101 +54,179 @@ class FireOdds(msgspec.Struct, frozen=True):
     any: Fraction
 
 
-class _Aim:
-    """What the dice meet at one target: how far the attack is ahead, Morale, column, and who could help."""
+class Aim:
+    """What the dice meet at one target: both sums, Morale, column, and who could help."""
 
-    __slots__ = ("column", "helpers", "leader", "lm", "morale", "shift", "unit")
+    __slots__ = ("attack", "column", "defence", "helpers", "leads", "lm", "morale", "shift", "unit")
 
-    def __init__(self, game: Game, s: Position, unit: int, shift: int, aimed: Sequence[int]) -> None:
+    def __init__(self, game: Game, s: Position, unit: int, attack: Tally, defence: Tally, there: Sequence[int]) -> None:
         u = s.units[unit]
         self.unit = unit
-        self.shift = shift
+        self.attack, self.defence = attack, defence
+        self.shift = attack.total - defence.total
         self.morale = units.morale(game, u, s)
         self.column = column(game, u)
-        self.leader = is_leader(game, s, unit) and u.good_order
-        self.lm = units.leadership(game, u) if self.leader else 0
+        self.leads = is_leader(game, s, unit)
+        self.lm = units.leadership(game, u) if self.leads and u.good_order else 0
         t = game.types[u.type]
         self.helpers = [
             o
-            for o in aimed
+            for o in there
             if o != unit
             and is_leader(game, s, o)
             and (units.same_command(game, s.units[o], u) or t.kind == "weapon_team")
         ]
 
-    def results(self, lead: int, helping: dict[int, int]) -> Counter[str]:
-        """How many faces of the Damage Check die give each result, when the attack is ahead by `lead`."""
-        if lead + self.shift <= 0:
-            return Counter({NONE: DAMAGE_DIE})
+    def results(self, ahead: int, helping: Mapping[int, int]) -> Mapping[str, int]:
+        """How many faces of the Damage Check die give each result, when the attack is ahead by so much."""
+        if ahead <= 0:
+            return MISSED
         lm = max((helping[h] for h in self.helpers if h in helping), default=0)
-        base = lead + self.shift - lm
-        return Counter(result(self.column, self.morale, die + base) for die in range(1, DAMAGE_DIE + 1))
+        return faces(self.column, self.morale, ahead - lm)
 
 
-def fire_odds(game: Game, s: Position, firers: Sequence[Firer], lead: int, origin: int, at: int) -> FireOdds:
-    """5.0: exact chances of every result of an attack, Leaders' own checks taken into account."""
+MISSED: Mapping[str, int] = {NONE: DAMAGE_DIE}
+
+
+@lru_cache(maxsize=4096)
+def faces(column: str, morale: int, base: int) -> Mapping[str, int]:
+    """5.1: how many faces of the Damage Check die give each result."""
+    return Counter(result(column, morale, die + base) for die in range(1, DAMAGE_DIE + 1))
+
+
+@lru_cache(maxsize=16)
+def leads_by(attack: int, defence: int, best_of: int) -> Mapping[int, int]:
+    """5.0, 1.6.5: in how many ways the attack dice are ahead by so much; of two of them the higher counts."""
+    highest = Counter(max(dice) for dice in product(range(1, attack + 1), repeat=best_of))
+    found: Counter[int] = Counter()
+    for a, ways in highest.items():
+        for d in range(1, defence + 1):
+            found[a - d] += ways
+    return found
+
+
+def fire_odds(
+    game: Game, s: Position, firers: Sequence[Firer], lead: int, origin: int, at: int, mode: str = ""
+) -> FireOdds:
+    """5.0: exact chances of every result of an attack, Leaders' own checks taken into account.
+
+    1.6.2: equal dice jam one of the weapons that can, and it does not count; 1.6.5: a Mortar makes it two dice.
+    """
     side = s.units[firers[0].unit].side
-    aimed = targets(game, s, side, at)
+    aimed, there = targets(game, s, side, at), s.by_loc.get(at, ())
+    best_of = 2 if mode == "indirect" or with_mortar(game, s, firers) else 1
+    mortar = best_of == 2 and only_with(game, s, firers, game.distance(origin >> 3, at >> 3) or 1) == "mortar"
     aims = []
     for unit in aimed:
-        fire = fire_tally(game, s, firers, lead, origin, at, unit)
-        cover = defence_tally(game, s, at, origin, unit)
-        aims.append(_Aim(game, s, unit, fire.total - cover.total, aimed))
+        fire = fire_tally(game, s, firers, lead, origin, at, unit, mode)
+        aims.append(Aim(game, s, unit, fire, defence_tally(game, s, at, origin, unit, mortar=mortar), there))
+    used = sorted({w for f in firers for w in f.weapons})
+    apt = [w for w in used if "jams" in game.weapon_types[s.weapons[w].type].abilities]
+    jams = [
+        {a.unit: fire_tally(game, s, firers, lead, origin, at, a.unit, mode, w).total - a.defence.total for a in aims}
+        for w in apt
+    ]
+    plain = {a.unit: a.shift for a in aims}
     attack, defence = fire_die(game, side), fire_die(game, 1 - side)
-    ahead = Counter(a - d for a in range(1, attack + 1) for d in range(1, defence + 1))
-    leaders = [a for a in aims if is_leader(game, s, a.unit)]
-    others = [a for a in aims if not is_leader(game, s, a.unit)]
-    chances: dict[int, Counter[str]] = {a.unit: Counter() for a in aims}
-    spared = 0
-    scale: int = DAMAGE_DIE ** len(aims)
-    for gap, ways in ahead.items():
-        pending = [a for a in leaders if gap + a.shift > 0]
-        ready = {a.unit: a.lm for a in leaders if a.leader and a not in pending}
-        for weight, fallen, helping in _leaders(pending, gap, ready):
-            share = ways * weight * DAMAGE_DIE ** (len(aims) - len(pending))
+    count = _Count(aims, helpers(game, s, [o for o in there if o not in aimed and s.units[o].side != side]))
+    for gap, ways in leads_by(attack, defence, best_of).items():
+        if gap == 0 and jams:
+            for shifts in jams:
+                count.add(gap, ways, shifts)
+        else:
+            count.add(gap, ways * max(1, len(jams)), plain)
+    total = attack**best_of * defence * max(1, len(jams))
+    return FireOdds(
+        tuple(target_odds(game, s, a, count.chances[a.unit], count.hits[a.unit], total, count.scale) for a in aims),
+        1 - Fraction(count.spared, total * count.scale),
+    )
+
+
+def helpers(game: Game, s: Position, among: Iterable[int]) -> dict[int, int]:
+    """11.1.1: Good Order Leaders and their modifiers, those with none left out."""
+    found = {}
+    for o in among:
+        if is_leader(game, s, o) and s.units[o].good_order and (lm := units.leadership(game, s.units[o])):
+            found[o] = lm
+    return found
+
+
+class _Count:
+    """Ways in which the dice bring each result, every target checking once: Leaders first, others with their help."""
+
+    def __init__(self, aims: Sequence[Aim], helping: Mapping[int, int]) -> None:
+        self.helping = helping
+        """Leaders who are no targets."""
+        self.leaders = [a for a in aims if a.leads]
+        self.others = [a for a in aims if not a.leads]
+        self.chances: dict[int, Counter[str]] = {a.unit: Counter() for a in aims}
+        self.hits: Counter[int] = Counter()
+        self.spared = 0
+        self.size = len(aims)
+        self.scale: int = DAMAGE_DIE ** len(aims)
+
+    def add(self, gap: int, ways: int, shifts: Mapping[int, int]) -> None:
+        """Count the dice that leave the attack ahead by `gap`, before the sums."""
+        if not any(gap + shift > 0 for shift in shifts.values()):
+            for counts in self.chances.values():
+                counts[NONE] += ways * self.scale
+            self.spared += ways * self.scale
+            return
+        for unit, shift in shifts.items():
+            if gap + shift > 0:
+                self.hits[unit] += ways
+        pending = [a for a in self.leaders if gap + shifts[a.unit] > 0]
+        ready = {**self.helping, **{a.unit: a.lm for a in self.leaders if a.lm and a not in pending}}
+        for weight, fallen, helping in _leaders(pending, gap, shifts, ready):
+            share = ways * weight * DAMAGE_DIE ** (self.size - len(pending))
             for unit, outcome in fallen:
-                chances[unit][outcome] += share
-            for a in leaders:
+                self.chances[unit][outcome] += share
+            for a in self.leaders:
                 if a not in pending:
-                    chances[a.unit][NONE] += share
-            unharmed = ways * weight * DAMAGE_DIE ** (len(leaders) - len(pending))
+                    self.chances[a.unit][NONE] += share
+            unharmed = ways * weight * DAMAGE_DIE ** (len(self.leaders) - len(pending))
             if any(outcome != NONE for _, outcome in fallen):
                 unharmed = 0
-            for a in others:
-                faces = a.results(gap, helping)
-                for outcome, count in faces.items():
-                    chances[a.unit][outcome] += share // DAMAGE_DIE * count
-                unharmed *= faces[NONE]
-            spared += unharmed
-    total = attack * defence * scale
-    found = tuple(TargetOdds(s.units[a.unit].id, _named(game, s, a.unit, chances[a.unit], total)) for a in aims)
-    return FireOdds(found, 1 - Fraction(spared, total))
+            for a in self.others:
+                found = a.results(gap + shifts[a.unit], helping)
+                for outcome, sides in found.items():
+                    self.chances[a.unit][outcome] += share // DAMAGE_DIE * sides
+                unharmed *= found.get(NONE, 0)
+            self.spared += unharmed
 
 
 def _leaders(
-    pending: Sequence[_Aim], gap: int, helping: dict[int, int]
+    pending: Sequence[Aim], gap: int, shifts: Mapping[int, int], helping: dict[int, int]
 ) -> Iterator[tuple[int, tuple[tuple[int, str], ...], dict[int, int]]]:
     """Every way the Leaders' own checks can go: (ways, results, who can help afterwards)."""
     if not pending:
         yield 1, (), helping
         return
     first, rest = pending[0], pending[1:]
-    for outcome, count in first.results(gap, helping).items():
+    for outcome, count in first.results(gap + shifts[first.unit], helping).items():
         after = helping
-        if first.leader and outcome == NONE:
+        if first.lm and outcome == NONE:
             after = {**helping, first.unit: first.lm}
-        for ways, results, final in _leaders(rest, gap, after):
+        for ways, results, final in _leaders(rest, gap, shifts, after):
             yield count * ways, ((first.unit, outcome), *results), final
 
 
-def _named(game: Game, s: Position, unit: int, counts: Counter[str], total: int) -> Chances:
+def target_odds(
+    game: Game, s: Position, aim: Aim, counts: Mapping[str, int], hits: int, total: int, scale: int
+) -> TargetOdds:
+    """Chances of one target from the ways that bring each result."""
+    chances = _named(game, s, aim.unit, counts, total * scale)
+    return TargetOdds(s.units[aim.unit].id, chances, aim.attack, aim.defence, Fraction(hits, total))
+
+
+def _named(game: Game, s: Position, unit: int, counts: Mapping[str, int], total: int) -> Chances:
     """Chances under the names of results; Casualties eliminate all but Squads, a second wound kills (5.1)."""
-    chances = {outcome: Fraction(n, total) for outcome, n in counts.items() if n}
     u = s.units[unit]
     lost = [] if game.types[u.type].kind in ("squad", "mounted_squad") else [CASUALTIES]
     if dies_of_wound(game, u):
         lost.append(WOUNDED_RESULT)
-    for outcome in lost:
-        if outcome in chances:
-            chances[ELIMINATED_RESULT] = chances.get(ELIMINATED_RESULT, Fraction(0)) + chances.pop(outcome)
-    return chances
+    ways = {outcome: n for outcome, n in counts.items() if n and outcome not in lost}
+    killed = sum(counts.get(outcome, 0) for outcome in lost)
+    if killed:
+        ways[ELIMINATED_RESULT] = ways.get(ELIMINATED_RESULT, 0) + killed
+    return {outcome: Fraction(n, total) for outcome, n in ways.items()}

@@ -1,0 +1,114 @@
+"""What a side wants, read off the scenario's own victory conditions: no scenario needs code of its own."""
+
+from __future__ import annotations
+
+import heapq
+
+import msgspec
+
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.core.terrain import LEG, PROHIBITED
+from lnlt.rules.ch22_scenario.control import controls
+from lnlt.rules.ch22_scenario.groups import edge_hexes
+
+FAR = 1_000
+"""Half Movement Points of a way that does not exist."""
+
+
+class Goals(msgspec.Struct, frozen=True):
+    """What the scenario asks of one side and lets it prevent."""
+
+    places: tuple[int, ...]
+    """Locations that count for either side: to take, or to keep from the enemy."""
+    exits: frozenset[int]
+    """Hexes by which leaving the map counts for this side."""
+    enemy_exits: frozenset[int]
+    """Hexes the enemy wants to leave by."""
+    clear: bool
+    """Whether the enemy must be driven off or eliminated."""
+    kills: float
+    """How much a lost enemy Squad counts beside what it is worth as a fighter."""
+
+
+def _exits(game: Game, side: int) -> frozenset[int]:
+    """Hexes by which leaving the map counts for a side; none if nothing depends on it."""
+    name = game.sides[side].id
+    if not any(v.side == name and any(c.exit_squads or c.exit_leaders for c in v.when) for v in game.setup.victory):
+        return frozenset()
+    found: set[int] = set()
+    for way in game.setup.exits:
+        if way.side == name and not way.lost:
+            found.update(game.board.index[h] for h in way.hexes)
+            for edge in way.edges:
+                found.update(edge_hexes(game, edge))
+    return frozenset(found)
+
+
+def goals_of(game: Game, side: int) -> Goals:
+    """What a side wants.
+
+    >>> from lnlt import engine
+    >>> game = engine.load("first-fight")
+    >>> [game.board.loc_name(p) for p in goals_of(game, 0).places]
+    ['I5', 'I6', 'G6', 'J5']
+    """
+    places: dict[int, None] = {}
+    kills = 0.0
+    clear = False
+    for victory in game.setup.victory:
+        for condition in victory.when:
+            for name in (*condition.hold, *condition.control):
+                places[game.board.loc(name)] = None
+            if condition.cleared and game.side_index[condition.cleared] != side:
+                kills, clear = max(kills, 0.5), True
+    for row in game.setup.points:
+        for name in row.control:
+            places[game.board.loc(name)] = None
+        if game.side_index[row.side] == side:
+            kills = max(kills, min(2.0, row.per_squad / 2))
+    return Goals(tuple(places), _exits(game, side), _exits(game, 1 - side), clear, kills)
+
+
+class Ways:
+    """Walking distances on the bare board, worked out once per destination."""
+
+    def __init__(self, game: Game) -> None:
+        self._board = game.board
+        self._rows: dict[int, list[int]] = {}
+
+    def to(self, hex_: int) -> list[int]:
+        """Half Movement Points from every hex to one, for units on foot, without counters."""
+        row = self._rows.get(hex_)
+        if row is None:
+            row = self._rows[hex_] = self._search(hex_)
+        return row
+
+    def _search(self, goal: int) -> list[int]:
+        board = self._board
+        best = [FAR] * board.size
+        best[goal] = 0
+        heap = [(0, goal)]
+        while heap:
+            far, here = heapq.heappop(heap)
+            if far > best[here]:
+                continue
+            cost = board.terrain[here].cost[LEG]
+            if cost == PROHIBITED:
+                continue
+            for d, there in enumerate(board.neighbours[here]):
+                if there < 0:
+                    continue
+                side = board.sides[here][d]
+                if side is not None and side.cost[LEG] == PROHIBITED:
+                    continue
+                total = far + cost + (side.cost[LEG] if side is not None else 0)
+                if total < best[there]:
+                    best[there] = total
+                    heapq.heappush(heap, (total, there))
+        return best
+
+
+def open_places(goals: Goals, s: Position, side: int) -> list[int]:
+    """Places that count and that a side does not control."""
+    return [p for p in goals.places if not controls(s, side, p)]

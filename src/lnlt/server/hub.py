@@ -1,0 +1,258 @@
+"""All games of a server: made, opened when somebody comes, put away when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import msgspec
+
+from lnlt import engine, matches, words
+from lnlt.ai import PLAYERS
+from lnlt.content.files import guess
+from lnlt.content.scenarios import scenario_names
+from lnlt.core.errors import LnltError
+from lnlt.core.record import Header, parse
+from lnlt.core.setup import GameSetup
+from lnlt.server import messages, shapes
+from lnlt.server.keys import SeatRow, fingerprint, new_id, new_key
+from lnlt.server.ledger import EVERY, Ledger, load
+from lnlt.server.library import Kit, kit, scenario_setup, setup_bytes
+from lnlt.server.problems import ApiProblem
+from lnlt.server.room import HUMAN, Room
+from lnlt.server.settings import Settings
+from lnlt.server.storage import GameRow, LogRow, Snapshot, StorageError, Store
+from lnlt.server.workers import Workers
+
+LOG = logging.getLogger("lnlt.server")
+SWEEP_SECONDS = 30.0
+
+
+class StoredHeader(msgspec.Struct, frozen=True, kw_only=True):
+    """A record's header without the set-up, which is stored once for all games that have it."""
+
+    rules: str
+    lnlt: str
+    scenario: str
+    seed: int | str
+    players: tuple[str, ...] = ()
+    started: str = ""
+    rolls: tuple[tuple[int, ...], ...] = ()
+    digest: str = ""
+
+    @classmethod
+    def of(cls, header: Header) -> StoredHeader:
+        """The header of a record, to be stored."""
+        return cls(**{name: getattr(header, name) for name in cls.__struct_fields__})
+
+    def whole(self, setup: GameSetup) -> Header:
+        """The header of the record."""
+        return Header(**{name: getattr(self, name) for name in self.__struct_fields__}, setup=setup)
+
+
+def levels() -> tuple[shapes.Level, ...]:
+    """Who can play a side."""
+    found = []
+    for name in (HUMAN, *PLAYERS):
+        title, about = words.level_name(name)
+        found.append(shapes.Level(id=name, name=title, about=about))
+    return tuple(found)
+
+
+class Hub:
+    """The games of one server."""
+
+    def __init__(self, store: Store, workers: Workers, settings: Settings) -> None:
+        self.store, self.workers, self.settings = store, workers, settings
+        self.rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self.closing = False
+
+    def start(self) -> None:
+        """Begin to put away what nobody uses."""
+        self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+
+    async def close(self) -> None:
+        """Stop all games; they are stored."""
+        self.closing = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._sweeper
+        for room in list(self.rooms.values()):
+            await room.stop()
+
+    # New games
+
+    async def create(self, wish: shapes.NewGame) -> shapes.GameCreated:
+        """Begin a game of a shipped scenario."""
+        data = self._setup(wish)
+        found = kit(data)
+        seats, secret = self._seats(found, wish.seats, wish.hot_seat)
+        header = Header(
+            rules=matches.RULES,
+            lnlt=matches.lnlt_version(),
+            scenario=found.game.setup.id,
+            seed=wish.seed or secrets.token_hex(16),
+            players=tuple(seat.player for seat in seats),
+            started=datetime.now(UTC).isoformat(timespec="seconds"),
+            setup=found.game.setup,
+        )
+        first = engine.begin(found.game, header.seed)
+        digest = engine.CODEC.digest(first.state)
+        header = msgspec.structs.replace(header, rolls=first.rolls, digest=digest)
+        return await self._store(found, Ledger(found.game, header, first), seats, secret)
+
+    async def restore(self, wish: shapes.ImportGame) -> shapes.GameCreated:
+        """Go on with a record somebody has kept."""
+        try:
+            record = parse(engine.CODEC, wish.record, "record")
+            check_size(record.header.setup)
+            found = kit(setup_bytes(record.header.setup))
+            rows = [LogRow("", e.n, e.n, engine.CODEC.encode(e)) for e in record.entries]
+            header = msgspec.structs.replace(record.header, setup=found.game.setup)
+            ledger = await load(found.game, header, rows, ())
+        except LnltError as error:
+            raise ApiProblem(422, "bad_record", ": ".join(error.place), reason=error.reason) from None
+        except Exception as error:  # a set-up nobody could have made with this program
+            LOG.warning("record refused: %r", error)
+            raise ApiProblem(422, "bad_record", reason=f"{type(error).__name__}: {error}") from None
+        players = wish.seats or tuple(
+            shapes.SeatWish(side=side.id, player=name)
+            for side, name in zip(found.game.sides, record.header.players, strict=False)
+            if name in PLAYERS
+        )
+        seats, secret = self._seats(found, players, wish.hot_seat)
+        return await self._store(found, ledger, seats, secret)
+
+    async def _store(
+        self, found: Kit, ledger: Ledger, seats: tuple[SeatRow, ...], secret: tuple[str, ...]
+    ) -> shapes.GameCreated:
+        name = new_id()
+        row = GameRow(
+            name,
+            time.time(),
+            found.digest,
+            msgspec.json.encode(StoredHeader.of(ledger.header)),
+            msgspec.json.encode(seats),
+            b"[]",
+        )
+        log = [LogRow(name, e.n, e.n, engine.CODEC.encode(e)) for e in ledger.entries]
+        shots = []
+        for number in range(EVERY, ledger.number + 1, EVERY):
+            state = (await ledger.at(number)).state
+            shots.append(Snapshot(number, number, engine.CODEC.encode_state(state)))
+        try:
+            await self.store.create(row, found.data, log, shots)
+        except StorageError as error:
+            LOG.error("%s", error)
+            raise ApiProblem(507, "storage", reason=error.reason) from None
+        names = [words.side_name(found.game, side) for side in range(len(seats))]
+        return shapes.GameCreated(
+            id=name,
+            seats=tuple(
+                shapes.Seat(side=side, name=names[side], player=seat.player, key=secret[side])
+                for side, seat in enumerate(seats)
+            ),
+        )
+
+    def _setup(self, wish: shapes.NewGame) -> bytes:
+        known = {c.id: name for name in scenario_names() for c in [kit(scenario_setup(name)).card]}
+        name = known.get(wish.scenario, wish.scenario)
+        if name not in known.values():
+            hint = guess(wish.scenario, known)
+            raise ApiProblem(404, "no_such_scenario", "scenario", id=repr(wish.scenario), guess=hint)
+        try:
+            return scenario_setup(name, tuple(sorted(set(wish.options))))
+        except LnltError as error:
+            raise ApiProblem(422, "bad_request", "options", reason=error.reason) from None
+
+    def _seats(
+        self, found: Kit, wishes: Sequence[shapes.SeatWish], one_key: bool = False
+    ) -> tuple[tuple[SeatRow, ...], tuple[str, ...]]:
+        """Seats with fingerprints, and the keys; sides nobody was wished for are played by people."""
+        index = found.game.side_index
+        players: dict[int, str] = {}
+        for number, wish in enumerate(wishes):
+            where = f"seats[{number}]"
+            if wish.side not in index:
+                raise ApiProblem(422, "no_such_side", f"{where}.side", side=repr(wish.side))
+            if wish.player not in (HUMAN, *PLAYERS):
+                hint = guess(wish.player, (HUMAN, *PLAYERS))
+                raise ApiProblem(422, "no_such_level", f"{where}.player", id=repr(wish.player), guess=hint)
+            if index[wish.side] in players:
+                raise ApiProblem(422, "two_for_one", f"{where}.side", id=wish.side)
+            players[index[wish.side]] = wish.player
+        rows, secret = [], []
+        shared = new_key()
+        for side in range(len(index)):
+            player = players.get(side, HUMAN)
+            key = "" if player != HUMAN else shared if one_key else new_key()
+            rows.append(SeatRow(player, fingerprint(key) if key else ""))
+            secret.append(key)
+        return tuple(rows), tuple(secret)
+
+    # Open games
+
+    async def open(self, name: str) -> Room:
+        """A game in memory; ApiProblem if there is none or it cannot be opened."""
+        room = self.rooms.get(name)
+        if room is not None:
+            return room
+        async with self._opening.setdefault(name, asyncio.Lock()):
+            room = self.rooms.get(name)
+            if room is None:
+                room = await self._load(name)
+                self.rooms[name] = room
+        self._opening.pop(name, None)
+        return room
+
+    async def _load(self, name: str) -> Room:
+        try:
+            stored = await self.store.game(name)
+            if stored is None:
+                raise ApiProblem(404, "no_such_game", id=name)
+            row, data = stored
+            found = kit(data)
+            header = msgspec.json.decode(row.header, type=StoredHeader).whole(found.game.setup)
+            log, shots = await self.store.log(name), await self.store.snapshots(name)
+            ledger = await load(found.game, header, log, shots)
+        except LnltError as error:
+            LOG.error("game %s: %s", name, error)
+            raise ApiProblem(503, "broken_game", reason=error.reason) from None
+        seats = msgspec.json.decode(row.seats, type=tuple[SeatRow, ...])
+        orders = {o.side: o for o in msgspec.json.decode(row.orders, type=list[messages.Standing])}
+        return Room(name, found, ledger, seats, orders, self.store, self.workers, self.settings)
+
+    async def _sweep(self) -> None:
+        """Put away games nobody is connected to."""
+        while True:
+            await asyncio.sleep(min(SWEEP_SECONDS, self.settings.idle_seconds))
+            self.sweep()
+
+    def sweep(self) -> int:
+        """Forget idle games; how many there were."""
+        old = time.monotonic() - self.settings.idle_seconds
+        idle = [n for n, room in self.rooms.items() if not room.clients and not room.busy and room.used < old]
+        for name in idle:
+            del self.rooms[name]
+        return len(idle)
+
+
+MAX_HEXES = 2000
+MAX_UNITS = 500
+
+
+def check_size(setup: GameSetup) -> None:
+    """A set-up from outside must be one a server can hold."""
+    columns, rows = setup.board.size
+    if columns * rows > MAX_HEXES or columns < 0 or rows < 0 or len(setup.board.maps) > 8:
+        raise LnltError("the board is too large", "setup", "board")
+    if len(setup.units) > MAX_UNITS or len(setup.weapons) > MAX_UNITS or len(setup.markers) > MAX_UNITS:
+        raise LnltError("there are too many counters", "setup", "units")

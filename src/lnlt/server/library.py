@@ -1,0 +1,154 @@
+"""What there is to play: scenarios and their cards, games built once per set-up, bundled replays."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from functools import lru_cache
+from hashlib import sha256
+
+import msgspec
+
+from lnlt import engine, words
+from lnlt.content import files, saves
+from lnlt.content.colours import looks
+from lnlt.content.scenarios import load_scenario, read_scenario, scenario_names
+from lnlt.core.game import Game
+from lnlt.core.record import Match, parse, replay
+from lnlt.core.setup import GameSetup, public_setup
+from lnlt.server.art import board_art
+from lnlt.server.shapes import ForceLine, ReplayListed, ScenarioCard, SideCard, SideInfo
+
+KEPT = 32
+"""Games of different set-ups that are kept built."""
+
+
+def setup_bytes(setup: GameSetup) -> bytes:
+    """A set-up as it is stored."""
+    return msgspec.json.encode(setup, order="deterministic")
+
+
+def digest(data: bytes) -> str:
+    """Fingerprint of a stored set-up."""
+    return sha256(data).hexdigest()
+
+
+class Kit(msgspec.Struct, frozen=True):
+    """A built game with what clients are told of it once."""
+
+    digest: str
+    data: bytes
+    game: Game
+    card: ScenarioCard
+    board: msgspec.Raw
+    sides: tuple[SideInfo, ...]
+
+
+_KITS: OrderedDict[str, Kit] = OrderedDict()
+
+
+def kit(data: bytes) -> Kit:
+    """The game of a stored set-up, built when first asked for."""
+    name = digest(data)
+    found = _KITS.get(name)
+    if found is None:
+        setup = msgspec.json.decode(data, type=GameSetup)
+        game = engine.build_game(setup, setup.id)
+        board = msgspec.Raw(msgspec.json.encode(board_art(game)))
+        found = Kit(name, data, game, card_of(game), board, side_infos(game))
+        _KITS[name] = found
+        if len(_KITS) > KEPT:
+            _KITS.popitem(last=False)
+    _KITS.move_to_end(name)
+    return found
+
+
+@lru_cache(maxsize=64)
+def scenario_setup(name: str, options: tuple[str, ...] = ()) -> bytes:
+    """The set-up of a shipped scenario with optional rules switched on."""
+    return setup_bytes(engine.build_game(load_scenario(name, options), name).setup)
+
+
+@lru_cache(maxsize=1)
+def cards() -> tuple[ScenarioCard, ...]:
+    """Every shipped scenario."""
+    return tuple(kit(scenario_setup(name)).card for name in scenario_names())
+
+
+def card_of(game: Game) -> ScenarioCard:
+    """A scenario at a glance; what paragraphs bring is not in it."""
+    setup = public_setup(game.setup)
+    about = next(
+        (found for name in scenario_names() for found in [read_scenario(name)[0]] if found.id == setup.id), None
+    )
+    return ScenarioCard(
+        id=setup.id,
+        name=setup.name,
+        place=about.place if about else "",
+        date=about.date if about else "",
+        era=setup.era,
+        about=about.about if about else "",
+        turns=game.turns,
+        maps=tuple(m.map for m in setup.board.maps),
+        hexes=len(game.playable),
+        counters=len(setup.units),
+        sides=tuple(_side_card(game, setup, side) for side in range(len(game.sides))),
+        first=game.side_index.get(setup.start.initiative, 0),
+        goals=tuple(words.goal_lines(game)),
+        rules=about.rules if about else (),
+    )
+
+
+def _side_card(game: Game, setup: GameSetup, side: int) -> SideCard:
+    own = [u for u in setup.units if u.side == game.sides[side].id]
+    types = Counter(u.type for u in own)
+    loose = [w for g in setup.groups if g.side == game.sides[side].id for w in g.weapons]
+    weapons = {w.id: w.type for w in setup.weapons}
+    carried = Counter(weapons[w] for w in (*(w for u in own for w in u.carries), *loose) if w in weapons)
+    lines = [
+        ForceLine(count=count, name=game.types[game.type_index[key]].name, kind=game.types[game.type_index[key]].kind)
+        for key, count in types.items()
+    ]
+    for key, count in carried.items():
+        t = game.weapon_types[game.weapon_type_index[key]]
+        lines.append(ForceLine(count=count, name=t.name, kind=t.kind))
+    info = side_infos(game)[side]
+    return SideCard(id=info.id, name=info.name, nation=info.nation, colour=info.colour, forces=tuple(lines))
+
+
+def side_infos(game: Game) -> tuple[SideInfo, ...]:
+    """The sides as counters show them, in the colours of their nations."""
+    nations = [game.catalog.nations.get(side.nation) for side in game.sides]
+    shown = looks([(n.colour, n.edge) if n else ("", "") for n in nations])
+    return tuple(
+        SideInfo(id=side.id, name=words.side_name(game, i), nation=side.nation, colour=colour, edge=edge)
+        for i, (side, (colour, edge)) in enumerate(zip(game.sides, shown, strict=True))
+    )
+
+
+def replay_names() -> list[str]:
+    """Names of the bundled replays."""
+    folder = files.shipped("replays")
+    return sorted(f.name.removesuffix(saves.ENDING) for f in folder.iterdir() if f.name.endswith(saves.ENDING))
+
+
+@lru_cache(maxsize=8)
+def open_replay(name: str) -> Match | None:
+    """A bundled replay, played through and checked; None if there is none of that name."""
+    if name not in replay_names():
+        return None
+    data = files.shipped("replays", f"{name}{saves.ENDING}").read_bytes()
+    record = parse(engine.CODEC, data, name)
+    game = kit(setup_bytes(record.header.setup)).game
+    match, _ = replay(engine.CODEC, engine.begin, game, record.header, record.entries, name)
+    return match
+
+
+def replays() -> tuple[ReplayListed, ...]:
+    """Every bundled replay."""
+    found = []
+    for name in replay_names():
+        match = open_replay(name)
+        assert match is not None
+        about = words.log_text(match.game, match.state, match.steps[-1].events)[-1] if match.state.over else ""
+        found.append(ReplayListed(id=name, name=match.game.setup.name, about=about, entries=len(match.entries)))
+    return tuple(found)

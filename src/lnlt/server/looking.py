@@ -1,0 +1,57 @@
+"""Lines of sight, fields of view: questions about the map, answered by chapter 10."""
+
+from __future__ import annotations
+
+from lnlt.core.game import Game
+from lnlt.core.state import State
+from lnlt.rules.ch10_los_spotting.explain import LosReport, Reason, explain, verdict_name
+from lnlt.rules.ch10_los_spotting.lines import counters, line
+from lnlt.server.problems import ApiProblem
+from lnlt.server.shapes import FieldHex, SightHex, SightLine
+
+EFFECTS = {"none": "clear", "degraded": "degrading", "blocked": "blocking", "limited": "limited"}
+
+
+def place(game: Game, name: str) -> int:
+    """A location of the board; ApiProblem if there is none of that name."""
+    try:
+        return game.board.loc(name)
+    except KeyError:
+        raise ApiProblem(404, "no_such_place", at=name) from None
+
+
+def sight(game: Game, s: State, a: str, b: str) -> SightLine:
+    """10.3: the line between two places, hex by hex."""
+    report = explain(game.sight, place(game, a), place(game, b), counters(s.obstacles))
+    return SightLine(
+        a=report.start,
+        b=report.end,
+        verdict=report.verdict,
+        text=_plain(report.summary()),
+        range=report.range,
+        rule=report.rule,
+        hexes=tuple(hex_ for reason in report.reasons for hex_ in _hexes(report, reason)),
+    )
+
+
+def _hexes(report: LosReport, reason: Reason) -> list[SightHex]:
+    text = _plain(reason.text())
+    ends = {report.start.partition("/")[0], report.end.partition("/")[0]}
+    names = [name for name in reason.hexes if name not in ends] or list(reason.hexes[:1])
+    return [SightHex(at=name, effect=EFFECTS[reason.effect], text=text, rule=reason.rule) for name in names]
+
+
+def _plain(text: str) -> str:
+    """Without the section at the end, which goes apart."""
+    return text.rpartition(" [")[0] if text.endswith("]") else text
+
+
+def field(game: Game, s: State, at: str) -> tuple[FieldHex, ...]:
+    """10.3: every hex seen from a place, and how well."""
+    a = place(game, at)
+    found = []
+    for i in sorted(game.playable):
+        verdict = verdict_name(line(game, s, a, i * 8))
+        if verdict != "blocked":
+            found.append(FieldHex(at=game.board.names[i], verdict=verdict))
+    return tuple(found)

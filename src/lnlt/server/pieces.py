@@ -1,0 +1,174 @@
+"""Positions as a viewer may see them: counters with their values, weapons, markers, control, how things stand."""
+
+from __future__ import annotations
+
+from lnlt import engine, words
+from lnlt.core.catalog import WeaponType
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    BROKEN,
+    CAPTURED,
+    ELIMINATED,
+    JAMMED,
+    JOINED,
+    MARKERS,
+    SHAKEN,
+    SPENT,
+    STATUS,
+    TRIPOD,
+    WOUNDED,
+    names,
+)
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, State, Unit
+from lnlt.rules.ch01_concepts import units as values
+from lnlt.server.shapes import Chip, Item, Mark, Outcome, Piece, Position
+
+WEAPON_FLAGS = {"tripod": TRIPOD, "jammed": JAMMED, "broken": BROKEN, "captured": CAPTURED, "spent": SPENT}
+BOXES = (("assault_move", "assault"), ("stealth", "stealth"), ("extended_range", "extended"))
+LETTERS = (("assaulter", "A"), ("melee", "M"))
+
+
+def seen(state: State, viewer: int) -> State:
+    """The position a viewer may know, as something words and sums can be made of: no dice, no waiting orders."""
+    return engine.view(state, viewer).as_state(0)
+
+
+def position(game: Game, s: State) -> Position:
+    """A position from what a viewer sees (see `seen`)."""
+    return Position(
+        turn=s.turn,
+        turns=game.turns,
+        phase=s.phase,
+        phase_name=words.phase_name(s.phase),
+        initiative=s.initiative,
+        active=s.active,
+        pieces=tuple(piece(game, s, u) for u in range(len(s.units))),
+        items=tuple(item(game, s, w) for w in range(len(s.weapons)) if not s.weapons[w].flags & SPENT),
+        marks=marks(game, s),
+        control={game.board.loc_name(loc): side for loc, side in s.control.items()},
+        goals=tuple(words.goal_lines(game)),
+        standing=words.standing_text(game, s),
+        over=outcome(game, s),
+    )
+
+
+def chip(key: str) -> Chip:
+    """A status or marker of a unit."""
+    short, name, rule = words.chip_words(key)
+    return Chip(key=key, short=short, name=name, rule=rule)
+
+
+CHIPS = {key: chip(key) for key in (*STATUS, *MARKERS)}
+WEAPON_CHIPS = {
+    key: Chip(key=key, short=short, name=name, rule=rule)
+    for key in WEAPON_FLAGS
+    for short, name, rule in [words.weapon_chip(key)]
+}
+
+
+def whereabouts(s: State, u: Unit) -> str:
+    """Why a unit is not on the board; empty if it is."""
+    if u.at >= 0:
+        return ""
+    if u.flags & JOINED:
+        return "joined"
+    if s.notes.get(f"exited:{u.id}"):
+        return "exited"
+    return "eliminated" if u.flags & ELIMINATED else "to_enter"
+
+
+def piece(game: Game, s: State, unit: int) -> Piece:
+    """One counter."""
+    u = s.units[unit]
+    t = game.types[u.type]
+    out = whereabouts(s, u)
+    fights = t.is_mmc or t.is_smc
+    leads = bool(t.lm) or t.kind in ("leader", "commissar", "political_officer")
+    return Piece(
+        id=u.id,
+        type=t.key,
+        name=t.name,
+        kind=t.kind,
+        side=u.side,
+        at=game.board.loc_name(u.at) if u.at >= 0 else "",
+        badge=t.badge,
+        fp=str(values.firepower(game, u)) if fights and not leads else "",
+        range=str(values.fire_range(game, u)) if fights and not leads else "",
+        mf=str(values.movement(game, s, u)),
+        morale=str(values.morale(game, u, s)) if fights else "",
+        lm=str(values.leadership(game, u)) if leads else "",
+        boxes=tuple(box for ability, box in BOXES if ability in t.abilities),
+        letters=tuple(letter for ability, letter in LETTERS if ability in t.abilities),
+        chips=tuple(CHIPS[key] for key in (*names(u.flags, STATUS), *names(u.flags, MARKERS))),
+        shaken=bool(u.flags & SHAKEN),
+        wounded=bool(u.flags & WOUNDED),
+        done=bool(u.flags & ACTION_MARKERS),
+        out=out,
+        carries=tuple(s.weapons[w].id for w in u.carries),
+        skills=tuple(skill_name(game, key) for key in u.skills),
+        label=words.piece_text(game, s, unit, out),
+    )
+
+
+def skill_name(game: Game, key: str) -> str:
+    """Name of a Skill."""
+    found = game.catalog.skills.get(key)
+    return found.name if found else key
+
+
+def weapon_values(t: WeaponType, tripod: bool) -> str:
+    """Firepower and range of the side that is up."""
+    if t.fp is None:
+        return ""
+    fp, reach = t.bipod if t.bipod is not None and not tripod else (t.fp, t.range)
+    return f"{fp}-{reach}"
+
+
+def item(game: Game, s: State, weapon: int) -> Item:
+    """One Support Weapon."""
+    w = s.weapons[weapon]
+    t = game.weapon_types[w.type]
+    return Item(
+        id=w.id,
+        name=t.name,
+        kind=t.kind,
+        values=weapon_values(t, bool(w.flags & TRIPOD)),
+        carrier=s.units[w.carrier].id if w.carrier != NOBODY else "",
+        at=game.board.loc_name(w.at) if w.at >= 0 else "",
+        side=w.side,
+        chips=tuple(WEAPON_CHIPS[key] for key, bit in WEAPON_FLAGS.items() if w.flags & bit),
+    )
+
+
+def marks(game: Game, s: State) -> tuple[Mark, ...]:
+    """All markers on the board."""
+    found = []
+    for m in s.markers:
+        short, name = words.mark_words(game, m)
+        place = game.board.loc_name(m.at)
+        found.append(
+            Mark(
+                kind=m.kind,
+                name=name,
+                at=place,
+                short=short,
+                strength=m.strength,
+                side=m.side,
+                facing=m.facing,
+                label=f"{name}, {place}",
+            )
+        )
+    return tuple(found)
+
+
+def outcome(game: Game, s: State) -> Outcome | None:
+    """How the game ended, if it did."""
+    if s.over is None:
+        return None
+    return Outcome(
+        winner=s.over.winner,
+        text=words.end_text(game, s),
+        losses=tuple(words.loss_lines(game, s)),
+        summary=tuple(words.end_lines(game, s)),
+    )

@@ -1,0 +1,334 @@
+"""One game being played: whoever is connected, and one thing at a time: check, store, tell everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from lnlt import engine, words
+from lnlt.core.errors import LnltError, RecordError
+from lnlt.core.events import EVERYBODY
+from lnlt.core.frames import Command
+from lnlt.core.record import Barrier
+from lnlt.core.state import State
+from lnlt.core.tally import Refusal
+from lnlt.server import answers, choices, messages, pieces, shapes, story
+from lnlt.server.client import Client
+from lnlt.server.keys import SeatRow
+from lnlt.server.ledger import Ledger
+from lnlt.server.library import Kit
+from lnlt.server.settings import Settings
+from lnlt.server.storage import StorageError, Store
+from lnlt.server.workers import Workers, player_seed
+
+LOG = logging.getLogger("lnlt.server")
+HUMAN = "human"
+SHOWN = 50
+"""Entries a client gets when it comes in; older ones it asks for."""
+RETRY_SECONDS = 2.0
+
+
+class Room:
+    """A game in memory. `lock` is its actor: whoever holds it may change the game."""
+
+    def __init__(
+        self,
+        name: str,
+        kit: Kit,
+        ledger: Ledger,
+        seats: tuple[SeatRow, ...],
+        orders: dict[int, messages.Standing],
+        store: Store,
+        workers: Workers,
+        settings: Settings,
+    ) -> None:
+        self.name, self.kit, self.ledger, self.seats, self.orders = name, kit, ledger, seats, orders
+        self.store, self.workers, self.settings = store, workers, settings
+        self.game = kit.game
+        self.lock = asyncio.Lock()
+        self.clients: set[Client] = set()
+        self.used = time.monotonic()
+        self._thinking: asyncio.Task[None] | None = None
+
+    # Who is there
+
+    @property
+    def players(self) -> tuple[shapes.Seat, ...]:
+        """The seats without their keys."""
+        names = [words.side_name(self.game, side) for side in range(len(self.game.sides))]
+        return tuple(shapes.Seat(side=side, name=names[side], player=row.player) for side, row in enumerate(self.seats))
+
+    def welcome(self, seats: tuple[int, ...]) -> bytes:
+        """The first message to a client."""
+        return msgspec.json.encode(
+            messages.Welcome(
+                protocol=messages.PROTOCOL,
+                game=self.name,
+                scenario=self.kit.card,
+                seat=seats[0] if seats else EVERYBODY,
+                seats=seats,
+                players=self.players,
+                board=self.kit.board,  # type: ignore[arg-type]
+                sides=self.kit.sides,
+            )
+        )
+
+    async def join(self, client: Client, since: int) -> None:
+        """A client comes in: what stays the same, then what it has missed."""
+        async with self.lock:
+            self.clients.add(client)
+            self.used = time.monotonic()
+            client.send(self.welcome(client.seats))
+            ledger = self.ledger
+            known = 0 <= since <= ledger.version
+            common = ledger.common(since) if known else 0
+            undone = known and common < ledger.history[since]
+            first = max(common + 1 if known else 0, ledger.number - SHOWN + 1)
+            entries = await self.entries(first, ledger.number, self.viewer(client.seats))
+            client.send(self.update(client.seats, entries, undone))
+        self.go_on()
+
+    def leave(self, client: Client) -> None:
+        """A client has gone."""
+        self.clients.discard(client)
+        self.used = time.monotonic()
+
+    def viewer(self, seats: Sequence[int]) -> int:
+        """Whose eyes somebody sees with: his side's; of several the one that must choose."""
+        asked = engine.decider(self.ledger.state)
+        if asked in seats:
+            assert asked is not None
+            return asked
+        return seats[0] if seats else EVERYBODY
+
+    # What is told
+
+    async def entries(self, first: int, last: int, viewer: int) -> tuple[shapes.Entry, ...]:
+        """Entries as a viewer may see them."""
+        found = []
+        for number, (before, step) in enumerate(await self.ledger.steps(first, last), first):
+            found.append(self.entry(number, before, step, viewer))
+        return tuple(found)
+
+    def entry(self, number: int, before: State | None, step: engine.Step, viewer: int) -> shapes.Entry:
+        """One entry as a viewer may see it."""
+        made = self.ledger.entries[number - 1] if number else None
+        side = self.game.side_index[made.side] if made else EVERYBODY
+        commands = made.do if made else ()
+        after = pieces.seen(step.state, viewer)
+        earlier = pieces.seen(before, viewer) if before is not None else None
+        return story.entry(self.game, number, side, commands, earlier, after, step.events, viewer)
+
+    def update(self, seats: tuple[int, ...], entries: tuple[shapes.Entry, ...], undone: bool = False) -> bytes:
+        """The position now as the holder of seats sees it."""
+        return msgspec.json.encode(self.update_message(seats, entries, undone))
+
+    def update_message(
+        self, seats: tuple[int, ...], entries: tuple[shapes.Entry, ...], undone: bool = False
+    ) -> messages.Update:
+        """See `update`."""
+        s = pieces.seen(self.ledger.state, self.viewer(seats))
+        asked = engine.decider(s)
+        player = self.seats[asked].player if asked is not None else HUMAN
+        return messages.Update(
+            seq=self.ledger.version,
+            n=self.ledger.number,
+            position=pieces.position(self.game, s),
+            decision=choices.decision(self.game, s, seats),
+            entries=entries,
+            may_undo=self.may_undo(seats),
+            undone=undone,
+            thinking=player if player != HUMAN else "",
+            orders=tuple(self.orders[side] for side in seats if side in self.orders),
+        )
+
+    def may_undo(self, seats: Sequence[int]) -> bool:
+        """Whether the holder of seats may take the last entry back."""
+        return any(self.ledger.barrier(side) is None for side in seats)
+
+    def broadcast(self, number: int, undone: bool = False) -> None:
+        """Tell everybody what has changed, each from his own seat."""
+        made: dict[tuple[int, ...], bytes] = {}
+        for client in self.clients:
+            data = made.get(client.seats)
+            if data is None:
+                viewer = self.viewer(client.seats)
+                steps = self.ledger.recent(number) if number else None
+                entries = () if steps is None else (self.entry(number, steps[0], steps[1], viewer),)
+                data = made[client.seats] = self.update(client.seats, entries, undone)
+            client.send(data)
+
+    @property
+    def number(self) -> int:
+        """Entries that stand."""
+        return self.ledger.number
+
+    def seen(self, client: Client) -> State:
+        """The position as a client may see it."""
+        return pieces.seen(self.ledger.state, self.viewer(client.seats))
+
+    async def past(self, client: Client, number: int) -> messages.Update:
+        """The position after an earlier entry, as the client may see it."""
+        step = await self.ledger.at(number)
+        s = pieces.seen(step.state, self.viewer(client.seats))
+        return messages.Update(
+            seq=self.ledger.version,
+            n=self.ledger.number,
+            position=pieces.position(self.game, s),
+            entries=await self.entries_for(client, number, number),
+        )
+
+    async def entries_for(self, client: Client, first: int, last: int) -> tuple[shapes.Entry, ...]:
+        """Entries as a client may see them."""
+        return await self.entries(first, last, self.viewer(client.seats))
+
+    # What is done
+
+    async def take(self, client: Client, message: messages.FromClient) -> None:
+        """Deal with a message of a client."""
+        self.used = time.monotonic()
+        if isinstance(message, messages.Give):
+            await self.give(client, message)
+        elif isinstance(message, messages.Undo):
+            await self.undo(client, message)
+        elif isinstance(message, messages.Ask):
+            async with self.lock:
+                client.say(await answers.answer(self, client, message))
+
+    async def give(self, client: Client, message: messages.Give) -> None:
+        """Carry out what a client orders, or say why not."""
+        async with self.lock:
+            refused = self._check(client, message.id, message.seq)
+            if refused is None and len(message.do) > self.settings.max_commands:
+                refused = self._no(message.id, "too_many", limit=self.settings.max_commands)
+            if refused is None and not message.do:
+                refused = self._no(message.id, "empty")
+            if refused is not None:
+                client.say(refused)
+                return
+            try:
+                commands = [engine.CODEC.decode_command(raw) for raw in message.do]
+            except RecordError as error:
+                client.say(self._no(message.id, "malformed", reason=error.reason))
+                return
+            answer = await self._carry_out(commands, engine.decider(self.ledger.state))
+            if isinstance(answer, messages.Refused):
+                client.say(msgspec.structs.replace(answer, id=message.id))
+                return
+            client.say(messages.Done(id=message.id, seq=self.ledger.version))
+            self.broadcast(self.ledger.number)
+        self.go_on()
+
+    async def _carry_out(self, commands: Sequence[Command], side: int | None) -> messages.Refused | None:
+        """Try, store, accept."""
+        proposal = self.ledger.propose(commands, side)
+        if isinstance(proposal, Refusal):
+            text = words.refusal_text(self.game, proposal)
+            return self._refuse(0, proposal.code, story.cited(text)[0], proposal.rule)
+        row = self.ledger.row(self.name, proposal)
+        try:
+            await self.store.append(row, self.ledger.snapshot(proposal))
+        except StorageError as error:
+            LOG.error("%s", error)
+            return self._no(0, "storage", reason=error.reason)
+        self.ledger.accept(proposal)
+        self.used = time.monotonic()
+        return None
+
+    def _check(self, client: Client, number: int, seq: int) -> messages.Refused | None:
+        """Whether a client may change the game now."""
+        asked = engine.decider(self.ledger.state)
+        if not client.seats:
+            return self._no(number, "watching")
+        if seq != self.ledger.version:
+            return self._no(number, "stale")
+        if asked is None:
+            return self._refuse(number, "game_over", words.refusal_text(self.game, Refusal("22.0", "game_over")))
+        if asked not in client.seats:
+            facts = {"asked": self.game.side_name(asked), "by": self.game.side_name(client.seats[0])}
+            text = words.refusal_text(self.game, Refusal("4.0", "not_your_decision", facts))
+            return self._refuse(number, "foreign", story.cited(text)[0], "4.0")
+        return None
+
+    def _refuse(self, number: int, code: str, text: str, rule: str = "") -> messages.Refused:
+        return messages.Refused(id=number, code=code, text=text, rule=rule, seq=self.ledger.version)
+
+    def _no(self, number: int, code: str, **facts: object) -> messages.Refused:
+        return self._refuse(number, code, words.problem_text(code, **facts))
+
+    async def undo(self, client: Client, message: messages.Undo) -> None:
+        """Take the last entry back, or say what stands in the way."""
+        async with self.lock:
+            refused = None
+            if not client.seats:
+                refused = self._no(message.id, "watching")
+            elif message.seq != self.ledger.version:
+                refused = self._no(message.id, "stale")
+            else:
+                found = [self.ledger.barrier(side) for side in client.seats]
+                if all(barrier is not None for barrier in found):
+                    barrier = next((b for b in found if b is not None and b.code != "not_yours"), found[0])
+                    assert isinstance(barrier, Barrier)
+                    text = words.barrier_text(self.game, barrier)
+                    refused = self._refuse(message.id, barrier.code, text)
+            if refused is None:
+                try:
+                    await self.store.append(self.ledger.row(self.name, None))
+                except StorageError as error:
+                    refused = self._no(message.id, "storage", reason=error.reason)
+            if refused is not None:
+                client.say(refused)
+                return
+            self.ledger.take_back()
+            client.say(messages.Done(id=message.id, seq=self.ledger.version))
+            self.broadcast(0, undone=True)
+
+    # Computer players
+
+    def go_on(self) -> None:
+        """Let the computer player that is asked think, if one is."""
+        asked = engine.decider(self.ledger.state)
+        if asked is None or self.seats[asked].player == HUMAN:
+            return
+        if not self.clients and all(seat.player != HUMAN for seat in self.seats):
+            return
+        if self._thinking is None or self._thinking.done():
+            self._thinking = asyncio.create_task(self._think(), name=f"thinking {self.name}")
+
+    @property
+    def busy(self) -> bool:
+        """Whether something goes on that must not be cut short."""
+        return self.lock.locked() or (self._thinking is not None and not self._thinking.done())
+
+    async def _think(self) -> None:
+        """Let computer players choose until a person is asked or the game is over."""
+        try:
+            while True:
+                asked = engine.decider(self.ledger.state)
+                if asked is None or self.seats[asked].player == HUMAN:
+                    return
+                if not self.clients and all(seat.player != HUMAN for seat in self.seats):
+                    return
+                version = self.ledger.version
+                seed = player_seed(self.ledger.header.seed, asked)
+                command = await self.workers.choose(self.kit, self.ledger.state, asked, self.seats[asked].player, seed)
+                async with self.lock:
+                    if version != self.ledger.version:
+                        continue
+                    refused = await self._carry_out([command], asked)
+                    if refused is None:
+                        self.broadcast(self.ledger.number)
+                        continue
+                await asyncio.sleep(RETRY_SECONDS)
+        except LnltError as error:
+            LOG.error("game %s: %s", self.name, error)
+
+    async def stop(self) -> None:
+        """End what goes on; nothing is lost, it begins again when the game is opened."""
+        if self._thinking is not None:
+            self._thinking.cancel()
+            await asyncio.gather(self._thinking, return_exceptions=True)

@@ -1,0 +1,20 @@
+"""Sums item by item, as cards show them."""
+
+from __future__ import annotations
+
+from lnlt.core.game import Game
+from lnlt.core.tally import Tally
+from lnlt.server.shapes import Sum, SumLine
+from lnlt.words.names import number
+from lnlt.words.sentences import modifier_words, tally_name
+
+
+def sum_of(game: Game, tally: Tally, dice: tuple[int, ...] = ()) -> Sum:
+    """A sum with every item, its section and, once rolled, the dice."""
+    return Sum(
+        name=tally_name(tally),
+        lines=tuple(SumLine(value=number(m.value), text=modifier_words(game, m), rule=m.rule) for m in tally.items),
+        total=number(tally.total),
+        need=str(tally.need) if tally.need is not None else "",
+        dice=dice,
+    )

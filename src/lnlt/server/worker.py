@@ -1,0 +1,97 @@
+"""A process computer players think in: `python -m lnlt.server.worker`, one JSON line in, one JSON line out.
+
+It gets the position as the side sees it, never dice to come or waiting orders; the player gets a View and the game
+without its secrets. It ends when its input ends.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import BinaryIO
+
+import msgspec
+
+from lnlt import engine
+from lnlt.ai import make_player
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.setup import GameSetup
+from lnlt.server.library import digest
+
+KEPT = 16
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One choice to be made."""
+
+    setup: str
+    side: int
+    player: str
+    seed: str
+    state: str
+    data: str = ""
+    """The set-up itself, the first time."""
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The choice, or what went wrong."""
+
+    do: msgspec.Raw = msgspec.Raw(b"null")
+    error: str = ""
+    ready: bool = False
+
+
+class Bench:
+    """Games this process has built."""
+
+    def __init__(self) -> None:
+        self.games: dict[str, Game] = {}
+
+    def game(self, task: Task) -> Game:
+        """The game of a task, without its secrets."""
+        if task.data:
+            data = task.data.encode()
+            if digest(data) != task.setup:
+                raise ValueError("the set-up does not fit its digest")
+            setup = msgspec.json.decode(data, type=GameSetup)
+            self.games[task.setup] = engine.build_game(setup, setup.id).public()
+            while len(self.games) > KEPT:
+                self.games.pop(next(iter(self.games)))
+        return self.games[task.setup]
+
+    def choose(self, task: Task) -> Command:
+        """What the player of a task does."""
+        game = self.game(task)
+        state = engine.CODEC.decode_state(task.state)
+        view = engine.view(state, task.side)
+        options = engine.options(game, state)
+        return make_player(task.player, task.seed).choose(game, view, options)
+
+
+def serve(source: BinaryIO, out: BinaryIO) -> None:
+    """Answer tasks until there are no more."""
+    bench = Bench()
+    _say(out, Choice(ready=True))
+    for line in source:
+        try:
+            task = msgspec.json.decode(line, type=Task)
+            answer = Choice(do=msgspec.Raw(engine.CODEC.encode(bench.choose(task))))
+        except Exception as error:  # the other side makes a move of its own
+            answer = Choice(error=f"{type(error).__name__}: {error}")
+        _say(out, answer)
+
+
+def _say(out: BinaryIO, answer: Choice) -> None:
+    out.write(msgspec.json.encode(answer) + b"\n")
+    out.flush()
+
+
+def main() -> None:
+    """What players print goes to the error output: the output belongs to the answers."""
+    out = sys.stdout.buffer
+    sys.stdout = sys.stderr
+    serve(sys.stdin.buffer, out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""Choices filled in for a player who has said the essential: who fires together, with what, at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import islice, product
+
+from lnlt.core.engine import Explored, explore, options, question
+from lnlt.core.frames import Command, Question
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, State, enclosing
+from lnlt.rules.ch05_fire.damage import DropWeapon
+from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
+from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, named_weapons
+from lnlt.rules.ch08_melee.firepower import best_choice
+from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeArms, MeleeRound, MeleeTargets, StrikeMelee
+from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, WithdrawGroup
+from lnlt.rules.ch10_los_spotting.attempts import SpotTarget
+from lnlt.rules.ch11_smc.heroes import PlaceHero
+from lnlt.rules.ch11_smc.shots import SniperShot
+
+MAX_GROUPS = 400
+"""Firing groups looked at when the best one is searched."""
+MAX_CHOICES = 40
+"""Choices filled in at most for one order."""
+
+
+def best_group(game: Game, s: State, units: Collection[str] = ()) -> list[Command]:
+    """5.2: the firing group with the highest sum, no unit in it that adds nothing; all of `units`, if any are given.
+
+    Empty if nobody is asked who fires; commands that will be refused if these units cannot fire together.
+    """
+    group = question(s)
+    if not isinstance(group, FireGroup):
+        return []
+    adds: dict[str, list[AddFirer]] = {}
+    for command in group.candidates(game, s):
+        if isinstance(command, AddFirer) and (not units or command.unit in units):
+            adds.setdefault(command.unit, []).append(command)
+    ways: list[list[AddFirer | None]] = [list(way) if units else [None, *way] for way in adds.values()]
+    scored: list[tuple[int, int, int, list[Command]]] = []
+    for number, pick in enumerate(islice(product(*ways), MAX_GROUPS)):
+        members = [command for command in pick if command is not None]
+        firers = [*group.firers(), *(_firer(s, group.origin, c) for c in members)]
+        for lead in firers:
+            total = fire_tally(game, s, firers, lead.unit, group.origin, group.at, mode=group.mode).total
+            scored.append((-total, len(firers), number, [*members, OpenFire(s.units[lead.unit].id)]))
+    scored.sort(key=lambda way: way[:3])
+    for _, _, _, commands in scored:
+        if explore(game, s, commands).stopped == "die":
+            return commands
+    return [AddFirer(name) for name in sorted(units)]
+
+
+def _firer(s: State, origin: int, command: AddFirer) -> Firer:
+    """A unit as a command takes it into a group."""
+    return Firer(s.ids[command.unit], named_weapons(s, origin, command.weapons) or (), command.ifp)
+
+
+def filled_in(game: Game, s: State, commands: Sequence[Command]) -> list[Command]:
+    """An order with the details a player has left out, as long as he is asked only for details."""
+    return ahead_of(game, s, commands)[1]
+
+
+def ahead_of(game: Game, s: State, commands: Sequence[Command]) -> tuple[Explored, list[Command]]:
+    """How far an order leads, and the order with the details that were left out."""
+    found = list(commands)
+    ahead = explore(game, s, found)
+    side = question(s)
+    while not ahead.stopped and len(found) < len(commands) + MAX_CHOICES:
+        asked = question(ahead.state)
+        if asked is None or side is None or asked.side != side.side:
+            break
+        more = detail(game, ahead.state, asked)
+        if not more:
+            break
+        found += more
+        ahead = explore(game, s, found)
+    return ahead, found
+
+
+def detail(game: Game, s: State, asked: Question) -> Sequence[Command] | None:
+    """The obvious answer to a question about details: the best group, all targets, the most firepower, the only way."""
+    if isinstance(asked, FireGroup):
+        return best_group(game, s)
+    if isinstance(asked, MeleeTargets | MeleeArms):
+        return melee_choice(game, s, asked)
+    if isinstance(asked, WithdrawGroup):
+        return [*([] if asked.members else everybody(game, s, AddWithdrawer)), TryWithdrawal()]
+    if isinstance(asked, SpotTarget | SniperShot):
+        ways = options(game, s)
+        return ways[-1:] if len(ways) == 1 or isinstance(asked, SniperShot) else None
+    return None
+
+
+def everybody(game: Game, s: State, kind: type[Command]) -> list[Command]:
+    """Units taken into a group one by one, as long as another one may join."""
+    found: list[Command] = []
+    while len(found) < MAX_CHOICES:
+        more = [c for c in options(game, explore(game, s, found).state) if isinstance(c, kind)]
+        if not more:
+            break
+        found.append(more[0])
+    return found
+
+
+def melee_choice(game: Game, s: State, asked: MeleeTargets | MeleeArms) -> Sequence[Command]:
+    """8.0: every enemy that may be attacked together, or the weapons with the most firepower."""
+    if isinstance(asked, MeleeTargets):
+        return [*([] if asked.members else everybody(game, s, AddMeleeTarget)), StrikeMelee()]
+    melee = enclosing(s, MeleeRound)
+    assert melee is not None
+    weapons, helper = best_choice(game, s, asked.unit, melee.fight)
+    name = "" if helper == NOBODY else s.units[helper].id
+    return [ArmForMelee(s.units[asked.unit].id, tuple(s.weapons[w].id for w in weapons), name)]
+
+
+def taken_for_granted(game: Game, s: State, asked: Question) -> Sequence[Command] | None:
+    """Choices in the middle of what is counted: a weapon dropped, a Hero placed, the other side's Melee attack."""
+    if isinstance(asked, MeleeTargets | MeleeArms):
+        return melee_choice(game, s, asked)
+    if isinstance(asked, DropWeapon | PlaceHero):
+        return options(game, s)[:1]
+    return None

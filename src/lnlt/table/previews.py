@@ -1,0 +1,159 @@
+"""The one place to ask what dice can bring: any commands that come to a die, itemised, with exact chances.
+
+Direct fire and the fire of Snipers are counted from their sums (the rules' own functions), which takes a fraction of a
+millisecond; everything else is played out through the rules, case by case, so that odds cannot disagree with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from lnlt.core.engine import explore, question
+from lnlt.core.frames import Command, Question
+from lnlt.core.game import Game
+from lnlt.core.state import State
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch05_fire.attack import Attack
+from lnlt.rules.ch05_fire.odds import FireOdds, fire_odds
+from lnlt.rules.ch08_melee.round import MeleeRound
+from lnlt.rules.ch08_melee.withdrawing import Withdrawal
+from lnlt.rules.ch11_smc.shot_odds import shot_odds
+from lnlt.rules.ch11_smc.shots import Shot
+from lnlt.table.chances import ALWAYS, NEVER, Chance, Fate, Preview, Roll, ordered
+from lnlt.table.groups import ahead_of, taken_for_granted
+from lnlt.table.outcomes import LIMIT, Outcome, Outcomes, play_out, subject_name
+
+RULES = {
+    "fire": "5.0",
+    "damage_check": "5.1",
+    "rally": "3.0",
+    "spot": "10.1.1",
+    "smoke": "7.0",
+    "melee": "8.0",
+    "withdraw": "8.1.1",
+    "charge": "8.6",
+    "heal": "11.3",
+    "fight_or_die": "11.7.1",
+    "repair": "1.6.2",
+    "extinguish": "10.5.6",
+    "fire_start": "10.5.6.1",
+    "initiative": "2.0",
+    "mission": "18.2",
+    "morale": "1.5.1",
+    "skill": "12.0",
+}
+"""Section of each kind of preview; of others that of the procedure that rolls."""
+KINDS = {"morale_check": "morale", "scatter": "mission", "fire_intensity": "fire_start", "fire_spreading": "fire_start"}
+EPISODES = (Attack, Shot, MeleeRound, Withdrawal)
+"""What is one matter: somebody asked in the middle of it wants to know how all of it ends."""
+FRAMES = {"Withdrawal": "withdraw"}
+"""What a Morale Check is for, by the procedure that asks for it."""
+
+
+def preview(
+    game: Game, s: State, commands: Sequence[Command], limit: int = LIMIT, counted: bool = True
+) -> Preview | Refusal | None:
+    """What commands can bring about; why they are not allowed; or None if they come to no die.
+
+    Details that were left out (who fires with what, whom to attack in Melee) are filled in with the best group, all
+    targets, the most firepower; `Preview.commands` says how. With `counted` off, fire is played out too.
+    """
+    ahead, order = ahead_of(game, s, commands)
+    if ahead.refusal is not None:
+        return ahead.refusal
+    if ahead.stopped != "die":
+        return None
+    order = order[: ahead.done]
+    top = ahead.state.stack[-1] if ahead.state.stack else None
+    if counted and isinstance(top, Attack) and ahead.purpose == "attack" and not _depends(game, ahead.state, top.at):
+        odds = fire_odds(game, ahead.state, top.group(), top.lead, top.origin, top.at, top.mode)
+        return _counted(game, ahead.state, top, odds, order)
+    if counted and isinstance(top, Shot):
+        return _counted(game, ahead.state, top, shot_odds(game, ahead.state, top), order)
+    if ahead.purpose == SECRET:
+        side = s.stack[-1].side if isinstance(s.stack[-1], Question) else 0
+        return Preview(SECRET, "1.8", side, (), (), NEVER, tuple(order), secret=ALWAYS)
+    before = explore(game, s, order[:-1]).state if len(order) > 1 else s
+    outcomes = play_out(game, before, order[-1], taken_for_granted, limit, EPISODES)
+    kind = _kind(outcomes, ahead.purpose, type(top).__name__)
+    return _played(game, before, outcomes, kind, RULES.get(kind, top.RULE if top is not None else ""), order)
+
+
+def _depends(game: Game, s: State, at: int) -> bool:
+    """Whether the Morale of units in a location changes while it is attacked: an Advisor may fall (11.9)."""
+    return game.has_advisors and any(game.types[s.units[u].type].kind == "advisor" for u in s.by_loc.get(at, ()))
+
+
+def _counted(game: Game, s: State, attack: Attack | Shot, odds: FireOdds, order: Sequence[Command]) -> Preview:
+    """An attack whose chances were counted from its sums."""
+    place = game.board.loc_name(attack.at)
+    rolls, fates = [], []
+    for found in odds.targets:
+        chances = ordered({"damage_check": found.hit, "none": 1 - found.hit})
+        sums = (found.attack, found.defence)
+        totals = (found.attack.total, found.defence.total)
+        rolls.append(Roll("fire", attack.side, chances, found.unit, place, sums, totals))
+        fates.append(Fate(found.unit, s.units[s.ids[found.unit]].side, ordered(found.chances)))
+    rule = attack.RULE
+    return Preview("fire", rule, attack.side, tuple(rolls), tuple(fates), Chance.of(odds.any), tuple(order))
+
+
+def _kind(outcomes: Outcomes, purpose: str, frame: str) -> str:
+    """The sort of roll: by the first thing that was resolved, else by the purpose of the die."""
+    first = next(iter(outcomes.rolls), None)
+    what = first[0][0] if first is not None else purpose
+    if what in ("morale_check", "morale"):
+        return FRAMES.get(frame) or ("charge" if frame == "MeleeRound" else "morale")
+    return KINDS.get(what, what)
+
+
+def _played(game: Game, s: State, found: Outcomes, kind: str, rule: str, order: Sequence[Command]) -> Preview:
+    """Everything that was seen while playing out a command."""
+    asked = question(s)
+    assert asked is not None
+    rolls = [_roll(game, s, outcome) for outcome in found.rolls.values()]
+    if not rolls:
+        for purpose, faces in found.faces.items():
+            made = min(sum(faces.values(), Fraction(0)), ONE)
+            rolls.append(Roll(purpose, asked.side, ordered(faces), happens=Chance.of(made)))
+    fates = []
+    for unit, chances in found.fates.items():
+        rest = 1 - sum(chances.values(), Fraction(0))
+        fates.append(Fate(unit, found.sides[unit], ordered({**chances, "none": rest})))
+    left = Chance.of(found.left) if found.left else NEVER
+    return Preview(
+        kind,
+        rule,
+        asked.side,
+        tuple(rolls),
+        tuple(fates),
+        Chance.of(found.any),
+        tuple(order),
+        tuple(found.assumed),
+        Chance.of(found.open) if found.open else NEVER,
+        Chance.of(found.secret) if found.secret else NEVER,
+        not found.left,
+        left,
+        found.steps,
+    )
+
+
+ONE = Fraction(1)
+SECRET = "paragraph"
+"""What explorations come to when something would be read out that nobody knows yet."""
+
+
+def _roll(game: Game, s: State, outcome: Outcome) -> Roll:
+    what, side, subject, at = outcome.key
+    return Roll(
+        what,
+        side,
+        ordered(outcome.chances),
+        subject_name(s, subject) if subject < len(s.units) else "",
+        game.board.loc_name(at) if at >= 0 else "",
+        outcome.tallies,
+        tuple(t.total for t in outcome.tallies),
+        Chance.of(sum(outcome.chances.values(), Fraction(0))),
+        outcome.varies,
+    )

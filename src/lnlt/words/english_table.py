@@ -1,0 +1,147 @@
+"""Words of the table in English: chips, labels of hexes and counters, levels of players, phases, problems."""
+
+from __future__ import annotations
+
+CHIPS: dict[str, tuple[str, str]] = {
+    "shaken": ("SH", "1.5"),
+    "wounded": ("WO", "5.1"),
+    "abandoned": ("AB", "5.1"),
+    "immobilized": ("IM", "15.0"),
+    "moved": ("MV", "6.0"),
+    "fired": ("FI", "5.0"),
+    "ops_complete": ("OC", "4.0"),
+    "assault_move": ("AM", "6.1"),
+    "low_crawl": ("LC", "6.3"),
+    "stealth": ("ST", "6.4"),
+    "hit_and_run": ("HR", "6.7"),
+    "melee": ("ME", "8.0"),
+    "continuous": ("CM", "15.5.1"),
+    "in_tunnel": ("TU", "10.7.1"),
+}
+"""Two letters and section of every status and marker of a unit."""
+
+WEAPON_CHIPS: dict[str, tuple[str, str, str]] = {
+    "tripod": ("TR", "on its tripod", "1.6.1"),
+    "jammed": ("JA", "jammed", "1.6.2"),
+    "broken": ("BR", "jammed for good", "1.6.2"),
+    "captured": ("CA", "captured", "1.6.8"),
+    "spent": ("SP", "used up", "1.6"),
+}
+"""Two letters, words and section of the states of a Support Weapon."""
+
+MARKS: dict[str, tuple[str, str]] = {
+    "spotted": ("SP", "Spotted"),
+    "smoke": ("SM", "Smoke"),
+    "melee": ("ME", "Melee"),
+    "fire": ("FI", "Fire"),
+    "ffe": ("FF", "Fire for effect"),
+    "spotting_round": ("SR", "Spotting Round"),
+    "collapsed_entrance": ("CE", "Collapsed entrance"),
+    "cave": ("CV", "Cave"),
+    "bunker": ("BU", "Bunker"),
+    "victory": ("VP", "Victory place"),
+}
+"""Two letters and name of markers on the board; others are called by their chart name."""
+EVENT_MARK = ("EV", "Event {id}")
+
+PHASES = {"rally": "Rally Phase", "operations": "Operations Phase", "admin": "Administrative Phase"}
+
+LEVELS: dict[str, tuple[str, str]] = {
+    "human": ("A person", "Somebody at this screen, or at another one with the link of the seat."),
+    "random": ("Random", "Does anything that is allowed. Good for learning the rules, not for a fight."),
+    "recruit": ("Recruit", "Rallies, keeps to cover, fires at good odds and goes for the objectives."),
+}
+"""Name and description of the kinds of players; others are called by their id."""
+
+HEX = {
+    "level": "level {level}",
+    "floors": "{floors} floors",
+    "roof": "roof",
+    "road": "road",
+    "half": "half hex",
+    "off": "outside the area of play",
+    "feature": "{name}",
+}
+"""Parts of what a hex is called."""
+
+OUT = {
+    "eliminated": "eliminated",
+    "joined": "joined another unit",
+    "exited": "has left the map",
+    "to_enter": "not on the map yet",
+}
+
+CARDS: dict[str, tuple[str, str]] = {
+    "fire": ("Fire from {from} at {at}", "5.0"),
+    "opportunity": ("Opportunity Fire from {from} at {at}", "5.3"),
+    "damage_check": ("Damage Check", "5.1"),
+    "rally": ("Rally", "3.0"),
+    "melee": ("Melee in {at}", "8.0"),
+    "spot": ("Spotting attempt", "10.1.1"),
+    "smoke": ("Smoke", "7.0"),
+    "morale_check": ("Morale Check", "1.5.1"),
+    "morale": ("Morale Check", "1.5.1"),
+}
+"""Titles of combat cards; other outcomes are called by their code."""
+
+END = {
+    "losses": "{side}: {lost} of {all} units lost",
+    "turn": "The game ended in turn {turn} of {turns}",
+}
+
+PIECE = "{kind} {id}, {side}"
+AT = "at {at}"
+CARRIES = "carries {weapons}"
+DRAW = "A draw"
+
+PROBLEMS = {
+    # Over the WebSocket
+    "watching": "You only watch: to play, the link of a seat is needed",
+    "stale": "The position has changed in the meantime: look again",
+    "too_many": "An order has at most {limit} commands",
+    "empty": "The order has no command",
+    "malformed": "That is no command: {reason}",
+    "storage": "The game could not be stored, so nothing was changed: {reason}",
+    "not_a_message": "This is not a message of the table: {reason}",
+    "hello_first": "The first message must be a hello",
+    "hello_again": "There was a hello already",
+    "no_hello": "No hello came in time",
+    "wrong_key": "This key opens no seat of the game",
+    "too_fast": "Too many messages at once: wait a moment",
+    "too_big": "A message has at most {limit} bytes",
+    "text_only": "Messages are JSON text",
+    "server_full": "The server has as many connections as it allows: try again later",
+    "game_full": "This game has as many connections as the server allows",
+    "going_down": "The server is being stopped; the game is stored",
+    "broken_game": "The game cannot be opened: {reason}",
+    "internal": "Something went wrong on the server; nothing was changed",
+    "no_such_question": "There is no question {what!r}",
+    "no_such_side": "There is no side {side}",
+    "no_such_place": "There is no place {at} on this board",
+    "not_your_side": "That side is not yours",
+    "no_such_mode": "There is no mode {mode!r}: ask, never, open or within",
+    "read_only": "A replay can only be watched",
+    "no_entry": "There is no entry {n}",
+    "not_possible": "That cannot be worked out here: {reason}",
+    # Over HTTP
+    "no_such_game": "There is no game {id}",
+    "no_such_replay": "There is no replay {id}",
+    "no_such_scenario": "There is no scenario {id}{guess}",
+    "no_such_level": "There is no player {id}{guess}",
+    "no_such_option": "This scenario has no optional rule {id}{guess}",
+    "two_for_one": "There are two players for one side: {id}",
+    "no_such_term": "There is no help on {id}",
+    "not_json": "The body must be JSON (content-type application/json)",
+    "bad_body": "The body does not fit: {reason}",
+    "bad_request": "The request does not fit: {reason}",
+    "body_too_big": "A request has at most {limit} bytes",
+    "too_many_requests": "Too many requests: wait a moment",
+    "not_found": "There is nothing here: {path}",
+    "wrong_method": "This address does not take {method}",
+    "bad_record": "The record cannot be used: {reason}",
+    "still_secret": "The record holds the dice to come and unread paragraphs: it is there when the game is over, "
+    "or for whoever holds the seats of all people who play",
+    "no_client": "The table has not been built: run `make play`, or install a release, which contains it",
+    "wrong_origin": "Connections are taken from the pages of this server only",
+}
+"""What can go wrong at the table, by code."""

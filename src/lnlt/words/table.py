@@ -1,0 +1,119 @@
+"""Words for a table one looks at: hexes, counters, chips, markers, the end of a game."""
+
+from __future__ import annotations
+
+from lnlt.core.board import Board
+from lnlt.core.events import GameEnded
+from lnlt.core.flags import ELIMINATED
+from lnlt.core.game import Game
+from lnlt.core.state import Marker, Position
+from lnlt.words import english
+from lnlt.words import english_table as table
+from lnlt.words.log import event_text
+from lnlt.words.names import chart_name, fill, kind_name, place_name, plain, side_name, unit_states, unit_values
+
+
+def phase_name(phase: str) -> str:
+    """A phase of the turn in words."""
+    return table.PHASES.get(phase, plain(phase).capitalize())
+
+
+def level_name(level: str) -> tuple[str, str]:
+    """Name and description of a kind of player."""
+    return table.LEVELS.get(level, (plain(level).capitalize(), ""))
+
+
+def chip_words(key: str) -> tuple[str, str, str]:
+    """Two letters, name and section of a status or marker of a unit."""
+    short, rule = table.CHIPS.get(key, (key[:2].upper(), ""))
+    return short, english.STATUS.get(key, plain(key)), rule
+
+
+def weapon_chip(key: str) -> tuple[str, str, str]:
+    """Two letters, name and section of a state of a Support Weapon."""
+    return table.WEAPON_CHIPS.get(key, (key[:2].upper(), plain(key), ""))
+
+
+def mark_words(game: Game, marker: Marker) -> tuple[str, str]:
+    """Two letters and name of a marker on the board."""
+    if marker.kind.startswith("event_"):
+        short, name = table.EVENT_MARK
+        return short, fill(name, {"id": marker.kind.removeprefix("event_")})
+    if marker.kind in table.MARKS:
+        return table.MARKS[marker.kind]
+    name = chart_name(game, marker.kind) or plain(marker.kind).title()
+    return "".join(word[0] for word in name.split()[:2]).upper() or "??", name
+
+
+def hex_text(board: Board, i: int, playable: bool) -> str:
+    """What a hex is, for somebody who does not see it.
+
+    Terrain, floors, roads, features, level.
+    """
+    said = [board.terrain[i].name]
+    b = board.building_of[i]
+    if b >= 0 and board.buildings[b].floors > 1:
+        said.append(fill(table.HEX["floors"], {"floors": board.buildings[b].floors}))
+    if b >= 0 and board.buildings[b].rooftop:
+        said.append(table.HEX["roof"])
+    if board.roads[i] and not board.terrain[i].road:
+        said.append(table.HEX["road"])
+    for feature in sorted(board.features[i] - {"road"}):
+        row = board.chart.terrains.get(feature) or board.chart.counters.get(feature)
+        said.append(row.name if row else plain(feature))
+    if board.levels[i]:
+        said.append(fill(table.HEX["level"], {"level": board.levels[i]}))
+    if board.specs[i].half:
+        said.append(table.HEX["half"])
+    if not playable:
+        said.append(table.HEX["off"])
+    return ", ".join(said)
+
+
+def piece_text(game: Game, s: Position, unit: int, out: str = "") -> str:
+    """A counter in one sentence: who, whose, where, values, what is on it and what it carries."""
+    u = s.units[unit]
+    said = [
+        fill(table.PIECE, {"kind": kind_name(game.types[u.type].kind), "id": u.id, "side": side_name(game, u.side)})
+    ]
+    said.append(table.OUT.get(out, plain(out)) if out else fill(table.AT, {"at": place_name(game, u.at)}))
+    said.append(unit_values(game, u))
+    states = unit_states(u)
+    if states:
+        said.append(states)
+    if u.carries:
+        weapons = ", ".join(game.weapon_types[s.weapons[w].type].name for w in u.carries)
+        said.append(fill(table.CARRIES, {"weapons": weapons}))
+    return "; ".join(said)
+
+
+def card_title(kind: str, origin: str, at: str) -> tuple[str, str]:
+    """Title and section of a combat card."""
+    title, rule = table.CARDS.get(kind, (plain(kind).capitalize(), ""))
+    return fill(title, {"from": origin, "at": at}), rule
+
+
+def end_text(game: Game, s: Position) -> str:
+    """Who won and why."""
+    assert s.over is not None
+    return event_text(game, s, GameEnded(s.over)) or table.DRAW
+
+
+def loss_lines(game: Game, s: Position) -> list[str]:
+    """What each side has lost."""
+    lines = []
+    for side in range(len(game.sides)):
+        own = [u for u in s.units if u.side == side]
+        lost = sum(bool(u.flags & ELIMINATED) for u in own)
+        lines.append(fill(table.END["losses"], {"side": side_name(game, side), "lost": lost, "all": len(own)}))
+    return lines
+
+
+def end_lines(game: Game, s: Position) -> list[str]:
+    """The end of a game in a few lines."""
+    return [fill(table.END["turn"], {"turn": s.turn, "turns": game.turns})]
+
+
+def problem_text(code: str, **facts: object) -> str:
+    """What went wrong, in one sentence."""
+    return fill(table.PROBLEMS.get(code, plain(code).capitalize()), facts)

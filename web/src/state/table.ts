@@ -1,0 +1,491 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
+import { hexOf, placesOf, primary, readyPieces } from "../logic/options";
+import type { Highlight, MotionBatch, Overlays, Selection } from "../map/contract";
+import { Link, type Status } from "../net/link";
+import { t } from "../strings";
+import type {
+  Command,
+  DangerHex,
+  Decision,
+  Entry,
+  FieldHex,
+  Hint,
+  MenuItem,
+  Option,
+  Position,
+  SightLine,
+  Update,
+  Welcome,
+} from "../wire";
+
+export type Tool =
+  | { kind: "los"; from: string; to: string; line: SightLine | null }
+  | { kind: "field"; at: string; hexes: FieldHex[] | null }
+  | { kind: "danger"; hexes: DangerHex[] | null };
+
+export interface Notice {
+  text: string;
+  rule: string;
+}
+
+/** Everything one open game needs, as signals; the page only shows it. */
+export class Table {
+  readonly status = signal<Status>("connecting");
+  readonly statusText = signal("");
+  readonly welcome = signal<Welcome | null>(null);
+  readonly update = signal<Update | null>(null);
+  readonly entries = signal<readonly Entry[]>([]);
+  /** An earlier moment being looked at: after entry n. */
+  readonly past = signal<{ n: number; update: Update } | null>(null);
+  readonly flow: Signal<Flow> = signal(IDLE);
+  readonly selected = signal<Selection | null>(null);
+  readonly cursor = signal("");
+  readonly hover = signal("");
+  readonly tool = signal<Tool | null>(null);
+  readonly notice = signal<Notice | null>(null);
+  readonly said = signal("");
+  readonly busy = signal(false);
+  readonly hint = signal<Hint | "none" | null>(null);
+  readonly motions = signal<MotionBatch>({ id: 0, list: [] });
+  readonly centre = signal<{ place: string } | null>(null);
+  readonly playing = signal(false);
+
+  /** The update on screen: now, or an earlier moment. */
+  readonly shown: ReadonlySignal<Update | null> = computed(
+    () => this.past.value?.update ?? this.update.value,
+  );
+  readonly position: ReadonlySignal<Position | null> = computed(() => this.shown.value?.position ?? null);
+  /** The question, if it is this seat's to answer and the present is on screen. */
+  readonly mine: ReadonlySignal<Decision | null> = computed(() => {
+    const decision = this.update.value?.decision;
+    return decision && decision.options.length > 0 && !this.past.value ? decision : null;
+  });
+  readonly lit: ReadonlySignal<ReadonlyMap<string, Highlight>> = computed(() => {
+    const position = this.position.value;
+    if (!position || this.tool.value) return new Map();
+    return highlights(this.flow.value, this.mine.value, position, this.hover.value);
+  });
+  readonly ready: ReadonlySignal<ReadonlySet<string>> = computed(() =>
+    this.position.value ? readyPieces(this.mine.value, this.position.value) : new Set<string>(),
+  );
+  readonly overlays: ReadonlySignal<Overlays> = computed(() => {
+    const tool = this.tool.value;
+    const chosen = reachAt(this.flow.value);
+    return {
+      sight: tool?.kind === "los" ? tool.line : null,
+      field: tool?.kind === "field" ? tool.hexes : null,
+      danger: tool?.kind === "danger" ? tool.hexes : null,
+      path: chosen ? chosen.path : null,
+      footprints: tool?.kind === "los",
+    };
+  });
+
+  private readonly link: Link;
+  private timer = 0;
+  private fetching = false;
+
+  constructor(url: string, key: string) {
+    this.link = new Link(url, key, {
+      status: (status, text) => {
+        batch(() => {
+          this.status.value = status;
+          if (text) this.statusText.value = text;
+        });
+      },
+      welcome: (message) => {
+        this.welcome.value = message;
+      },
+      update: (message) => this.take(message),
+      refused: (message) => {
+        this.notice.value = { text: message.text, rule: message.rule };
+        this.said.value = message.text;
+      },
+      fault: (message) => {
+        this.notice.value = { text: message.text, rule: "" };
+        this.statusText.value = message.text;
+      },
+      settled: () => {
+        this.busy.value = this.link.busy;
+      },
+    });
+    this.link.open();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.link.close();
+  }
+
+  reconnect(): void {
+    this.link.open();
+  }
+
+  /** Side numbers this seat answers for. */
+  get seats(): readonly number[] {
+    const welcome = this.welcome.value;
+    if (!welcome) return [];
+    return welcome.seats.length > 0 ? welcome.seats : welcome.seat >= 0 ? [welcome.seat] : [];
+  }
+
+  sideName(side: number): string {
+    return this.welcome.value?.sides[side]?.name ?? "";
+  }
+
+  private take(message: Update): void {
+    const fresh = this.update.value === null;
+    const old = this.update.value?.seq ?? -1;
+    batch(() => {
+      const kept = this.entries.value.filter((entry) => entry.n <= message.n);
+      const known = new Set(message.entries.map((entry) => entry.n));
+      this.entries.value = [...kept.filter((entry) => !known.has(entry.n)), ...message.entries].sort(
+        (a, b) => a.n - b.n,
+      );
+      this.update.value = message;
+      if (message.seq !== old || message.undone) {
+        this.flow.value = IDLE;
+        this.hint.value = null;
+        this.notice.value = null;
+      }
+      if (this.tool.value?.kind === "danger") this.tool.value = null;
+      if (!fresh && !message.undone && !this.past.value) {
+        const list = message.entries.flatMap((entry) => entry.motions);
+        if (list.length > 0) this.motions.value = { id: this.motions.value.id + 1, list };
+        const lines = message.entries.flatMap((entry) =>
+          entry.lines.filter((line) => !line.detail).map((line) => line.text),
+        );
+        this.say([
+          ...lines.slice(-6),
+          message.decision && this.isMine(message.decision) ? message.decision.text : "",
+        ]);
+      }
+      if (!this.cursor.value) this.cursor.value = this.firstPlace(message) ?? "";
+    });
+    this.missing();
+    if (this.welcome.value?.replay && fresh) this.show(0);
+  }
+
+  /** Entries before the first one the server sent, page by page. */
+  private async missing(): Promise<void> {
+    if (this.fetching) return;
+    this.fetching = true;
+    await this.fetchMissing();
+    this.fetching = false;
+  }
+
+  private async fetchMissing(): Promise<void> {
+    for (;;) {
+      const have = new Map(this.entries.value.map((entry) => [entry.n, entry]));
+      let n = 0;
+      while (have.has(n)) n++;
+      if (n > this.last) return;
+      const reply = await this.link.ask({ what: "entries", n });
+      if (!reply?.entries?.some((entry) => entry.n === n)) return;
+      for (const entry of this.entries.value) have.set(entry.n, entry);
+      for (const entry of reply.entries) if (entry.n <= this.last) have.set(entry.n, entry);
+      this.entries.value = [...have.values()].sort((a, b) => a.n - b.n);
+    }
+  }
+
+  private isMine(decision: Decision): boolean {
+    return decision.options.length > 0;
+  }
+
+  private firstPlace(message: Update): string | undefined {
+    const side = message.decision?.side ?? this.welcome.value?.seat ?? 0;
+    const own = message.position.pieces.find((piece) => piece.side === side && piece.at);
+    const place =
+      message.decision?.focus[0] ??
+      own?.at ??
+      this.welcome.value?.board.hexes.find((hex) => hex.playable)?.name;
+    return place && hexOf(place);
+  }
+
+  say(lines: readonly string[]): void {
+    const text = lines.filter(Boolean).join(" ");
+    if (text) this.said.value = text;
+  }
+
+  // Orders
+
+  give(commands: readonly Command[]): void {
+    const update = this.update.value;
+    if (!update || this.past.value || this.busy.value) return;
+    if (this.link.give(update.seq, commands)) this.busy.value = true;
+  }
+
+  undo(): void {
+    const update = this.update.value;
+    if (!update?.may_undo || this.past.value) return;
+    this.link.undo(update.seq);
+  }
+
+  standing(side: number, mode: string, hexes: number, least: number): void {
+    this.link.orders({ side, mode, hexes, least });
+  }
+
+  hush(side: number): void {
+    this.link.orders({ side, hush: true });
+  }
+
+  /** A button was pressed: at once, or after looking at the sums where dice will fall. */
+  choose(option: Option): void {
+    if (option.group === "fire" && !this.mine.value?.card) {
+      this.confirm(option.text, option.rule, [option.do]);
+    } else this.give([option.do]);
+  }
+
+  /** Shows the sums of an order before it is given; without any it is given at once. */
+  async confirm(text: string, rule: string, commands: Command[]): Promise<void> {
+    const from = this.flow.value;
+    const flow: Flow = { kind: "confirm", from, text, rule, do: commands, card: null, asking: true };
+    this.flow.value = flow;
+    const reply = await this.link.ask({ what: "card", do: commands });
+    if (this.flow.value !== flow) return;
+    if (reply?.card) {
+      this.flow.value = { ...flow, card: reply.card, asking: false };
+      return;
+    }
+    this.flow.value = from;
+    this.give(commands);
+  }
+
+  async item(item: MenuItem): Promise<void> {
+    const from = this.flow.value;
+    if (item.refusal) return;
+    if (item.next === "reach") {
+      await this.reach(item, item.mode, from);
+    } else if (item.next === "targets") {
+      const flow: Flow = { kind: "targets", from, item, targets: null, at: "" };
+      this.flow.value = flow;
+      const at = from.kind === "stack" ? (from.menu?.at ?? from.place) : "";
+      const reply = await this.link.ask({ what: "targets", at, units: item.units, mode: item.mode });
+      if (this.flow.value !== flow) return;
+      this.flow.value = { ...flow, targets: reply?.targets ?? [] };
+      this.focusMap(reply?.targets?.[0]?.at);
+    } else if (item.card) {
+      this.flow.value = {
+        kind: "confirm",
+        from,
+        text: item.text,
+        rule: item.rule,
+        do: item.do,
+        card: item.card,
+        asking: false,
+      };
+    } else if (item.do.length > 0) this.give(item.do);
+  }
+
+  async reach(item: MenuItem, mode: string, from: Flow): Promise<void> {
+    const flow: Flow = { kind: "reach", from, item, mode, reach: null, at: "" };
+    this.flow.value = flow;
+    const at = from.kind === "stack" ? (from.menu?.at ?? from.place) : "";
+    const reply = await this.link.ask({ what: "reach", at, units: item.units, mode });
+    if (this.flow.value !== flow) return;
+    this.flow.value = { ...flow, reach: reply?.reach ?? null };
+    if (!reply?.reach) this.flow.value = from;
+  }
+
+  private focusMap(place: string | undefined): void {
+    if (place) this.cursor.value = hexOf(place);
+  }
+
+  /** Enter, the second click, or the primary button. */
+  confirmFlow(): boolean {
+    const flow = this.flow.value;
+    if (flow.kind === "confirm") this.give(flow.do);
+    else if (flow.kind === "reach" && reachAt(flow)) this.give(reachAt(flow)!.do);
+    else if (flow.kind === "targets" && targetAt(flow)) this.give(targetAt(flow)!.do);
+    else if (flow.kind === "idle") {
+      const option = primary(this.mine.value);
+      if (!option) return false;
+      this.choose(option);
+    } else return false;
+    return true;
+  }
+
+  // The map
+
+  async hex(place: string): Promise<void> {
+    const position = this.position.value;
+    if (!position) return;
+    this.cursor.value = hexOf(place);
+    const tool = this.tool.value;
+    if (tool?.kind === "los") {
+      if (!tool.from) this.tool.value = { kind: "los", from: place, to: "", line: null };
+      else this.sight(place, true);
+      return;
+    }
+    if (tool?.kind === "field") {
+      this.field(place);
+      return;
+    }
+    const found = click(this.flow.value, this.mine.value, position, place);
+    if (found.do === "give") this.give(found.commands);
+    else if (found.do === "flow") this.flow.value = found.flow;
+    else if (found.do === "ask") await this.confirm(found.text, found.rule, found.commands);
+    else if (found.do === "menu") await this.select(found.place);
+    else this.inspect(found.place);
+  }
+
+  inspect(place: string): void {
+    batch(() => {
+      this.selected.value = { place: hexOf(place), units: [] };
+      this.cursor.value = hexOf(place);
+      if (this.flow.value.kind !== "idle") this.flow.value = IDLE;
+    });
+  }
+
+  /** Chooses a stack and asks what it may do. */
+  async select(place: string, units: readonly string[] = []): Promise<void> {
+    const decision = this.mine.value;
+    const position = this.position.value;
+    if (!position) return;
+    const floor = place.includes("/") ? place : (placesOf(position, place, decision?.side ?? -1)[0] ?? place);
+    const flow: Flow = { kind: "stack", place: floor, menu: null, asking: decision !== null };
+    batch(() => {
+      this.selected.value = { place: hexOf(place), units };
+      this.cursor.value = hexOf(place);
+      this.flow.value = decision ? flow : IDLE;
+    });
+    if (!decision) return;
+    const reply = await this.link.ask({ what: "menu", at: floor, units: [...units], side: decision.side });
+    if (this.flow.value === flow) this.flow.value = { ...flow, menu: reply?.menu ?? null, asking: false };
+  }
+
+  piece(id: string): void {
+    const piece = this.position.value?.pieces.find((one) => one.id === id);
+    if (!piece) return;
+    if (!piece.at) {
+      this.flow.value = { kind: "place", unit: id };
+      return;
+    }
+    this.hex(piece.at);
+  }
+
+  pointAt(place: string): void {
+    this.hover.value = place;
+    if (this.tool.value?.kind === "los" && this.tool.value.from && place) this.sight(place, false);
+  }
+
+  moveCursor(place: string): void {
+    this.cursor.value = place;
+    if (this.tool.value?.kind === "los" && this.tool.value.from) this.sight(place, false);
+  }
+
+  back(): void {
+    if (this.tool.value) this.tool.value = null;
+    else if (this.past.value && !this.welcome.value?.replay) this.present();
+    else if (this.flow.value.kind !== "idle") this.flow.value = back(this.flow.value);
+    else this.selected.value = null;
+  }
+
+  // Tools
+
+  private sightAsked = 0;
+
+  async sight(to: string, say: boolean): Promise<void> {
+    const tool = this.tool.value;
+    if (tool?.kind !== "los" || tool.to === to) return;
+    this.tool.value = { ...tool, to };
+    const mine = ++this.sightAsked;
+    const reply = await this.link.ask({ what: "sight", at: tool.from, to });
+    const now = this.tool.value;
+    if (mine !== this.sightAsked || now?.kind !== "los" || !reply?.sight) return;
+    this.tool.value = { ...now, line: reply.sight };
+    if (say || document.activeElement?.hasAttribute("data-place")) this.say([reply.sight.text]);
+  }
+
+  startSight(): void {
+    if (this.tool.value?.kind === "los") {
+      this.tool.value = null;
+      return;
+    }
+    const from = this.selected.value?.place ?? "";
+    this.tool.value = { kind: "los", from, to: "", line: null };
+    this.say([from ? t("los.to", { place: from }) : t("los.pick")]);
+  }
+
+  async field(place = ""): Promise<void> {
+    if (!place && this.tool.value?.kind === "field") {
+      this.tool.value = null;
+      return;
+    }
+    const at = place || this.selected.value?.place || this.cursor.value;
+    this.tool.value = { kind: "field", at, hexes: null };
+    const reply = await this.link.ask({ what: "field", at });
+    if (this.tool.value?.kind === "field" && this.tool.value.at === at) {
+      this.tool.value = { kind: "field", at, hexes: reply?.field ?? [] };
+    }
+  }
+
+  async danger(): Promise<void> {
+    if (this.tool.value?.kind === "danger") {
+      this.tool.value = null;
+      return;
+    }
+    this.tool.value = { kind: "danger", hexes: null };
+    const side = this.mine.value?.side ?? this.seats[0] ?? 0;
+    const reply = await this.link.ask({ what: "danger", side, at: this.selected.value?.place ?? "" });
+    if (this.tool.value?.kind === "danger") this.tool.value = { kind: "danger", hexes: reply?.danger ?? [] };
+  }
+
+  async askHint(): Promise<void> {
+    const reply = await this.link.ask({ what: "hint" });
+    this.hint.value = reply?.hint ?? "none";
+    this.say([reply?.hint?.text ?? t("hint.none")]);
+  }
+
+  // The past
+
+  get last(): number {
+    return this.update.value?.n ?? 0;
+  }
+
+  get moment(): number {
+    return this.past.value?.n ?? this.last;
+  }
+
+  /** Shows the position after entry n; its motions are played when one steps on. */
+  async show(n: number, moving = false): Promise<void> {
+    const at = Math.max(0, Math.min(n, this.last));
+    if (at === this.last && !this.welcome.value?.replay) {
+      this.present();
+      return;
+    }
+    const reply = await this.link.ask({ what: "past", n: at });
+    if (!reply?.past) return;
+    batch(() => {
+      this.past.value = { n: at, update: reply.past! };
+      this.flow.value = IDLE;
+      const entry = this.entries.value.find((one) => one.n === at);
+      if (moving && entry) {
+        if (entry.motions.length > 0)
+          this.motions.value = { id: this.motions.value.id + 1, list: entry.motions };
+        this.say(entry.lines.filter((line) => !line.detail).map((line) => line.text));
+      }
+    });
+  }
+
+  present(): void {
+    this.playing.value = false;
+    this.past.value = null;
+  }
+
+  /** Plays on from the moment shown, one entry after another. */
+  play(on: boolean): void {
+    this.playing.value = on;
+    clearTimeout(this.timer);
+    if (!on) return;
+    const step = async () => {
+      if (!this.playing.value) return;
+      if (this.moment >= this.last) {
+        this.playing.value = false;
+        return;
+      }
+      await this.show(this.moment + 1, true);
+      this.timer = setTimeout(step, 1400) as unknown as number;
+    };
+    step();
+  }
+}
