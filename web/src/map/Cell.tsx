@@ -58,7 +58,7 @@ export function Stack({ hex, content, ready, chosen, sides }: { hex: Hex; conten
         <MarkArt key={`${m.kind}${m.at}`} mark={m} x={0} y={0} slot={i} />
       ))}
       {content.control >= 0 && (
-        <SignArt kind="control" name={sides[content.control]?.name ?? ""} x={-R * 0.62} y={-H * 0.2} colour={colour(content.control)} />
+        <SignArt kind="control" name={sides[content.control]?.name ?? ""} x={-R * 0.7} y={-6} colour={colour(content.control)} />
       )}
       {content.lying.map((item, i) => (
         <LyingItem key={item.id} item={item} x={0} y={content.pieces.length ? 44 : 8 + i * 20} />
@@ -102,7 +102,6 @@ export function Stack({ hex, content, ready, chosen, sides }: { hex: Hex; conten
           x={corner[i % 4]![0]}
           y={corner[i % 4]![1]}
           text={m.short}
-          {...(m.side >= 0 ? { colour: colour(m.side) } : {})}
         />
       ))}
     </>

@@ -44,11 +44,12 @@ function ChipArt({ chip, y }: { chip: Chip; y: number }) {
 
 function ItemArt({ item, x, y, width }: { item: Item; x: number; y: number; width: number }) {
   const short = width < 40;
+  const tight = item.values.length > 3;
   return (
     <g class="item" transform={`translate(${x} ${y})`} data-item={item.id}>
       <title>{[item.name, item.values, ...item.chips.map((c) => c.name)].filter(Boolean).join(", ")}</title>
       <path class="item-plate" d={`M${-width / 2} -9H${width / 2}V5q0 4 -4 4H${-width / 2 + 4}q-4 0 -4 -4Z`} />
-      <path class="item-shape" d={weapon(item.kind)} transform={short ? "scale(.72)" : `translate(${-width / 2 + 15} 0) scale(.8)`} />
+      <path class="item-shape" d={weapon(item.kind)} transform={short ? "scale(.72)" : `translate(${-width / 2 + (tight ? 11 : 14)} 0) scale(${tight ? 0.6 : 0.8})`} />
       {!short && item.values && <text x={width / 2 - 4} y={5}>{item.values}</text>}
       {item.chips.length > 0 && <circle class="item-state" cx={width / 2 - 2} cy={-8} r={4} />}
     </g>
@@ -64,26 +65,27 @@ const Figures = ({ shapes, x, y, k = 1 }: { shapes: readonly Shape[]; x: number;
 );
 
 function Badge({ name, x, y }: { name: string; x: number; y: number }) {
-  const rand = seeded(`${name} badge`);
+  const rand = seeded(`badge ${name}`);
   const shape = BADGES[Math.floor(rand() * BADGES.length)]!;
-  return <path class={`badge b${Math.floor(rand() * 6)}`} d={shape} transform={`translate(${x} ${y})`} />;
+  return <path class={`badge b${Math.floor(rand() * 5)}`} d={shape} transform={`translate(${x} ${y})`} />;
 }
 
 const wide = (text: string): string => (text.length > 2 ? " three" : text.length > 1 ? " two" : "");
 
 /** Printed row at the foot: firepower, range, movement, boxes as on the counter. */
 function Row({ piece, half }: { piece: Piece; half: number }) {
-  const y = half - 4.6;
-  const cell = half * 0.62;
+  const y = half - 4.4;
+  const tight = (piece.fp + piece.range + piece.mf).length > 4;
+  const cell = half * (tight ? 0.66 : 0.62);
   const mf = piece.boxes.includes("assault") ? "assault" : piece.boxes.includes("stealth") ? "stealth" : "";
   return (
-    <g class="row">
+    <g class={tight ? "row tight" : "row"}>
       <path class="strip" d={`M${-half} ${half - 20}H${half}V${half - 6}q0 6 -6 6H${6 - half}q-6 0 -6 -6Z`} />
       {mf && <rect class={`box ${mf}${piece.boxes.includes("stealth") ? " sly" : ""}`} x={half - 20} y={half - 18.4} width={17} height={16.8} rx={3} />}
       {piece.boxes.includes("extended") && <rect class="box extended" x={-9} y={half - 18.4} width={18} height={16.8} rx={2} />}
       <text class={`num${wide(piece.fp)}`} x={-cell} y={y}>{piece.fp}</text>
       <text class={`num${wide(piece.range)}`} x={0} y={y}>{piece.range}</text>
-      <text class={`num${mf ? ` in-${mf}` : ""}${wide(piece.mf)}`} x={half - 11.5} y={y}>{piece.mf}</text>
+      <text class={`num${mf ? ` in-${mf}` : ""}${wide(piece.mf)}`} x={half - (tight ? 9 : 11.5)} y={y}>{piece.mf}</text>
     </g>
   );
 }
@@ -115,7 +117,14 @@ function VehicleBody({ piece }: { piece: Piece }) {
   const turn = Math.max(0, piece.facing) * 60;
   return (
     <>
-      <text class="vehicle-name" y={-25}>{piece.name.length > 12 ? `${piece.name.slice(0, 11)}…` : piece.name}</text>
+      <text
+        class="vehicle-name"
+        x={piece.morale ? -10 : 0}
+        y={-24.5}
+        {...(piece.name.length > 7 ? { textLength: piece.morale ? 46 : 64, lengthAdjust: "spacingAndGlyphs" } : {})}
+      >
+        {piece.name.length > 14 ? `${piece.name.slice(0, 13)}…` : piece.name}
+      </text>
       <g class="figure" transform={`translate(0 -2) rotate(${turn}) scale(.78)`}>
         <path class="tracks" d={TRACKS} />
         <path class="hull" d={HULL} />
@@ -124,7 +133,7 @@ function VehicleBody({ piece }: { piece: Piece }) {
           <path class="turret" d={TURRET} />
         </g>
       </g>
-      {piece.facing >= 0 && <path class="facing" d="M0 -46L7 -36H-7Z" transform={`rotate(${turn})`} />}
+      {piece.facing >= 0 && <path class="facing" d="M0 -47L8 -38H-8Z" transform={`rotate(${turn})`} />}
     </>
   );
 }
@@ -161,10 +170,11 @@ export function CounterArt({ piece, side, items, ready, chosen }: CounterProps) 
       <rect class="drop" x={-half + 1.5} y={-half + 2.5} width={2 * half} height={2 * half} rx={7} />
       <rect class="field" x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />
       {piece.shaken && <rect class="hatching" x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />}
+      <rect class="edge-in" x={-half + 3} y={-half + 3} width={2 * half - 6} height={2 * half - 6} rx={4.5} />
       {big ? (
         <VehicleBody piece={piece} />
       ) : single ? (
-        <Figures shapes={silhouette(piece.kind)} x={-9} y={4} k={1.02} />
+        <Figures shapes={silhouette(piece.kind)} x={-9} y={piece.badge ? 8 : 2} k={1.16} />
       ) : (
         <Figures shapes={silhouette(piece.kind)} x={AIR.has(piece.kind) ? 0 : -2} y={AIR.has(piece.kind) ? -4 : -3.5} k={AIR.has(piece.kind) ? 1.3 : 1} />
       )}
@@ -176,12 +186,16 @@ export function CounterArt({ piece, side, items, ready, chosen }: CounterProps) 
         </g>
       )}
       <rect class="edge" x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />
-      <rect class="edge-in" x={-half + 2.6} y={-half + 2.6} width={2 * half - 5.2} height={2 * half - 5.2} rx={5} />
       {piece.badge && !big && <Badge name={piece.badge} x={-half + 10.5} y={-half + 10.5} />}
       <Morale text={piece.morale} x={half - 11} y={-half + 11} />
-      {piece.letters.length > 0 && <text class="letters" x={-half + 4} y={half - 23}>{piece.letters.join("")}</text>}
+      {piece.letters.length > 0 && (
+        <g class="letters">
+          <rect x={-half + 1} y={half - 34} width={4 + piece.letters.length * 10} height={14.5} rx={2} />
+          <text x={-half + 3 + piece.letters.length * 5} y={half - 22.5}>{piece.letters.join("")}</text>
+        </g>
+      )}
       {piece.wounded && (
-        <g class="wound" transform={`translate(${-half + 10} ${single ? -2 : 0})`}>
+        <g class="wound" transform={`translate(${-half + 6} ${single ? -6 : -9})`}>
           <circle r={8} />
           <path d="M0 -6q5 6 4.4 8.6a4.4 4 0 0 1 -8.8 0q-.6 -2.6 4.4 -8.6Z" />
         </g>

@@ -2,6 +2,7 @@
 
 import type { Highlight, Overlays, Selection } from "./contract";
 import { CORNERS, H, type Hex, hexOf, layerOf, n, p, poly, type Scene } from "./geometry";
+import { bulky } from "./terrain";
 import { mapWords } from "./words";
 
 const HEX = poly(CORNERS.map(([x, y]) => [x * 0.955, y * 0.955]));
@@ -18,7 +19,7 @@ export function Below({ s, highlights, overlays, selected }: { s: Scene; highlig
   const chosen = selected && at(s, selected.place);
   const peak = Math.max(0.01, ...(overlays.danger ?? []).map((d) => d.p));
   return (
-    <g class="below">
+    <g class="below" clip-path="url(#sheet)">
       {overlays.field?.map((f) => {
         const h = at(s, f.at);
         return h && !layerOf(f.at) ? <path key={f.at} class={`field-${f.verdict}`} d={FULL} transform={move(h)} /> : null;
@@ -30,7 +31,7 @@ export function Below({ s, highlights, overlays, selected }: { s: Scene; highlig
       })}
       {overlays.footprints &&
         s.hexes.map((h) =>
-          h.art.radius > 0 || h.art.shape.length ? <path key={h.name} class="footprint" d={poly(h.foot, h.x, h.y)} /> : null,
+          bulky(h.art.terrain) ? <path key={h.name} class="footprint" d={poly(h.foot, h.x, h.y)} /> : null,
         )}
       {[...highlights].map(([place, hl]) => {
         const h = at(s, place);
@@ -112,7 +113,7 @@ function Way({ s, path }: { s: Scene; path: readonly string[] }) {
     <g class="way">
       <path class="way-edge" d={d} />
       <path class="way-line" d={d} />
-      {pts.slice(0, -1).map((h) => (
+      {pts.slice(1, -1).map((h) => (
         <circle key={h.name} cx={h.x} cy={h.y} r={5} />
       ))}
       <path class="way-head" d="M16 0L-8 -12L-3 0L-8 12Z" transform={`translate(${n(b.x)} ${n(b.y)}) rotate(${n(turn)})`} />

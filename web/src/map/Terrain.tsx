@@ -64,9 +64,9 @@ export class Terrain extends Component<{ s: Scene; markup: string }> {
         <clipPath id="sheet">
           <rect x={x - 1} y={y - 1} width={w + 2} height={h + 2} rx={5} />
         </clipPath>
-        <rect class="table-shade" x={x - MARGIN / 2 + 3} y={y - MARGIN / 2 + 5} width={w + MARGIN} height={h + MARGIN} rx={8} />
+        <rect class="table-shade" x={x - MARGIN / 2 + 2} y={y - MARGIN / 2 + 4} width={w + MARGIN} height={h + MARGIN} rx={8} />
         <rect class="margin" x={x - MARGIN / 2} y={y - MARGIN / 2} width={w + MARGIN} height={h + MARGIN} rx={8} />
-        <g clip-path="url(#sheet)">
+        <g class="art" clip-path="url(#sheet)">
           <rect class="paper" x={x} y={y} width={w} height={h} />
           <g ref={(el) => { this.art = el; }} />
           <rect class="tint" x={x} y={y} width={w} height={h} />

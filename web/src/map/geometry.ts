@@ -7,8 +7,9 @@ export type Pt = readonly [number, number];
 /** Centre to corner, and centre to side. */
 export const R = 60;
 export const H = (R * Math.sqrt(3)) / 2;
-/** Paper around the outermost hexes. */
-export const MARGIN = 22;
+/** Room around the outermost hexes; above and below also for counters in half hexes. */
+export const MARGIN = 14;
+export const TOP = 30;
 
 /** Corners around a centre; the side toward direction d (0 = north, clockwise) joins corners d and d + 1. */
 export const CORNERS: readonly Pt[] = [
@@ -111,7 +112,7 @@ export function scene(board: BoardArt): Scene {
     name: art.name,
     art,
     x: xs[i]! - left + MARGIN,
-    y: ys[i]! - rowTop + MARGIN,
+    y: ys[i]! - rowTop + TOP,
     foot: art.shape.length
       ? art.shape.map(([x, y]) => [x * kx, y * ky] as const)
       : art.radius > 0
@@ -134,7 +135,7 @@ export function scene(board: BoardArt): Scene {
   for (const h of hexes) for (const [dx, dy] of STEPS) h.near.push(look(h.x + dx, h.y + dy));
   for (const h of hexes) if (h.art.half) h.cut = h.near[0] ? (h.near[3] ? "" : "bottom") : "top";
   const tops = hexes.map((h) => (h.cut === "top" ? h.y : h.y - H));
-  const lift = Math.min(...tops) - MARGIN;
+  const lift = Math.min(...tops) - TOP;
   for (const h of hexes) (h as { y: number }).y -= lift;
   const right = Math.max(...hexes.map((h) => h.x)) + R;
   const bottom = Math.max(...hexes.map((h) => (h.cut === "bottom" ? h.y : h.y + H)));
@@ -142,7 +143,7 @@ export function scene(board: BoardArt): Scene {
   const by = new Map(hexes.map((h) => [h.name, h]));
   return {
     width: right + MARGIN,
-    height: bottom + MARGIN,
+    height: bottom + TOP,
     hexes,
     by,
     rows,
@@ -151,9 +152,9 @@ export function scene(board: BoardArt): Scene {
       name: s.name,
       a: by.get(s.a),
       b: by.get(s.b),
-      ends: s.ends.map(([x, y]) => [x * kx - left + MARGIN, y * ky - rowTop + MARGIN - lift]) as unknown as [Pt, Pt],
+      ends: s.ends.map(([x, y]) => [x * kx - left + MARGIN, y * ky - rowTop + TOP - lift]) as unknown as [Pt, Pt],
     })),
-    sheet: [MARGIN, MARGIN, right - MARGIN, bottom - MARGIN],
+    sheet: [MARGIN, TOP, right - MARGIN, bottom - TOP],
   };
 }
 
@@ -291,7 +292,7 @@ export const poly = (points: readonly Pt[], x = 0, y = 0): string =>
   `M${points.map(([u, v]) => p(x + u, y + v)).join("L")}Z`;
 
 /** Outline of a region of hexes, corners rounded except at the edge of the sheet. */
-export function outline(hexes: readonly Hex[], within: (h: Hex) => boolean): string {
+export function outline(hexes: readonly Hex[], within: (h: Hex) => boolean, round = true): string {
   interface Edge {
     from: Pt;
     to: Pt;
@@ -332,7 +333,7 @@ export function outline(hexes: readonly Hex[], within: (h: Hex) => boolean): str
     loop.forEach((e, i) => {
       const next = loop[(i + 1) % loop.length]!;
       const corner = p(e.to[0], e.to[1]);
-      path += e.rim || next.rim ? `L${corner}L${middle(next)}` : `Q${corner} ${middle(next)}`;
+      path += !round || e.rim || next.rim ? `L${corner}L${middle(next)}` : `Q${corner} ${middle(next)}`;
     });
     path += "Z";
   }

@@ -25,7 +25,10 @@ function levels(ink: Ink, s: Scene): void {
 
 /** Ways through a hex: from side to side past the centre, or to the centre where it ends or forks. */
 function ways(h: Hex, open: readonly number[]): string {
-  const middle = (d: number): Pt => [h.x + STEPS[d]![0] / 2, h.y + STEPS[d]![1] / 2];
+  const middle = (d: number): Pt => {
+    const k = h.near[d] ? 0.5 : 1.2; // off the sheet where nothing follows
+    return [h.x + STEPS[d]![0] * k, h.y + STEPS[d]![1] * k];
+  };
   const to = (d: number) => p(...middle(d));
   if (open.length === 2) {
     const [a, b] = open as [number, number];
@@ -103,7 +106,7 @@ export function ground(s: Scene): string {
   levels(ink, s);
   grain(ink, s);
   for (const [key, cls] of Object.entries(GROUND)) {
-    const d = outline(s.hexes, (h) => h.art.terrain === key || (cls.startsWith("water") && (GROUND[h.art.terrain] ?? "").startsWith("water") && key === "river"));
+    const d = outline(s.hexes, (h) => h.art.terrain === key || (key === "river" && h.art.terrain === "ford"), key !== "soccer_field");
     if (d) ink.one(Layer.Field, `ground ${cls}`, d);
   }
   for (const h of s.hexes) drawTerrain(ink, h);

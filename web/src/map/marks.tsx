@@ -112,6 +112,9 @@ export function drawFeature(ink: Ink, h: Hex, feature: string): void {
   ink.raw(Layer.Low, `<g transform="translate(${h.x.toFixed(1)} ${h.y.toFixed(1)})">${inner}</g>`);
 }
 
+/** Drawn larger, so that counters in the hex do not hide them. */
+const WIDE = new Set(["smoke", "ffe", "fire"]);
+
 /** A marker that lies in the hex, with its short label. */
 export function MarkArt({ mark, x, y, slot }: { mark: Mark; x: number; y: number; slot: number }) {
   const parts = SYMBOLS[alias(mark.kind)];
@@ -123,7 +126,7 @@ export function MarkArt({ mark, x, y, slot }: { mark: Mark; x: number; y: number
       <title>{mark.label || mark.name}</title>
       {lit && <circle r={92} class="glow" />}
       {parts && (
-        <g transform={turn ? `rotate(${turn})` : undefined}>
+        <g transform={`rotate(${turn}) scale(${WIDE.has(mark.kind) ? 1.4 : 1})`}>
           {parts.map(([cls, d]) => (
             <path key={d} class={cls} d={d} />
           ))}
@@ -150,7 +153,7 @@ export function SignArt({ kind, name, x, y, colour, text }: { kind: string; name
         </>
       ) : (
         <>
-          <circle r={13.5} class="sign-disc" style={colour ? { stroke: colour } : undefined} />
+          <circle r={13.5} class="sign-disc" />
           {parts ? (
             <g transform="scale(.82)">
               {parts.map(([cls, d]) => (

@@ -7,6 +7,7 @@ type Draw = (ink: Ink, h: Hex, rand: () => number) => void;
 
 const shift = (pts: readonly Pt[], h: Hex): string => poly(pts, h.x, h.y);
 const shrink = (pts: readonly Pt[], k: number): Pt[] => pts.map(([x, y]) => [x * k, y * k]);
+const CORNERS_R = Math.hypot(...CORNERS[0]!);
 const HEX = shrink(CORNERS, 0.93);
 const size = (pts: readonly Pt[]): number => Math.min(...pts.map(([x, y]) => Math.hypot(x, y)));
 
@@ -41,11 +42,26 @@ function trees(spots: readonly Pt[], r: number, cls: string, lobes: number): Dra
   };
 }
 
+/** Places for crowns that fill a round footprint to its edge: the outer ring first, the middle on top. */
+function rings(h: Hex, r: number, rand: () => number): Pt[] {
+  const out: Pt[] = [];
+  for (let d = size(h.foot) - r * 1.04; d > r * 0.4; d -= r * 1.05) {
+    const count = Math.max(3, Math.round((2 * Math.PI * d) / (r * 1.2)));
+    const turn = rand() * 6;
+    for (let i = 0; i < count; i++) {
+      const a = turn + ((i + rand() * 0.3) * 2 * Math.PI) / count;
+      const k = d * (0.93 + rand() * 0.07);
+      out.push([Math.cos(a) * k, Math.sin(a) * k]);
+    }
+  }
+  return out;
+}
+
 /** Trees crown to crown. */
 function thicket(cls: string, r: number, count: number, lobes: number, draw = crown): Draw {
   return (ink, h, rand) => {
-    ink.path(Layer.Shadow, `floor ${cls}`, blob(h, rand));
-    const spots = [...scatter(h.foot, count, r * 1.02, r * 0.98, rand)].sort((a, b) => a[1] - b[1]);
+    ink.path(Layer.Shadow, `floor ${cls}`, blob(h, rand, 0.86));
+    const spots = h.art.shape.length || h.foot.length < 20 ? scatter(h.foot, count, r * 0.86, r * 0.9, rand) : rings(h, r, rand);
     for (const [u, v] of spots) {
       const s = r * (0.85 + rand() * 0.22);
       ink.one(Layer.Tall, `crown ${cls}${rand() < 0.4 ? " alt" : ""}`, draw(h.x + u, h.y + v, s, lobes, rand() * 6));
@@ -54,7 +70,7 @@ function thicket(cls: string, r: number, count: number, lobes: number, draw = cr
 }
 
 const leafy = (x: number, y: number, r: number, leaves: number, turn: number): string =>
-  fronds(x, y, r, leaves, turn, 0.34) + circle(x, y, r * 0.3);
+  fronds(x, y, r, leaves, turn, 0.42) + circle(x, y, r * 0.3);
 
 function palm(ink: Ink, x: number, y: number, r: number, rand: () => number): void {
   const turn = rand() * 6;
@@ -90,20 +106,26 @@ const brush: Draw = (ink, h, rand) => {
 };
 
 /** Fields lie at one of three angles, neighbours mostly alike. */
+/** Where a field is sown: six-sided inside a round footprint, else the footprint itself. */
+const sown = (h: Hex, k = 0.99): Pt[] => {
+  const r = size(h.foot) / CORNERS_R;
+  return (h.art.shape.length || h.foot.length < 20 ? h.foot : shrink(CORNERS, r)).map(([x, y]) => [x * k, y * k] as const);
+};
+
 const angleOf = (h: Hex): number => [0.5236, 0, -0.5236][(h.column + Math.floor(h.row / 2)) % 3]!;
 
 const lowCrops: Draw = (ink, h) => {
-  ink.path(Layer.Field, "soil", shift(shrink(h.foot, 0.99), h));
-  for (const [[ax, ay], [bx, by]] of rowsIn(h.foot, 9, angleOf(h), 4)) {
+  ink.path(Layer.Field, "soil", shift(sown(h), h));
+  for (const [[ax, ay], [bx, by]] of rowsIn(sown(h), 9, angleOf(h), 4)) {
     ink.path(Layer.Low, "crop", line(h.x + ax, h.y + ay, h.x + bx, h.y + by));
   }
 };
 
 const wheat: Draw = (ink, h) => {
-  ink.path(Layer.Shadow, "shade", shift(shrink(h.foot, 0.97), { ...h, x: h.x + 1.5, y: h.y + 3 }));
-  ink.path(Layer.Low, "wheat", shift(shrink(h.foot, 0.97), h));
+  ink.path(Layer.Shadow, "shade", shift(sown(h, 0.97), { ...h, x: h.x + 1.5, y: h.y + 3 }));
+  ink.path(Layer.Low, "wheat", shift(sown(h, 0.97), h));
   const angle = angleOf(h);
-  for (const [[ax, ay], [bx, by]] of rowsIn(shrink(h.foot, 0.95), 6.2, angle, 2)) {
+  for (const [[ax, ay], [bx, by]] of rowsIn(sown(h, 0.95), 6.2, angle, 2)) {
     const steps = Math.max(2, Math.round(Math.hypot(bx - ax, by - ay) / 5));
     let d = `M${p(h.x + ax, h.y + ay)}`;
     for (let i = 1; i <= steps; i++) {
@@ -113,7 +135,7 @@ const wheat: Draw = (ink, h) => {
     }
     ink.path(Layer.Low, "ears", d);
   }
-  ink.path(Layer.Low, "wheat-edge", shift(shrink(h.foot, 0.97), h));
+  ink.path(Layer.Low, "wheat-edge", shift(sown(h, 0.97), h));
 };
 
 const orchard: Draw = (ink, h, rand) => {
@@ -148,13 +170,13 @@ const marsh: Draw = (ink, h, rand) => {
 };
 
 const cemetery: Draw = (ink, h, rand) => {
-  ink.path(Layer.Field, "lawn", shift(shrink(h.foot, 0.96), h));
-  ink.path(Layer.Low, "railing", shift(shrink(h.foot, 0.96), h));
+  ink.path(Layer.Field, "lawn", shift(sown(h), h));
+  ink.path(Layer.Low, "railing", shift(sown(h), h));
   for (let i = -2; i <= 2; i++) {
     for (let j = -1; j <= 1; j++) {
       const x = i * 14 + (j % 2 ? 5 : -2);
       const y = j * 20 + 5;
-      if (!inside(h.foot, x, y, 9)) continue;
+      if (!inside(sown(h), x, y, 9)) continue;
       const gx = h.x + x;
       const gy = h.y + y;
       ink.path(Layer.Shadow, "shade", box(gx + 2, gy + 1, 8, 5));
@@ -235,8 +257,8 @@ const pitch: Draw = (ink, h) => {
 };
 
 const stands: Draw = (ink, h) => {
-  ink.path(Layer.Shadow, "shade deep", shift(shrink(h.foot, 0.97), { ...h, x: h.x + 2, y: h.y + 3 }));
-  for (let i = 0; i < 5; i++) ink.one(Layer.Low, i % 2 ? "tier alt" : "tier", shift(shrink(h.foot, 0.97 - i * 0.17), h));
+  ink.path(Layer.Shadow, "shade deep", shift(sown(h, 0.97), { ...h, x: h.x + 2, y: h.y + 3 }));
+  for (let i = 0; i < 5; i++) ink.one(Layer.Low, i % 2 ? "tier alt" : "tier", shift(sown(h, 0.97 - i * 0.17), h));
 };
 
 const grass: Draw = (ink, h, rand) => {
@@ -308,7 +330,7 @@ export const TERRAIN: Readonly<Record<string, Draw>> = {
       ink.one(Layer.Tall, "crown jungle", leafy(h.x + u, h.y + v, 14 + rand() * 3, 7, turn));
     }
   },
-  heavy_jungle: thicket("deep", 15, 17, 8, leafy),
+  heavy_jungle: thicket("deep", 16, 22, 8, leafy),
   jungle: thicket("jungle", 15, 13, 8, leafy),
   bamboo_huts: huts,
   lc_building: none,
@@ -335,6 +357,11 @@ export const GROUND: Readonly<Record<string, string>> = {
   gully: "wadi",
   soccer_field: "pitch",
 };
+
+const FLAT = new Set(["clear", "hill", "road", "bridge", "pool", "rice_paddy", ...Object.keys(GROUND)]);
+
+/** Whether the drawing keeps to the footprint, so that its outline says something. */
+export const bulky = (terrain: string): boolean => !FLAT.has(terrain);
 
 /** Terrain nobody has drawn: hatched, with its name. */
 export const unknown: Draw = (ink, h) => {

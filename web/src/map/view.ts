@@ -2,8 +2,8 @@
 
 import Panzoom, { type PanzoomObject } from "@panzoom/panzoom";
 
-/** Numbers of counters are 17 units high: below this zoom they would be smaller than 11 pixels. */
-export const READABLE = 0.66;
+/** Numbers of counters are 17.5 units high: below this zoom they would be smaller than 11 pixels. */
+export const READABLE = 11 / 17.5;
 const MOST = 3.2;
 
 export class MapView {
