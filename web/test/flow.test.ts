@@ -81,7 +81,7 @@ describe("a click on a hex", () => {
     const steps = decision([option("step_to", { at: "G3" }), option("step_to", { at: "G4" })]);
     expect(click(IDLE, steps, where, "G4")).toMatchObject({ do: "give" });
     const shots = decision([option("fire", { at: "I5", group: "fire" }), option("pass", { passes: true })]);
-    expect(click(IDLE, shots, where, "I5")).toMatchObject({ do: "ask" });
+    expect(click(IDLE, shots, where, "I5")).toMatchObject({ do: "aim" });
   });
 });
 

@@ -1,6 +1,18 @@
 import type { Highlight } from "../map/contract";
 import { percent } from "../strings";
-import type { Card, Command, Decision, Menu, MenuItem, Position, Reach, ReachHex, Target } from "../wire";
+import type {
+  Card,
+  Command,
+  Decision,
+  Menu,
+  MenuItem,
+  Option,
+  Position,
+  Reach,
+  ReachHex,
+  Target,
+  Threat,
+} from "../wire";
 import { hexOf, optionsAt, tray } from "./options";
 
 /** Where the player is between two orders. Nothing here knows a rule: the server says what may be done. */
@@ -64,6 +76,16 @@ export function reachAt(flow: Flow): ReachHex | null {
   return bestReach(flow.reach, flow.at);
 }
 
+/** Reactions a whole way may draw: those of every place on it that the same answer knows, each once. */
+export function threatsOf(reach: Reach | null, hex: ReachHex): { at: string; threat: Threat }[] {
+  const found = new Map<string, { at: string; threat: Threat }>();
+  for (const at of hex.path.slice(1)) {
+    const step = at === hex.at ? hex : reach?.hexes.find((one) => one.at === at);
+    for (const threat of step?.threats ?? []) found.set(`${at} ${threat.text}`, { at, threat });
+  }
+  return [...found.values()];
+}
+
 /** A unit joins or leaves a group; nobody left means everybody who may. */
 export function toggled(units: readonly string[], all: readonly string[], unit: string): string[] {
   const now = units.length > 0 ? units : all;
@@ -110,14 +132,16 @@ export function highlights(
     for (const hex of flow.reach?.hexes ?? []) {
       put(hex.at, {
         kind: "reach",
-        label: hex.cost,
-        warn: hex.threats.length > 0,
+        label: /^\S+/.exec(hex.cost)?.[0] ?? "",
+        warn: threatsOf(flow.reach, hex).length > 0,
         strong: hex.at === flow.at,
         title: hex.text || hex.cost,
       });
     }
     const chosen = reachAt(flow) ?? bestReach(flow.reach, hover);
-    for (const threat of chosen?.threats ?? []) put(threat.origin, { kind: "threat", title: threat.text });
+    for (const { threat } of chosen ? threatsOf(flow.reach, chosen) : []) {
+      put(threat.origin, { kind: "threat", title: threat.text });
+    }
   } else if (flow.kind === "targets") {
     for (const one of flow.targets ?? []) {
       put(one.at, { kind: "target", label: chance(one.card), strong: one.at === flow.at, title: one.text });
@@ -148,7 +172,7 @@ function rank(highlight: Highlight): number {
 export type Click =
   | { do: "give"; commands: Command[] }
   | { do: "flow"; flow: Flow }
-  | { do: "ask"; text: string; rule: string; commands: Command[] }
+  | { do: "aim"; option: Option }
   | { do: "menu"; place: string }
   | { do: "inspect"; place: string };
 
@@ -186,7 +210,7 @@ export function click(flow: Flow, decision: Decision | null, position: Position,
   if (here.length === 1) {
     const option = here[0]!;
     if (option.group !== "fire") return { do: "give", commands: [option.do] };
-    return { do: "ask", text: option.text, rule: option.rule, commands: [option.do] };
+    return { do: "aim", option };
   }
   return here.length > 1 ? { do: "menu", place } : { do: "inspect", place };
 }

@@ -107,6 +107,7 @@ export const en = {
   "now.unitDoes": "{title}: {unit} ({id})",
   "now.threats.one": "{n} enemy reaction possible",
   "now.threats.other": "{n} enemy reactions possible",
+  "now.threatAt": "{place}: {text}",
   "now.threatsNone": "No enemy can react that you know of.",
   "now.targets": "At whom? Lit hexes can be fired at; the number is the chance of an effect.",
   "now.targetsNone": "Nothing can be fired at.",
@@ -158,6 +159,7 @@ export const en = {
   "card.dice": "Dice {faces}",
   "card.approx": "These chances are estimates.",
   "card.any": "At least one effect: {p}",
+  "card.results": "Dice",
   "card.show": "Show the sums",
   "card.total": "{name}: {total}",
 

@@ -1,4 +1,4 @@
-import { bundled, chance, itemAt, reachAt, targetAt, toggled } from "../logic/flow";
+import { bundled, chance, itemAt, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
 import { grouped, onMap, optionsAt, optionsFrom, primary, tray } from "../logic/options";
 import type { Table } from "../state/table";
 import { percent, t, tn } from "../strings";
@@ -82,7 +82,11 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
             {flow.text} <Rule rule={flow.rule} />
           </p>
           {flow.card && <CardView card={flow.card} />}
-          <Confirm table={table} text={t("now.confirm")} />
+          {flow.asking ? (
+            <p class="muted">{t("app.loading")}</p>
+          ) : (
+            <Confirm table={table} text={t("now.confirm")} />
+          )}
         </>
       )}
       {flow.kind !== "idle" && (
@@ -115,6 +119,7 @@ function Confirm({ table, text }: { table: Table; text: string }) {
 }
 
 export function OptionButton({ table, option, strong }: { table: Table; option: Option; strong?: boolean }) {
+  const card = table.shots.value.get(JSON.stringify(option.do))?.card;
   return (
     <button
       type="button"
@@ -124,7 +129,8 @@ export function OptionButton({ table, option, strong }: { table: Table; option: 
       onPointerEnter={() => option.at && table.pointAt(option.at)}
       onPointerLeave={() => table.pointAt("")}
     >
-      {option.text}
+      <span>{option.text}</span>
+      {card && <small class="num odds">{chance(card)}</small>}
     </button>
   );
 }
@@ -330,6 +336,7 @@ function ReachView({ table }: { table: Table }) {
   if (flow.kind !== "reach") return null;
   const reach = flow.reach;
   const chosen = reachAt(flow);
+  const threats = chosen ? threatsOf(reach, chosen) : [];
   if (!reach) return <p class="about">{t("app.loading")}</p>;
   return (
     <>
@@ -375,14 +382,14 @@ function ReachView({ table }: { table: Table }) {
               ))}
             </ul>
           )}
-          <p class={chosen.threats.length > 0 ? "warn" : "muted"}>
-            {chosen.threats.length > 0 ? tn("now.threats", chosen.threats.length) : t("now.threatsNone")}
+          <p class={threats.length > 0 ? "warn" : "muted"}>
+            {threats.length > 0 ? tn("now.threats", threats.length) : t("now.threatsNone")}
           </p>
-          {chosen.threats.length > 0 && (
+          {threats.length > 0 && (
             <ul class="steps">
-              {chosen.threats.map((threat, index) => (
+              {threats.map(({ at, threat }, index) => (
                 <li key={index}>
-                  <b class="num">{percent(threat.p)}</b> {threat.text} <Rule rule={threat.rule} />
+                  {t("now.threatAt", { place: at, text: threat.text })} <Rule rule={threat.rule} />
                 </li>
               ))}
             </ul>
@@ -407,7 +414,7 @@ function ReachView({ table }: { table: Table }) {
                   }}
                 >
                   {hex.at} <small class="num">{hex.cost}</small>
-                  {hex.threats.length > 0 && <span class="warn"> !</span>}
+                  {threatsOf(reach, hex).length > 0 && <span class="warn"> !</span>}
                 </button>
               </li>
             ))}
