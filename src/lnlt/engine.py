@@ -44,7 +44,7 @@ from lnlt.rules.ch02_outline import begin
 from lnlt.rules.ch06_movement.risks import move_risks
 from lnlt.table.chances import Chance, Fate, Preview, Roll
 from lnlt.table.groups import best_group
-from lnlt.table.menu import ActionMenu, Denied, menu, refusals, set_up_menu
+from lnlt.table.menu import ActionMenu, Denied, SetUpMenu, menu, refusals, set_up_menu
 from lnlt.table.previews import preview
 from lnlt.table.reach import Reach, Reached, Response, WalkStep, answers, reach, walk
 
@@ -111,6 +111,7 @@ __all__ = [
     "Refusal",
     "Response",
     "Roll",
+    "SetUpMenu",
     "State",
     "Step",
     "Tally",

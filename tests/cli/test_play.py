@@ -150,6 +150,50 @@ def test_los_and_tally(lnlt: Lnlt) -> None:
     assert "chances: no harm 77%, Shaken 21%, casualties 2%" in out
 
 
+def test_odds_of_any_order(lnlt: Lnlt) -> None:
+    """`tally` explains any order that rolls, and a move step by step with what can answer it."""
+    lines = "tally smoke us-a G3\ntally spot us-a F5\ntally move us-d K3 K4\ntally pass\ntally smoke tom G3\n"
+    _, out, _ = lnlt("play", "--players", "human,human", "--seed", "8", lines=lines)
+    assert "Laying Smoke: 33% to succeed (7.0)" in out
+    assert "chances: failed 67%, spotted 33%" in out
+    assert "K3: us-d pays 1 MP (+1 Clear in K3 (6.0))" in out
+    assert "Fire from I5 · de-a, koch: +5 against +0, 74% to do harm" in out
+    assert "That rolls no dice." in out
+    assert "Not allowed: tom cannot lay Smoke: only Squads, Half-Squads and Crews can (7.0)" in out
+
+
+def test_why_of_a_stack(lnlt: Lnlt) -> None:
+    """`why HEX` lists what the units there may not do, each reason once with its section."""
+    _, out, _ = lnlt("play", "--seed", "1", lines="why G2\nwhy I5\n")
+    assert out.count("Not allowed: I5 is out of sight of G2 (10.3.2)\n    Fire from G2 at I5\n") == 1
+    assert "Nothing is denied to the units in I5." in out
+
+
+def test_melee_in_one_line(lnlt: Lnlt) -> None:
+    """`melee` and `withdraw` say why they are not allowed, or what is missing."""
+    _, out, _ = lnlt("play", "--players", "human,human", "--seed", "1", lines="melee G2\nwithdraw\nmelee us-a\n")
+    assert "Not allowed: " in out
+    assert "say who and where, for instance: withdraw I5" in out
+    assert "melee where? For instance: melee I5" in out
+
+
+def test_set_up_by_name(lnlt: Lnlt, tmp_path: Path) -> None:
+    """Set-up lists units and their area, not every pair, and takes `place UNIT HEX`, several in a line."""
+    path = tmp_path / "game.jsonl"
+    lines = "1\n1\nplace us-1 us-2 E4 medrow F5\nplace us-half Z9\nplace us-half A1\nplace us-half F4\nready\n"
+    args = ("play", "assault-on-vierville", "--players", "human,human", "--seed", "8", "--save", str(path))
+    _, out, _ = lnlt(*args, lines=lines)
+    assert "place units by name: place UNIT HEX" in out
+    assert "Still to be placed: 4" in out
+    assert "Still to be placed: 1" in out
+    assert "'Z9' is neither a hex nor a unit" in out
+    assert "Not allowed: us-half may not be placed in A1 (22.0)" in out
+    assert max(len(line) for line in out.splitlines()) < 200
+    assert len(out.splitlines()) < 200
+    state = open_match(path)[0].state
+    assert [u.id for u in state.units if u.at >= 0][:4] == ["us-1", "us-2", "us-half", "medrow"]
+
+
 def test_undo(lnlt: Lnlt, tmp_path: Path) -> None:
     """Undo takes back what can be taken back, on disk too, and says why it cannot go farther."""
     path = tmp_path / "game.jsonl"
@@ -332,8 +376,8 @@ def test_best_group_is_allowed_and_best(game: engine.Game, seed: int) -> None:
                 groups += 1
                 attack = odds.preview(game, state, [command])
                 assert attack is not None
-                assert 0 <= attack.harm <= 1
-                assert all(sum(shot.chances.values()) == 1 for shot in attack.shots)
+                assert 0 <= attack.any.fraction <= 1
+                assert all(sum(c.fraction for c in fate.chances.values()) == 1 for fate in attack.fates)
                 ahead = engine.explore(game, state, [command]).state
                 assert engine.explore(game, ahead, orders.best_group(game, ahead)).stopped == "die"
                 for add in engine.options(game, ahead):

@@ -1,89 +1,140 @@
-"""What fire would do: both sums and the chance of each result, before any die is rolled."""
+"""Odds in words: what an order would roll, the sums item by item, and the chance of each result."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-import msgspec
-
 from lnlt import engine, words
-from lnlt.cli.orders import best_group
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.core.tally import Tally
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally
-from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire
-from lnlt.rules.ch05_fire.odds import fire_odds
+from lnlt.engine import Chance, Preview, Roll, WalkStep
+from lnlt.rules.ch05_fire.group import AddFirer
+
+FIRE = "fire"
+HARMFUL = frozenset({"fire", "melee", "mission", "damage_check"})
+"""Kinds of rolls that are meant to hurt somebody."""
+PLAIN = frozenset({"paragraph", "initiative", "random"})
+"""Kinds in which nobody succeeds or fails."""
 
 
-class Shot(msgspec.Struct, frozen=True):
-    """One target of an attack: the sums, and how likely each result is."""
-
-    target: int
-    attack: Tally
-    defence: Tally
-    chances: dict[str, Fraction]
+def preview(game: Game, s: State, commands: list[Command]) -> Preview | None:
+    """What an order can bring about; None if it comes to no die or is not allowed."""
+    found = engine.preview(game, s, commands)
+    return found if isinstance(found, Preview) else None
 
 
-class Attack(msgspec.Struct, frozen=True):
-    """The best attack of a location: who fires, at whom, and the chance to harm anybody."""
-
-    firers: str
-    shots: tuple[Shot, ...]
-    harm: Fraction
+def firers(game: Game, s: State, attack: Preview) -> str:  # noqa: ARG001
+    """Who fires, by name: those the order takes in, or the unit that fires alone."""
+    names = [c.unit for c in attack.commands if isinstance(c, AddFirer)]
+    return ", ".join(names or [c.unit for c in attack.commands[-1:] if hasattr(c, "unit")])
 
 
-def preview(game: Game, s: State, prefix: list[Command]) -> Attack | None:
-    """The best attack after these commands lead to the choice of a firing group; None if they do not."""
-    ahead = engine.explore(game, s, prefix)
-    group = engine.question(ahead.state)
-    if ahead.refusal is not None or not isinstance(group, FireGroup):
-        return None
-    commands = best_group(game, ahead.state)
-    if not commands or not isinstance(commands[-1], OpenFire):
-        return None
-    now = ahead.state
-    firers = [Firer(u, w) for u, w in group.members]
-    for command in commands:
-        if isinstance(command, AddFirer):
-            unit = now.ids[command.unit]
-            firers.append(Firer(unit, [w for w in now.units[unit].carries if now.weapons[w].id in command.weapons]))
-    lead = now.ids[commands[-1].lead]
-    odds = fire_odds(game, now, firers, lead, group.origin, group.at)
-    shots = []
-    for found in odds.targets:
-        target = now.ids[found.unit]
-        attack = fire_tally(game, now, firers, lead, group.origin, group.at, target)
-        shots.append(Shot(target, attack, defence_tally(game, now, group.at, group.origin, target), found.chances))
-    return Attack(", ".join(now.units[f.unit].id for f in firers), tuple(shots), odds.any)
-
-
-def percent(chance: Fraction) -> str:
-    """A chance as players read it.
-
-    >>> percent(Fraction(7, 12))
-    '58%'
-    """
-    return f"{round(100 * chance)}%"
-
-
-def short(attack: Attack | None) -> str:
-    """An attack in a few words: both sums and the chance to harm somebody."""
-    if attack is None:
+def short(game: Game, s: State, found: Preview | None) -> str:
+    """What an order promises, in a few words."""
+    if found is None or found.kind in PLAIN or not (found.rolls or found.fates):
         return ""
-    best = max(attack.shots, key=lambda shot: shot.attack.total - shot.defence.total)
-    sums = f"{best.attack.total:+d} against {best.defence.total:+d}"
-    return f"{attack.firers}: {sums}, {percent(attack.harm)} to do harm"
+    if found.kind == FIRE and found.rolls and len(found.rolls[0].totals) == 2:
+        best = max(found.rolls, key=lambda roll: roll.totals[0] - roll.totals[1])
+        who = firers(game, s, found)
+        sums = f"{best.totals[0]:+d} against {best.totals[1]:+d}, {found.any.percent} to do harm"
+        return f"{who}: {sums}" if who else sums
+    if found.kind == "melee":
+        own = [roll for roll in found.rolls if roll.what == "melee" and roll.side == found.side]
+        other = [roll for roll in found.rolls if roll.what == "melee" and roll.side != found.side]
+        told = [f"{_of(roll, 'eliminated')} to kill" for roll in own[:1]]
+        told += [f"{_of(roll, 'eliminated')} to be killed" for roll in other[:1]]
+        return ", ".join(told)
+    return f"{found.any.percent} to {'do harm' if found.kind in HARMFUL else 'succeed'}"
 
 
-def report(game: Game, s: State, attack: Attack) -> list[str]:
-    """An attack item by item, with the chances against each target."""
-    lines = [f"Best attack: {attack.firers}; {percent(attack.harm)} to harm somebody (5.0)"]
-    for shot in attack.shots:
-        lines.append(f"{words.unit_name(game, s, shot.target)}:")
-        for tally in (shot.attack, shot.defence):
+def _of(roll: Roll, outcome: str) -> str:
+    chance = roll.chances.get(outcome)
+    return chance.percent if chance is not None else "0%"
+
+
+def heading(game: Game, s: State, found: Preview) -> str:
+    """The first line of a report: what it is, and the chance that something comes of it."""
+    what = words.roll_name(found.kind)
+    if found.kind == FIRE:
+        who = firers(game, s, found)
+        return f"Best attack: {who or what}; {found.any.percent} to harm somebody ({found.rule})"
+    if found.kind in PLAIN:
+        return f"{_first(what)} ({found.rule})"
+    attempt = "to succeed" if len(found.rolls) == 1 else "that at least one succeeds"
+    doing = "to harm somebody" if found.kind in HARMFUL else attempt
+    return f"{_first(what)}: {found.any.percent} {doing} ({found.rule})"
+
+
+def report(game: Game, s: State, found: Preview) -> list[str]:
+    """Everything about an order that rolls: sums item by item, chances of every roll, what becomes of whom."""
+    lines = [heading(game, s, found)]
+    fates = {fate.unit: fate for fate in found.fates}
+    for roll in found.rolls:
+        if roll.what == "damage_check" and roll.subject in fates:
+            continue
+        lines.append(f"{_title(game, s, roll)}:")
+        for tally in roll.tallies:
             lines.extend(f"    {line}" for line in words.tally_lines(game, tally))
-        told = (f"{words.result_name(name)} {percent(chance)}" for name, chance in shot.chances.items())
-        lines.append(f"    chances: {', '.join(told)}")
+        if roll.varies:
+            lines.append("    (the sums depend on what is rolled before)")
+        if roll.what == FIRE and roll.subject in fates:
+            lines.append(f"    chances: {_told(fates.pop(roll.subject).chances)}")
+        else:
+            lines.append(f"    chances: {_told(roll.chances)}")
+    for fate in fates.values():
+        name = words.unit_name(game, s, s.ids[fate.unit]) if fate.unit in s.ids else fate.unit
+        lines.append(f"{name} in the end: {_told(fate.chances)}")
+    return lines + remarks(game, s, found)
+
+
+def remarks(game: Game, s: State, found: Preview) -> list[str]:
+    """What the chances take for granted, and what they leave out."""
+    lines = []
+    if found.assumed:
+        told = ", ".join(words.command_text(game, s, command) for command in found.assumed)
+        lines.append(f"Taken for granted: {told}")
+    if found.open.num:
+        lines.append(f"In {found.open.percent} of all cases a player has a choice before it is over.")
+    if found.secret.num:
+        lines.append(f"In {found.secret.percent} of all cases a paragraph is read: what it says is secret (1.8).")
+    if not found.exact:
+        lines.append(f"Too many cases: {found.left.percent} of them are not played to their end.")
+    return lines
+
+
+def _title(game: Game, s: State, roll: Roll) -> str:
+    """What is rolled, and for whom."""
+    if roll.subject:
+        who = words.unit_name(game, s, s.ids[roll.subject])
+        return who if roll.what == FIRE else f"{who}, {words.roll_name(roll.what)}"
+    side = words.side_name(game, roll.side)
+    return f"{_first(words.roll_name(roll.what))}, {side}" + (f", {roll.at}" if roll.at else "")
+
+
+def _first(text: str) -> str:
+    """With a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def _told(chances: dict[str, Chance]) -> str:
+    return ", ".join(f"{words.result_name(name)} {chance.percent}" for name, chance in chances.items())
+
+
+def walk_lines(game: Game, s: State, steps: tuple[WalkStep, ...]) -> list[str]:
+    """A move step by step: costs with their parts, and who could answer with what chance."""
+    lines = []
+    for step in steps:
+        if step.refusal is not None:
+            lines.append(f"{step.at}: not allowed: {words.refusal_text(game, step.refusal)}")
+            continue
+        for unit, parts, paid in step.costs:
+            told = ", ".join(words.cost_text(game, part) for part in parts)
+            lines.append(f"{step.at}: {unit} pays {paid / 2:g} MP ({told})")
+        if step.happens is not None:
+            lines.extend(f"    {line}" for line in report(game, s, step.happens))
+        if step.reactions:
+            lines.append(f"    at most {step.attacks} of these may answer (5.3):")
+        for answer in step.reactions:
+            told = short(game, s, answer.preview)
+            order = words.command_text(game, s, answer.command).rstrip(": ")
+            lines.append(f"    {order}" + (f" · {told}" if told else ""))
     return lines

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import product
 
 from lnlt import engine
 from lnlt.content.files import guess
@@ -15,16 +14,18 @@ from lnlt.core.state import State, enclosing
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction
 from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch05_fire.action import Fire
-from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
-from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire
+from lnlt.rules.ch05_fire.group import AddFirer, FireGroup
 from lnlt.rules.ch05_fire.opportunity import OpFire, PassWindow, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
-
-MAX_GROUPS = 400
-"""Firing groups looked at when the best one is searched."""
+from lnlt.rules.ch07_smoke import LaySmoke
+from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
+from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer
+from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, SpotTarget
+from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.table.groups import best_group, everybody, filled_in
 
 
 class OrderError(LnltError):
@@ -131,38 +132,6 @@ def _fire(game: Game, s: State, words: list[str]) -> list[Command]:
     return prefix + best_group(game, ahead.state, units)
 
 
-def best_group(game: Game, s: State, units: set[str] | None = None) -> list[Command]:
-    """The firing group with the highest sum, no unit in it that adds nothing; only these units, if any are given."""
-    group = engine.question(s)
-    if not isinstance(group, FireGroup):
-        return []
-    adds: dict[str, list[AddFirer]] = {}
-    for command in group.candidates(game, s):
-        if isinstance(command, AddFirer) and (not units or command.unit in units):
-            adds.setdefault(command.unit, []).append(command)
-    best: tuple[tuple[int, int], list[Command]] | None = None
-    ways: list[list[AddFirer | None]] = [list(way) if units else [None, *way] for way in adds.values()]
-    for count, pick in enumerate(product(*ways)):
-        if count >= MAX_GROUPS and best is not None:
-            break
-        members = [command for command in pick if command is not None]
-        firers = [
-            *(Firer(u, w) for u, w in group.members),
-            *(
-                Firer(s.ids[c.unit], [w for w in s.units[s.ids[c.unit]].carries if s.weapons[w].id in c.weapons])
-                for c in members
-            ),
-        ]
-        for lead in firers:
-            commands: list[Command] = [*members, OpenFire(s.units[lead.unit].id)]
-            score = (fire_tally(game, s, firers, lead.unit, group.origin, group.at).total, -len(firers))
-            if (best is None or score > best[0]) and engine.explore(game, s, commands).stopped == "die":
-                best = (score, commands)
-    if best is None:
-        return [AddFirer(name) for name in sorted(units or ())]
-    return best[1]
-
-
 def _move(game: Game, s: State, words: list[str]) -> list[Command]:
     """`move [units] [FROM] HEX HEX…`; without units everybody in FROM who can; `...` at the end: ask again there."""
     top = engine.question(s)
@@ -201,18 +170,9 @@ def _move(game: Game, s: State, words: list[str]) -> list[Command]:
 
 
 def _all_movers(game: Game, s: State) -> list[Command]:
-    """Everybody who can go along."""
-    found: list[Command] = []
+    """Everybody who can go along, if nobody was chosen yet."""
     top = engine.question(s)
-    chosen = bool(top.members) if isinstance(top, MoveGroup) else False
-    if chosen:
-        return []
-    while True:
-        state = engine.explore(game, s, found).state
-        more = [c for c in engine.options(game, state) if isinstance(c, AddMover)]
-        if not more:
-            return found
-        found.append(more[0])
+    return [] if isinstance(top, MoveGroup) and top.members else everybody(game, s, AddMover)
 
 
 def _path(game: Game, s: State, prefix: list[Command], hexes: list[str], asks: bool) -> list[Command]:
@@ -250,6 +210,70 @@ def _rally(game: Game, s: State, words: list[str]) -> list[Command]:  # noqa: AR
     return [Rally(_unit(s, words[0]), len(words) > 1)]
 
 
+def _sorted_out(game: Game, s: State, words: list[str], example: str) -> tuple[list[str], list[str]]:
+    """Units and hexes of an order, which needs at least one word."""
+    if not words:
+        raise OrderError(f"say who and where, for instance: {example}")
+    hexes = [need_place(game, w) for w in words if _unit(s, w) not in s.ids]
+    return [_unit(s, w) for w in words if _unit(s, w) in s.ids], hexes
+
+
+def _spot(game: Game, s: State, words: list[str]) -> list[Command]:
+    """`spot UNIT HEX`; where a unit was named already, just the hex."""
+    units, hexes = _sorted_out(game, s, words, "spot us-a I5")
+    found: list[Command] = [] if isinstance(engine.question(s), SpotTarget) else [Spot(units[0])] if units else []
+    return [*found, *(SpotAt(name) for name in hexes[:1])]
+
+
+def _smoke(game: Game, s: State, words: list[str]) -> list[Command]:
+    """`smoke UNIT HEX`; its hex is activated if need be."""
+    units, hexes = _sorted_out(game, s, words, "smoke us-a G3")
+    if not units or not hexes:
+        raise OrderError("smoke needs a unit and a hex: smoke us-a G3")
+    return [*_from_hex_of(game, s, units[0]), LaySmoke(units[0], hexes[0])]
+
+
+def _from_hex_of(game: Game, s: State, unit: str) -> list[Command]:
+    at = s.units[s.ids[unit]].at
+    return _opening(game, s, game.board.loc_name(at)) if at >= 0 else []
+
+
+def _melee(game: Game, s: State, words: list[str]) -> list[Command]:
+    """`melee HEX`: fight a round there, against everybody."""
+    _, hexes = _sorted_out(game, s, words, "melee I5")
+    if not hexes:
+        raise OrderError("melee where? For instance: melee I5")
+    return filled_in(game, s, [*_opening(game, s, hexes[0]), FightMelee(hexes[0])])
+
+
+def _withdraw(game: Game, s: State, words: list[str]) -> list[Command]:
+    """`withdraw HEX [units]`: try to get out of a Melee; without units everybody who may."""
+    units, hexes = _sorted_out(game, s, words, "withdraw I5")
+    if not hexes:
+        raise OrderError("withdraw from where? For instance: withdraw I5")
+    ordered = sorted(units, key=lambda u: s.ids[u])
+    start = [*_opening(game, s, hexes[0]), WithdrawMelee(hexes[0])]
+    return filled_in(game, s, [*start, *(AddWithdrawer(u) for u in ordered)])
+
+
+def _place_units(game: Game, s: State, words: list[str]) -> list[Command]:
+    """`place UNIT… HEX [UNIT… HEX]…`: units into hexes."""
+    found: list[Command] = []
+    waiting: list[str] = []
+    for word in words:
+        if _unit(s, word) in s.ids:
+            waiting.append(_unit(s, word))
+        elif place(game, word) is None:
+            raise OrderError(f"{word!r} is neither a hex nor a unit")
+        else:
+            name = need_place(game, word)
+            found.extend(Place(unit, name) for unit in waiting)
+            waiting = []
+    if waiting or not found:
+        raise OrderError("place needs unit, at: place us-a G3, or place us-a us-b G3 us-c H4")
+    return found
+
+
 def _add(game: Game, s: State, words: list[str]) -> list[Command]:  # noqa: ARG001
     if not words:
         raise OrderError("add which unit? For instance: add us-a bar")
@@ -273,5 +297,10 @@ SHORT: dict[str, Callable[[Game, State, list[str]], list[Command]]] = {
     "rally": _rally,
     "r": _rally,
     "add": _add,
+    "spot": _spot,
+    "smoke": _smoke,
+    "melee": _melee,
+    "withdraw": _withdraw,
+    "place": _place_units,
 }
 """Short orders."""

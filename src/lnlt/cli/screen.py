@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from lnlt import engine, words
 from lnlt.cli import odds
 from lnlt.content.picture import board_text, symbol
+from lnlt.core.engine import passes
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
@@ -19,7 +20,6 @@ from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch04_operations.impulse import Activate
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import FireGroup
-from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.group import MoveGroup
@@ -182,15 +182,33 @@ def hint(game: Game, s: State) -> str:
     top = engine.question(s)
     if isinstance(top, FireGroup):
         attack = odds.preview(game, s, [])
-        return f"`fire` fires with the best group · {odds.short(attack)}" if attack is not None else ""
+        return f"`fire` fires with the best group · {odds.short(game, s, attack)}" if attack is not None else ""
+    if in_set_up(game, s) is not None:
+        return "`place UNIT HEX` places a unit, `place UNIT UNIT HEX UNIT HEX` several; `map all` shows the board"
     if isinstance(top, MoveGroup) and not top.members:
         return "`move HEX HEX…` moves everybody who can; add unit names to move only some"
     return ""
 
 
+def in_set_up(game: Game, s: State) -> engine.SetUpMenu | None:
+    """The set-up that goes on, as long as somebody has to be placed."""
+    found = engine.set_up_menu(game, s)
+    return found if found is not None and found.units else None
+
+
 def numbered(groups: Iterable[tuple[str, list[Command]]]) -> list[Command]:
     """The options in the order they are numbered."""
     return [command for _, members in groups for command in members]
+
+
+def set_up_text(game: Game, s: State, found: engine.SetUpMenu) -> str:
+    """A set-up in a few lines: who still has to be placed, and where."""
+    lines = [f"  Still to be placed: {len(found.units)}"]
+    for units, area in found.areas:
+        lines.extend(f"    {unit_line(game, s, s.ids[u])}" for u in units)
+        told = ", ".join(area) if area else "no room left"
+        lines.append(textwrap.fill(f"may be in {told}", 110, initial_indent="      ", subsequent_indent="      "))
+    return "\n".join(lines)
 
 
 def options_text(game: Game, s: State, groups: list[tuple[str, list[Command]]]) -> str:
@@ -209,8 +227,6 @@ def options_text(game: Game, s: State, groups: list[tuple[str, list[Command]]]) 
 
 def _note(game: Game, s: State, command: Command) -> str:
     """What an option costs or promises, where that is cheap to say."""
-    if isinstance(command, Fire | OpFire):
-        return odds.short(odds.preview(game, s, [command]))
     if isinstance(command, StepTo):
         return _step_note(game, s, command)
     if isinstance(command, Activate):
@@ -220,7 +236,9 @@ def _note(game: Game, s: State, command: Command) -> str:
         moves = any(isinstance(c, BeginMove) and c.origin == command.at for c in found)
         can = (["may move"] if moves else []) + ([f"may fire at {', '.join(fire)}"] if fire else [])
         return ", ".join(can)
-    return ""
+    if type(command).__name__.startswith("Add") or passes(command):
+        return ""
+    return odds.short(game, s, odds.preview(game, s, [command]))
 
 
 def _step_note(game: Game, s: State, command: StepTo) -> str:
@@ -232,4 +250,21 @@ def _step_note(game: Game, s: State, command: StepTo) -> str:
     to = game.board.loc(command.at)
     left = min((2 * values.movement(game, s, s.units[u]) - s.units[u].mp for u in group), default=0)
     cost = max((unit_cost(game, s, u, frm, to) for u in group), default=0)
-    return f"{game.board.terrain[to >> 3].name}, costs {cost / 2:g} of {left / 2:g} MP"
+    told = f"{game.board.terrain[to >> 3].name}, costs {cost / 2:g} of {left / 2:g} MP"
+    risk = _risk(game, s, command)
+    return f"{told}, {risk}" if risk else told
+
+
+def _risk(game: Game, s: State, command: StepTo) -> str:
+    """What a step leads to: dice at once, or how bad the worst answer could be."""
+    (step,) = engine.walk(game, s, (), (command.at,)) or (None,)
+    if step is None or step.refusal is not None:
+        return ""
+    if step.happens is not None:
+        return odds.short(game, s, step.happens) or words.roll_name(step.happens.kind)
+    if not step.reactions:
+        return ""
+    worst = max((r.preview.any for r in step.reactions if r.preview is not None), key=lambda c: c.value, default=None)
+    count = len(step.reactions)
+    answers = "1 answer" if count == 1 else f"{count} answers"
+    return f"{answers} possible" + (f", the worst {worst.percent}" if worst is not None else "")

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from lnlt import engine, words
 from lnlt.cli import odds, screen
-from lnlt.cli.orders import OrderError, place, read_order
+from lnlt.cli.orders import OrderError, need_place, place, read_order
 from lnlt.cli.table import Table
 from lnlt.core.errors import LnltError
 from lnlt.core.events import ImpulseEnded
 from lnlt.core.frames import Command
 from lnlt.core.record import Barrier
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.impulse import Activate
-from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import FireGroup
-from lnlt.rules.ch05_fire.opportunity import OpFire, Reaction
+from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.steps import StepTo
 from lnlt.rules.ch10_los_spotting.explain import explain
 from lnlt.rules.ch10_los_spotting.lines import counters
 
@@ -32,8 +32,12 @@ HELP = """\
   pass · pass all        do nothing now; let a whole enemy move pass
   done · stop            end the impulse; end a move
   rally us-a             try to rally (add: pair)
-  why ORDER              why an order is not allowed, with the section of the rules
+  spot us-a I5           a spotting attempt; smoke us-a G3: lay Smoke
+  melee I5               fight a round of Melee; withdraw I5: try to get out of it
+  place us-a us-b G3     set-up: units into a hex, several hexes in one line too
+  why ORDER · why G2     why an order is not allowed; what the units in G2 may not do, and why
   tally G2 I5            both sums of an attack item by item, and the chances
+  tally ORDER            the same for any order that rolls; for a move its costs and what can answer
   los G2 I5              line of sight, hex by hex
   map · map all · units  the position
   log · log all          what happened
@@ -45,6 +49,9 @@ SILENT = frozenset(
     | {"pass", "done", "rally", "drop", "place", "next"}
 )
 """Commands that need no line of their own: the events say it, or the next command does."""
+
+
+NO_DICE = "That rolls no dice."
 
 
 class Leave(Exception):
@@ -115,9 +122,13 @@ class Session:
         game, s = table.game, table.state
         moment = (self._impulses, table.asked)
         self.write("")
-        if moment != self._seen and s.phase != "rally":
+        set_up = screen.in_set_up(game, s)
+        if set_up is not None:
+            moment = (-1, table.asked)
+        if moment != self._seen and (s.phase != "rally" or set_up is not None):
             self.write(screen.map_text(game, s))
-            self.write(screen.units_text(game, s, table.asked))
+            if set_up is None:
+                self.write(screen.units_text(game, s, table.asked))
             self.write("")
         self._seen = moment
         self.show_options()
@@ -129,7 +140,8 @@ class Session:
         game, s = self.table.game, self.table.state
         groups = words.option_groups(engine.options(game, s))
         self.write(screen.heading(game, s))
-        self.write(screen.options_text(game, s, groups))
+        set_up = screen.in_set_up(game, s)
+        self.write(screen.options_text(game, s, groups) if set_up is None else screen.set_up_text(game, s, set_up))
         hint = screen.hint(game, s)
         if hint:
             self.write(screen.dim(f"       {hint}"))
@@ -179,6 +191,8 @@ class Session:
     def commands(self, line: str) -> list[Command]:
         """What a line orders."""
         game, s = self.table.game, self.table.state
+        if screen.in_set_up(game, s) is not None and line.isdecimal():
+            raise OrderError("place units by name: place UNIT HEX")
         options = screen.numbered(words.option_groups(engine.options(game, s)))
         return read_order(game, s, line, options)
 
@@ -229,12 +243,31 @@ class Session:
         if not rest:
             raise OrderError("why what? For instance: why fire G2 I5")
         game, s = self.table.game, self.table.state
+        if len(rest) == 1 and place(game, rest[0]) is not None:
+            return self._why_stack(need_place(game, rest[0]))
         commands = self.commands(" ".join(rest))
         refusal = engine.explore(game, s, commands).refusal
         if refusal is None:
             self.write(f"Allowed: {words.order_text(game, s, commands)}")
         else:
             self.write(f"Not allowed: {words.refusal_text(game, refusal)}")
+        return False
+
+    def _why_stack(self, at: str) -> bool:
+        """What the units of a hex may not do, and why; the same reason only once."""
+        game, s = self.table.game, self.table.state
+        told: dict[str, list[str]] = {}
+        for action in engine.refusals(game, s, at):
+            for denied in action.denied:
+                text = re.sub(r" \([\d.]+\)$", "", words.command_text(game, s, denied.command))
+                orders = told.setdefault(words.refusal_text(game, denied.refusal), [])
+                if text not in orders:
+                    orders.append(text)
+        for reason, orders in told.items():
+            self.write(f"Not allowed: {reason}")
+            self.write(screen.dim(f"    {'; '.join(orders)}"))
+        if not told:
+            self.write(f"Nothing is denied to the units in {at}.")
         return False
 
     def los(self, rest: list[str]) -> bool:
@@ -251,28 +284,39 @@ class Session:
         return found[0], found[1]
 
     def tally(self, rest: list[str]) -> bool:
-        """Both sums of an attack and the chances of its results."""
+        """What an order would roll: sums item by item and exact chances; two hexes alone mean fire."""
         game, s = self.table.game, self.table.state
-        top = engine.question(s)
-        prefix: list[Command] = []
-        if isinstance(top, Reaction):
-            at = next((p for p in (place(game, w) for w in rest) if p is not None), None)
-            if at is None:
-                raise OrderError("tally from which hex? For instance: tally I5")
-            prefix = [OpFire(game.board.loc_name(at))]
-        elif not isinstance(top, FireGroup):
-            a, b = (game.board.loc_name(p) for p in self._two(rest, "tally"))
-            prefix = [Fire(a, b)]
-            if engine.why_not(game, s, Activate(a)) is None:
-                prefix.insert(0, Activate(a))
-        refusal = engine.explore(game, s, prefix).refusal
+        commands = self._asked_about(rest)
+        refusal = engine.explore(game, s, commands).refusal
         if refusal is not None:
             self.write(f"Not allowed: {words.refusal_text(game, refusal)}")
             return False
-        attack = odds.preview(game, s, prefix)
-        for line in odds.report(game, s, attack) if attack is not None else ["Nobody can fire."]:
+        steps = [c.at for c in commands if isinstance(c, StepTo)]
+        if steps:
+            begin = commands[: next(n for n, c in enumerate(commands) if isinstance(c, StepTo))]
+            lines = odds.walk_lines(game, s, engine.walk(game, s, begin, steps))
+        else:
+            found = odds.preview(game, s, commands)
+            lines = odds.report(game, s, found) if found is not None else [NO_DICE]
+        for line in lines:
             self.write(line)
         return False
+
+    def _asked_about(self, rest: list[str]) -> list[Command]:
+        """The order a player asks about: any order, two hexes (fire), one hex in answer to a move, or nothing."""
+        game, s = self.table.game, self.table.state
+        top = engine.question(s)
+        hexes = bool(rest) and all(place(game, word) is not None for word in rest)
+        if isinstance(top, FireGroup) and (not rest or hexes):
+            return []
+        if isinstance(top, Reaction) and (not rest or hexes):
+            if not rest:
+                raise OrderError("tally from which hex? For instance: tally I5")
+            return self.commands(f"fire {rest[0]}")
+        if not rest or hexes:
+            a, b = (game.board.loc_name(p) for p in self._two(rest, "tally"))
+            return self.commands(f"fire {a} {b}")
+        return self.commands(" ".join(rest))
 
     # Talk about the table
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from lnlt.core.board import Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
+from lnlt.core.frames import Frame
 from lnlt.core.hooks import Hooks
 from lnlt.core.setup import GameSetup, public_setup
 from lnlt.core.state import Unit
@@ -31,12 +32,14 @@ class Ranges(dict[int, bytes]):
 
 
 class Seen(Protocol):
-    """A state or a view: the units that are about, and what was noted."""
+    """A state or a view: the units that are about, what was noted, and what is going on."""
 
     @property
     def units(self) -> Sequence[Unit]: ...
     @property
     def notes(self) -> Mapping[str, int]: ...
+    @property
+    def stack(self) -> Sequence[Frame]: ...
 
 
 class Game:
@@ -161,11 +164,14 @@ class Game:
     def public(self, seen: Seen | None = None) -> Game:
         """The same game without what is secret: for players that look ahead (22.0).
 
-        With a state or view: what was revealed by then is no secret.
+        With a state or view: what was revealed by then is no secret, nor a paragraph that is being read.
         """
         other = copy(self)
-        met = {u.id for u in seen.units} if seen is not None else ()
-        other.setup = public_setup(self.setup, met, seen.notes if seen is not None else ())
+        if seen is None:
+            other.setup = public_setup(self.setup)
+        else:
+            read = {getattr(frame, "paragraph", "") for frame in seen.stack}
+            other.setup = public_setup(self.setup, {u.id for u in seen.units}, seen.notes, read)
         return other
 
     def side_name(self, side: int) -> str:

@@ -323,10 +323,12 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Ask for the targets of a Melee attack also where there is only one (situations)."""
 
 
-def public_setup(setup: GameSetup, met: Collection[str] = (), notes: Container[str] = ()) -> GameSetup:
+def public_setup(
+    setup: GameSetup, met: Collection[str] = (), notes: Container[str] = (), read: Container[str] = ()
+) -> GameSetup:
     """22.0: what may be known: without paragraphs and what only they bring.
 
-    Groups of which a unit was met, and missions noted, are no secret any more.
+    Groups of which a unit was met, missions noted, and paragraphs that are being read are no secret any more.
     """
     hidden = [g for g in setup.groups if g.secret and not any(name in met for name in g.units)]
     gone = {g.id for g in hidden}
@@ -339,5 +341,5 @@ def public_setup(setup: GameSetup, met: Collection[str] = (), notes: Container[s
         weapons=tuple(w for w in setup.weapons if w.id not in weapons),
         groups=tuple(g for g in setup.groups if g.id not in gone),
         missions=tuple(m for m in setup.missions if not m.secret or f"missions:{m.id}" in notes),
-        paragraphs=(),
+        paragraphs=tuple(p for p in setup.paragraphs if p.id in read),
     )

@@ -16,6 +16,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.server import looking, menus, messages, odds, shapes
 from lnlt.server.client import Client
+from lnlt.server.pieces import public
 from lnlt.server.problems import ApiProblem
 from lnlt.server.story import cited
 from lnlt.table.threats import danger
@@ -66,7 +67,8 @@ async def answer(place: Place, client: Client, ask: messages.Ask) -> messages.Re
         return messages.Reply(id=ask.id, entries=await place.entries_for(client, first, last))
     if ask.what == "hint":
         return messages.Reply(id=ask.id, hint=await place.hint(client))
-    return await _about(place.game, place.seen(client), ask)
+    s = place.seen(client)
+    return await _about(public(place.game, s), s, ask)
 
 
 async def _about(game: Game, s: State, ask: messages.Ask) -> messages.Reply:

@@ -171,10 +171,10 @@ def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[sha
         order = [*found.commands(at), *(() if place.ends else (StopMove(),))]
         yield shapes.ReachHex(
             at=at,
-            cost=words.cost_text(place.cost),
+            cost=words.points_text(place.cost),
             path=(found.origin, *place.path),
             steps=tuple(
-                shapes.SumLine(value=words.cost_text(half), text=name)
+                shapes.SumLine(value=words.points_text(half), text=name)
                 for name, half in zip(place.path, place.steps, strict=True)
             ),
             threats=tuple(_threats(steps[-1])) if steps and steps[-1].at == at else (),

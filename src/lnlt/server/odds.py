@@ -58,7 +58,7 @@ def _name(game: Game, s: State, unit: str) -> str:
 def chances(found: Mapping[str, engine.Chance]) -> tuple[shapes.Chance, ...]:
     """Chances in words."""
     return tuple(
-        shapes.Chance(key=key, text=words.chance_name(key), p=round(chance.value, 4)) for key, chance in found.items()
+        shapes.Chance(key=key, text=words.result_name(key), p=round(chance.value, 4)) for key, chance in found.items()
     )
 
 

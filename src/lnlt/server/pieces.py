@@ -34,6 +34,14 @@ def seen(state: State, viewer: int) -> State:
     return engine.view(state, viewer).as_state(0)
 
 
+def public(game: Game, s: State) -> Game:
+    """The game without what a viewer of this position may not know: for words, options and looking ahead."""
+    setup = game.setup
+    if not setup.paragraphs and not any(g.secret for g in setup.groups) and not any(m.secret for m in setup.missions):
+        return game
+    return game.public(s)
+
+
 def position(game: Game, s: State) -> Position:
     """A position from what a viewer sees (see `seen`)."""
     return Position(

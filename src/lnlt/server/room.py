@@ -17,7 +17,7 @@ from lnlt.core.frames import Command
 from lnlt.core.record import Barrier
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.server import answers, choices, messages, pieces, shapes, story
+from lnlt.server import answers, choices, messages, pieces, shapes, standing, story
 from lnlt.server.client import Client
 from lnlt.server.keys import SeatRow
 from lnlt.server.ledger import Ledger
@@ -134,12 +134,13 @@ class Room:
     ) -> messages.Update:
         """See `update`."""
         s = pieces.seen(self.ledger.state, self.viewer(seats))
+        game = pieces.public(self.game, s)
         asked = engine.decider(s)
         player = self.seats[asked].player if asked is not None else HUMAN
         return messages.Update(
             seq=self.ledger.version,
             n=self.ledger.number,
-            position=pieces.position(self.game, s),
+            position=pieces.position(game, s),
             decision=choices.decision(self.game, s, seats),
             entries=entries,
             may_undo=self.may_undo(seats),
@@ -180,7 +181,7 @@ class Room:
         return messages.Update(
             seq=self.ledger.version,
             n=self.ledger.number,
-            position=pieces.position(self.game, s),
+            position=pieces.position(pieces.public(self.game, s), s),
             entries=await self.entries_for(client, number, number),
         )
 
@@ -209,6 +210,8 @@ class Room:
             await self.give(client, message)
         elif isinstance(message, messages.Undo):
             await self.undo(client, message)
+        elif isinstance(message, messages.StandingOrders):
+            await self.set_orders(client, message)
         elif isinstance(message, messages.Ask):
             client.say(await answers.answer(self, client, message))
 
@@ -300,14 +303,43 @@ class Room:
             client.say(messages.Done(id=message.id, seq=self.ledger.version))
             self.broadcast(0, undone=True)
 
-    # Computer players
+    async def set_orders(self, client: Client, message: messages.StandingOrders) -> None:
+        """Keep how a side wants its reaction windows answered, and answer the one that is open."""
+        async with self.lock:
+            refused = None
+            if not 0 <= message.side < len(self.seats):
+                refused = self._no(message.id, "no_such_side", side=message.side)
+            elif message.side not in client.seats:
+                refused = self._no(message.id, "not_your_side")
+            elif message.mode not in standing.MODES:
+                refused = self._no(message.id, "no_such_mode", mode=message.mode)
+            if refused is None and not message.hush:
+                wish = standing.wish(message)
+                orders = {**self.orders, message.side: wish}
+                try:
+                    await self.store.set_orders(self.name, msgspec.json.encode(list(orders.values())))
+                except StorageError as error:
+                    refused = self._no(message.id, "storage", reason=error.reason)
+                else:
+                    self.orders = orders
+            if refused is not None:
+                client.say(refused)
+                return
+            if message.hush:
+                passing = standing.hush(self.game, self.ledger.state, message.side)
+                failed = await self._carry_out([passing], message.side) if passing is not None else None
+                if failed is not None:
+                    client.say(msgspec.structs.replace(failed, id=message.id))
+                    return
+            client.say(messages.Done(id=message.id, seq=self.ledger.version))
+            self.broadcast(self.ledger.number)
+        self.go_on()
+
+    # What goes on by itself
 
     def go_on(self) -> None:
-        """Let the computer player that is asked think, if one is."""
-        asked = engine.decider(self.ledger.state)
-        if asked is None or self.seats[asked].player == HUMAN:
-            return
-        if not self.clients and all(seat.player != HUMAN for seat in self.seats):
+        """Let standing orders answer, and the computer player that is asked think."""
+        if not self._by_itself():
             return
         if self._thinking is None or self._thinking.done():
             self._thinking = asyncio.create_task(self._think(), name=f"thinking {self.name}")
@@ -317,25 +349,38 @@ class Room:
         """Whether something goes on that must not be cut short."""
         return self.lock.locked() or (self._thinking is not None and not self._thinking.done())
 
+    def _by_itself(self) -> bool:
+        """Whether the side that is asked is a computer player, or has left orders for this window."""
+        state = self.ledger.state
+        asked = engine.decider(state)
+        if asked is None or (not self.clients and all(seat.player != HUMAN for seat in self.seats)):
+            return False
+        return self.seats[asked].player != HUMAN or standing.applies(state, self.orders.get(asked))
+
+    async def _choice(self, asked: int) -> list[Command]:
+        """What the side that is asked does without a person."""
+        state, player = self.ledger.state, self.seats[asked].player
+        if player == HUMAN:
+            s = pieces.seen(state, asked)
+            return await standing.answer(pieces.public(self.game, s), s, self.orders[asked])
+        seed = player_seed(self.ledger.header.seed, asked)
+        return [await self.workers.choose(self.kit, state, asked, player, seed)]
+
     async def _think(self) -> None:
-        """Let computer players choose until a person is asked or the game is over."""
+        """Go on until a person is asked or the game is over."""
         try:
-            while True:
-                asked = engine.decider(self.ledger.state)
-                if asked is None or self.seats[asked].player == HUMAN:
-                    return
-                if not self.clients and all(seat.player != HUMAN for seat in self.seats):
-                    return
-                version = self.ledger.version
-                seed = player_seed(self.ledger.header.seed, asked)
-                command = await self.workers.choose(self.kit, self.ledger.state, asked, self.seats[asked].player, seed)
+            while self._by_itself():
+                version, asked = self.ledger.version, engine.decider(self.ledger.state)
+                assert asked is not None
+                commands = await self._choice(asked)
                 async with self.lock:
                     if version != self.ledger.version:
                         continue
-                    refused = await self._carry_out([command], asked)
+                    refused = await self._carry_out(commands, asked)
                     if refused is None:
                         self.broadcast(self.ledger.number)
                         continue
+                LOG.error("game %s: %s", self.name, refused.text)
                 await asyncio.sleep(RETRY_SECONDS)
         except LnltError as error:
             LOG.error("game %s: %s", self.name, error)

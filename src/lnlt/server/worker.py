@@ -7,7 +7,7 @@ without its secrets. It ends when its input ends.
 from __future__ import annotations
 
 import sys
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -29,6 +29,8 @@ class Task(msgspec.Struct, frozen=True):
     player: str
     seed: str
     state: str
+    """The position as the side sees it."""
+    options: tuple[dict[str, Any], ...]
     data: str = ""
     """The set-up itself, the first time."""
 
@@ -48,13 +50,13 @@ class Bench:
         self.games: dict[str, Game] = {}
 
     def game(self, task: Task) -> Game:
-        """The game of a task, without its secrets."""
+        """The game of a task."""
         if task.data:
             data = task.data.encode()
             if digest(data) != task.setup:
                 raise ValueError("the set-up does not fit its digest")
             setup = msgspec.json.decode(data, type=GameSetup)
-            self.games[task.setup] = engine.build_game(setup, setup.id).public()
+            self.games[task.setup] = engine.build_game(setup, setup.id)
             while len(self.games) > KEPT:
                 self.games.pop(next(iter(self.games)))
         return self.games[task.setup]
@@ -64,8 +66,8 @@ class Bench:
         game = self.game(task)
         state = engine.CODEC.decode_state(task.state)
         view = engine.view(state, task.side)
-        options = engine.options(game, state)
-        return make_player(task.player, task.seed).choose(game, view, options)
+        options = [engine.CODEC.decode_command(raw) for raw in task.options]
+        return make_player(task.player, task.seed).choose(game.public(view), view, options)
 
 
 def serve(source: BinaryIO, out: BinaryIO) -> None:

@@ -119,7 +119,8 @@ class Workers:
         try:
             known = kit.digest in worker.known
             text = engine.CODEC.encode_state(seen(state, side)).decode()
-            task = Task(kit.digest, side, player, seed, text, "" if known else kit.data.decode())
+            options = tuple(msgspec.to_builtins(command) for command in engine.options(kit.game, state))
+            task = Task(kit.digest, side, player, seed, text, options, "" if known else kit.data.decode())
             choice = await worker.ask(task, self.seconds)
             if choice.error:
                 raise WorkerError(choice.error)

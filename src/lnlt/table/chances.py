@@ -103,7 +103,7 @@ class Preview(msgspec.Struct, frozen=True):
     secret: Chance = NEVER
     """Share of all cases in which something comes to light that nobody may know beforehand (1.8)."""
     exact: bool = True
-    """False: too many cases; the share `left` of them was not played to its end."""
+    """False: too many cases; the share `left` of them was not played to its end and is in no fate."""
     left: Chance = NEVER
     branches: int = 0
     """Cases played out (0: counted, not played)."""

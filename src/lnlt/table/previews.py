@@ -119,7 +119,7 @@ def _played(game: Game, s: State, found: Outcomes, kind: str, rule: str, order: 
             rolls.append(Roll(purpose, asked.side, ordered(faces), happens=Chance.of(made)))
     fates = []
     for unit, chances in found.fates.items():
-        rest = 1 - sum(chances.values(), Fraction(0))
+        rest = 1 - found.left - sum(chances.values(), Fraction(0))
         fates.append(Fate(unit, found.sides[unit], ordered({**chances, "none": rest})))
     left = Chance.of(found.left) if found.left else NEVER
     return Preview(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lnlt.words import english_ground, english_moves
+from lnlt.words import english_ground, english_moves, english_odds
 
 REFUSALS = {
     # Anybody, any time
@@ -532,6 +532,9 @@ KINDS = {
     "hero": "Hero",
     "vehicle": "Vehicle",
 }
+
+ROLLS = english_odds.ROLLS
+RESULTS.update(english_odds.RESULTS)
 
 for _chapter in (english_ground, english_moves):
     REFUSALS.update(_chapter.REFUSALS)

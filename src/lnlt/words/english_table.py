@@ -117,27 +117,6 @@ SECTIONS = {
 }
 """Section of orders that have one of their own, beside that of the question they answer."""
 
-RESULTS: dict[str, str] = {
-    "damage_check": "Damage Check",
-    "passed": "passes",
-    "failed": "fails",
-    "rallied": "rallies",
-    "spotted": "spotted",
-    "smoke": "Smoke is laid",
-    "healed": "healed",
-    "repaired": "works again",
-    "broken": "broken for good",
-    "joined": "joins another unit",
-    "created": "comes into being",
-    "lost": "appears and is lost",
-    "out": "put out",
-    "burns": "catches fire",
-    "grows": "grows",
-    "seen": "in sight",
-    "hit": "hit",
-}
-"""Results of rolls when chances are listed, beside those of attacks."""
-
 REACH = {"cost": "{cost} MP", "melee": "Melee: the move ends there", "threat": "{units}: {p}% to do harm"}
 SHOT = "{at}: {p}% to do harm"
 

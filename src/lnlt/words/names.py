@@ -68,6 +68,11 @@ def result_name(result: str) -> str:
     return english.RESULTS.get(result, plain(result))
 
 
+def roll_name(what: str) -> str:
+    """What a roll is for, in words."""
+    return english.ROLLS.get(what, plain(what))
+
+
 def unit_name(game: Game, s: Position, unit: int) -> str:
     """Sort and id of a unit: the id is what a player types."""
     if not 0 <= unit < len(s.units):

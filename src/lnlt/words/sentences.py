@@ -69,6 +69,11 @@ def modifier_text(game: Game, m: Modifier) -> str:
     return f"{number(m.value)} {cite(modifier_words(game, m), m.rule)}"
 
 
+def cost_text(game: Game, m: Modifier) -> str:
+    """One part of what a step costs, in Movement Points, with its section."""
+    return f"{number(m.value / 2)} {cite(modifier_words(game, m), m.rule)}"
+
+
 def tally_name(tally: Tally) -> str:
     """What a sum is for."""
     return english.TALLIES.get(tally.of, plain(tally.of))

@@ -12,7 +12,18 @@ from lnlt.core.state import Marker, Position
 from lnlt.words import english
 from lnlt.words import english_table as table
 from lnlt.words.log import event_text
-from lnlt.words.names import chart_name, fill, kind_name, number, place_name, plain, side_name, unit_states, unit_values
+from lnlt.words.names import (
+    chart_name,
+    fill,
+    kind_name,
+    number,
+    place_name,
+    plain,
+    roll_name,
+    side_name,
+    unit_states,
+    unit_values,
+)
 
 
 def phase_name(phase: str) -> str:
@@ -91,7 +102,7 @@ def piece_text(game: Game, s: Position, unit: int, out: str = "") -> str:
 
 def card_title(kind: str, origin: str, at: str) -> tuple[str, str]:
     """Title and section of a combat card."""
-    title, rule = table.CARDS.get(kind, (plain(kind).capitalize(), ""))
+    title, rule = table.CARDS.get(kind, (roll_name(kind).capitalize(), ""))
     return fill(title, {"from": origin, "at": at}), rule
 
 
@@ -111,11 +122,6 @@ def command_rule(code: str) -> str:
     return table.SECTIONS.get(code, "")
 
 
-def chance_name(result: str) -> str:
-    """A result of a roll when chances are listed."""
-    return english.RESULTS.get(result) or table.RESULTS.get(result) or plain(result)
-
-
 def threat_text(units: Sequence[str], p: float) -> str:
     """A reaction a step may draw."""
     return fill(table.REACH["threat"], {"units": ", ".join(units), "p": round(100 * p)})
@@ -126,7 +132,7 @@ def shot_text(at: str, p: float) -> str:
     return fill(table.SHOT, {"at": at, "p": round(100 * p)})
 
 
-def cost_text(half: int) -> str:
+def points_text(half: int) -> str:
     """Movement Points from half points."""
     return fill(table.REACH["cost"], {"cost": number(half / 2, sign=False)})
 
