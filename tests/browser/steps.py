@@ -40,10 +40,34 @@ class Table:
         return self.page.locator(f'[role=gridcell][data-place="{place}"]')
 
     def click_hex(self, place: str) -> None:
-        """Click the middle of a hex, whatever lies on it."""
-        box = self.hex(place).bounding_box()
-        assert box is not None, place
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        """Click the middle of a hex, whatever lies on it, once the map rests."""
+        x, y = self.middle(place)
+        self.page.mouse.click(x, y)
+
+    def middle(self, place: str) -> tuple[float, float]:
+        """Where the middle of a hex is on the screen; the map must not move any more."""
+        area = self.hex(place).locator(".hit-area")
+        before = None
+        for _ in range(40):
+            box = area.bounding_box()
+            if box is not None and box == before:
+                return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            before = box
+            self.page.wait_for_timeout(40)
+        raise AssertionError(f"{place} does not come to rest")
+
+    def menu(self, place: str, item: str | re.Pattern[str]) -> None:
+        """Click a stack and choose what it is to do."""
+        self.click_hex(place)
+        expect(self.now.locator(".place")).to_have_text(re.compile(place))
+        self.press(item)
+
+    def move(self, origin: str, to: str) -> None:
+        """Order a stack to move: menu, goal, confirmation."""
+        self.menu(origin, re.compile("^Move"))
+        expect(self.now).to_contain_text("Where to?")
+        self.click_hex(to)
+        self.press(f"Move to {to}")
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         """A button of the decision panel."""

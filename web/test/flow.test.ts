@@ -55,6 +55,11 @@ describe("a click on a hex", () => {
     expect(second).toEqual({ do: "give", commands: [{ type: "step", at: "G3" }] });
   });
 
+  test("waits for an answer that is on its way", () => {
+    expect(click({ ...moving, reach: null }, general, where, "G3")).toEqual({ do: "wait" });
+    expect(click({ ...firing, targets: null }, general, where, "I5")).toEqual({ do: "wait" });
+  });
+
   test("finds the floor of a building", () => {
     expect(bestReach(reach, "H3")?.at).toBe("H3/upper");
     expect(bestReach(reach, "A1")).toBeNull();

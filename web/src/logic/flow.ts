@@ -174,10 +174,14 @@ export type Click =
   | { do: "flow"; flow: Flow }
   | { do: "aim"; option: Option }
   | { do: "menu"; place: string }
-  | { do: "inspect"; place: string };
+  | { do: "inspect"; place: string }
+  /** The answer the click needs is on its way. */
+  | { do: "wait" };
 
 export function click(flow: Flow, decision: Decision | null, position: Position, place: string): Click {
   if (!decision || decision.options.length === 0) return { do: "inspect", place };
+  if ((flow.kind === "reach" && !flow.reach) || (flow.kind === "targets" && !flow.targets))
+    return { do: "wait" };
   if (flow.kind === "reach") {
     const hex = bestReach(flow.reach, place);
     if (hex)

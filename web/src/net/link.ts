@@ -40,9 +40,9 @@ export function decode(text: string): FromServer | null {
   return shape ? fill(shape, raw) : null;
 }
 
-/** Milliseconds before the n-th try to connect again: doubling to ten seconds, a little of it by chance. */
+/** Milliseconds before the n-th try to connect again: doubling to four seconds, a little of it by chance. */
 export function backOff(tries: number, chance: number): number {
-  return Math.min(10_000, 300 * 2 ** Math.min(tries, 10)) * (0.75 + 0.5 * chance);
+  return Math.min(4_000, 300 * 2 ** Math.min(tries, 10)) * (0.75 + 0.5 * chance);
 }
 
 /** Codes with which the server closes a line for good: the game or the key does not exist. */

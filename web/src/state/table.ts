@@ -388,7 +388,7 @@ export class Table {
     else if (found.do === "flow") this.flow.value = found.flow;
     else if (found.do === "aim") await this.aim(found.option);
     else if (found.do === "menu") await this.select(found.place);
-    else this.inspect(found.place);
+    else if (found.do === "inspect") this.inspect(found.place);
   }
 
   inspect(place: string): void {

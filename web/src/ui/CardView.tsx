@@ -88,12 +88,12 @@ function Bar({ chances }: { chances: readonly Chance[] }) {
   return (
     <div class="chances">
       <div
-        class="bar"
+        class="outcomes"
         role="img"
         aria-label={shown.map((c) => t("card.chance", { text: c.text, p: percent(c.p) })).join(", ")}
       >
         {shown.map((chance) => (
-          <span key={chance.key} class={severity(chance.key)} style={`flex-grow:${chance.p}`} />
+          <span key={chance.key} class={severity(chance.key)} style={{ flexGrow: String(chance.p) }} />
         ))}
       </div>
       <ul aria-hidden="true">
