@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Board } from "../map/Board";
 import { socketUrl } from "../net/api";
 import { animated, games, remember } from "../prefs";
@@ -12,9 +12,10 @@ import { Log, Replay } from "../ui/Log";
 import { Now } from "../ui/Now";
 import { Results } from "../ui/Results";
 import { Selected } from "../ui/Selected";
-import { dialog, narrow, openDialog } from "../ui/state";
+import { dialog, focusCell, narrow, openDialog } from "../ui/state";
 import { TopBar } from "../ui/TopBar";
 import { Units } from "../ui/Units";
+import type { Command } from "../wire";
 
 /** The table: map, decision, what is selected, log. */
 export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id: string; secret: string }) {
@@ -139,11 +140,7 @@ function Banners({ table }: { table: Table }) {
               <b>{t("hint.title")}:</b> {hint.text} {hint.why.join(" ")}
             </span>
           )}
-          {hint !== "none" && hint.do.length > 0 && (
-            <button type="button" class="primary" onClick={() => table.give(hint.do)}>
-              {t("hint.do")}
-            </button>
-          )}
+          {hint !== "none" && hint.do.length > 0 && <DoIt table={table} commands={hint.do} />}
           <button
             type="button"
             onClick={() => {
@@ -155,6 +152,17 @@ function Banners({ table }: { table: Table }) {
         </div>
       )}
     </>
+  );
+}
+
+/** Takes the focus: Enter follows the advice. */
+function DoIt({ table, commands }: { table: Table; commands: Command[] }) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useEffect(() => ref.current!.focus(), []);
+  return (
+    <button ref={ref} type="button" class="primary" onClick={() => table.give(commands)}>
+      {t("hint.do")}
+    </button>
   );
 }
 
@@ -377,16 +385,15 @@ const KEYS: Record<string, (table: Table) => void> = {
   "?": () => openDialog("keys"),
 };
 
-function focusCell(place: string): void {
-  const cell = document.querySelector<SVGElement>(`[data-place="${CSS.escape(place)}"]`);
-  cell?.focus({ preventScroll: true });
-}
-
 /** When what had the focus is gone, it goes to the map where a hex must be chosen, else to the prompt. */
 function useFocus(table: Table): void {
   const flow = table.flow.value;
   const seq = table.update.value?.seq;
-  const asking = (flow.kind === "stack" && flow.asking) || table.busy.value;
+  const asking =
+    table.busy.value ||
+    ((flow.kind === "stack" || flow.kind === "confirm") && flow.asking) ||
+    (flow.kind === "reach" && !flow.reach) ||
+    (flow.kind === "targets" && !flow.targets);
   useEffect(() => {
     if (asking) return;
     const timer = setTimeout(() => {

@@ -44,9 +44,13 @@ function prompt(table: Table): string {
 function Deciding({ table, decision }: { table: Table; decision: Decision }) {
   const flow = table.flow.value;
   const busy = table.busy.value;
+  const waiting = tray(decision, table.position.value!);
   return (
     <div class="deciding" aria-busy={busy}>
       {decision.card && flow.kind !== "confirm" && <CardView card={decision.card} />}
+      {waiting.size > 0 && (flow.kind === "idle" || flow.kind === "place") && (
+        <Tray table={table} waiting={waiting} />
+      )}
       {flow.kind === "idle" && <Choices table={table} decision={decision} />}
       {flow.kind === "place" && <Placing table={table} decision={decision} unit={flow.unit} />}
       {flow.kind === "stack" && (
@@ -141,7 +145,6 @@ function Choices({ table, decision }: { table: Table; decision: Decision }) {
   const picks = rest.some((option) => onMap(option, position));
   return (
     <>
-      {waiting.size > 0 && <Tray table={table} waiting={waiting} />}
       {waiting.size === 0 && many && picks && <p class="about">{t("now.pick")}</p>}
       {first && <OptionButton table={table} option={first} strong />}
       {decision.window && <Passing table={table} options={idle} />}

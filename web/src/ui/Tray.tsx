@@ -1,7 +1,9 @@
+import { IDLE } from "../logic/flow";
 import { hexOf } from "../logic/options";
 import type { Table } from "../state/table";
 import { t } from "../strings";
 import type { Option } from "../wire";
+import { focusCell } from "./state";
 
 /** The place under a point of the screen, empty if it is not the map. */
 function placeUnder(x: number, y: number): string {
@@ -12,6 +14,8 @@ function placeUnder(x: number, y: number): string {
 /** Units that wait to be placed: drag them to the map, or choose one and then a hex. */
 export function Tray({ table, waiting }: { table: Table; waiting: ReadonlyMap<string, Option[]> }) {
   const pieces = table.position.value!.pieces;
+  const flow = table.flow.value;
+  const chosen = flow.kind === "place" ? flow.unit : "";
   const names = [...waiting.keys()].map((id) => ({ id, piece: pieces.find((piece) => piece.id === id) }));
   return (
     <div class="group tray">
@@ -23,9 +27,14 @@ export function Tray({ table, waiting }: { table: Table; waiting: ReadonlyMap<st
             <button
               type="button"
               class="counter-chip"
+              aria-pressed={chosen === id}
               style={{ "--side": table.welcome.value?.sides[piece?.side ?? 0]?.colour }}
-              onClick={() => {
+              onClick={(event) => {
                 table.flow.value = { kind: "place", unit: id };
+                const first = waiting.get(id)?.[0];
+                if (event.detail > 0 || !first) return;
+                table.cursor.value = hexOf(first.at);
+                setTimeout(() => focusCell(hexOf(first.at)));
               }}
               onPointerDown={(event) => drag(event, table, id, waiting.get(id) ?? [])}
             >
@@ -75,6 +84,7 @@ function drag(event: PointerEvent, table: Table, unit: string, options: readonly
     const place = now.type === "pointerup" ? placeUnder(now.clientX, now.clientY) : "";
     const option = options.find((one) => place && hexOf(one.at) === hexOf(place));
     if (option) table.give([option.do]);
+    else table.flow.value = IDLE;
   };
   window.addEventListener("pointermove", move);
   window.addEventListener("pointerup", end);

@@ -14,3 +14,9 @@ export const narrow = signal(query?.matches ?? false);
 query?.addEventListener("change", () => {
   narrow.value = query.matches;
 });
+
+/** Gives a hex of the map the focus. */
+export function focusCell(place: string): void {
+  const cell = document.querySelector<SVGElement>(`[data-place="${CSS.escape(place)}"]`);
+  cell?.focus({ preventScroll: true });
+}
