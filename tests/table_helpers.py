@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, ParamSpec
 
 import httpx2
-import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from lnlt.server.app import create_app
+from lnlt.server.run import TableServer
 from lnlt.server.settings import Settings
 from lnlt.server.workers import Workers
 
@@ -37,7 +37,7 @@ def at_table(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
 
 def free_socket() -> socket.socket:
     """A socket on a free port of the loopback address."""
-    found = socket.socket()
+    found = socket.socket(proto=socket.IPPROTO_TCP)
     found.bind(("127.0.0.1", 0))
     return found
 
@@ -168,12 +168,10 @@ class Player:
 @asynccontextmanager
 async def serving(folder: Path, workers: Workers | None = None, **settings: Any) -> AsyncIterator[Table]:
     """A server on a free port, with its data in a folder."""
-    app = create_app(Settings(**{"data": folder / "table.sqlite", **settings}), workers)
+    chosen = Settings(**{"data": folder / "table.sqlite", "durable": False, **settings})
+    app = create_app(chosen, workers)
     listening = free_socket()
-    config = uvicorn.Config(
-        app, log_level="error", ws="websockets-sansio", ws_per_message_deflate=False, lifespan="on", ws_max_size=1 << 20
-    )
-    server = uvicorn.Server(config)
+    server = TableServer(app, chosen, "error")
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     task = asyncio.create_task(server.serve(sockets=[listening]))
     table = Table(listening.getsockname()[1], app)

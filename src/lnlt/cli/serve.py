@@ -41,9 +41,8 @@ def serve(
 
     Example: lnlt serve --port 8000 --open
     """
-    import uvicorn
-
     from lnlt.server.app import create_app
+    from lnlt.server.run import TableServer
     from lnlt.server.settings import Settings
     from lnlt.server.storage import migrate
 
@@ -51,21 +50,12 @@ def serve(
     listening = listen(host, port)
     migrate(path)
     settings = Settings(data=path, workers=workers, think_seconds=think)
-    config = uvicorn.Config(
-        create_app(settings),
-        log_level="warning",
-        access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=settings.max_message * 4,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=5,
-        server_header=False,
-    )
+    server = TableServer(create_app(settings), settings)
     address = f"http://{shown(host)}:{listening.getsockname()[1]}/"
     print(f"The table is at {address} (games are kept in {path}; Ctrl-C stops)", flush=True)
     if browser:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
-    uvicorn.Server(config).run(sockets=[listening])
+    server.run(sockets=[listening])
 
 
 def shown(host: str) -> str:
@@ -86,6 +76,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise LnltError(f"cannot listen there: {error.strerror or error}", place) from None
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         found.bind(address)
         found.listen(2048)
     except OSError as error:

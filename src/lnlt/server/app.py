@@ -36,7 +36,7 @@ def create_app(settings: Settings, workers: Workers | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(settings.data)
+        store = Store(settings.data, settings.durable)
         await store.open()
         crew = workers or Workers(settings.workers, settings.think_seconds)
         hub = Hub(store, crew, settings)

@@ -1,20 +1,21 @@
-"""Games on disk: an embedded database, written to by one task that commits what many games have in one go."""
+"""Games on disk: an embedded database, written to by one thread that commits what many games have in one go."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import msgspec
 from alembic import command as alembic
 from alembic.config import Config
-from sqlalchemy import Connection, create_engine, event, insert, select, text, update
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from lnlt.core.errors import LnltError
 from lnlt.server.tables import GAMES, LOG, SETUPS, SNAPSHOTS
@@ -59,6 +60,7 @@ class GameRow(msgspec.Struct, frozen=True):
 class _Job(msgspec.Struct):
     """Something to be written, and who waits for it."""
 
+    loop: asyncio.AbstractEventLoop
     done: asyncio.Future[None]
     log: LogRow | None = None
     snapshot: tuple[str, Snapshot] | None = None
@@ -102,120 +104,95 @@ def _upgrade(connection: Connection) -> None:
 
 
 class Store:
-    """The database of one server."""
+    """The database of one server. One thread writes: what waits while it commits goes into the next transaction."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{path}")
-        event.listen(self.engine.sync_engine, "connect", _pragmas)
-        self._jobs: asyncio.Queue[_Job] = asyncio.Queue()
-        self._writer: asyncio.Task[None] | None = None
+    def __init__(self, path: Path, durable: bool = True) -> None:
+        self.path, self.durable = path, durable
+        self.engine: Engine = create_engine(f"sqlite:///{path}")
+        event.listen(self.engine, "connect", self._connected)
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._writer: threading.Thread | None = None
+
+    def _connected(self, connection: Any, record: object) -> None:
+        _pragmas(connection, record)
+        if not self.durable:
+            connection.execute("PRAGMA synchronous=NORMAL")
 
     async def open(self) -> None:
         """Make or migrate the file and begin to write."""
         await asyncio.to_thread(migrate, self.path)
-        self._writer = asyncio.create_task(self._write(), name="storage")
+        self._writer = threading.Thread(target=self._write, name="storage", daemon=True)
+        self._writer.start()
 
     async def close(self) -> None:
         """Write what is waiting, then close the file."""
         if self._writer is not None:
-            await self._jobs.join()
-            self._writer.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._writer
-        await self.engine.dispose()
+            self._jobs.put(None)
+            await asyncio.to_thread(self._writer.join)
+        self.engine.dispose()
 
     # Writing
 
     async def append(self, row: LogRow, snapshot: Snapshot | None = None) -> None:
         """Store one line of a log; when this returns it is on disk. StorageError: it is not."""
-        job = _Job(asyncio.get_running_loop().create_future(), log=row)
-        if snapshot is not None:
-            job.snapshot = (row.game, snapshot)
-        await self._put(job)
+        await self._put(log=row, snapshot=None if snapshot is None else (row.game, snapshot))
 
     async def create(
         self, game: GameRow, setup: bytes, log: Sequence[LogRow] = (), snapshots: Sequence[Snapshot] = ()
     ) -> None:
         """Store a new game, with what has happened in it if it is an old one."""
-        job = _Job(asyncio.get_running_loop().create_future(), game=(game, setup, log, snapshots))
-        await self._put(job)
+        await self._put(game=(game, setup, log, snapshots))
 
     async def set_orders(self, game: str, orders: bytes) -> None:
         """Store standing orders."""
-        await self._put(_Job(asyncio.get_running_loop().create_future(), orders=(game, orders)))
+        await self._put(orders=(game, orders))
 
-    async def _put(self, job: _Job) -> None:
-        self._jobs.put_nowait(job)
+    async def _put(self, **what: Any) -> None:
+        loop = asyncio.get_running_loop()
+        job = _Job(loop, loop.create_future(), **what)
+        self._jobs.put(job)
         await asyncio.shield(job.done)
 
-    async def _write(self) -> None:
-        """Take everything that waits, commit it in one transaction, tell those who wait; again for ever."""
+    def _write(self) -> None:
+        """The writing thread: take everything that waits, commit it in one transaction, tell those who wait."""
         while True:
-            batch = [await self._jobs.get()]
+            batch = [self._jobs.get()]
             while len(batch) < BATCH and not self._jobs.empty():
-                batch.append(self._jobs.get_nowait())
-            try:
-                await self._commit(batch)
-            except Exception as error:
-                if len(batch) == 1:
-                    self._tell(batch, error)
-                else:
-                    await self._one_by_one(batch)
-            else:
-                self._tell(batch, None)
-            for _ in batch:
-                self._jobs.task_done()
+                batch.append(self._jobs.get())
+            jobs = [job for job in batch if job is not None]
+            if jobs:
+                self._store(jobs)
+            if len(jobs) < len(batch):
+                return
 
-    async def _one_by_one(self, batch: Sequence[_Job]) -> None:
-        """A batch failed: nobody suffers for what another game wanted to store."""
-        for job in batch:
-            try:
-                await self._commit([job])
-            except Exception as error:
-                self._tell([job], error)
+    def _store(self, jobs: Sequence[_Job]) -> None:
+        """Commit jobs together; if that fails, one by one: nobody suffers for what another game wanted to store."""
+        try:
+            self.commit(jobs)
+        except Exception as error:
+            if len(jobs) == 1:
+                _tell(jobs, StorageError(f"cannot be stored: {reason(error)}", self.path.name))
             else:
-                self._tell([job], None)
+                for job in jobs:
+                    self._store([job])
+        else:
+            _tell(jobs, None)
 
-    def _tell(self, batch: Sequence[_Job], error: Exception | None) -> None:
-        for job in batch:
-            if job.done.done():
-                continue
-            if error is None:
-                job.done.set_result(None)
-            else:
-                job.done.set_exception(StorageError(f"cannot be stored: {reason(error)}", str(self.path.name)))
-
-    async def _commit(self, batch: Sequence[_Job]) -> None:
-        async with self.engine.begin() as connection:
-            for job in batch:
+    def commit(self, jobs: Sequence[_Job]) -> None:
+        """Write jobs in one transaction."""
+        with self.engine.begin() as connection:
+            for job in jobs:
                 if job.game is not None:
-                    await self._insert_game(connection, *job.game)
+                    _insert_game(connection, *job.game)
                 elif job.orders is not None:
                     game, orders = job.orders
-                    await connection.execute(update(GAMES).where(GAMES.c.id == game).values(orders=orders))
-            rows = [_log(job.log) for job in batch if job.log is not None]
+                    connection.execute(update(GAMES).where(GAMES.c.id == game).values(orders=orders))
+            rows = [_log(job.log) for job in jobs if job.log is not None]
             if rows:
-                await connection.execute(insert(LOG), rows)
-            shots = [_shot(*job.snapshot) for job in batch if job.snapshot is not None]
+                connection.execute(INSERT_LOG, rows)
+            shots = [_shot(*job.snapshot) for job in jobs if job.snapshot is not None]
             if shots:
-                await connection.execute(insert(SNAPSHOTS), shots)
-
-    async def _insert_game(
-        self,
-        connection: AsyncConnection,
-        game: GameRow,
-        setup: bytes,
-        log: Sequence[LogRow],
-        snapshots: Sequence[Snapshot],
-    ) -> None:
-        values = {"digest": game.setup, "data": setup}
-        await connection.execute(sqlite_insert(SETUPS).values(values).on_conflict_do_nothing())
-        await connection.execute(insert(GAMES), [msgspec.structs.asdict(game)])
-        if log:
-            await connection.execute(insert(LOG), [_log(row) for row in log])
-        if snapshots:
-            await connection.execute(insert(SNAPSHOTS), [_shot(game.id, shot) for shot in snapshots])
+                connection.execute(insert(SNAPSHOTS), shots)
 
     # Reading
 
@@ -247,11 +224,45 @@ class Store:
             return False
 
     async def _read(self, query: Any) -> Sequence[Any]:
+        return await asyncio.to_thread(self._fetch, query)
+
+    def _fetch(self, query: Any) -> Sequence[Any]:
         try:
-            async with self.engine.connect() as connection:
-                return (await connection.execute(query)).all()
+            with self.engine.connect() as connection:
+                return connection.execute(query).all()
         except (SQLAlchemyError, OSError) as error:
-            raise StorageError(f"cannot be read: {reason(error)}", str(self.path.name)) from None
+            raise StorageError(f"cannot be read: {reason(error)}", self.path.name) from None
+
+
+INSERT_LOG = insert(LOG)
+
+
+def _insert_game(
+    connection: Connection, game: GameRow, setup: bytes, log: Sequence[LogRow], snapshots: Sequence[Snapshot]
+) -> None:
+    values = {"digest": game.setup, "data": setup}
+    connection.execute(sqlite_insert(SETUPS).values(values).on_conflict_do_nothing())
+    connection.execute(insert(GAMES), [msgspec.structs.asdict(game)])
+    if log:
+        connection.execute(INSERT_LOG, [_log(row) for row in log])
+    if snapshots:
+        connection.execute(insert(SNAPSHOTS), [_shot(game.id, shot) for shot in snapshots])
+
+
+def _tell(jobs: Sequence[_Job], error: StorageError | None) -> None:
+    """Let those who wait go on, in their own loop: one call for all of them."""
+    with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+        jobs[0].loop.call_soon_threadsafe(_wake, jobs, error)
+
+
+def _wake(jobs: Sequence[_Job], error: StorageError | None) -> None:
+    for job in jobs:
+        if job.done.done():
+            continue
+        if error is None:
+            job.done.set_result(None)
+        else:
+            job.done.set_exception(error)
 
 
 def _log(row: LogRow) -> dict[str, Any]:
