@@ -118,7 +118,10 @@ export function scene(board: BoardArt): Scene {
       : art.radius > 0
         ? disc(art.radius * ky)
         : CORNERS.map(([x, y]) => [x * 0.94, y * 0.94] as const),
-    extra: art.extra.map((e) => ({ terrain: e.terrain, foot: e.shape.map(([x, y]) => [x * kx, y * ky] as const) })),
+    extra: art.extra.map((e) => ({
+      terrain: e.terrain,
+      foot: e.shape.map(([x, y]) => [x * kx, y * ky] as const),
+    })),
     row: 0,
     column: 0,
     near: [],
@@ -126,10 +129,11 @@ export function scene(board: BoardArt): Scene {
   }));
   const at = new Map(hexes.map((h) => [near(h.x, h.y), h]));
   const look = (x: number, y: number): Hex | undefined => {
-    for (const dx of [0, 2, -2]) for (const dy of [0, 2, -2]) {
-      const found = at.get(near(x + dx, y + dy));
-      if (found && Math.hypot(found.x - x, found.y - y) < 6) return found;
-    }
+    for (const dx of [0, 2, -2])
+      for (const dy of [0, 2, -2]) {
+        const found = at.get(near(x + dx, y + dy));
+        if (found && Math.hypot(found.x - x, found.y - y) < 6) return found;
+      }
     return undefined;
   };
   for (const h of hexes) for (const [dx, dy] of STEPS) h.near.push(look(h.x + dx, h.y + dy));
@@ -152,7 +156,10 @@ export function scene(board: BoardArt): Scene {
       name: s.name,
       a: by.get(s.a),
       b: by.get(s.b),
-      ends: s.ends.map(([x, y]) => [x * kx - left + MARGIN, y * ky - rowTop + TOP - lift]) as unknown as [Pt, Pt],
+      ends: s.ends.map(([x, y]) => [x * kx - left + MARGIN, y * ky - rowTop + TOP - lift]) as unknown as [
+        Pt,
+        Pt,
+      ],
     })),
     sheet: [MARGIN, TOP, right - MARGIN, bottom - TOP],
   };
@@ -162,7 +169,7 @@ export function scene(board: BoardArt): Scene {
 function rowsOf(hexes: readonly Hex[]): Hex[][] {
   const columns = [...new Set(hexes.map((h) => Math.round(h.x)))].sort((a, b) => a - b);
   const rows = new Map<number, Hex[]>();
-  const top = Math.min(...hexes.map((h) => h.y));
+  const top = Math.min(...hexes.filter((h) => Math.round(h.x) === columns[0]).map((h) => h.y));
   for (const h of hexes) {
     h.column = columns.indexOf(Math.round(h.x));
     h.row = Math.floor((h.y - top + 1) / (2 * H) + 0.5);
@@ -179,7 +186,8 @@ function rowsOf(hexes: readonly Hex[]): Hex[][] {
 
 /** The hex an arrow key leads to; sideways keeps to the row of the readers' grid. */
 export function step(h: Hex, key: string): Hex | undefined {
-  const same = (a: Hex | undefined, b: Hex | undefined) => (a && a.row === h.row ? a : b?.row === h.row ? b : (a ?? b));
+  const same = (a: Hex | undefined, b: Hex | undefined) =>
+    a && a.row === h.row ? a : b?.row === h.row ? b : (a ?? b);
   switch (key) {
     case "ArrowUp":
       return h.near[0];
@@ -252,7 +260,11 @@ export function rowsIn(poly: readonly Pt[], gap: number, angle: number, margin =
     for (let i = 0; i + 1 < cuts.length; i += 2) {
       const u = cuts[i]! + margin;
       const v = cuts[i + 1]! - margin;
-      if (v - u > 3) out.push([[u * c - y * s, u * s + y * c], [v * c - y * s, v * s + y * c]]);
+      if (v - u > 3)
+        out.push([
+          [u * c - y * s, u * s + y * c],
+          [v * c - y * s, v * s + y * c],
+        ]);
     }
   }
   return out;
@@ -271,13 +283,20 @@ export function seeded(name: string): () => number {
 }
 
 /** Points in a polygon, at least `gap` apart and `margin` from its edge, at most `count`. */
-export function scatter(poly: readonly Pt[], count: number, gap: number, margin: number, rand: () => number): Pt[] {
+export function scatter(
+  poly: readonly Pt[],
+  count: number,
+  gap: number,
+  margin: number,
+  rand: () => number,
+): Pt[] {
   const reach = Math.max(...poly.map(([x, y]) => Math.hypot(x, y)));
   const out: Pt[] = [];
   for (let tries = 0; tries < count * 14 && out.length < count; tries++) {
     const x = (rand() * 2 - 1) * reach;
     const y = (rand() * 2 - 1) * reach;
-    if (inside(poly, x, y, margin) && out.every(([u, v]) => Math.hypot(u - x, v - y) >= gap)) out.push([x, y]);
+    if (inside(poly, x, y, margin) && out.every(([u, v]) => Math.hypot(u - x, v - y) >= gap))
+      out.push([x, y]);
   }
   return out;
 }
@@ -303,10 +322,11 @@ export function outline(hexes: readonly Hex[], within: (h: Hex) => boolean, roun
   const key = ([x, y]: Pt) => `${Math.round(x)},${Math.round(y)}`;
   const keys = (q: Pt) => {
     const [x, y] = q;
-    for (const dx of [0, 1, -1]) for (const dy of [0, 1, -1]) {
-      const k = `${Math.round(x) + dx},${Math.round(y) + dy}`;
-      if (edges.has(k)) return k;
-    }
+    for (const dx of [0, 1, -1])
+      for (const dy of [0, 1, -1]) {
+        const k = `${Math.round(x) + dx},${Math.round(y) + dy}`;
+        if (edges.has(k)) return k;
+      }
     return key(q);
   };
   for (const h of hexes) {

@@ -30,7 +30,8 @@ export class Ink {
     this.layers[layer] ??= [];
     const list = this.layers[layer];
     const mark = `${layer} ${cls}`;
-    if (mark === this.last && list[list.length - 1]!.length < 4000) list[list.length - 1] = list[list.length - 1]!.replace('"/>', `${d}"/>`);
+    if (mark === this.last && list[list.length - 1]!.length < 4000)
+      list[list.length - 1] = list[list.length - 1]!.replace('"/>', `${d}"/>`);
     else list.push(`<path class="${cls}" d="${d}"/>`);
     this.last = mark;
   }

@@ -18,11 +18,36 @@ function make(parent: Element, name: string, attributes: Record<string, string>)
 const PIPS: readonly (readonly (readonly [number, number])[])[] = [
   [],
   [[0, 0]],
-  [[-6, -6], [6, 6]],
-  [[-6, -6], [0, 0], [6, 6]],
-  [[-6, -6], [6, -6], [-6, 6], [6, 6]],
-  [[-6, -6], [6, -6], [0, 0], [-6, 6], [6, 6]],
-  [[-6, -6], [6, -6], [-6, 0], [6, 0], [-6, 6], [6, 6]],
+  [
+    [-6, -6],
+    [6, 6],
+  ],
+  [
+    [-6, -6],
+    [0, 0],
+    [6, 6],
+  ],
+  [
+    [-6, -6],
+    [6, -6],
+    [-6, 6],
+    [6, 6],
+  ],
+  [
+    [-6, -6],
+    [6, -6],
+    [0, 0],
+    [-6, 6],
+    [6, 6],
+  ],
+  [
+    [-6, -6],
+    [6, -6],
+    [-6, 0],
+    [6, 0],
+    [-6, 6],
+    [6, 6],
+  ],
 ];
 
 function die(parent: Element, face: number): SVGElement {
@@ -37,11 +62,18 @@ function die(parent: Element, face: number): SVGElement {
 const shift = (h: Hex, dx = 0, dy = 0): string => `translate(${h.x + dx}px, ${h.y + dy}px)`;
 
 /** Plays a list on the layer `stage` of the map `root`; resolves when all is over or `signal` aborts. */
-export async function play(list: readonly Motion[], s: Scene, root: Element, stage: Element, signal: AbortSignal): Promise<void> {
+export async function play(
+  list: readonly Motion[],
+  s: Scene,
+  root: Element,
+  stage: Element,
+  signal: AbortSignal,
+): Promise<void> {
   const at = (place: string): Hex | undefined => s.by.get(hexOf(place));
   let last: Hex | undefined;
+  const haste = Math.min(1, 8 / list.length); // long stories are told faster
   const run = async (el: Element, frames: Keyframe[], duration: number): Promise<void> => {
-    const animation = el.animate(frames, { duration, easing: "ease-in-out", fill: "both" });
+    const animation = el.animate(frames, { duration: duration * haste, easing: "ease-in-out", fill: "both" });
     const stop = () => animation.cancel();
     signal.addEventListener("abort", stop, { once: true });
     await animation.finished.catch(() => undefined);
@@ -55,10 +87,15 @@ export async function play(list: readonly Motion[], s: Scene, root: Element, sta
       if (!counter || way.length < 2) continue;
       const ghost = make(stage, "g", { class: "ghost" });
       const copy = counter.cloneNode(true) as SVGElement;
-      for (const name of ["transform", "data-piece", "role", "tabindex", "aria-label", "aria-pressed"]) copy.removeAttribute(name);
+      for (const name of ["transform", "data-piece", "role", "tabindex", "aria-label", "aria-pressed"])
+        copy.removeAttribute(name);
       ghost.append(copy);
       counter.style.visibility = "hidden";
-      await run(ghost, way.map((h) => ({ transform: shift(h) })), Math.min(900, STEP * (way.length - 1)));
+      await run(
+        ghost,
+        way.map((h) => ({ transform: shift(h) })),
+        Math.min(900, STEP * (way.length - 1)),
+      );
       counter.style.visibility = "";
       ghost.remove();
       last = way[way.length - 1];
@@ -67,11 +104,26 @@ export async function play(list: readonly Motion[], s: Scene, root: Element, sta
       const b = at(m.at);
       if (!a || !b) continue;
       const length = Math.hypot(b.x - a.x, b.y - a.y);
-      const tracer = make(stage, "path", { class: "tracer", d: `M${a.x} ${a.y}L${b.x} ${b.y}`, "stroke-dasharray": `${length / 3} ${length}` });
-      await run(tracer, [{ strokeDashoffset: String(length / 3) }, { strokeDashoffset: String(-length) }], SHOT);
+      const tracer = make(stage, "path", {
+        class: "tracer",
+        d: `M${a.x} ${a.y}L${b.x} ${b.y}`,
+        "stroke-dasharray": `${length / 3} ${length}`,
+      });
+      await run(
+        tracer,
+        [{ strokeDashoffset: String(length / 3) }, { strokeDashoffset: String(-length) }],
+        SHOT,
+      );
       tracer.remove();
       const hit = make(stage, "circle", { class: "hit", r: "20" });
-      await run(hit, [{ transform: `${shift(b)} scale(.3)`, opacity: 1 }, { transform: `${shift(b)} scale(1.4)`, opacity: 0 }], 180);
+      await run(
+        hit,
+        [
+          { transform: `${shift(b)} scale(.3)`, opacity: 1 },
+          { transform: `${shift(b)} scale(1.4)`, opacity: 0 },
+        ],
+        180,
+      );
       hit.remove();
       last = b;
     } else if (m.what === "dice" && m.faces.length) {
@@ -89,14 +141,33 @@ export async function play(list: readonly Motion[], s: Scene, root: Element, sta
         ],
         SETTLE,
       );
-      await run(cup, [{ transform: shift(h, 0, -48), opacity: 1 }, { transform: shift(h, 0, -48), opacity: 1, offset: 0.8 }, { transform: shift(h, 0, -54), opacity: 0 }], 600);
+      await run(
+        cup,
+        [
+          { transform: shift(h, 0, -48), opacity: 1 },
+          { transform: shift(h, 0, -48), opacity: 1, offset: 0.8 },
+          { transform: shift(h, 0, -54), opacity: 0 },
+        ],
+        600,
+      );
       cup.remove();
     } else if (m.what === "state" || m.what === "marker") {
-      const counter = m.unit ? root.querySelector<SVGElement>(`.cells [data-piece="${CSS.escape(m.unit)}"]`) : null;
-      const h = at(m.at) ?? (counter ? at(counter.closest("[data-place]")?.getAttribute("data-place") ?? "") : undefined);
+      const counter = m.unit
+        ? root.querySelector<SVGElement>(`.cells [data-piece="${CSS.escape(m.unit)}"]`)
+        : null;
+      const h =
+        at(m.at) ??
+        (counter ? at(counter.closest("[data-place]")?.getAttribute("data-place") ?? "") : undefined);
       if (!h) continue;
       const pop = make(stage, "circle", { class: `pop p-${m.what}`, r: "34" });
-      await run(pop, [{ transform: `${shift(h)} scale(.5)`, opacity: 0.9 }, { transform: `${shift(h)} scale(1.3)`, opacity: 0 }], 200);
+      await run(
+        pop,
+        [
+          { transform: `${shift(h)} scale(.5)`, opacity: 0.9 },
+          { transform: `${shift(h)} scale(1.3)`, opacity: 0 },
+        ],
+        200,
+      );
       pop.remove();
     }
   }

@@ -20,7 +20,14 @@ export class MapView {
     private readonly height: number,
     private start: () => { x: number; y: number },
   ) {
-    this.zoomer = Panzoom(plane, { canvas: true, maxScale: MOST, minScale: 0.1, step: 0.22, cursor: "", handleStartEvent: (e: Event) => e.preventDefault() });
+    this.zoomer = Panzoom(plane, {
+      canvas: true,
+      maxScale: MOST,
+      minScale: 0.1,
+      step: 0.22,
+      cursor: "",
+      handleStartEvent: (e: Event) => e.preventDefault(),
+    });
     frame.addEventListener("wheel", this.wheel, { passive: false });
     plane.addEventListener("panzoomchange", this.changed);
     plane.addEventListener("panzoomstart", () => {
@@ -48,9 +55,9 @@ export class MapView {
     this.zoomer.zoomWithWheel(event);
   };
 
-  /** While things move the picture is kept as a layer; it is drawn sharply again when they rest. */
+  /** The plane is a layer of its own. While it is zoomed the picture is only stretched; at rest it is drawn sharply. */
   private readonly changed = (): void => {
-    this.plane.style.willChange = "transform";
+    this.plane.style.willChange = "opacity, transform";
     clearTimeout(this.rest);
     this.rest = window.setTimeout(() => {
       this.plane.style.willChange = "";
@@ -119,7 +126,8 @@ export class MapView {
   reveal(x: number, y: number): void {
     const q = this.screen(x, y);
     const pad = Math.min(70 * this.scale, this.frame.clientWidth / 4, this.frame.clientHeight / 4);
-    if (q.x < pad || q.y < pad || q.x > this.frame.clientWidth - pad || q.y > this.frame.clientHeight - pad) this.show(x, y);
+    if (q.x < pad || q.y < pad || q.x > this.frame.clientWidth - pad || q.y > this.frame.clientHeight - pad)
+      this.show(x, y);
   }
 
   /** Where a point of the map is in the frame. */
