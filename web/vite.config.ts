@@ -8,6 +8,8 @@ export default defineConfig({
     outDir: "../src/lnlt/server/static",
     emptyOutDir: true,
     target: "es2022",
+    cssTarget: ["chrome123", "firefox121", "safari17.5"],
+    modulePreload: false,
     chunkSizeWarningLimit: 400,
   },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },

@@ -35,6 +35,7 @@ from lnlt.core.engine import (
     submit_all,
     why_not,
 )
+from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Modifier, Refusal, Tally
@@ -98,6 +99,7 @@ __all__ = [
     "FRAMES",
     "ActionMenu",
     "Chance",
+    "Command",
     "Denied",
     "Explored",
     "Fate",

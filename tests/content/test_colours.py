@@ -38,7 +38,7 @@ def test_every_nation_has_a_colour_one_can_read_on(era: str) -> None:
 
 @pytest.mark.parametrize("era", ["ww2", "modern"])
 def test_enemies_look_different_to_everybody(era: str) -> None:
-    """Nations that fought each other are told apart with normal sight and the three colour deficiencies, and by edge."""
+    """Nations that fought each other are told apart with normal sight, the three deficiencies, and by edge."""
     nations = load_catalog(era).nations
     for one, two in ENEMIES[era]:
         assert list(colours.confusions(nations[one].colour, nations[two].colour)) == [], (one, two)

@@ -417,6 +417,8 @@ export interface Reach {
   mode: string;
   modes: [string, string][];
   hexes: ReachHex[];
+  refusal: string;
+  rule: string;
 }
 
 /** A place that can be fired at: the best group's order, sums and chances. */
@@ -426,6 +428,13 @@ export interface Target {
   do: Command[];
   card: Card;
   firers: string[];
+}
+
+/** Whether an order is allowed, and if not, why. */
+export interface Why {
+  allowed: boolean;
+  text: string;
+  rule: string;
 }
 
 /** A hex a line crosses and what it does to it. */
@@ -442,6 +451,7 @@ export interface SightLine {
   b: string;
   verdict: string;
   text: string;
+  rule: string;
   range: number;
   hexes: SightHex[];
 }
@@ -527,6 +537,7 @@ export interface Reply {
   reach: Reach | null;
   targets: Target[] | null;
   card: Card | null;
+  why: Why | null;
   sight: SightLine | null;
   field: FieldHex[] | null;
   danger: DangerHex[] | null;
@@ -576,7 +587,7 @@ export interface StandingOrders {
   hush?: boolean;
 }
 
-/** A question that changes nothing. `what`: menu, reach, targets, card, why, sight, field, danger, past, entries, hint. */
+/** A question that changes nothing. `what` is one of: menu (what the stack `at` a place may do), targets (whom it can fire at from `at`; `units` limits who fires, `mode` is the way of firing), reach (where `units` can go in a `mode`, or the group that moves now), card (chances of the order `do`), why (whether the order `do` is allowed; without `do`: fire from `at` at `to`), sight (line from `at` to `to`), field (what `at` sees), danger (how dangerous each hex is for `units`), past (position after entry `n`), entries (from `n` on), hint (what a computer player would do). */
 export interface Ask {
   type: "ask";
   id: number;
@@ -633,6 +644,7 @@ export interface Shapes {
   ReachHex: ReachHex;
   Reach: Reach;
   Target: Target;
+  Why: Why;
   SightHex: SightHex;
   SightLine: SightLine;
   FieldHex: FieldHex;
@@ -684,19 +696,20 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Menu: [{"groups": [], "items": []}, {"items": "MenuItem"}],
   Threat: [{"rule": ""}, {}],
   ReachHex: [{"steps": [], "threats": [], "ends": true, "text": ""}, {"steps": "SumLine", "threats": "Threat"}],
-  Reach: [{"mode": "", "modes": [], "hexes": []}, {"hexes": "ReachHex"}],
+  Reach: [{"mode": "", "modes": [], "hexes": [], "refusal": "", "rule": ""}, {"hexes": "ReachHex"}],
   Target: [{"firers": []}, {"card": "Card"}],
+  Why: [{"rule": ""}, {}],
   SightHex: [{"rule": ""}, {}],
-  SightLine: [{"range": 0, "hexes": []}, {"hexes": "SightHex"}],
+  SightLine: [{"rule": "", "range": 0, "hexes": []}, {"hexes": "SightHex"}],
   FieldHex: [{}, {}],
   DangerHex: [{"by": []}, {}],
   Hint: [{"do": [], "why": []}, {}],
   Standing: [{"mode": "ask", "hexes": 0, "least": 0}, {}],
-  Welcome: [{"protocol": 1, "seats": [], "players": [], "replay": false}, {"scenario": "ScenarioCard", "players": "Seat", "board": "BoardArt", "sides": "SideInfo"}],
+  Welcome: [{"seats": [], "players": [], "replay": false}, {"scenario": "ScenarioCard", "players": "Seat", "board": "BoardArt", "sides": "SideInfo"}],
   Update: [{"decision": null, "entries": [], "may_undo": false, "undone": false, "thinking": "", "orders": []}, {"position": "Position", "decision": "Decision", "entries": "Entry", "orders": "Standing"}],
   Refused: [{"rule": "", "seq": 0}, {}],
   Done: [{}, {}],
-  Reply: [{"menu": null, "reach": null, "targets": null, "card": null, "sight": null, "field": null, "danger": null, "past": null, "entries": null, "hint": null}, {"menu": "Menu", "reach": "Reach", "targets": "Target", "card": "Card", "sight": "SightLine", "field": "FieldHex", "danger": "DangerHex", "past": "Update", "entries": "Entry", "hint": "Hint"}],
+  Reply: [{"menu": null, "reach": null, "targets": null, "card": null, "why": null, "sight": null, "field": null, "danger": null, "past": null, "entries": null, "hint": null}, {"menu": "Menu", "reach": "Reach", "targets": "Target", "card": "Card", "why": "Why", "sight": "SightLine", "field": "FieldHex", "danger": "DangerHex", "past": "Update", "entries": "Entry", "hint": "Hint"}],
   Fault: [{"id": 0}, {}],
 };
 type Plain = Record<string, unknown>;

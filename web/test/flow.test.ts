@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { back, bestReach, click, type Flow, highlights, IDLE } from "../src/logic/flow";
+import { back, bestReach, bundled, click, type Flow, highlights, IDLE, toggled } from "../src/logic/flow";
 import { fill } from "../src/wire";
 import { decision, option, piece, position, target } from "./made";
 
@@ -19,8 +19,8 @@ const reach = fill("Reach", {
     },
   ],
 });
-const moving: Flow = { kind: "reach", from: IDLE, item, mode: "", reach, at: "" };
-const firing: Flow = { kind: "targets", from: IDLE, item, targets: [target("I5", 0.42)], at: "" };
+const moving: Flow = { kind: "reach", from: IDLE, item, mode: "", units: [], reach, at: "" };
+const firing: Flow = { kind: "targets", from: IDLE, item, units: [], targets: [target("I5", 0.42)], at: "" };
 const general = decision([option("activate", { at: "G2" }), option("pass", { passes: true })]);
 
 describe("what is lit", () => {
@@ -81,7 +81,7 @@ describe("a click on a hex", () => {
     const steps = decision([option("step_to", { at: "G3" }), option("step_to", { at: "G4" })]);
     expect(click(IDLE, steps, where, "G4")).toMatchObject({ do: "give" });
     const shots = decision([option("fire", { at: "I5", group: "fire" }), option("pass", { passes: true })]);
-    expect(click(IDLE, shots, where, "I5")).toMatchObject({ do: "ask" });
+    expect(click(IDLE, shots, where, "I5")).toMatchObject({ do: "aim" });
   });
 });
 
@@ -92,4 +92,35 @@ test("Esc goes one step back at a time", () => {
   expect(back(back(deep))).toBe(stack);
   expect(back(stack)).toBe(IDLE);
   expect(back({ kind: "place", unit: "c" })).toBe(IDLE);
+});
+
+test("units join and leave a group; everybody and nobody are the same", () => {
+  const all = ["a", "b", "c"];
+  expect(toggled([], all, "b")).toEqual(["a", "c"]);
+  expect(toggled(["a", "c"], all, "b")).toEqual([]);
+  expect(toggled(["a"], all, "a")).toEqual([]);
+  expect(toggled(["c"], all, "a")).toEqual(["a", "c"]);
+});
+
+test("orders that differ only in their hex are one bundle, picked on the map", () => {
+  const smoke = (unit: string, at: string) =>
+    fill("MenuItem", {
+      key: `smoke.${unit}`,
+      text: `smoke ${at}`,
+      group: "smoke",
+      units: [unit],
+      do: [{ type: "lay", at }],
+      options: [{ do: {}, text: "", group: "smoke", kind: "lay", unit, at }],
+    });
+  const items = [item, smoke("a", "G2"), smoke("a", "G3"), smoke("b", "G2")];
+  expect(bundled(items).map((one) => one.length)).toEqual([1, 2, 1]);
+  const pick: Flow = {
+    kind: "pick",
+    from: IDLE,
+    title: "Smoke",
+    items: [smoke("a", "G2"), smoke("a", "G3")],
+  };
+  expect([...highlights(pick, general, where, "").keys()]).toEqual(["G2", "G3"]);
+  expect(click(pick, general, where, "G3")).toEqual({ do: "give", commands: [{ type: "lay", at: "G3" }] });
+  expect(back(pick)).toBe(IDLE);
 });

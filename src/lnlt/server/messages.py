@@ -20,6 +20,7 @@ from lnlt.server.shapes import (
     SightLine,
     Struct,
     Target,
+    Why,
 )
 
 PROTOCOL = 1
@@ -100,6 +101,7 @@ class Reply(Struct, frozen=True, kw_only=True, tag_field="type", tag="reply"):
     reach: Reach | None = None
     targets: tuple[Target, ...] | None = None
     card: Card | None = None
+    why: Why | None = None
     sight: SightLine | None = None
     field: tuple[FieldHex, ...] | None = None
     danger: tuple[DangerHex, ...] | None = None
@@ -156,8 +158,14 @@ class StandingOrders(Struct, frozen=True, kw_only=True, tag_field="type", tag="o
 
 
 class Ask(Struct, frozen=True, kw_only=True, tag_field="type", tag="ask"):
-    """A question that changes nothing. `what`: menu, reach, targets, card, why, sight, field, danger, past,
-    entries, hint."""
+    """A question that changes nothing. `what` is one of:
+
+    menu (what the stack `at` a place may do), targets (whom it can fire at from `at`; `units` limits who fires, `mode`
+    is the way of firing), reach (where `units` can go in a `mode`, or the group that moves now), card (chances of the
+    order `do`), why (whether the order `do` is allowed; without `do`: fire from `at` at `to`), sight (line from `at` to
+    `to`), field (what `at` sees), danger (how dangerous each hex is for `units`), past (position after entry `n`),
+    entries (from `n` on), hint (what a computer player would do).
+    """
 
     id: int
     what: str

@@ -67,6 +67,10 @@ class ReplayRoom:
         """The first position, for questions about the map."""
         return pieces.seen(self.match.steps[0].state, EVERYBODY)
 
+    async def hint(self, client: Client) -> shapes.Hint:  # noqa: ARG002
+        """Nobody is asked anything in a replay."""
+        raise ApiProblem(409, "no_hint")
+
     async def past(self, client: Client, number: int) -> messages.Update:
         """The position after an entry."""
         s = pieces.seen(self.match.steps[number].state, EVERYBODY)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from lnlt import engine, words
+from lnlt.ai import PLAYERS
 from lnlt.core.errors import LnltError, RecordError
 from lnlt.core.events import EVERYBODY
 from lnlt.core.frames import Command
@@ -21,6 +22,7 @@ from lnlt.server.client import Client
 from lnlt.server.keys import SeatRow
 from lnlt.server.ledger import Ledger
 from lnlt.server.library import Kit
+from lnlt.server.problems import ApiProblem
 from lnlt.server.settings import Settings
 from lnlt.server.storage import StorageError, Store
 from lnlt.server.workers import Workers, player_seed
@@ -182,8 +184,20 @@ class Room:
             entries=await self.entries_for(client, number, number),
         )
 
+    async def hint(self, client: Client) -> shapes.Hint:
+        """What a computer player would do in the place of the client."""
+        asked = engine.decider(self.ledger.state)
+        if asked is None or asked not in client.seats:
+            raise ApiProblem(409, "no_hint")
+        state, level = self.ledger.state, list(PLAYERS)[-1]
+        command = await self.workers.choose(self.kit, state, asked, level, "hint")
+        s = pieces.seen(state, asked)
+        text = words.option_text(self.game, s, command)
+        return shapes.Hint(text=text, do=(choices.plain(command),), why=(words.level_name(level)[0],))
+
     async def entries_for(self, client: Client, first: int, last: int) -> tuple[shapes.Entry, ...]:
         """Entries as a client may see them."""
+        last = min(last, self.ledger.number)
         return await self.entries(first, last, self.viewer(client.seats))
 
     # What is done
@@ -196,8 +210,7 @@ class Room:
         elif isinstance(message, messages.Undo):
             await self.undo(client, message)
         elif isinstance(message, messages.Ask):
-            async with self.lock:
-                client.say(await answers.answer(self, client, message))
+            client.say(await answers.answer(self, client, message))
 
     async def give(self, client: Client, message: messages.Give) -> None:
         """Carry out what a client orders, or say why not."""

@@ -522,7 +522,11 @@ class Reach(Struct, frozen=True, kw_only=True):
     units: tuple[str, ...]
     mode: str = ""
     modes: tuple[tuple[str, str], ...] = ()
+    """Ways to move from there, with their names."""
     hexes: tuple[ReachHex, ...] = ()
+    refusal: str = ""
+    """Why these units cannot go anywhere in this mode."""
+    rule: str = ""
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -533,6 +537,14 @@ class Target(Struct, frozen=True, kw_only=True):
     do: tuple[Command, ...]
     card: Card
     firers: tuple[str, ...] = ()
+
+
+class Why(Struct, frozen=True, kw_only=True):
+    """Whether an order is allowed, and if not, why."""
+
+    allowed: bool
+    text: str
+    rule: str = ""
 
 
 class SightHex(Struct, frozen=True, kw_only=True):

@@ -84,6 +84,63 @@ CARDS: dict[str, tuple[str, str]] = {
 }
 """Titles of combat cards; other outcomes are called by their code."""
 
+MOVES: dict[str, tuple[str, str]] = {
+    "normal": ("Move", "6.0"),
+    "double_time": ("Double-Time", "6.0"),
+    "assault": ("Assault Move", "6.1"),
+    "low_crawl": ("Low Crawl", "6.3"),
+    "stealth": ("Stealth", "6.4"),
+    "stealth_assault": ("Assault Move by Stealth", "6.4"),
+    "hit_and_run": ("Hit and Run", "6.7"),
+}
+"""Names of the ways to move."""
+
+FIRES: dict[str, tuple[str, str]] = {
+    "": ("Fire", "5.0"),
+    "assault_fire": ("Assault Fire, then move", "6.1.1"),
+    "indirect": ("Indirect fire of Mortars", "1.6.5"),
+    "op_fire": ("Opportunity Fire", "5.3"),
+    "fire_alone": ("{unit} fires on its own", "5.0"),
+}
+"""Names of the ways to fire."""
+
+SECTIONS = {
+    "lay_smoke": "7.0",
+    "spot": "10.1.1",
+    "fight_melee": "8.0",
+    "withdraw_melee": "8.1.1",
+    "call_mission": "18.2",
+    "extinguish": "10.5.6.3",
+    "use_skill": "12.0",
+    "flip": "1.6.1",
+    "op_move": "6.6",
+}
+"""Section of orders that have one of their own, beside that of the question they answer."""
+
+RESULTS: dict[str, str] = {
+    "damage_check": "Damage Check",
+    "passed": "passes",
+    "failed": "fails",
+    "rallied": "rallies",
+    "spotted": "spotted",
+    "smoke": "Smoke is laid",
+    "healed": "healed",
+    "repaired": "works again",
+    "broken": "broken for good",
+    "joined": "joins another unit",
+    "created": "comes into being",
+    "lost": "appears and is lost",
+    "out": "put out",
+    "burns": "catches fire",
+    "grows": "grows",
+    "seen": "in sight",
+    "hit": "hit",
+}
+"""Results of rolls when chances are listed, beside those of attacks."""
+
+REACH = {"cost": "{cost} MP", "melee": "Melee: the move ends there", "threat": "{units}: {p}% to do harm"}
+SHOT = "{at}: {p}% to do harm"
+
 END = {
     "losses": "{side}: {lost} of {all} units lost",
     "turn": "The game ended in turn {turn} of {turns}",
@@ -117,6 +174,9 @@ PROBLEMS = {
     "internal": "Something went wrong on the server; nothing was changed",
     "no_such_question": "There is no question {what!r}",
     "no_such_side": "There is no side {side}",
+    "no_such_unit": "There is no unit {unit}",
+    "nobody_there": "This side has nobody on the board",
+    "no_hint": "There is nothing to be decided by you now",
     "no_such_place": "There is no place {at} on this board",
     "not_your_side": "That side is not yours",
     "no_such_mode": "There is no mode {mode!r}: ask, never, open or within",

@@ -135,6 +135,8 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = ".exchange"
     elif code == "flip" and getattr(command, "mode", "") != "":
         variant = ".assault"
+    elif code in ("fire", "add_mover"):
+        variant = f".{getattr(command, 'mode', '')}"
     elif getattr(command, "leader", ""):
         variant = ".aided"
     elif getattr(command, "whole_move", False):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lnlt.core.board import Board
 from lnlt.core.events import GameEnded
 from lnlt.core.flags import ELIMINATED
@@ -10,7 +12,7 @@ from lnlt.core.state import Marker, Position
 from lnlt.words import english
 from lnlt.words import english_table as table
 from lnlt.words.log import event_text
-from lnlt.words.names import chart_name, fill, kind_name, place_name, plain, side_name, unit_states, unit_values
+from lnlt.words.names import chart_name, fill, kind_name, number, place_name, plain, side_name, unit_states, unit_values
 
 
 def phase_name(phase: str) -> str:
@@ -91,6 +93,47 @@ def card_title(kind: str, origin: str, at: str) -> tuple[str, str]:
     """Title and section of a combat card."""
     title, rule = table.CARDS.get(kind, (plain(kind).capitalize(), ""))
     return fill(title, {"from": origin, "at": at}), rule
+
+
+def move_name(mode: str) -> tuple[str, str]:
+    """Name and section of a way to move."""
+    return table.MOVES.get(mode, (plain(mode).capitalize(), "6.0"))
+
+
+def fire_name(mode: str, unit: str = "") -> tuple[str, str]:
+    """Name and section of a way to fire."""
+    name, rule = table.FIRES.get(mode, (plain(mode).capitalize(), "5.0"))
+    return fill(name, {"unit": unit}), rule
+
+
+def command_rule(code: str) -> str:
+    """Section of a kind of order; empty: that of the question it answers."""
+    return table.SECTIONS.get(code, "")
+
+
+def chance_name(result: str) -> str:
+    """A result of a roll when chances are listed."""
+    return english.RESULTS.get(result) or table.RESULTS.get(result) or plain(result)
+
+
+def threat_text(units: Sequence[str], p: float) -> str:
+    """A reaction a step may draw."""
+    return fill(table.REACH["threat"], {"units": ", ".join(units), "p": round(100 * p)})
+
+
+def shot_text(at: str, p: float) -> str:
+    """A target and the chance to harm somebody there."""
+    return fill(table.SHOT, {"at": at, "p": round(100 * p)})
+
+
+def cost_text(half: int) -> str:
+    """Movement Points from half points."""
+    return fill(table.REACH["cost"], {"cost": number(half / 2, sign=False)})
+
+
+def melee_end_text() -> str:
+    """Said of a step that ends in Melee."""
+    return table.REACH["melee"]
 
 
 def end_text(game: Game, s: Position) -> str:

@@ -1,14 +1,34 @@
 import type { Highlight } from "../map/contract";
 import { percent } from "../strings";
-import type { Card, Command, Decision, Menu, MenuItem, Position, Reach, ReachHex, Target } from "../wire";
+import type {
+  Card,
+  Command,
+  Decision,
+  Menu,
+  MenuItem,
+  Option,
+  Position,
+  Reach,
+  ReachHex,
+  Target,
+  Threat,
+} from "../wire";
 import { hexOf, optionsAt, tray } from "./options";
 
 /** Where the player is between two orders. Nothing here knows a rule: the server says what may be done. */
 export type Flow =
   | { kind: "idle" }
   | { kind: "stack"; place: string; menu: Menu | null; asking: boolean }
-  | { kind: "reach"; from: Flow; item: MenuItem; mode: string; reach: Reach | null; at: string }
-  | { kind: "targets"; from: Flow; item: MenuItem; targets: Target[] | null; at: string }
+  | {
+      kind: "reach";
+      from: Flow;
+      item: MenuItem;
+      mode: string;
+      units: string[];
+      reach: Reach | null;
+      at: string;
+    }
+  | { kind: "targets"; from: Flow; item: MenuItem; units: string[]; targets: Target[] | null; at: string }
   | {
       kind: "confirm";
       from: Flow;
@@ -18,6 +38,7 @@ export type Flow =
       card: Card | null;
       asking: boolean;
     }
+  | { kind: "pick"; from: Flow; title: string; items: MenuItem[] }
   | { kind: "place"; unit: string };
 
 export const IDLE: Flow = { kind: "idle" };
@@ -25,13 +46,51 @@ export const IDLE: Flow = { kind: "idle" };
 /** One step back. */
 export function back(flow: Flow): Flow {
   if (flow.kind === "reach" || flow.kind === "targets") return flow.at ? { ...flow, at: "" } : flow.from;
-  if (flow.kind === "confirm") return flow.from;
+  if (flow.kind === "confirm" || flow.kind === "pick") return flow.from;
   return IDLE;
+}
+
+/** Where a menu item that is a whole order points. */
+export function itemAt(item: MenuItem): string {
+  return item.options[0]?.at ?? "";
+}
+
+/** Items of a menu, those that differ only in the place they point at as one bundle. */
+export function bundled(items: readonly MenuItem[]): MenuItem[][] {
+  const found = new Map<string, MenuItem[]>();
+  for (const item of items) {
+    const option = item.options[0];
+    const key =
+      option?.at && !item.next
+        ? `${option.kind} ${option.unit} ${option.origin}`
+        : `${item.key} ${item.text}`;
+    const list = found.get(key);
+    if (list) list.push(item);
+    else found.set(key, [item]);
+  }
+  return [...found.values()];
 }
 
 export function reachAt(flow: Flow): ReachHex | null {
   if (flow.kind !== "reach" || !flow.at) return null;
   return bestReach(flow.reach, flow.at);
+}
+
+/** Reactions a whole way may draw: those of every place on it that the same answer knows, each once. */
+export function threatsOf(reach: Reach | null, hex: ReachHex): { at: string; threat: Threat }[] {
+  const found = new Map<string, { at: string; threat: Threat }>();
+  for (const at of hex.path.slice(1)) {
+    const step = at === hex.at ? hex : reach?.hexes.find((one) => one.at === at);
+    for (const threat of step?.threats ?? []) found.set(`${at} ${threat.text}`, { at, threat });
+  }
+  return [...found.values()];
+}
+
+/** A unit joins or leaves a group; nobody left means everybody who may. */
+export function toggled(units: readonly string[], all: readonly string[], unit: string): string[] {
+  const now = units.length > 0 ? units : all;
+  const next = now.includes(unit) ? now.filter((one) => one !== unit) : [...now, unit];
+  return next.length === 0 || next.length === all.length ? [] : all.filter((one) => next.includes(one));
 }
 
 /** What a click on a hex means while moving: the place itself, else the first floor of it that can be reached. */
@@ -73,18 +132,22 @@ export function highlights(
     for (const hex of flow.reach?.hexes ?? []) {
       put(hex.at, {
         kind: "reach",
-        label: hex.cost,
-        warn: hex.threats.length > 0,
+        label: /^\S+/.exec(hex.cost)?.[0] ?? "",
+        warn: threatsOf(flow.reach, hex).length > 0,
         strong: hex.at === flow.at,
         title: hex.text || hex.cost,
       });
     }
     const chosen = reachAt(flow) ?? bestReach(flow.reach, hover);
-    for (const threat of chosen?.threats ?? []) put(threat.origin, { kind: "threat", title: threat.text });
+    for (const { threat } of chosen ? threatsOf(flow.reach, chosen) : []) {
+      put(threat.origin, { kind: "threat", title: threat.text });
+    }
   } else if (flow.kind === "targets") {
     for (const one of flow.targets ?? []) {
       put(one.at, { kind: "target", label: chance(one.card), strong: one.at === flow.at, title: one.text });
     }
+  } else if (flow.kind === "pick") {
+    for (const item of flow.items) put(itemAt(item), { kind: "legal", title: item.text });
   } else if (flow.kind === "place") {
     for (const option of decision.options) {
       if (option.unit === flow.unit && option.at) put(option.at, { kind: "legal", title: option.text });
@@ -109,7 +172,7 @@ function rank(highlight: Highlight): number {
 export type Click =
   | { do: "give"; commands: Command[] }
   | { do: "flow"; flow: Flow }
-  | { do: "ask"; text: string; rule: string; commands: Command[] }
+  | { do: "aim"; option: Option }
   | { do: "menu"; place: string }
   | { do: "inspect"; place: string };
 
@@ -129,6 +192,10 @@ export function click(flow: Flow, decision: Decision | null, position: Position,
         ? { do: "give", commands: one.do }
         : { do: "flow", flow: { ...flow, at: one.at } };
   }
+  if (flow.kind === "pick") {
+    const item = flow.items.find((one) => sameHex(itemAt(one), place));
+    if (item) return { do: "give", commands: item.do };
+  }
   if (flow.kind === "place") {
     const option = decision.options.find((one) => one.unit === flow.unit && one.at && sameHex(one.at, place));
     if (option) return { do: "give", commands: [option.do] };
@@ -143,7 +210,7 @@ export function click(flow: Flow, decision: Decision | null, position: Position,
   if (here.length === 1) {
     const option = here[0]!;
     if (option.group !== "fire") return { do: "give", commands: [option.do] };
-    return { do: "ask", text: option.text, rule: option.rule, commands: [option.do] };
+    return { do: "aim", option };
   }
   return here.length > 1 ? { do: "menu", place } : { do: "inspect", place };
 }

@@ -186,8 +186,11 @@ export class Link {
         this.listener.refused(message);
         break;
       case "fault":
-        this.asked.get(message.id)?.resolve(null);
-        this.asked.delete(message.id);
+        if (this.asked.has(message.id)) {
+          this.asked.get(message.id)!.resolve(null);
+          this.asked.delete(message.id);
+          break;
+        }
         if (this.order && this.order.id === message.id) this.settle();
         this.listener.fault(message);
         break;

@@ -6,7 +6,8 @@ import { animated, games, remember } from "../prefs";
 import { href } from "../router";
 import { Table } from "../state/table";
 import { percent, t } from "../strings";
-import { Rule } from "../ui/bits";
+import { Dialog, Icon, Rule } from "../ui/bits";
+import { CardView } from "../ui/CardView";
 import { Dialogs } from "../ui/Dialogs";
 import { Log, Replay } from "../ui/Log";
 import { Now } from "../ui/Now";
@@ -48,6 +49,7 @@ export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id:
         <div class="over">
           <Banners table={table} />
           <ToolPanel table={table} />
+          <Results table={table} />
         </div>
       </main>
       {narrow.value ? <Sheet table={table} /> : <Column table={table} />}
@@ -55,6 +57,7 @@ export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id:
         {table.said.value}
       </div>
       <Dialogs table={table} />
+      <News table={table} />
     </div>
   );
 }
@@ -156,6 +159,52 @@ function Banners({ table }: { table: Table }) {
   );
 }
 
+/** What the dice did: the same card with its faces and its result. */
+function Results({ table }: { table: Table }) {
+  const cards = table.results.value;
+  if (cards.length === 0) return null;
+  return (
+    <section class="panel results" aria-label={t("card.results")}>
+      <header>
+        <h2>{t("card.results")}</h2>
+        <button
+          type="button"
+          class="plain"
+          aria-label={t("app.close")}
+          onClick={() => {
+            table.results.value = [];
+          }}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      {cards.map((card, index) => (
+        <CardView key={index} card={card} />
+      ))}
+    </section>
+  );
+}
+
+function News({ table }: { table: Table }) {
+  const news = table.news.value;
+  if (news.length === 0) return null;
+  const close = () => {
+    table.news.value = [];
+  };
+  return (
+    <Dialog title={t("event.title")} onClose={close}>
+      {news.map((text, index) => (
+        <p key={index}>{text}</p>
+      ))}
+      <p class="row end">
+        <button type="button" class="primary" onClick={close}>
+          {t("event.go")}
+        </button>
+      </p>
+    </Dialog>
+  );
+}
+
 function ToolPanel({ table }: { table: Table }) {
   const tool = table.tool.value;
   if (!tool) return null;
@@ -225,6 +274,10 @@ const HEIGHTS = [30, 50, 85];
 function Sheet({ table }: { table: Table }) {
   const tab = useSignal<(typeof TABS)[number]>("now");
   const height = useSignal(50);
+  const flow = table.flow.value.kind;
+  useEffect(() => {
+    if (flow !== "idle") tab.value = "now";
+  }, [flow, tab]);
   const drag = (event: PointerEvent) => {
     const handle = event.currentTarget as HTMLElement;
     handle.setPointerCapture(event.pointerId);
@@ -363,7 +416,8 @@ function useFocus(table: Table): void {
       const onMap =
         (flow.kind === "reach" && flow.reach) ||
         (flow.kind === "targets" && flow.targets) ||
-        flow.kind === "place";
+        flow.kind === "place" ||
+        flow.kind === "pick";
       if (onMap) focusCell(table.cursor.value);
       else document.getElementById("now-prompt")?.focus({ preventScroll: true });
     }, 0);

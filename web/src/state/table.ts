@@ -1,10 +1,11 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
-import { hexOf, placesOf, primary, readyPieces } from "../logic/options";
+import { hexOf, piecesIn, placesOf, primary, readyPieces } from "../logic/options";
 import type { Highlight, MotionBatch, Overlays, Selection } from "../map/contract";
 import { Link, type Status } from "../net/link";
 import { t } from "../strings";
 import type {
+  Card,
   Command,
   DangerHex,
   Decision,
@@ -23,6 +24,17 @@ export type Tool =
   | { kind: "los"; from: string; to: string; line: SightLine | null }
   | { kind: "field"; at: string; hexes: FieldHex[] | null }
   | { kind: "danger"; hexes: DangerHex[] | null };
+
+/** Where the stack stands whose menu this came from. */
+function placeOf(flow: Flow): string {
+  return flow.kind === "stack" ? (flow.menu?.at ?? flow.place) : "";
+}
+
+/** A whole order to fire with its sums. */
+export interface Shot {
+  do: Command[];
+  card: Card;
+}
 
 export interface Notice {
   text: string;
@@ -46,6 +58,12 @@ export class Table {
   readonly notice = signal<Notice | null>(null);
   readonly said = signal("");
   readonly busy = signal(false);
+  /** Cards of the dice that fell last. */
+  readonly results = signal<readonly Card[]>([]);
+  /** Paragraphs and other news that want to be read. */
+  readonly news = signal<readonly string[]>([]);
+  /** Sums of the shots a reaction window offers, by the order as text. */
+  readonly shots = signal<ReadonlyMap<string, Shot>>(new Map());
   readonly hint = signal<Hint | "none" | null>(null);
   readonly motions = signal<MotionBatch>({ id: 0, list: [] });
   readonly centre = signal<{ place: string } | null>(null);
@@ -150,6 +168,12 @@ export class Table {
       if (this.tool.value?.kind === "danger") this.tool.value = null;
       if (!fresh && !message.undone && !this.past.value) {
         const list = message.entries.flatMap((entry) => entry.motions);
+        const cards = message.entries.flatMap((entry) => entry.cards);
+        if (cards.length > 0) this.results.value = cards;
+        const news = list
+          .filter((motion) => motion.what === "paragraph" && motion.text)
+          .map((motion) => motion.text);
+        if (news.length > 0) this.news.value = [...this.news.value, ...news];
         if (list.length > 0) this.motions.value = { id: this.motions.value.id + 1, list };
         const lines = message.entries.flatMap((entry) =>
           entry.lines.filter((line) => !line.detail).map((line) => line.text),
@@ -162,6 +186,7 @@ export class Table {
       if (!this.cursor.value) this.cursor.value = this.firstPlace(message) ?? "";
     });
     this.missing();
+    if (message.seq !== old) this.weigh(message.decision);
     if (this.welcome.value?.replay && fresh) this.show(0);
   }
 
@@ -185,6 +210,30 @@ export class Table {
       for (const entry of reply.entries) if (entry.n <= this.last) have.set(entry.n, entry);
       this.entries.value = [...have.values()].sort((a, b) => a.n - b.n);
     }
+  }
+
+  /** Asks the chances of every shot a reaction window offers, so that the answer is quick. */
+  private async weigh(decision: Decision | null): Promise<void> {
+    this.shots.value = new Map();
+    if (!decision?.window) return;
+    for (const option of decision.options.filter((one) => one.group === "fire").slice(0, 12)) {
+      const shot = await this.shot(option);
+      if (this.update.value?.decision !== decision) return;
+      if (shot) this.shots.value = new Map(this.shots.value).set(JSON.stringify(option.do), shot);
+    }
+  }
+
+  /** The whole order an option to fire begins, with its sums; null if no dice come of it. */
+  private async shot(option: Option): Promise<Shot | null> {
+    if (option.origin) {
+      const mode = option.kind === "fire" ? "" : option.kind;
+      const reply = await this.link.ask({ what: "targets", at: option.origin, mode });
+      const all = reply?.targets ?? [];
+      const found = option.at ? all.find((one) => one.at === option.at) : all[0];
+      if (found) return { do: found.do, card: found.card };
+    }
+    const reply = await this.link.ask({ what: "card", do: [option.do] });
+    return reply?.card ? { do: [option.do], card: reply.card } : null;
   }
 
   private isMine(decision: Decision): boolean {
@@ -211,7 +260,9 @@ export class Table {
   give(commands: readonly Command[]): void {
     const update = this.update.value;
     if (!update || this.past.value || this.busy.value) return;
-    if (this.link.give(update.seq, commands)) this.busy.value = true;
+    if (!this.link.give(update.seq, commands)) return;
+    this.busy.value = true;
+    this.results.value = [];
   }
 
   undo(): void {
@@ -230,60 +281,70 @@ export class Table {
 
   /** A button was pressed: at once, or after looking at the sums where dice will fall. */
   choose(option: Option): void {
-    if (option.group === "fire" && !this.mine.value?.card) {
-      this.confirm(option.text, option.rule, [option.do]);
-    } else this.give([option.do]);
+    if (option.group === "fire" && !this.mine.value?.card) this.aim(option);
+    else this.give([option.do]);
   }
 
-  /** Shows the sums of an order before it is given; without any it is given at once. */
-  async confirm(text: string, rule: string, commands: Command[]): Promise<void> {
+  /** Shows the sums of a shot before it is given; without any it is given at once. */
+  async aim(option: Option): Promise<void> {
     const from = this.flow.value;
-    const flow: Flow = { kind: "confirm", from, text, rule, do: commands, card: null, asking: true };
+    const { text, rule } = option;
+    const known = this.shots.value.get(JSON.stringify(option.do));
+    const flow: Flow = { kind: "confirm", from, text, rule, do: [], card: null, asking: true };
     this.flow.value = flow;
-    const reply = await this.link.ask({ what: "card", do: commands });
+    const shot = known ?? (await this.shot(option));
     if (this.flow.value !== flow) return;
-    if (reply?.card) {
-      this.flow.value = { ...flow, card: reply.card, asking: false };
+    if (shot) {
+      this.flow.value = { ...flow, do: shot.do, card: shot.card, asking: false };
       return;
     }
     this.flow.value = from;
-    this.give(commands);
+    this.give([option.do]);
   }
 
   async item(item: MenuItem): Promise<void> {
     const from = this.flow.value;
     if (item.refusal) return;
-    if (item.next === "reach") {
-      await this.reach(item, item.mode, from);
-    } else if (item.next === "targets") {
-      const flow: Flow = { kind: "targets", from, item, targets: null, at: "" };
-      this.flow.value = flow;
-      const at = from.kind === "stack" ? (from.menu?.at ?? from.place) : "";
-      const reply = await this.link.ask({ what: "targets", at, units: item.units, mode: item.mode });
-      if (this.flow.value !== flow) return;
-      this.flow.value = { ...flow, targets: reply?.targets ?? [] };
-      this.focusMap(reply?.targets?.[0]?.at);
-    } else if (item.card) {
-      this.flow.value = {
-        kind: "confirm",
-        from,
-        text: item.text,
-        rule: item.rule,
-        do: item.do,
-        card: item.card,
-        asking: false,
-      };
+    if (item.next === "reach") await this.reach(item, item.mode, [], from);
+    else if (item.next === "targets") await this.targets(item, [], from);
+    else if (item.card) {
+      const { text, rule, card } = item;
+      this.flow.value = { kind: "confirm", from, text, rule, do: item.do, card, asking: false };
     } else if (item.do.length > 0) this.give(item.do);
   }
 
-  async reach(item: MenuItem, mode: string, from: Flow): Promise<void> {
-    const flow: Flow = { kind: "reach", from, item, mode, reach: null, at: "" };
+  /** Where the units of a menu item can go; some of them, or all. */
+  async reach(item: MenuItem, mode: string, units: string[], from: Flow): Promise<void> {
+    const flow: Flow = { kind: "reach", from, item, mode, units, reach: null, at: "" };
     this.flow.value = flow;
-    const at = from.kind === "stack" ? (from.menu?.at ?? from.place) : "";
-    const reply = await this.link.ask({ what: "reach", at, units: item.units, mode });
+    const who = units.length > 0 ? units : item.units;
+    const reply = await this.link.ask({ what: "reach", at: placeOf(from), units: who, mode });
     if (this.flow.value !== flow) return;
-    this.flow.value = { ...flow, reach: reply?.reach ?? null };
-    if (!reply?.reach) this.flow.value = from;
+    this.flow.value = reply?.reach ? { ...flow, reach: reply.reach } : from;
+    this.say([reply?.reach?.refusal ?? ""]);
+  }
+
+  /** Whom a stack can fire at: with the best group, or with these units. */
+  async targets(item: MenuItem, units: string[], from: Flow): Promise<void> {
+    const flow: Flow = { kind: "targets", from, item, units, targets: null, at: "" };
+    this.flow.value = flow;
+    const who = units.length > 0 ? units : item.units;
+    const reply = await this.link.ask({ what: "targets", at: placeOf(from), units: who, mode: item.mode });
+    if (this.flow.value !== flow) return;
+    const targets = reply?.targets ?? [];
+    this.flow.value = { ...flow, targets };
+    this.focusMap(targets[0]?.at);
+  }
+
+  /** Units of the asked side in the place a menu was opened for. */
+  unitsAt(flow: Flow): string[] {
+    const side = this.mine.value?.side;
+    const place = placeOf(flow);
+    return (
+      this.position.value?.pieces
+        .filter((piece) => piece.at === place && piece.side === side)
+        .map((piece) => piece.id) ?? []
+    );
   }
 
   private focusMap(place: string | undefined): void {
@@ -293,8 +354,10 @@ export class Table {
   /** Enter, the second click, or the primary button. */
   confirmFlow(): boolean {
     const flow = this.flow.value;
-    if (flow.kind === "confirm") this.give(flow.do);
-    else if (flow.kind === "reach" && reachAt(flow)) this.give(reachAt(flow)!.do);
+    if (flow.kind === "confirm") {
+      if (flow.asking) return false;
+      this.give(flow.do);
+    } else if (flow.kind === "reach" && reachAt(flow)) this.give(reachAt(flow)!.do);
     else if (flow.kind === "targets" && targetAt(flow)) this.give(targetAt(flow)!.do);
     else if (flow.kind === "idle") {
       const option = primary(this.mine.value);
@@ -323,7 +386,7 @@ export class Table {
     const found = click(this.flow.value, this.mine.value, position, place);
     if (found.do === "give") this.give(found.commands);
     else if (found.do === "flow") this.flow.value = found.flow;
-    else if (found.do === "ask") await this.confirm(found.text, found.rule, found.commands);
+    else if (found.do === "aim") await this.aim(found.option);
     else if (found.do === "menu") await this.select(found.place);
     else this.inspect(found.place);
   }
@@ -375,6 +438,7 @@ export class Table {
 
   back(): void {
     if (this.tool.value) this.tool.value = null;
+    else if (this.results.value.length > 0 && this.flow.value.kind === "idle") this.results.value = [];
     else if (this.past.value && !this.welcome.value?.replay) this.present();
     else if (this.flow.value.kind !== "idle") this.flow.value = back(this.flow.value);
     else this.selected.value = null;
@@ -426,8 +490,18 @@ export class Table {
     }
     this.tool.value = { kind: "danger", hexes: null };
     const side = this.mine.value?.side ?? this.seats[0] ?? 0;
-    const reply = await this.link.ask({ what: "danger", side, at: this.selected.value?.place ?? "" });
+    const reply = await this.link.ask({ what: "danger", side, units: this.selectedUnits(side) });
     if (this.tool.value?.kind === "danger") this.tool.value = { kind: "danger", hexes: reply?.danger ?? [] };
+  }
+
+  /** Pieces of a side in the selected hex. */
+  private selectedUnits(side: number): string[] {
+    const place = this.selected.value?.place;
+    const position = this.position.value;
+    if (!place || !position) return [];
+    return piecesIn(position, place)
+      .filter((piece) => piece.side === side)
+      .map((piece) => piece.id);
   }
 
   async askHint(): Promise<void> {
@@ -459,6 +533,7 @@ export class Table {
       this.past.value = { n: at, update: reply.past! };
       this.flow.value = IDLE;
       const entry = this.entries.value.find((one) => one.n === at);
+      this.results.value = entry?.cards ?? [];
       if (moving && entry) {
         if (entry.motions.length > 0)
           this.motions.value = { id: this.motions.value.id + 1, list: entry.motions };
@@ -470,6 +545,7 @@ export class Table {
   present(): void {
     this.playing.value = false;
     this.past.value = null;
+    this.results.value = [];
   }
 
   /** Plays on from the moment shown, one entry after another. */

@@ -1,4 +1,4 @@
-import { chance, reachAt, targetAt } from "../logic/flow";
+import { bundled, chance, itemAt, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
 import { grouped, onMap, optionsAt, optionsFrom, primary, tray } from "../logic/options";
 import type { Table } from "../state/table";
 import { percent, t, tn } from "../strings";
@@ -58,6 +58,22 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
           asking={flow.asking}
         />
       )}
+      {flow.kind === "pick" && (
+        <>
+          <p class="about">
+            {flow.title}. {t("now.choosePlace")}
+          </p>
+          <ul class="choices inline">
+            {flow.items.map((item) => (
+              <li key={item.key}>
+                <button type="button" class="choice" disabled={busy} onClick={() => table.item(item)}>
+                  {itemAt(item)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {flow.kind === "reach" && <ReachView table={table} />}
       {flow.kind === "targets" && <TargetsView table={table} />}
       {flow.kind === "confirm" && (
@@ -66,7 +82,11 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
             {flow.text} <Rule rule={flow.rule} />
           </p>
           {flow.card && <CardView card={flow.card} />}
-          <Confirm table={table} text={t("now.confirm")} />
+          {flow.asking ? (
+            <p class="muted">{t("app.loading")}</p>
+          ) : (
+            <Confirm table={table} text={t("now.confirm")} />
+          )}
         </>
       )}
       {flow.kind !== "idle" && (
@@ -99,6 +119,7 @@ function Confirm({ table, text }: { table: Table; text: string }) {
 }
 
 export function OptionButton({ table, option, strong }: { table: Table; option: Option; strong?: boolean }) {
+  const card = table.shots.value.get(JSON.stringify(option.do))?.card;
   return (
     <button
       type="button"
@@ -108,7 +129,8 @@ export function OptionButton({ table, option, strong }: { table: Table; option: 
       onPointerEnter={() => option.at && table.pointAt(option.at)}
       onPointerLeave={() => table.pointAt("")}
     >
-      {option.text}
+      <span>{option.text}</span>
+      {card && <small class="num odds">{chance(card)}</small>}
     </button>
   );
 }
@@ -220,10 +242,14 @@ function StackMenu({ table, decision, place, menu, asking }: StackProps) {
         .map((group) => (
           <div key={group.key} class="group">
             {group.title && <h3>{group.title}</h3>}
-            <ul class="choices">
-              {group.items.map((item) => (
-                <Item key={item.key + item.text} table={table} item={item} />
-              ))}
+            <ul class="choices inline">
+              {bundled(group.items).map((items) =>
+                items.length > 2 ? (
+                  <Bundle key={items[0]!.key} table={table} title={group.title} items={items} />
+                ) : (
+                  items.map((item) => <Item key={item.key + item.text} table={table} item={item} />)
+                ),
+              )}
             </ul>
           </div>
         ))}
@@ -245,6 +271,27 @@ function StackMenu({ table, decision, place, menu, asking }: StackProps) {
   );
 }
 
+/** One button for orders that differ only in the hex they point at: the hex is chosen on the map. */
+function Bundle({ table, title, items }: { table: Table; title: string; items: MenuItem[] }) {
+  const unit = table.position.value!.pieces.find((piece) => piece.id === items[0]!.units[0]);
+  const text = unit ? t("now.unitDoes", { title, unit: unit.name, id: unit.id }) : title;
+  return (
+    <li>
+      <button
+        type="button"
+        class="choice"
+        onClick={() => {
+          table.flow.value = { kind: "pick", from: table.flow.value, title: text, items };
+        }}
+      >
+        {t("now.group", { title: text, n: items.length })}
+        <span aria-hidden="true"> …</span>
+      </button>
+      <Rule rule={items[0]!.rule} />
+    </li>
+  );
+}
+
 function Item({ table, item }: { table: Table; item: MenuItem }) {
   return (
     <li>
@@ -254,8 +301,33 @@ function Item({ table, item }: { table: Table; item: MenuItem }) {
         {item.next && <span aria-hidden="true"> …</span>}
       </button>
       <Rule rule={item.rule} />
-      {item.options.length > 0 && <OptionList table={table} options={item.options} />}
     </li>
+  );
+}
+
+/** Who takes part: all who may, or some of them. */
+function Who(props: {
+  table: Table;
+  all: readonly string[];
+  units: readonly string[];
+  onChange: (units: string[]) => void;
+}) {
+  const pieces = props.table.position.value!.pieces;
+  if (props.all.length < 2) return null;
+  return (
+    <fieldset class="modes who">
+      <legend>{t("now.who")}</legend>
+      {props.all.map((id) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={props.units.length === 0 || props.units.includes(id)}
+            onChange={() => props.onChange(toggled(props.units, props.all, id))}
+          />
+          {pieces.find((piece) => piece.id === id)?.name ?? id} <small class="muted">{id}</small>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -264,6 +336,7 @@ function ReachView({ table }: { table: Table }) {
   if (flow.kind !== "reach") return null;
   const reach = flow.reach;
   const chosen = reachAt(flow);
+  const threats = chosen ? threatsOf(reach, chosen) : [];
   if (!reach) return <p class="about">{t("app.loading")}</p>;
   return (
     <>
@@ -276,12 +349,23 @@ function ReachView({ table }: { table: Table }) {
                 type="radio"
                 name="mode"
                 checked={key === reach.mode}
-                onChange={() => table.reach(flow.item, key, flow.from)}
+                onChange={() => table.reach(flow.item, key, [], flow.from)}
               />
               {title}
             </label>
           ))}
         </fieldset>
+      )}
+      <Who
+        table={table}
+        all={flow.item.units}
+        units={flow.units}
+        onChange={(units) => table.reach(flow.item, flow.mode, units, flow.from)}
+      />
+      {reach.refusal && (
+        <p class="warn">
+          {reach.refusal} <Rule rule={reach.rule} />
+        </p>
       )}
       {chosen ? (
         <div class="plan">
@@ -298,14 +382,14 @@ function ReachView({ table }: { table: Table }) {
               ))}
             </ul>
           )}
-          <p class={chosen.threats.length > 0 ? "warn" : "muted"}>
-            {chosen.threats.length > 0 ? tn("now.threats", chosen.threats.length) : t("now.threatsNone")}
+          <p class={threats.length > 0 ? "warn" : "muted"}>
+            {threats.length > 0 ? tn("now.threats", threats.length) : t("now.threatsNone")}
           </p>
-          {chosen.threats.length > 0 && (
+          {threats.length > 0 && (
             <ul class="steps">
-              {chosen.threats.map((threat, index) => (
+              {threats.map(({ at, threat }, index) => (
                 <li key={index}>
-                  <b class="num">{percent(threat.p)}</b> {threat.text} <Rule rule={threat.rule} />
+                  {t("now.threatAt", { place: at, text: threat.text })} <Rule rule={threat.rule} />
                 </li>
               ))}
             </ul>
@@ -330,7 +414,7 @@ function ReachView({ table }: { table: Table }) {
                   }}
                 >
                   {hex.at} <small class="num">{hex.cost}</small>
-                  {hex.threats.length > 0 && <span class="warn"> !</span>}
+                  {threatsOf(reach, hex).length > 0 && <span class="warn"> !</span>}
                 </button>
               </li>
             ))}
@@ -350,6 +434,12 @@ function TargetsView({ table }: { table: Table }) {
   return (
     <>
       <p class="about">{flow.targets.length > 0 ? t("now.targets") : t("now.targetsNone")}</p>
+      <Who
+        table={table}
+        all={flow.item.units.length > 0 ? flow.item.units : table.unitsAt(flow.from)}
+        units={flow.units.length > 0 ? flow.units : (targetAt(flow)?.firers ?? [])}
+        onChange={(units) => table.targets(flow.item, units, flow.from)}
+      />
       <ul class="choices inline" aria-label={t("now.targetList")}>
         {flow.targets.map((one) => (
           <li key={one.at}>

@@ -92,6 +92,16 @@ def move_risks(
     return tuple(found)
 
 
+def threats_at(game: Game, s: State, unit: int, at: int) -> tuple[Threat, ...]:
+    """5.3: answers a unit would draw that spends a point in a location, wherever it comes from."""
+    d = Draft(game, s, NO_DICE)
+    u = s.units[unit]
+    d.flag(unit, MOVING, CONTINUOUS)
+    if u.at != at:
+        d.emit(ev.Moved(unit, u.at, at, 2))
+    return _threats(game, d, 1 - u.side, at, (unit,), 1)
+
+
 def _threats(game: Game, s: Position, side: int, at: int, movers: tuple[int, ...], budget: int) -> tuple[Threat, ...]:
     """5.3: locations of a side that may answer, each with its whole group."""
     if not opens_window(game, s, side, at, movers):

@@ -1,0 +1,220 @@
+"""What a stack may do now: grouped, whole orders where one click is enough, greyed with the reason where not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lnlt import engine, words
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import State
+from lnlt.rules.ch04_operations.impulse import Activate
+from lnlt.rules.ch05_fire.action import Fire
+from lnlt.rules.ch05_fire.lone import FireAlone
+from lnlt.rules.ch05_fire.opportunity import OpFire
+from lnlt.rules.ch06_movement.action import BeginMove
+from lnlt.rules.ch06_movement.steps import AddMover, StopMove
+from lnlt.server import odds, shapes
+from lnlt.server.choices import option, plain
+from lnlt.server.story import cited
+from lnlt.table.threats import step_threats
+from lnlt.words import english
+from lnlt.words.sentences import GROUP_OF, tag
+
+GREYED = 12
+"""Refused orders shown of one kind."""
+SHOTS = (Fire, OpFire, FireAlone)
+
+
+def menu(game: Game, s: State, at: str) -> shapes.Menu:
+    """4.0: what the stack of the asked side in a place may do, and what not."""
+    found = engine.menu(game, s, at)
+    first = opening(at, found)
+    now = engine.explore(game, s, first).state
+    items: list[shapes.MenuItem] = []
+    for action in found:
+        items += _allowed(game, s, now, first, action)
+        items += _denied(game, now, action)
+    keys = {item.group for item in items}
+    groups = tuple((key, title) for key, title in english.GROUPS.items() if key in keys)
+    order = {key: number for number, key in enumerate(english.GROUPS)}
+    items.sort(key=lambda item: (order.get(item.group, 99), bool(item.refusal)))
+    return shapes.Menu(at=at, groups=groups, items=tuple(items))
+
+
+def opening(at: str, found: Sequence[engine.ActionMenu]) -> list[Command]:
+    """The activation a menu takes for granted."""
+    return [c for action in found if action.action == "activate" for c in action.allowed if c == Activate(at)]
+
+
+def _allowed(
+    game: Game, s: State, now: State, first: Sequence[Command], action: engine.ActionMenu
+) -> Iterator[shapes.MenuItem]:
+    """Items for what is allowed: fire and moves want a target or a goal next, everything else is a whole order."""
+    q = engine.question(now)
+    rule = q.RULE if q else ""
+    ways: set[str] = set()
+    for command in action.allowed:
+        if isinstance(command, SHOTS):
+            mode, unit = shot_mode(command)
+            if (key := f"{mode}/{unit}") not in ways:
+                ways.add(key)
+                text, section = words.fire_name(mode, unit)
+                units = (unit,) if unit else ()
+                yield shapes.MenuItem(
+                    key=f"fire.{key}", text=text, group="fire", rule=section, next="targets", units=units, mode=mode
+                )
+        elif isinstance(command, BeginMove):
+            yield from _moves(game, now, command)
+        else:
+            before = [] if isinstance(command, Activate) else list(first)
+            shown = option(game, s if isinstance(command, Activate) else now, command, rule)
+            yield shapes.MenuItem(
+                key=f"{shown.kind}.{shown.unit or shown.at}",
+                text=shown.text,
+                group=shown.group,
+                rule=words.command_rule(shown.kind) or rule,
+                units=(shown.unit,) if shown.unit else (),
+                do=tuple(plain(c) for c in (*before, command)),
+                options=(shown,),
+            )
+
+
+def shot_mode(command: Command) -> tuple[str, str]:
+    """The way of firing a command stands for, and the unit if it fires alone."""
+    if isinstance(command, Fire):
+        return command.mode, ""
+    if isinstance(command, FireAlone):
+        return "fire_alone", command.unit
+    return "op_fire", ""
+
+
+def _moves(game: Game, now: State, command: BeginMove) -> Iterator[shapes.MenuItem]:
+    """One item per way to move, with the units that can."""
+    ahead = engine.explore(game, now, [command])
+    able: dict[str, list[str]] = {}
+    for choice in engine.options(game, ahead.state) if not ahead.stopped else ():
+        if isinstance(choice, AddMover):
+            able.setdefault(choice.mode, []).append(choice.unit)
+    for mode, units in able.items():
+        text, rule = words.move_name(mode)
+        yield shapes.MenuItem(
+            key=f"move.{mode}", text=text, group="move", rule=rule, next="reach", units=tuple(units), mode=mode
+        )
+
+
+def _denied(game: Game, now: State, action: engine.ActionMenu) -> Iterator[shapes.MenuItem]:
+    """Greyed items: each reason once, with what it forbids."""
+    seen: set[str] = set()
+    for denied in action.denied:
+        text, rule = cited(words.refusal_text(game, denied.refusal))
+        if text in seen:
+            continue
+        seen.add(text)
+        if len(seen) > GREYED:
+            return
+        shown = option(game, now, denied.command)
+        yield shapes.MenuItem(
+            key=f"no.{action.action}.{shown.unit}.{shown.at}",
+            text=shown.text,
+            group=GROUP_OF.get(action.action, "choose"),
+            rule=rule or denied.refusal.rule,
+            units=(shown.unit,) if shown.unit else (),
+            refusal=text,
+        )
+
+
+def targets(game: Game, s: State, at: str, units: Sequence[str], mode: str) -> Iterator[shapes.Target]:
+    """5.0: every target of a stack in a way of firing, with the best group of these units, its sums and chances."""
+    found = engine.menu(game, s, at)
+    first = opening(at, found)
+    for action in found:
+        for command in action.allowed:
+            if isinstance(command, SHOTS):
+                way, unit = shot_mode(command)
+                if way == mode and (not unit or unit in units):
+                    shot = _target(game, s, [*first, command], units)
+                    if shot is not None:
+                        yield shot
+
+
+def _target(game: Game, s: State, order: list[Command], units: Sequence[str]) -> shapes.Target | None:
+    if units and not isinstance(order[-1], FireAlone):
+        ahead = engine.explore(game, s, order)
+        order = [*order, *engine.best_group(game, ahead.state, units)]
+    preview = engine.preview(game, s, order)
+    if not isinstance(preview, engine.Preview):
+        return None
+    card = odds.card(game, s, preview)
+    firers = [getattr(c, "unit", "") for c in preview.commands if tag(type(c)) in ("add_firer", "fire_alone")]
+    return shapes.Target(
+        at=getattr(order[-1], "at", "") or card.at,
+        text=words.shot_text(card.at, preview.any.value),
+        do=tuple(plain(c) for c in preview.commands),
+        card=card,
+        firers=tuple(dict.fromkeys(firers)),
+    )
+
+
+def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[shapes.ReachHex | shapes.Reach]:
+    """6.0: everywhere units can go: the frame of the answer first, then place by place."""
+    found = engine.reach(game, s, tuple(units), mode or "normal")
+    if isinstance(found, engine.Refusal):
+        text, rule = cited(words.refusal_text(game, found))
+        yield shapes.Reach(at="", units=tuple(units), mode=mode, refusal=text, rule=rule)
+        return
+    if found is None:
+        yield shapes.Reach(at="", units=tuple(units), mode=mode)
+        return
+    yield shapes.Reach(at=found.origin, units=found.units, mode=mode or "normal", modes=_modes(game, s, found.origin))
+    for place, (at, steps) in zip(found.places, step_threats(game, s, found), strict=True):
+        order = [*found.commands(at), *(() if place.ends else (StopMove(),))]
+        yield shapes.ReachHex(
+            at=at,
+            cost=words.cost_text(place.cost),
+            path=(found.origin, *place.path),
+            steps=tuple(
+                shapes.SumLine(value=words.cost_text(half), text=name)
+                for name, half in zip(place.path, place.steps, strict=True)
+            ),
+            threats=tuple(_threats(steps[-1])) if steps and steps[-1].at == at else (),
+            do=tuple(plain(c) for c in order),
+            text=words.melee_end_text() if place.ends else "",
+        )
+
+
+def _modes(game: Game, s: State, at: str) -> tuple[tuple[str, str], ...]:
+    """The ways to move from a place."""
+    found = engine.menu(game, s, at)
+    now = engine.explore(game, s, opening(at, found)).state
+    ways = [c for action in found for c in action.allowed if isinstance(c, BeginMove)]
+    return tuple((item.mode, item.text) for command in ways for item in _moves(game, now, command))
+
+
+def _threats(step: engine.WalkStep) -> Iterator[shapes.Threat]:
+    for answer in step.reactions:
+        if answer.preview is None:
+            continue
+        origin = getattr(answer.command, "origin", "") or getattr(answer.command, "at", "")
+        firers = [getattr(c, "unit", "") for c in answer.preview.commands if getattr(c, "unit", "")]
+        p = answer.preview.any.value
+        text = words.threat_text(list(dict.fromkeys(firers)) or [origin], p)
+        yield shapes.Threat(origin=origin, text=text, p=round(p, 4), rule="5.3")
+
+
+def why(game: Game, s: State, commands: Sequence[Command]) -> shapes.Why:
+    """Whether an order is allowed, and if not, why."""
+    refusal = engine.explore(game, s, commands).refusal
+    if refusal is None:
+        text, rule = cited(words.order_text(game, s, commands))
+        return shapes.Why(allowed=True, text=text, rule=rule)
+    text, rule = cited(words.refusal_text(game, refusal))
+    return shapes.Why(allowed=False, text=text, rule=rule or refusal.rule)
+
+
+def fire_order(game: Game, s: State, origin: str, at: str) -> list[Command]:
+    """The order to fire from one place at another, for questions about it."""
+    order: list[Command] = [Fire(origin, at)]
+    if engine.why_not(game, s, BeginMove(origin)) is not None and engine.why_not(game, s, Activate(origin)) is None:
+        order.insert(0, Activate(origin))
+    return order

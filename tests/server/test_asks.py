@@ -1,0 +1,146 @@
+"""Questions that change nothing: menus, targets, reach, cards, reasons, lines, fields, danger, hints."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from table_helpers import Player, at_table, serving
+
+
+async def play_until(player: Player, question: str, seed: int = 1) -> None:
+    """Play at random until a question is asked."""
+    rng = random.Random(seed)
+    await player.play(rng, lambda u: bool(u.get("decision")) and u["decision"]["question"] == question)
+    assert player.update["decision"]["question"] == question
+
+
+async def menu(player: Player, at: str) -> dict[str, Any]:
+    """The menu of a place."""
+    found: dict[str, Any] = (await player.ask("menu", at=at))["menu"]
+    return found
+
+
+@at_table
+async def test_menu_offers_whole_orders_and_greyed_reasons(tmp_path: Path) -> None:
+    """A stack's menu has moves by mode, orders one click gives, and refusals with text and section."""
+    async with serving(tmp_path) as table:
+        game = await table.create(hot_seat=True)
+        async with table.seat(game["id"], game["seats"][0]["key"]) as one:
+            found = await menu(one, "G2")
+            items = found["items"]
+            assert [key for key, _ in found["groups"]] == ["activate", "fire", "move", "smoke", "spot"]
+            moves = {i["mode"]: i["units"] for i in items if i.get("next") == "reach"}
+            assert moves["normal"] == ["us-a", "us-b", "tom"]
+            greyed = [i for i in items if i.get("refusal")]
+            assert any("not spotted" in i["refusal"] and i["rule"] == "10.1" for i in greyed)
+            assert any("out of sight" in i["refusal"] for i in greyed)
+            spot = next(i for i in items if i["key"] == "spot.us-a")
+            assert [c["do"] for c in spot["do"]] == ["activate", "spot"]
+            assert (await one.give(*spot["do"]))["type"] == "done"
+            assert (await menu(one, "A1")) == {"at": "A1"}
+            assert (await one.ask("menu", at="QQ7"))["code"] == "no_such_place"
+
+
+@at_table
+async def test_reach_gives_costs_ways_threats_and_the_order(tmp_path: Path) -> None:
+    """Every place of a reach has its cost, its way, what may answer there, and an order that works."""
+    async with serving(tmp_path) as table:
+        game = await table.create(hot_seat=True)
+        async with table.seat(game["id"], game["seats"][0]["key"]) as one:
+            reach = (await one.ask("reach", units=["us-a", "us-b", "tom"], mode="normal"))["reach"]
+            assert reach["at"] == "G2"
+            assert ["assault", "Assault Move"] in reach["modes"]
+            places = {h["at"]: h for h in reach["hexes"]}
+            assert places["H2"]["cost"] == "1 MP"
+            assert places["H1"]["path"] == ["G2", "H2", "H1"]
+            assert [s["text"] for s in places["H1"]["steps"]] == ["H2", "H1"]
+            threat = places["H3"]["threats"][0]
+            assert threat["origin"] == "J5"
+            assert 0 < threat["p"] < 1
+            assert (await one.ask("reach", units=["nobody"]))["code"] == "no_such_unit"
+            refused = (await one.ask("reach", units=["us-a"], mode="hit_and_run"))["reach"]
+            assert refused["refusal"]
+            assert (await one.give(*places["H1"]["do"]))["type"] == "done"
+            at = {p["id"]: p["at"] for p in one.update["position"]["pieces"]}
+            assert at["us-a"] == at["us-b"] == at["tom"] == "H1"
+
+
+@at_table
+async def test_targets_have_cards_and_orders(tmp_path: Path) -> None:
+    """Targets come with the best group's order, both sums and exact chances; the card of that order is the same."""
+    async with serving(tmp_path) as table:
+        game = await table.create("assault-on-vierville", hot_seat=True, seed="4")
+        async with table.seat(game["id"], game["seats"][0]["key"]) as one:
+            rng = random.Random(2)
+            shots: list[dict[str, Any]] = []
+            while not shots and one.options:
+                kinds = {o["kind"] for o in one.options}
+                if kinds & {"fire", "op_fire"}:
+                    shot = next(o for o in one.options if o["kind"] in ("fire", "op_fire"))
+                    mode = "op_fire" if shot["kind"] == "op_fire" else ""
+                    shots = (await one.ask("targets", at=shot["origin"], mode=mode))["targets"]
+                    break
+                await one.give(rng.choice(one.options)["do"])
+            assert shots
+            card = shots[0]["card"]
+            assert card["kind"] in ("fire", "opportunity")
+            for roll in card["rolls"]:
+                assert [s["name"] for s in roll["sums"]] == ["attack", "defence"]
+                assert all(line["rule"] for s in roll["sums"] for line in s["lines"])
+                assert abs(sum(c["p"] for c in roll["chances"]) - 1) < 0.001
+            assert (await one.ask("card", do=shots[0]["do"]))["card"] == card
+            assert (await one.give(*shots[0]["do"]))["type"] == "done"
+            dice = [m for m in one.update["entries"][0]["motions"] if m["what"] == "dice"]
+            assert dice
+
+
+@at_table
+async def test_why(tmp_path: Path) -> None:
+    """An order is allowed, or refused with the section that forbids it."""
+    async with serving(tmp_path) as table:
+        game = await table.create()
+        async with table.seat(game["id"], game["seats"][0]["key"]) as one:
+            allowed = (await one.ask("why", do=[{"do": "activate", "at": "G2"}]))["why"]
+            assert allowed["allowed"]
+            refused = (await one.ask("why", at="G2", to="I5"))["why"]
+            assert (refused["allowed"], refused["rule"]) == (False, "10.3.2")
+            assert (await one.ask("why", do=[{"do": "dance"}]))["code"] == "malformed"
+            assert (await one.ask("card", do=[]))["code"] == "empty"
+            assert "card" not in await one.ask("card", do=[{"do": "activate", "at": "G2"}])
+            assert (await one.ask("card", do=[{"do": "activate", "at": "I5"}]))["code"] == "not_possible"
+
+
+@at_table
+async def test_sight_field_danger(tmp_path: Path) -> None:
+    """Lines are explained hex by hex, fields list what is seen, danger maps what can answer; onlookers may ask too."""
+    async with serving(tmp_path) as table:
+        game = await table.create()
+        async with table.seat(game["id"]) as watcher:
+            sight = (await watcher.ask("sight", at="G2", to="I5"))["sight"]
+            assert (sight["verdict"], sight["range"], sight["rule"]) == ("blocked", 4, "10.3.2")
+            assert {h["effect"] for h in sight["hexes"]} == {"clear", "degrading", "blocking"}
+            seen = {h["at"]: h["verdict"] for h in (await watcher.ask("field", at="G2"))["field"]}
+            assert "I5" not in seen
+            assert seen["G3"] == "clear"
+            danger = {h["at"]: h for h in (await watcher.ask("danger", units=["us-a"]))["danger"]}
+            assert danger["H3"]["by"]
+            assert 0 < danger["H3"]["p"] < 1
+            assert "I5" not in danger
+            assert (await watcher.ask("sight", at="G2", to=""))["code"] == "no_such_place"
+
+
+@at_table
+async def test_hint_is_an_order_that_works(tmp_path: Path) -> None:
+    """A hint names what the best computer player would do; only the side that is asked gets one."""
+    async with serving(tmp_path, think_seconds=60) as table:
+        game = await table.create()
+        async with (
+            table.seat(game["id"], game["seats"][0]["key"]) as one,
+            table.seat(game["id"], game["seats"][1]["key"]) as two,
+        ):
+            hint = (await one.ask("hint"))["hint"]
+            assert hint["text"]
+            assert (await two.ask("hint"))["code"] == "no_hint"
+            assert (await one.give(*hint["do"]))["type"] == "done"
