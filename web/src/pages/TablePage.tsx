@@ -6,11 +6,11 @@ import { animated, games, remember } from "../prefs";
 import { href } from "../router";
 import { Table } from "../state/table";
 import { percent, t } from "../strings";
-import { Dialog, Icon, Rule } from "../ui/bits";
-import { CardView } from "../ui/CardView";
+import { Dialog, Rule } from "../ui/bits";
 import { Dialogs } from "../ui/Dialogs";
 import { Log, Replay } from "../ui/Log";
 import { Now } from "../ui/Now";
+import { Results } from "../ui/Results";
 import { Selected } from "../ui/Selected";
 import { dialog, narrow, openDialog } from "../ui/state";
 import { TopBar } from "../ui/TopBar";
@@ -49,7 +49,6 @@ export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id:
         <div class="over">
           <Banners table={table} />
           <ToolPanel table={table} />
-          <Results table={table} />
         </div>
       </main>
       {narrow.value ? <Sheet table={table} /> : <Column table={table} />}
@@ -159,32 +158,6 @@ function Banners({ table }: { table: Table }) {
   );
 }
 
-/** What the dice did: the same card with its faces and its result. */
-function Results({ table }: { table: Table }) {
-  const cards = table.results.value;
-  if (cards.length === 0) return null;
-  return (
-    <section class="panel results" aria-label={t("card.results")}>
-      <header>
-        <h2>{t("card.results")}</h2>
-        <button
-          type="button"
-          class="plain"
-          aria-label={t("app.close")}
-          onClick={() => {
-            table.results.value = [];
-          }}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
-      {cards.map((card, index) => (
-        <CardView key={index} card={card} />
-      ))}
-    </section>
-  );
-}
-
 function News({ table }: { table: Table }) {
   const news = table.news.value;
   if (news.length === 0) return null;
@@ -260,6 +233,7 @@ function Column({ table }: { table: Table }) {
   return (
     <aside class="column" aria-label={t("table.now")}>
       <Now table={table} />
+      <Results table={table} />
       <Selected table={table} />
       <Units table={table} />
       <Log table={table} />
@@ -344,7 +318,12 @@ function Sheet({ table }: { table: Table }) {
         aria-labelledby={`tab-${tab.value}`}
         tabIndex={0}
       >
-        {tab.value === "now" && <Now table={table} />}
+        {tab.value === "now" && (
+          <>
+            <Now table={table} />
+            <Results table={table} />
+          </>
+        )}
         {tab.value === "selected" && <Selected table={table} />}
         {tab.value === "units" && <Units table={table} shown />}
         {tab.value === "log" && <Log table={table} />}

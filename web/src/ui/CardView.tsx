@@ -73,7 +73,7 @@ function SumView({ sum }: { sum: Sum }) {
 
 /** How bad a result is for the eye: colour and pattern by the kind of result, never by colour alone. */
 export function severity(key: string): string {
-  if (/none|no_effect|miss|stays|holds|fail_spot|nothing/.test(key)) return "s0";
+  if (/none|no_|miss|stays|holds|nothing/.test(key)) return "s0";
   if (/shak|morale|pin|wound/.test(key)) return "s1";
   if (/casualt|reduc|half|flip/.test(key)) return "s2";
   if (/elim|kill|destroy/.test(key)) return "s3";
@@ -82,7 +82,9 @@ export function severity(key: string): string {
 }
 
 function Bar({ chances }: { chances: readonly Chance[] }) {
-  const shown = chances.filter((chance) => chance.p > 0);
+  const shown = chances
+    .filter((chance) => chance.p > 0)
+    .sort((a, b) => severity(a.key).localeCompare(severity(b.key)));
   return (
     <div class="chances">
       <div
@@ -91,7 +93,7 @@ function Bar({ chances }: { chances: readonly Chance[] }) {
         aria-label={shown.map((c) => t("card.chance", { text: c.text, p: percent(c.p) })).join(", ")}
       >
         {shown.map((chance) => (
-          <span key={chance.key} class={severity(chance.key)} style={{ flexGrow: chance.p }} />
+          <span key={chance.key} class={severity(chance.key)} style={`flex-grow:${chance.p}`} />
         ))}
       </div>
       <ul aria-hidden="true">

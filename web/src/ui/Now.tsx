@@ -78,15 +78,8 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
       {flow.kind === "targets" && <TargetsView table={table} />}
       {flow.kind === "confirm" && (
         <>
-          <p class="about">
-            {flow.text} <Rule rule={flow.rule} />
-          </p>
           {flow.card && <CardView card={flow.card} />}
-          {flow.asking ? (
-            <p class="muted">{t("app.loading")}</p>
-          ) : (
-            <Confirm table={table} text={t("now.confirm")} />
-          )}
+          {flow.asking ? <p class="muted">{t("app.loading")}</p> : <Confirm table={table} text={flow.text} />}
         </>
       )}
       {flow.kind !== "idle" && (
