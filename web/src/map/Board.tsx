@@ -1,6 +1,6 @@
 /** The map: terrain drawn once, counters as they change, overlays, an ARIA grid for keys and readers. */
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import "./map.css";
 import { Cell } from "./Cell";
 import type { BoardProps } from "./contract";
@@ -54,7 +54,7 @@ export function Board(props: BoardProps) {
     return new Set(position.pieces.filter((q) => q.at === selected.place).map((q) => q.id));
   }, [selected, position]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const middle = () => {
       const on = [...busy].map((name) => s.by.get(name)).filter((h) => h !== undefined);
       if (!on.length) return { x: s.width / 2, y: s.height / 2 };
@@ -148,6 +148,8 @@ export function Board(props: BoardProps) {
   };
 
   const onFocus = (event: FocusEvent): void => {
+    const place = placeOf(event.target);
+    if (place && hexOf(place) !== hexOf(cursor)) props.onCursor(place);
     const cell =
       event.target instanceof Element && event.target.matches(":focus-visible") ? placeOf(event.target) : "";
     setFan((there.get(hexOf(cell))?.pieces.length ?? 0) > 1 ? hexOf(cell) : "");

@@ -110,7 +110,7 @@ export function Stack({
           {group.spots.length > 2 && (
             <g
               class="count"
-              transform={`translate(${n(group.spots[group.spots.length - 1]!.x + 27)} ${n(group.spots[group.spots.length - 1]!.y + 27)})`}
+              transform={`translate(${n(group.spots[group.spots.length - 1]!.x + 31)} ${n(group.spots[group.spots.length - 1]!.y + 30)})`}
             >
               <circle r={9.5} />
               <text y={5}>{group.spots.length}</text>

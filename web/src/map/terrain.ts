@@ -1,6 +1,6 @@
 /** Drawings of the terrain of a hex. What hides or hinders a line of sight stays inside the hex's footprint. */
 
-import { CORNERS, H, type Hex, inside, type Pt, p, poly, rowsIn, scatter, seeded } from "./geometry";
+import { CORNERS, H, type Hex, inside, n, type Pt, p, poly, R, rowsIn, scatter, seeded } from "./geometry";
 import { box, circle, crown, fronds, type Ink, Layer, line, stone, tuft } from "./ink";
 
 type Draw = (ink: Ink, h: Hex, rand: () => number) => void;
@@ -279,13 +279,15 @@ const pool: Draw = (ink, h) => {
     ink.path(Layer.Water, "wave", line(h.x - 28, h.y + i * 11, h.x + 28, h.y + i * 11));
 };
 
+/** Mown stripes across the whole hex, so that they run on in the next one. */
 const pitch: Draw = (ink, h) => {
-  for (const [[ax, ay], [bx, by]] of rowsIn(CORNERS, (2 * H) / 4, 0, 0).filter((_, i) => i % 2 === 0)) {
-    const half = H / 4;
+  const wide = (y: number) => 2 * (R - Math.abs(y) / Math.sqrt(3));
+  for (const k of [-1, -0.5, 0, 0.5]) {
+    const [a, b] = [k * H, (k + 0.25) * H];
     ink.path(
       Layer.Field,
       "mown",
-      `M${p(h.x + ax, h.y + ay - half)}L${p(h.x + bx, h.y + by - half)}L${p(h.x + bx, h.y + by + half)}L${p(h.x + ax, h.y + ay + half)}Z`,
+      `M${p(h.x - wide(a) / 2, h.y + a)}h${n(wide(a))}L${p(h.x + wide(b) / 2, h.y + b)}h${n(-wide(b))}Z`,
     );
   }
 };
@@ -346,7 +348,7 @@ export const TERRAIN: Readonly<Record<string, Draw>> = {
   railroad: none,
   tree_lined_road: lined("wood", 8),
   jungle_lined_road: lined("jungle", 6),
-  rough: stones(11, 16, 4, 8.5),
+  rough: stones(14, 13, 5, 9.5),
   hammada,
   wadi,
   gully: wadi,

@@ -3,7 +3,7 @@
 import Panzoom, { type PanzoomObject } from "@panzoom/panzoom";
 
 /** Numbers of counters are 17.5 units high: below this zoom they would be smaller than 11 pixels. */
-export const READABLE = 11 / 17.5;
+export const READABLE = 11 / 17.4;
 const MOST = 3.2;
 
 export class MapView {
@@ -24,7 +24,7 @@ export class MapView {
       canvas: true,
       maxScale: MOST,
       minScale: 0.1,
-      step: 0.22,
+
       cursor: "",
       handleStartEvent: (e: Event) => e.preventDefault(),
     });
@@ -52,7 +52,8 @@ export class MapView {
   private readonly wheel = (event: WheelEvent): void => {
     event.preventDefault();
     this.touched = true;
-    this.zoomer.zoomWithWheel(event);
+    const notch = event.deltaMode === 0 ? event.deltaY / 100 : event.deltaY / 3;
+    this.zoomTo(this.scale * Math.exp(-0.17 * Math.max(-2, Math.min(2, notch))), event);
   };
 
   /** The plane is a layer of its own. While it is zoomed the picture is only stretched; at rest it is drawn sharply. */
@@ -85,7 +86,7 @@ export class MapView {
   home(): void {
     const fit = this.whole();
     if (!(fit > 0)) return;
-    const k = Math.min(1.4, Math.max(fit, READABLE));
+    const k = Math.min(1.7, Math.max(fit, READABLE));
     const middle = fit >= READABLE ? { x: this.width / 2, y: this.height / 2 } : this.start();
     this.show(middle.x, middle.y, k, false);
   }
@@ -93,13 +94,17 @@ export class MapView {
   /** The whole map, however small. */
   fit(): void {
     this.touched = true;
-    this.show(this.width / 2, this.height / 2, Math.min(1.4, this.whole()), true);
+    this.show(this.width / 2, this.height / 2, Math.min(1.7, this.whole()), true);
+  }
+
+  private zoomTo(k: number, about: { clientX: number; clientY: number }): void {
+    this.zoomer.zoomToPoint(Math.min(MOST, Math.max(Math.min(0.4, this.whole() * 0.8), k)), about);
   }
 
   by(factor: number): void {
     this.touched = true;
     const box = this.frame.getBoundingClientRect();
-    this.zoomer.zoomToPoint(Math.min(MOST, Math.max(0.1, this.scale * factor)), {
+    this.zoomTo(this.scale * factor, {
       clientX: box.left + box.width / 2,
       clientY: box.top + box.height / 2,
     });
