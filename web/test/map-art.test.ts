@@ -12,7 +12,9 @@ import { known, silhouette } from "../src/map/silhouettes";
 import { bulky, drawTerrain, GROUND, TERRAIN } from "../src/map/terrain";
 
 // Style sheets come empty through the bundler of the tests, so they are read as files.
-const css = readFileSync(new URL("../src/map/map.css", import.meta.url), "utf8");
+const css = ["map", "terrain", "marks", "counters", "overlays"]
+  .map((name) => readFileSync(new URL(`../src/map/${name}.css`, import.meta.url), "utf8"))
+  .join("\n");
 const tokens = readFileSync(new URL("../src/tokens.css", import.meta.url), "utf8");
 const charts = Object.values(
   import.meta.glob<string>("../../src/lnlt/data/charts/*.toml", {

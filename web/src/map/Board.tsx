@@ -2,6 +2,10 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import "./map.css";
+import "./terrain.css";
+import "./marks.css";
+import "./counters.css";
+import "./overlays.css";
 import { Cell } from "./Cell";
 import type { BoardProps } from "./contract";
 import { Fan } from "./Fan";
