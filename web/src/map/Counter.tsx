@@ -239,55 +239,65 @@ export function CounterArt({ piece, side, items, ready, chosen }: CounterProps) 
             />
           ))}
       <rect class="drop" x={-half + 1.5} y={-half + 2.5} width={2 * half} height={2 * half} rx={7} />
-      <rect class="field" x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />
-      {piece.shaken && (
-        <rect class="hatching" x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />
-      )}
-      <rect class="edge-in" x={-half + 3} y={-half + 3} width={2 * half - 6} height={2 * half - 6} rx={4.5} />
-      {big ? (
-        <VehicleBody piece={piece} />
-      ) : single ? (
-        <Figures shapes={silhouette(piece.kind)} x={-9} y={piece.badge ? 8 : 2} k={1.16} />
-      ) : (
-        <Figures
-          shapes={silhouette(piece.kind)}
-          x={AIR.has(piece.kind) ? 0 : -2}
-          y={AIR.has(piece.kind) ? -4 : -3.5}
-          k={AIR.has(piece.kind) ? 1.3 : 1}
+      {piece.done && <rect class="back" x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />}
+      <g class="face">
+        <rect class="field" x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />
+        {piece.shaken && (
+          <rect class="hatching" x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />
+        )}
+        <rect
+          class="edge-in"
+          x={-half + 3}
+          y={-half + 3}
+          width={2 * half - 6}
+          height={2 * half - 6}
+          rx={4.5}
         />
-      )}
-      {single ? <Column piece={piece} /> : <Row piece={piece} half={half} />}
-      {piece.shaken && (
-        <g class="word" transform={single ? "translate(-10.5 20.5)" : `translate(0 ${half - 28})`}>
-          <rect x={single ? -17.5 : -half} y={-7.5} width={single ? 35 : 2 * half} height={15} />
-          <text y={4.4} textLength={single ? 33 : 47} lengthAdjust="spacingAndGlyphs">
-            {mapWords.shaken}
-          </text>
-        </g>
-      )}
-      <rect class="edge" x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />
-      {piece.badge && !big && <Badge name={piece.badge} x={-half + 10.5} y={-half + 10.5} />}
-      <Morale text={piece.morale} x={half - 11} y={-half + 11} />
-      {piece.letters.length > 0 && (
-        <g class="letters">
-          <rect x={-half + 1} y={half - 34} width={4 + piece.letters.length * 10} height={14.5} rx={2} />
-          <text x={-half + 3 + piece.letters.length * 5} y={half - 22.5}>
-            {piece.letters.join("")}
-          </text>
-        </g>
-      )}
-      {piece.wounded && (
-        <g class="wound" transform={`translate(${-half + 6} ${single ? -6 : -9})`}>
-          <circle r={8} />
-          <path d="M0 -6q5 6 4.4 8.6a4.4 4 0 0 1 -8.8 0q-.6 -2.6 4.4 -8.6Z" />
-        </g>
+        {big ? (
+          <VehicleBody piece={piece} />
+        ) : single ? (
+          <Figures shapes={silhouette(piece.kind)} x={-9} y={piece.badge ? 8 : 2} k={1.16} />
+        ) : (
+          <Figures
+            shapes={silhouette(piece.kind)}
+            x={AIR.has(piece.kind) ? 0 : -2}
+            y={AIR.has(piece.kind) ? -4 : -3.5}
+            k={AIR.has(piece.kind) ? 1.3 : 1}
+          />
+        )}
+        {single ? <Column piece={piece} /> : <Row piece={piece} half={half} />}
+        {piece.shaken && (
+          <g class="word" transform={single ? "translate(-10.5 20.5)" : `translate(0 ${half - 28})`}>
+            <rect x={single ? -17.5 : -half} y={-7.5} width={single ? 35 : 2 * half} height={15} />
+            <text y={4.4} textLength={single ? 33 : 47} lengthAdjust="spacingAndGlyphs">
+              {mapWords.shaken}
+            </text>
+          </g>
+        )}
+        <rect class="edge" x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />
+        {piece.badge && !big && <Badge name={piece.badge} x={-half + 10.5} y={-half + 10.5} />}
+        <Morale text={piece.morale} x={half - 11} y={-half + 11} />
+        {piece.letters.length > 0 && (
+          <g class="letters">
+            <rect x={-half + 1} y={half - 34} width={4 + piece.letters.length * 10} height={14.5} rx={2} />
+            <text x={-half + 3 + piece.letters.length * 5} y={half - 22.5}>
+              {piece.letters.join("")}
+            </text>
+          </g>
+        )}
+        {piece.wounded && (
+          <g class="wound" transform={`translate(${-half + 6} ${single ? -6 : -9})`}>
+            <circle r={8} />
+            <path d="M0 -6q5 6 4.4 8.6a4.4 4 0 0 1 -8.8 0q-.6 -2.6 4.4 -8.6Z" />
+          </g>
+        )}
+      </g>
+      {(ready || chosen) && (
+        <rect class="ring" x={-half - 3} y={-half - 3} width={2 * half + 6} height={2 * half + 6} rx={9.5} />
       )}
       {chips.map((chip, i) => (
         <ChipArt key={chip.key} chip={chip} y={(i - (chips.length - 1) / 2) * 17 - 2} />
       ))}
-      {(ready || chosen) && (
-        <rect class="ring" x={-half - 3} y={-half - 3} width={2 * half + 6} height={2 * half + 6} rx={9.5} />
-      )}
     </g>
   );
 }

@@ -118,12 +118,14 @@ export class MapView {
     };
     const cx = clamp(x, this.width, this.frame.clientWidth);
     const cy = clamp(y, this.height, this.frame.clientHeight);
+    const startX = (this.frame.clientWidth - this.width) / 2 / k + this.width / 2 - cx;
+    const startY = (this.frame.clientHeight - this.height) / 2 / k + this.height / 2 - cy;
+    this.zoomer.setOptions({ startX, startY }); // the library goes to its start once more after it has begun
     this.zoomer.zoom(k, { animate: false, force: true });
-    this.zoomer.pan(
-      (this.frame.clientWidth - this.width) / 2 / k + this.width / 2 - cx,
-      (this.frame.clientHeight - this.height) / 2 / k + this.height / 2 - cy,
-      { animate: animate && !matchMedia("(prefers-reduced-motion: reduce)").matches, force: true },
-    );
+    this.zoomer.pan(startX, startY, {
+      animate: animate && !matchMedia("(prefers-reduced-motion: reduce)").matches,
+      force: true,
+    });
     this.level();
   }
 
