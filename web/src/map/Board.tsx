@@ -1,7 +1,11 @@
 /** The map: terrain drawn once, counters as they change, overlays, an ARIA grid for keys and readers. */
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import "./map.css";
+import "./terrain.css";
+import "./marks.css";
+import "./counters.css";
+import "./overlays.css";
 import { Cell } from "./Cell";
 import type { BoardProps } from "./contract";
 import { Fan } from "./Fan";
@@ -15,6 +19,8 @@ import { MapView } from "./view";
 import { mapWords } from "./words";
 
 const HOVER_MS = 320;
+/** For eyes only: readers find the same in the cells. */
+const UNREAD = { "aria-hidden": true };
 const NONE: ReadonlySet<string> = new Set();
 
 const placeOf = (target: EventTarget | null): string =>
@@ -42,23 +48,28 @@ export function Board(props: BoardProps) {
   const s = useMemo(() => scene(board), [board]);
   const markup = useMemo(() => ground(s), [s]);
   const there = useMemo(() => contents(position), [position]);
-  const busy = useMemo(() => new Set([...there].filter(([, c]) => c.pieces.length).map(([name]) => name)), [there]);
+  const busy = useMemo(
+    () => new Set([...there].filter(([, c]) => c.pieces.length).map(([name]) => name)),
+    [there],
+  );
   const chosen = useMemo(() => {
     if (!selected) return NONE;
     if (selected.units.length) return new Set(selected.units);
     return new Set(position.pieces.filter((q) => q.at === selected.place).map((q) => q.id));
   }, [selected, position]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const middle = () => {
       const on = [...busy].map((name) => s.by.get(name)).filter((h) => h !== undefined);
       if (!on.length) return { x: s.width / 2, y: s.height / 2 };
-      return { x: on.reduce((a, h) => a + h.x, 0) / on.length, y: on.reduce((a, h) => a + h.y, 0) / on.length };
+      return {
+        x: on.reduce((a, h) => a + h.x, 0) / on.length,
+        y: on.reduce((a, h) => a + h.y, 0) / on.length,
+      };
     };
     const made = new MapView(frame.current!, plane.current!, s.width, s.height, middle);
     view.current = made;
     return () => made.destroy();
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the view starts afresh with a new board only
   }, [s]);
 
   useEffect(() => {
@@ -82,9 +93,10 @@ export function Board(props: BoardProps) {
       return undefined;
     }
     const stop = new AbortController();
-    play(motions.list, s, cells.current!.parentElement!, stage.current!, stop.signal).then(() => onMotionsDone(motions.id));
+    play(motions.list, s, cells.current!.parentElement!, stage.current!, stop.signal).then(() =>
+      onMotionsDone(motions.id),
+    );
     return () => stop.abort();
-    // biome-ignore lint/correctness/useExhaustiveDependencies: once per batch
   }, [motions.id]);
 
   const look = (place: string): void => {
@@ -140,7 +152,10 @@ export function Board(props: BoardProps) {
   };
 
   const onFocus = (event: FocusEvent): void => {
-    const cell = event.target instanceof Element && event.target.matches(":focus-visible") ? placeOf(event.target) : "";
+    const place = placeOf(event.target);
+    if (place && hexOf(place) !== hexOf(cursor)) props.onCursor(place);
+    const cell =
+      event.target instanceof Element && event.target.matches(":focus-visible") ? placeOf(event.target) : "";
     setFan((there.get(hexOf(cell))?.pieces.length ?? 0) > 1 ? hexOf(cell) : "");
   };
 
@@ -156,7 +171,8 @@ export function Board(props: BoardProps) {
         dragged.current = false;
       }}
       onPointerMove={(e) => {
-        if (down.current && Math.hypot(e.clientX - down.current.x, e.clientY - down.current.y) > 6) dragged.current = true;
+        if (down.current && Math.hypot(e.clientX - down.current.x, e.clientY - down.current.y) > 6)
+          dragged.current = true;
         if (e.pointerType !== "touch") look(placeOf(e.target));
       }}
       onPointerUp={() => {
@@ -168,16 +184,29 @@ export function Board(props: BoardProps) {
     >
       <div class="plane" ref={plane} style={{ width: `${s.width}px`, height: `${s.height}px` }}>
         <Terrain s={s} markup={markup} />
-        <svg class="play" width={s.width} height={s.height} viewBox={`0 0 ${s.width} ${s.height}`} role="grid" aria-label={mapWords.map} aria-rowcount={s.rows.length} onFocusIn={onFocus} onFocusOut={() => setFan("")}>
-          <g role="presentation">
+        <svg
+          class="play"
+          width={s.width}
+          height={s.height}
+          viewBox={`0 0 ${s.width} ${s.height}`}
+          role="grid"
+          aria-label={mapWords.map}
+          aria-rowcount={s.rows.length}
+          onFocusIn={onFocus}
+          onFocusOut={() => setFan("")}
+        >
+          <g>
             <Below s={s} highlights={highlights} overlays={overlays} selected={selected} />
           </g>
-          <g class="cells" role="presentation" ref={cells}>
+          <g class="cells" ref={cells}>
             {s.rows.map((row, i) => (
               <g role="row" aria-rowindex={i + 1} key={row[0]!.name}>
                 {row.map((hex) => {
                   const content = there.get(hex.name);
-                  const state = content?.pieces.map((q) => `${ready.has(q.id) ? 1 : 0}${chosen.has(q.id) ? 1 : 0}`).join("") ?? "";
+                  const state =
+                    content?.pieces
+                      .map((q) => `${ready.has(q.id) ? 1 : 0}${chosen.has(q.id) ? 1 : 0}`)
+                      .join("") ?? "";
                   return (
                     <Cell
                       key={hex.name}
@@ -196,22 +225,45 @@ export function Board(props: BoardProps) {
               </g>
             ))}
           </g>
-          <g aria-hidden="true">
+          <g {...UNREAD}>
             <Above s={s} highlights={highlights} overlays={overlays} busy={busy} />
-            {open && <Fan s={s} hex={s.by.get(fan)!} content={open} ready={ready} chosen={chosen} sides={sides} />}
+            {open && (
+              <Fan s={s} hex={s.by.get(fan)!} content={open} ready={ready} chosen={chosen} sides={sides} />
+            )}
             <g class="stage" ref={stage} />
           </g>
         </svg>
       </div>
       <div class="zoom-keys">
-        <button type="button" aria-label={mapWords.zoomIn} title={mapWords.zoomIn} onClick={() => view.current?.by(1.3)}>
-          <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 4V16M4 10H16" /></svg>
+        <button
+          type="button"
+          aria-label={mapWords.zoomIn}
+          title={mapWords.zoomIn}
+          onClick={() => view.current?.by(1.3)}
+        >
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M10 4V16M4 10H16" />
+          </svg>
         </button>
-        <button type="button" aria-label={mapWords.zoomOut} title={mapWords.zoomOut} onClick={() => view.current?.by(1 / 1.3)}>
-          <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 10H16" /></svg>
+        <button
+          type="button"
+          aria-label={mapWords.zoomOut}
+          title={mapWords.zoomOut}
+          onClick={() => view.current?.by(1 / 1.3)}
+        >
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M4 10H16" />
+          </svg>
         </button>
-        <button type="button" aria-label={mapWords.fit} title={mapWords.fit} onClick={() => view.current?.fit()}>
-          <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 8V4H8M12 4H16V8M16 12V16H12M8 16H4V12" /></svg>
+        <button
+          type="button"
+          aria-label={mapWords.fit}
+          title={mapWords.fit}
+          onClick={() => view.current?.fit()}
+        >
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M4 8V4H8M12 4H16V8M16 12V16H12M8 16H4V12" />
+          </svg>
         </button>
       </div>
     </div>

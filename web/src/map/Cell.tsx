@@ -41,7 +41,19 @@ function Plate({ group }: { group: Group }) {
 }
 
 /** Counters, weapons on the ground and markers of a hex. */
-export function Stack({ hex, content, ready, chosen, sides }: { hex: Hex; content: Content; ready: ReadonlySet<string>; chosen: ReadonlySet<string>; sides: readonly SideInfo[] }) {
+export function Stack({
+  hex,
+  content,
+  ready,
+  chosen,
+  sides,
+}: {
+  hex: Hex;
+  content: Content;
+  ready: ReadonlySet<string>;
+  chosen: ReadonlySet<string>;
+  sides: readonly SideInfo[];
+}) {
   const list = groups(content.pieces);
   const flat = content.marks.filter((m) => !isSign(m.kind));
   const signs = content.marks.filter((m) => isSign(m.kind));
@@ -58,13 +70,22 @@ export function Stack({ hex, content, ready, chosen, sides }: { hex: Hex; conten
         <MarkArt key={`${m.kind}${m.at}`} mark={m} x={0} y={0} slot={i} />
       ))}
       {content.control >= 0 && (
-        <SignArt kind="control" name={sides[content.control]?.name ?? ""} x={-R * 0.7} y={-6} colour={colour(content.control)} />
+        <SignArt
+          kind="control"
+          name={sides[content.control]?.name ?? ""}
+          x={-R * 0.7}
+          y={-6}
+          colour={colour(content.control)}
+        />
       )}
       {content.lying.map((item, i) => (
         <LyingItem key={item.id} item={item} x={0} y={content.pieces.length ? 44 : 8 + i * 20} />
       ))}
       {list.map((group) => (
-        <g key={`${group.layer} ${group.side}`} data-place={group.layer ? `${hex.name}/${group.layer}` : undefined}>
+        <g
+          key={`${group.layer} ${group.side}`}
+          data-place={group.layer ? `${hex.name}/${group.layer}` : undefined}
+        >
           <Plate group={group} />
           {group.spots.map(({ piece, x, y }) => (
             <g
@@ -87,7 +108,10 @@ export function Stack({ hex, content, ready, chosen, sides }: { hex: Hex; conten
             </g>
           ))}
           {group.spots.length > 2 && (
-            <g class="count" transform={`translate(${n(group.spots[group.spots.length - 1]!.x + 27)} ${n(group.spots[group.spots.length - 1]!.y + 27)})`}>
+            <g
+              class="count"
+              transform={`translate(${n(group.spots[group.spots.length - 1]!.x + 31)} ${n(group.spots[group.spots.length - 1]!.y + 30)})`}
+            >
               <circle r={9.5} />
               <text y={5}>{group.spots.length}</text>
             </g>

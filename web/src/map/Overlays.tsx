@@ -15,19 +15,39 @@ const move = (h: Hex): string => `translate(${n(h.x)} ${n(h.y)})`;
 const RETICLE = "M-38 -22V-38H-22M22 -38H38V-22M38 22V38H22M-22 38H-38V22";
 
 /** Fills and outlines, under the counters. */
-export function Below({ s, highlights, overlays, selected }: { s: Scene; highlights: ReadonlyMap<string, Highlight>; overlays: Overlays; selected: Selection | null }) {
+export function Below({
+  s,
+  highlights,
+  overlays,
+  selected,
+}: {
+  s: Scene;
+  highlights: ReadonlyMap<string, Highlight>;
+  overlays: Overlays;
+  selected: Selection | null;
+}) {
   const chosen = selected && at(s, selected.place);
   const peak = Math.max(0.01, ...(overlays.danger ?? []).map((d) => d.p));
   return (
     <g class="below" clip-path="url(#sheet)">
       {overlays.field?.map((f) => {
         const h = at(s, f.at);
-        return h && !layerOf(f.at) ? <path key={f.at} class={`field-${f.verdict}`} d={FULL} transform={move(h)} /> : null;
+        return h && !layerOf(f.at) ? (
+          <path key={f.at} class={`field-${f.verdict}`} d={FULL} transform={move(h)} />
+        ) : null;
       })}
       {overlays.danger?.map((f) => {
         const h = at(s, f.at);
         if (!h || f.p <= 0) return null;
-        return <path key={f.at} class="heat" d={FULL} transform={move(h)} style={{ opacity: 0.12 + 0.6 * (f.p / peak) }} />;
+        return (
+          <path
+            key={f.at}
+            class="heat"
+            d={FULL}
+            transform={move(h)}
+            style={{ opacity: 0.12 + 0.6 * (f.p / peak) }}
+          />
+        );
       })}
       {overlays.footprints &&
         s.hexes.map((h) =>
@@ -35,7 +55,14 @@ export function Below({ s, highlights, overlays, selected }: { s: Scene; highlig
         )}
       {[...highlights].map(([place, hl]) => {
         const h = at(s, place);
-        return h ? <path key={place} class={`hl hl-${hl.kind}${hl.strong ? " strong" : ""}`} d={HEX} transform={move(h)} /> : null;
+        return h ? (
+          <path
+            key={place}
+            class={`hl hl-${hl.kind}${hl.strong ? " strong" : ""}`}
+            d={HEX}
+            transform={move(h)}
+          />
+        ) : null;
       })}
       {overlays.sight?.hexes.map((x) => {
         const h = at(s, x.at);
@@ -50,12 +77,26 @@ export function Below({ s, highlights, overlays, selected }: { s: Scene; highlig
   );
 }
 
-function Label({ text, warn, kind, strong, y }: { text: string; warn?: boolean; kind: string; strong?: boolean; y: number }) {
+function Label({
+  text,
+  warn,
+  kind,
+  strong,
+  y,
+}: {
+  text: string;
+  warn?: boolean;
+  kind: string;
+  strong?: boolean;
+  y: number;
+}) {
   const w = Math.max(24, text.length * 9.6 + 12) + (warn ? 18 : 0);
   return (
     <g class={`label la-${kind}${strong ? " strong" : ""}`} transform={`translate(0 ${y})`}>
       <rect x={-w / 2} y={-12} width={w} height={24} rx={7} />
-      <text x={warn ? 9 : 0} y={6}>{text}</text>
+      <text x={warn ? 9 : 0} y={6}>
+        {text}
+      </text>
       {warn && <path class="warn" d="M0 -8L8.6 7H-8.6Z" transform={`translate(${-w / 2 + 13} -.5)`} />}
       {warn && <path class="warn-in" d="M0 -3V2M0 4V4.6" transform={`translate(${-w / 2 + 13} 0)`} />}
     </g>
@@ -63,7 +104,17 @@ function Label({ text, warn, kind, strong, y }: { text: string; warn?: boolean; 
 }
 
 /** Labels and lines, over the counters; nothing here is clicked. */
-export function Above({ s, highlights, overlays, busy }: { s: Scene; highlights: ReadonlyMap<string, Highlight>; overlays: Overlays; busy: ReadonlySet<string> }) {
+export function Above({
+  s,
+  highlights,
+  overlays,
+  busy,
+}: {
+  s: Scene;
+  highlights: ReadonlyMap<string, Highlight>;
+  overlays: Overlays;
+  busy: ReadonlySet<string>;
+}) {
   return (
     <g class="above">
       <Way s={s} path={overlays.path ?? []} />
@@ -72,7 +123,9 @@ export function Above({ s, highlights, overlays, busy }: { s: Scene; highlights:
         const h = at(s, d.at);
         return h && d.p > 0 ? (
           <g key={d.at} transform={move(h)}>
-            <text class="heat-number" y={busy.has(h.name) ? -H + 26 : 7}>{Math.round(d.p * 100)}</text>
+            <text class="heat-number" y={busy.has(h.name) ? -H + 26 : 7}>
+              {Math.round(d.p * 100)}
+            </text>
           </g>
         ) : null;
       })}
@@ -84,8 +137,16 @@ export function Above({ s, highlights, overlays, busy }: { s: Scene; highlights:
         return (
           <g key={place} class="hl-top" transform={move(h)}>
             {hl.kind === "target" && <path class={`reticle${hl.strong ? " strong" : ""}`} d={RETICLE} />}
-            {hl.kind === "focus" && <path class="focus-mark" d="M0 -12L9 0H4V10H-4V0H-9Z" transform={`translate(0 ${-H - 2}) rotate(180)`} />}
-            {hl.kind === "threat" && <path class="warn big" d="M0 -13L14 11H-14Z" transform="translate(0 -30)" />}
+            {hl.kind === "focus" && (
+              <path
+                class="focus-mark"
+                d="M0 -12L9 0H4V10H-4V0H-9Z"
+                transform={`translate(0 ${-H - 2}) rotate(180)`}
+              />
+            )}
+            {hl.kind === "threat" && (
+              <path class="warn big" d="M0 -13L14 11H-14Z" transform="translate(0 -30)" />
+            )}
             {(hl.label || hl.warn || layer) && (
               <Label
                 text={[layer && (mapWords.layers[layer] ?? layer), hl.label].filter(Boolean).join(" ")}
@@ -116,7 +177,11 @@ function Way({ s, path }: { s: Scene; path: readonly string[] }) {
       {pts.slice(1, -1).map((h) => (
         <circle key={h.name} cx={h.x} cy={h.y} r={5} />
       ))}
-      <path class="way-head" d="M16 0L-8 -12L-3 0L-8 12Z" transform={`translate(${n(b.x)} ${n(b.y)}) rotate(${n(turn)})`} />
+      <path
+        class="way-head"
+        d="M16 0L-8 -12L-3 0L-8 12Z"
+        transform={`translate(${n(b.x)} ${n(b.y)}) rotate(${n(turn)})`}
+      />
     </g>
   );
 }
@@ -129,7 +194,12 @@ function Sight({ s, overlays }: { s: Scene; overlays: Overlays }) {
   const stop = line.hexes.find((x) => x.effect === "blocking");
   const blocked = stop && at(s, stop.at);
   const full = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-  const t = blocked ? Math.min(1, Math.max(0, ((blocked.x - a.x) * (b.x - a.x) + (blocked.y - a.y) * (b.y - a.y)) / full ** 2)) : 1;
+  const t = blocked
+    ? Math.min(
+        1,
+        Math.max(0, ((blocked.x - a.x) * (b.x - a.x) + (blocked.y - a.y) * (b.y - a.y)) / full ** 2),
+      )
+    : 1;
   const mx = a.x + (b.x - a.x) * t;
   const my = a.y + (b.y - a.y) * t;
   return (
@@ -139,7 +209,9 @@ function Sight({ s, overlays }: { s: Scene; overlays: Overlays }) {
       {t < 1 && <path class="sight-lost" d={`M${p(mx, my)}L${p(b.x, b.y)}`} />}
       <circle class="sight-end" cx={a.x} cy={a.y} r={8} />
       <circle class="sight-end" cx={b.x} cy={b.y} r={8} />
-      {blocked && <path class="sight-cross" d="M-9 -9L9 9M9 -9L-9 9" transform={`translate(${n(mx)} ${n(my)})`} />}
+      {blocked && (
+        <path class="sight-cross" d="M-9 -9L9 9M9 -9L-9 9" transform={`translate(${n(mx)} ${n(my)})`} />
+      )}
     </g>
   );
 }

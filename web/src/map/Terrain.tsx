@@ -21,6 +21,12 @@ function Defs() {
         <stop offset="0" class="thatch-hi" />
         <stop offset="1" class="thatch-lo" />
       </radialGradient>
+      {["green", "warm"].map((tone) => (
+        <radialGradient key={tone} id={`patch-${tone}`}>
+          <stop offset="0.1" style={{ "stop-color": `var(--patch-${tone})` }} />
+          <stop offset="1" style={{ "stop-color": `var(--patch-${tone})`, "stop-opacity": 0 }} />
+        </radialGradient>
+      ))}
       <radialGradient id="glow">
         <stop offset="0" class="glow-in" />
         <stop offset="1" class="glow-out" />
@@ -31,7 +37,13 @@ function Defs() {
         ["dots", "M2 2h.1M6 6h.1"],
       ].map(([id, d]) =>
         ["ink", "good", "caution", "bad", "mute"].map((tone) => (
-          <pattern key={`${id}${tone}`} id={`${id}-${tone}`} width="8" height="8" patternUnits="userSpaceOnUse">
+          <pattern
+            key={`${id}${tone}`}
+            id={`${id}-${tone}`}
+            width="8"
+            height="8"
+            patternUnits="userSpaceOnUse"
+          >
             <path class={`pattern-${tone}`} d={d} />
           </pattern>
         )),
@@ -59,16 +71,40 @@ export class Terrain extends Component<{ s: Scene; markup: string }> {
     const { s } = this.props;
     const [x, y, w, h] = s.sheet;
     return (
-      <svg class="terrain" width={s.width} height={s.height} viewBox={`0 0 ${s.width} ${s.height}`} aria-hidden="true">
+      <svg
+        class="terrain"
+        width={s.width}
+        height={s.height}
+        viewBox={`0 0 ${s.width} ${s.height}`}
+        aria-hidden="true"
+      >
         <Defs />
         <clipPath id="sheet">
           <rect x={x - 1} y={y - 1} width={w + 2} height={h + 2} rx={5} />
         </clipPath>
-        <rect class="table-shade" x={x - MARGIN / 2 + 2} y={y - MARGIN / 2 + 4} width={w + MARGIN} height={h + MARGIN} rx={8} />
-        <rect class="margin" x={x - MARGIN / 2} y={y - MARGIN / 2} width={w + MARGIN} height={h + MARGIN} rx={8} />
+        <rect
+          class="table-shade"
+          x={x - MARGIN / 2 + 2}
+          y={y - MARGIN / 2 + 4}
+          width={w + MARGIN}
+          height={h + MARGIN}
+          rx={8}
+        />
+        <rect
+          class="margin"
+          x={x - MARGIN / 2}
+          y={y - MARGIN / 2}
+          width={w + MARGIN}
+          height={h + MARGIN}
+          rx={8}
+        />
         <g class="art" clip-path="url(#sheet)">
           <rect class="paper" x={x} y={y} width={w} height={h} />
-          <g ref={(el) => { this.art = el; }} />
+          <g
+            ref={(el) => {
+              this.art = el;
+            }}
+          />
           <rect class="tint" x={x} y={y} width={w} height={h} />
         </g>
         <rect class="sheet-line" x={x} y={y} width={w} height={h} rx={4} />

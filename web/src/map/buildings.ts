@@ -1,6 +1,6 @@
 /** Buildings: one roof over all hexes of a building, floors and roof terraces shown by what lies on it. */
 
-import { H, type Hex, n, type Pt, p, seeded } from "./geometry";
+import { H, type Hex, inside, n, type Pt, p, seeded } from "./geometry";
 import { box, circle, type Ink, Layer, line } from "./ink";
 
 interface Wing {
@@ -32,7 +32,25 @@ function wings(hexes: readonly Hex[], k: number): Wing[] {
       const rand = seeded(`${h.name} house`);
       const road = h.near.findIndex((o) => o && (o.art.road.length > 0 || o.art.terrain === "road"));
       const turn = road >= 0 ? road * 60 : Math.floor(rand() * 3) * 60;
-      out.push({ x: h.x, y: h.y, length: (68 + rand() * 6) * k, width: (46 + rand() * 5) * k, angle: (turn * Math.PI) / 180 });
+      const house = {
+        x: h.x,
+        y: h.y,
+        length: (62 + rand() * 6) * k,
+        width: (43 + rand() * 5) * k,
+        angle: (turn * Math.PI) / 180,
+      };
+      const fits = () =>
+        [-1, 1].every((u) =>
+          [-1, 1].every((v) => {
+            const [x, y] = at(house, (u * house.length) / 2, (v * house.width) / 2);
+            return inside(h.foot, x - h.x, y - h.y);
+          }),
+        );
+      for (let tries = 0; tries < 8 && !fits(); tries++) {
+        house.length *= 0.92;
+        house.width *= 0.92;
+      }
+      out.push(house);
     }
   }
   return out;
@@ -47,13 +65,21 @@ const at = (w: Wing, u: number, v: number): Pt => [
 function dark(w: Wing): string {
   const down = Math.cos(w.angle) >= -0.01 ? 1 : -1;
   const half = w.length / 2;
-  const pts = [at(w, -half, 0), at(w, half, 0), at(w, half, (down * w.width) / 2), at(w, -half, (down * w.width) / 2)];
+  const pts = [
+    at(w, -half, 0),
+    at(w, half, 0),
+    at(w, half, (down * w.width) / 2),
+    at(w, -half, (down * w.width) / 2),
+  ];
   return `M${pts.map(([x, y]) => p(x, y)).join("L")}Z`;
 }
 
 function drawOne(ink: Ink, hexes: readonly Hex[], kind: string): void {
   const first = hexes[0]!;
-  const k = Math.min(1, Math.min(...hexes.map((h) => Math.min(...h.foot.map(([x, y]) => Math.hypot(x, y))))) / (0.85 * H));
+  const k = Math.min(
+    1,
+    Math.min(...hexes.map((h) => Math.min(...h.foot.map(([x, y]) => Math.hypot(x, y))))) / (0.85 * H),
+  );
   const all = wings(hexes, k);
   const tall = first.art.floors > 1;
   const rise = tall ? 7 : 3;
@@ -66,8 +92,13 @@ function drawOne(ink: Ink, hexes: readonly Hex[], kind: string): void {
   ink.one(Layer.Roof, `eaves ${kind}`, top);
   ink.one(Layer.Roof, `roof ${kind}`, top);
   if (first.art.roof) {
-    ink.one(Layer.Roof, `terrace-roof ${kind}`, lifted.map((w) => box(w.x, w.y, w.length - 7, w.width - 7, w.angle)).join(""));
-    for (const h of hexes) ink.one(Layer.Roof, "hatch", box(h.x + 12, h.y - rise - 12, 8, 8, lifted[0]!.angle));
+    ink.one(
+      Layer.Roof,
+      `terrace-roof ${kind}`,
+      lifted.map((w) => box(w.x, w.y, w.length - 7, w.width - 7, w.angle)).join(""),
+    );
+    for (const h of hexes)
+      ink.one(Layer.Roof, "hatch", box(h.x + 12, h.y - rise - 12, 8, 8, lifted[0]!.angle));
   } else {
     ink.one(Layer.Roof, "roof-shade", lifted.map(dark).join(""));
     let tiles = "";
@@ -82,7 +113,16 @@ function drawOne(ink: Ink, hexes: readonly Hex[], kind: string): void {
     ink.one(
       Layer.Roof,
       "ridge",
-      lifted.map((w) => `M${at(w, -w.length / 2, 0).map(n).join(" ")}L${at(w, w.length / 2, 0).map(n).join(" ")}`).join(""),
+      lifted
+        .map(
+          (w) =>
+            `M${at(w, -w.length / 2, 0)
+              .map(n)
+              .join(" ")}L${at(w, w.length / 2, 0)
+              .map(n)
+              .join(" ")}`,
+        )
+        .join(""),
     );
     const rand = seeded(`${first.name} chimney`);
     const w = lifted[0]!;

@@ -11,29 +11,37 @@ export const H = (R * Math.sqrt(3)) / 2;
 export const MARGIN = 14;
 export const TOP = 30;
 
+/** Corners and neighbours in whole numbers: half a corner distance across, a centre-to-side distance down. */
+const GRID_CORNERS: readonly Pt[] = [
+  [-1, -1],
+  [1, -1],
+  [2, 0],
+  [1, 1],
+  [-1, 1],
+  [-2, 0],
+];
+const GRID_STEPS: readonly Pt[] = [
+  [0, -2],
+  [3, -1],
+  [3, 1],
+  [0, 2],
+  [-3, 1],
+  [-3, -1],
+];
+const world = ([x, y]: Pt): Pt => [(x * R) / 2, y * H];
+
 /** Corners around a centre; the side toward direction d (0 = north, clockwise) joins corners d and d + 1. */
-export const CORNERS: readonly Pt[] = [
-  [-R / 2, -H],
-  [R / 2, -H],
-  [R, 0],
-  [R / 2, H],
-  [-R / 2, H],
-  [-R, 0],
-];
+export const CORNERS: readonly Pt[] = GRID_CORNERS.map(world);
 /** Steps to the six neighbours. */
-export const STEPS: readonly Pt[] = [
-  [0, -2 * H],
-  [1.5 * R, -H],
-  [1.5 * R, H],
-  [0, 2 * H],
-  [-1.5 * R, H],
-  [-1.5 * R, -H],
-];
+export const STEPS: readonly Pt[] = GRID_STEPS.map(world);
 
 export interface Hex {
   readonly name: string;
   readonly x: number;
   readonly y: number;
+  /** The centre in whole numbers. */
+  readonly gx: number;
+  readonly gy: number;
   readonly art: HexArt;
   /** Footprint for lines of sight, relative to the centre. */
   readonly foot: readonly Pt[];
@@ -98,61 +106,64 @@ function disc(radius: number): Pt[] {
   });
 }
 
-const near = (a: number, b: number) => `${Math.round(a / 4)},${Math.round(b / 4)}`;
-
 /** A board as it is drawn. */
 export function scene(board: BoardArt): Scene {
-  const kx = R / board.size;
-  const ky = (2 * H) / pitch(board.hexes, board.size);
-  const xs = board.hexes.map((h) => h.x * kx);
-  const ys = board.hexes.map((h) => h.y * ky);
-  const rowTop = Math.min(...ys);
-  const left = Math.min(...xs) - R;
-  const hexes: Hex[] = board.hexes.map((art, i) => ({
-    name: art.name,
-    art,
-    x: xs[i]! - left + MARGIN,
-    y: ys[i]! - rowTop + TOP,
-    foot: art.shape.length
-      ? art.shape.map(([x, y]) => [x * kx, y * ky] as const)
-      : art.radius > 0
-        ? disc(art.radius * ky)
-        : CORNERS.map(([x, y]) => [x * 0.94, y * 0.94] as const),
-    extra: art.extra.map((e) => ({ terrain: e.terrain, foot: e.shape.map(([x, y]) => [x * kx, y * ky] as const) })),
-    row: 0,
-    column: 0,
-    near: [],
-    cut: "",
-  }));
-  const at = new Map(hexes.map((h) => [near(h.x, h.y), h]));
-  const look = (x: number, y: number): Hex | undefined => {
-    for (const dx of [0, 2, -2]) for (const dy of [0, 2, -2]) {
-      const found = at.get(near(x + dx, y + dy));
-      if (found && Math.hypot(found.x - x, found.y - y) < 6) return found;
-    }
-    return undefined;
-  };
-  for (const h of hexes) for (const [dx, dy] of STEPS) h.near.push(look(h.x + dx, h.y + dy));
-  for (const h of hexes) if (h.art.half) h.cut = h.near[0] ? (h.near[3] ? "" : "bottom") : "top";
-  const tops = hexes.map((h) => (h.cut === "top" ? h.y : h.y - H));
-  const lift = Math.min(...tops) - TOP;
+  const { size } = board;
+  const high = pitch(board.hexes, size) / 2;
+  const kx = R / size;
+  const ky = H / high;
+  const left = Math.min(...board.hexes.map((h) => h.x));
+  const top = Math.min(...board.hexes.map((h) => h.y));
+  const scaled = (shape: readonly Pt[]): Pt[] => shape.map(([x, y]) => [x * kx, y * ky]);
+  const hexes: Hex[] = board.hexes.map((art) => {
+    const gx = 3 * Math.round((art.x - left) / (1.5 * size));
+    const gy = Math.round((art.y - top) / high);
+    const [x, y] = world([gx, gy]);
+    return {
+      name: art.name,
+      art,
+      gx,
+      gy,
+      x: x + R + MARGIN,
+      y: y + TOP,
+      foot: art.shape.length
+        ? scaled(art.shape)
+        : art.radius > 0
+          ? disc(art.radius * ky)
+          : CORNERS.map(([u, v]) => [u * 0.94, v * 0.94]),
+      extra: art.extra.map((e) => ({ terrain: e.terrain, foot: scaled(e.shape) })),
+      row: 0,
+      column: gx / 3,
+      near: [],
+      cut: "",
+    };
+  });
+  const at = new Map(hexes.map((h) => [`${h.gx},${h.gy}`, h]));
+  for (const h of hexes) {
+    for (const [dx, dy] of GRID_STEPS) h.near.push(at.get(`${h.gx + dx},${h.gy + dy}`));
+    if (h.art.half) h.cut = h.near[0] ? (h.near[3] ? "" : "bottom") : "top";
+  }
+  const lift = Math.min(...hexes.map((h) => (h.cut === "top" ? h.y : h.y - H))) - TOP;
   for (const h of hexes) (h as { y: number }).y -= lift;
   const right = Math.max(...hexes.map((h) => h.x)) + R;
   const bottom = Math.max(...hexes.map((h) => (h.cut === "bottom" ? h.y : h.y + H)));
-  const rows = rowsOf(hexes);
   const by = new Map(hexes.map((h) => [h.name, h]));
+  const corner = ([x, y]: readonly [number, number]): Pt => [
+    (x - left) * kx + R + MARGIN,
+    (y - top) * ky + TOP - lift,
+  ];
   return {
     width: right + MARGIN,
     height: bottom + TOP,
     hexes,
     by,
-    rows,
+    rows: rowsOf(hexes),
     sides: board.sides.map((s) => ({
       kind: s.kind,
       name: s.name,
       a: by.get(s.a),
       b: by.get(s.b),
-      ends: s.ends.map(([x, y]) => [x * kx - left + MARGIN, y * ky - rowTop + TOP - lift]) as unknown as [Pt, Pt],
+      ends: [corner(s.ends[0]), corner(s.ends[1])],
     })),
     sheet: [MARGIN, TOP, right - MARGIN, bottom - TOP],
   };
@@ -160,26 +171,23 @@ export function scene(board: BoardArt): Scene {
 
 /** Rows for readers: the two staggered halves of a printed row together, left to right. */
 function rowsOf(hexes: readonly Hex[]): Hex[][] {
-  const columns = [...new Set(hexes.map((h) => Math.round(h.x)))].sort((a, b) => a - b);
-  const rows = new Map<number, Hex[]>();
-  const top = Math.min(...hexes.map((h) => h.y));
-  for (const h of hexes) {
-    h.column = columns.indexOf(Math.round(h.x));
-    h.row = Math.floor((h.y - top + 1) / (2 * H) + 0.5);
-    if (!rows.has(h.row)) rows.set(h.row, []);
-    rows.get(h.row)!.push(h);
+  const first = Math.min(...hexes.filter((h) => h.column === 0).map((h) => h.gy));
+  const rows: Hex[][] = [];
+  for (const h of [...hexes].sort((a, b) => a.column - b.column)) {
+    h.row = Math.floor((h.gy - first + 1) / 2) + 1; // a row above the first column is row 0
+    rows[h.row] ??= [];
+    rows[h.row]!.push(h);
   }
-  return [...rows.entries()]
-    .sort(([a], [b]) => a - b)
-    .map(([, row], i) => {
-      for (const h of row) h.row = i;
-      return row.sort((a, b) => a.column - b.column);
-    });
+  return rows.filter(Boolean).map((row, i) => {
+    for (const h of row) h.row = i;
+    return row;
+  });
 }
 
 /** The hex an arrow key leads to; sideways keeps to the row of the readers' grid. */
 export function step(h: Hex, key: string): Hex | undefined {
-  const same = (a: Hex | undefined, b: Hex | undefined) => (a && a.row === h.row ? a : b?.row === h.row ? b : (a ?? b));
+  const same = (a: Hex | undefined, b: Hex | undefined) =>
+    a && a.row === h.row ? a : b?.row === h.row ? b : (a ?? b);
   switch (key) {
     case "ArrowUp":
       return h.near[0];
@@ -252,7 +260,11 @@ export function rowsIn(poly: readonly Pt[], gap: number, angle: number, margin =
     for (let i = 0; i + 1 < cuts.length; i += 2) {
       const u = cuts[i]! + margin;
       const v = cuts[i + 1]! - margin;
-      if (v - u > 3) out.push([[u * c - y * s, u * s + y * c], [v * c - y * s, v * s + y * c]]);
+      if (v - u > 3)
+        out.push([
+          [u * c - y * s, u * s + y * c],
+          [v * c - y * s, v * s + y * c],
+        ]);
     }
   }
   return out;
@@ -271,13 +283,20 @@ export function seeded(name: string): () => number {
 }
 
 /** Points in a polygon, at least `gap` apart and `margin` from its edge, at most `count`. */
-export function scatter(poly: readonly Pt[], count: number, gap: number, margin: number, rand: () => number): Pt[] {
+export function scatter(
+  poly: readonly Pt[],
+  count: number,
+  gap: number,
+  margin: number,
+  rand: () => number,
+): Pt[] {
   const reach = Math.max(...poly.map(([x, y]) => Math.hypot(x, y)));
   const out: Pt[] = [];
   for (let tries = 0; tries < count * 14 && out.length < count; tries++) {
     const x = (rand() * 2 - 1) * reach;
     const y = (rand() * 2 - 1) * reach;
-    if (inside(poly, x, y, margin) && out.every(([u, v]) => Math.hypot(u - x, v - y) >= gap)) out.push([x, y]);
+    if (inside(poly, x, y, margin) && out.every(([u, v]) => Math.hypot(u - x, v - y) >= gap))
+      out.push([x, y]);
   }
   return out;
 }
@@ -296,35 +315,26 @@ export function outline(hexes: readonly Hex[], within: (h: Hex) => boolean, roun
   interface Edge {
     from: Pt;
     to: Pt;
+    next: string;
     rim: boolean;
-    used: boolean;
+    used?: boolean;
   }
   const edges = new Map<string, Edge>();
-  const key = ([x, y]: Pt) => `${Math.round(x)},${Math.round(y)}`;
-  const keys = (q: Pt) => {
-    const [x, y] = q;
-    for (const dx of [0, 1, -1]) for (const dy of [0, 1, -1]) {
-      const k = `${Math.round(x) + dx},${Math.round(y) + dy}`;
-      if (edges.has(k)) return k;
-    }
-    return key(q);
-  };
   for (const h of hexes) {
     if (!within(h)) continue;
-    for (let d = 0; d < 6; d++) {
-      const other = h.near[d];
-      if (other && within(other)) continue;
-      const [ax, ay] = CORNERS[d]!;
-      const [bx, by] = CORNERS[(d + 1) % 6]!;
-      const from = [h.x + ax, h.y + ay] as const;
-      edges.set(key(from), { from, to: [h.x + bx, h.y + by], rim: !other, used: false });
-    }
+    h.near.forEach((other, d) => {
+      if (other && within(other)) return;
+      const e = (d + 1) % 6;
+      const key = (i: number) => `${h.gx + GRID_CORNERS[i]![0]},${h.gy + GRID_CORNERS[i]![1]}`;
+      const spot = (i: number): Pt => [h.x + CORNERS[i]![0], h.y + CORNERS[i]![1]];
+      edges.set(key(d), { from: spot(d), to: spot(e), next: key(e), rim: !other });
+    });
   }
   let path = "";
   for (const first of edges.values()) {
     if (first.used) continue;
     const loop: Edge[] = [];
-    for (let e: Edge | undefined = first; e && !e.used; e = edges.get(keys(e.to))) {
+    for (let e: Edge | undefined = first; e && !e.used; e = edges.get(e.next)) {
       e.used = true;
       loop.push(e);
     }
@@ -332,8 +342,7 @@ export function outline(hexes: readonly Hex[], within: (h: Hex) => boolean, roun
     path += `M${middle(loop[0]!)}`;
     loop.forEach((e, i) => {
       const next = loop[(i + 1) % loop.length]!;
-      const corner = p(e.to[0], e.to[1]);
-      path += !round || e.rim || next.rim ? `L${corner}L${middle(next)}` : `Q${corner} ${middle(next)}`;
+      path += `${!round || e.rim || next.rim ? `L${p(...e.to)}L` : `Q${p(...e.to)} `}${middle(next)}`;
     });
     path += "Z";
   }

@@ -3,7 +3,7 @@
 import { drawBuildings } from "./buildings";
 import { CORNERS, H, type Hex, outline, type Pt, p, poly, R, type Scene, STEPS, seeded } from "./geometry";
 import { drawSide } from "./hexsides";
-import { box, Ink, Layer, line } from "./ink";
+import { box, circle, Ink, Layer, line } from "./ink";
 import { drawFeature } from "./marks";
 import { drawTerrain, GROUND } from "./terrain";
 
@@ -48,7 +48,8 @@ function ways(h: Hex, open: readonly number[]): string {
   return open.map((a) => `M${to(a)}L${p(h.x, h.y)}`).join("");
 }
 
-const joined = (h: Hex, what: string): number[] => [0, 1, 2, 3, 4, 5].filter((d) => h.near[d] && has(h.near[d]!, what));
+const joined = (h: Hex, what: string): number[] =>
+  [0, 1, 2, 3, 4, 5].filter((d) => h.near[d] && has(h.near[d]!, what));
 
 function roads(ink: Ink, s: Scene): void {
   for (const h of s.hexes) {
@@ -57,12 +58,16 @@ function roads(ink: Ink, s: Scene): void {
     if (d) {
       ink.path(Layer.Casing, "road-edge", d);
       ink.path(Layer.Road, "road", d);
-    } else if (has(h, "road") || has(h, "bridge")) ink.path(Layer.Road, "road", line(h.x - 6, h.y, h.x + 6, h.y));
-    if (has(h, "path")) ink.path(Layer.Road, "path", ways(h, joined(h, "path")) || line(h.x - 14, h.y, h.x + 14, h.y));
+    } else if (has(h, "road") || has(h, "bridge"))
+      ink.path(Layer.Road, "road", line(h.x - 6, h.y, h.x + 6, h.y));
+    if (has(h, "path"))
+      ink.path(Layer.Road, "path", ways(h, joined(h, "path")) || line(h.x - 14, h.y, h.x + 14, h.y));
     if (has(h, "bridge")) bridge(ink, h);
     if (has(h, "railroad")) {
       const open = joined(h, "railroad");
-      const rails = ways(h, open.length === 1 ? [...open, ...edgeWay(h, open[0]!)] : open) || line(h.x - 30, h.y, h.x + 30, h.y);
+      const rails =
+        ways(h, open.length === 1 ? [...open, ...edgeWay(h, open[0]!)] : open) ||
+        line(h.x - 30, h.y, h.x + 30, h.y);
       ink.path(Layer.Rail, "sleepers", rails);
       ink.one(Layer.Rail, "rails", rails);
       ink.one(Layer.Rail, "rails-gap", rails);
@@ -83,10 +88,30 @@ function bridge(ink: Ink, h: Hex): void {
   const n = Math.sin(a);
   ink.one(Layer.Rail, "deck", box(h.x, h.y, 70, 22, a));
   let planks = "";
-  for (let u = -30; u <= 30; u += 6) planks += line(h.x + u * c - 10 * n, h.y + u * n + 10 * c, h.x + u * c + 10 * n, h.y + u * n - 10 * c);
+  for (let u = -30; u <= 30; u += 6)
+    planks += line(h.x + u * c - 10 * n, h.y + u * n + 10 * c, h.x + u * c + 10 * n, h.y + u * n - 10 * c);
   ink.one(Layer.Rail, "planks", planks);
   for (const v of [-12, 12]) {
-    ink.path(Layer.Rail, "parapet", line(h.x - 37 * c - v * n, h.y - 37 * n + v * c, h.x + 37 * c - v * n, h.y + 37 * n + v * c));
+    ink.path(
+      Layer.Rail,
+      "parapet",
+      line(h.x - 37 * c - v * n, h.y - 37 * n + v * c, h.x + 37 * c - v * n, h.y + 37 * n + v * c),
+    );
+  }
+}
+
+/** Meadows: soft patches of another tone, so that open ground is not one flat sheet. */
+function patches(ink: Ink, s: Scene): void {
+  for (const h of s.hexes) {
+    const rand = seeded(`${h.name} meadow`);
+    const what = rand();
+    if (what > 0.42) continue;
+    const r = R * (0.9 + rand() * 1.5);
+    ink.one(
+      Layer.Ground,
+      what < 0.26 ? "patch green" : "patch warm",
+      circle(h.x + (rand() - 0.5) * R, h.y + (rand() - 0.5) * R, r),
+    );
   }
 }
 
@@ -95,7 +120,8 @@ function grain(ink: Ink, s: Scene): void {
   for (const h of s.hexes) {
     const rand = seeded(`${h.name} grain`);
     let d = "";
-    for (let i = 0; i < 7; i++) d += `M${p(h.x + (rand() * 2 - 1) * R, h.y + (rand() * 2 - 1) * H)}h${rand() < 0.5 ? 1 : 2.2}`;
+    for (let i = 0; i < 7; i++)
+      d += `M${p(h.x + (rand() * 2 - 1) * R, h.y + (rand() * 2 - 1) * H)}h${rand() < 0.5 ? 1 : 2.2}`;
     ink.path(Layer.Ground, "grain", d);
   }
 }
@@ -103,10 +129,15 @@ function grain(ink: Ink, s: Scene): void {
 /** Markup of everything printed on the map. */
 export function ground(s: Scene): string {
   const ink = new Ink();
+  patches(ink, s);
   levels(ink, s);
   grain(ink, s);
   for (const [key, cls] of Object.entries(GROUND)) {
-    const d = outline(s.hexes, (h) => h.art.terrain === key || (key === "river" && h.art.terrain === "ford"), key !== "soccer_field");
+    const d = outline(
+      s.hexes,
+      (h) => h.art.terrain === key || (key === "river" && h.art.terrain === "ford"),
+      key !== "soccer_field",
+    );
     if (d) ink.one(Layer.Field, `ground ${cls}`, d);
   }
   for (const h of s.hexes) drawTerrain(ink, h);
@@ -121,7 +152,8 @@ export function ground(s: Scene): string {
   for (const h of s.hexes) {
     ink.path(Layer.Grid, "grid", h.near[1] || h.near[2] || h.near[3] ? partial(h) : poly(CORNERS, h.x, h.y));
   }
-  for (const h of s.hexes) ink.text(Layer.Text, "hex-id", h.x, h.cut === "top" ? h.y + 13 : h.y - H + 13, h.name);
+  for (const h of s.hexes)
+    ink.text(Layer.Text, "hex-id", h.x, h.cut === "top" ? h.y + 13 : h.y - H + 13, h.name);
   return ink.markup();
 }
 

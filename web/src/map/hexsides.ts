@@ -69,14 +69,16 @@ const cliff: Draw = (ink, s) => {
 };
 
 /** Water along the side, wider by class. The ends stay at the corners, so that neighbours join. */
-const stream = (width: number): Draw => (ink, s, rand) => {
-  const bend = (rand() < 0.5 ? -1 : 1) * (3 + rand() * 3);
-  const [c1x, c1y] = along(s, 0.33, bend);
-  const [c2x, c2y] = along(s, 0.67, -bend);
-  const d = `M${p(...s.ends[0])}C${p(c1x, c1y)} ${p(c2x, c2y)} ${p(...s.ends[1])}`;
-  ink.path(Layer.Bank, `stream-bank w${n(width)}`, d);
-  ink.path(Layer.Water, `stream w${n(width)}`, d);
-};
+const stream =
+  (width: number): Draw =>
+  (ink, s, rand) => {
+    const bend = (rand() < 0.5 ? -1 : 1) * (3 + rand() * 3);
+    const [c1x, c1y] = along(s, 0.33, bend);
+    const [c2x, c2y] = along(s, 0.67, -bend);
+    const d = `M${p(...s.ends[0])}C${p(c1x, c1y)} ${p(c2x, c2y)} ${p(...s.ends[1])}`;
+    ink.path(Layer.Bank, `stream-bank w${n(width)}`, d);
+    ink.path(Layer.Water, `stream w${n(width)}`, d);
+  };
 
 /** Hexsides by key. */
 export const HEXSIDES: Readonly<Record<string, Draw>> = {

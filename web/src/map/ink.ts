@@ -3,46 +3,47 @@
 import { n, type Pt, p } from "./geometry";
 
 /** From the ground up. */
-export enum Layer {
-  Ground,
-  Field,
-  Bank,
-  Water,
-  Casing,
-  Road,
-  Rail,
-  Shadow,
-  Low,
-  Roof,
-  Tall,
-  Fence,
-  Grid,
-  Text,
-}
+export const Layer = {
+  Ground: 0,
+  Field: 1,
+  Bank: 2,
+  Water: 3,
+  Casing: 4,
+  Road: 5,
+  Rail: 6,
+  Shadow: 7,
+  Low: 8,
+  Roof: 9,
+  Tall: 10,
+  Fence: 11,
+  Grid: 12,
+  Text: 13,
+} as const;
 
 export class Ink {
   private readonly layers: string[][] = [];
   private last = "";
 
   /** A path with a class of map.css. Paths of one class that follow each other become one. */
-  path(layer: Layer, cls: string, d: string): void {
+  path(layer: number, cls: string, d: string): void {
     if (!d) return;
     this.layers[layer] ??= [];
     const list = this.layers[layer];
     const mark = `${layer} ${cls}`;
-    if (mark === this.last && list[list.length - 1]!.length < 4000) list[list.length - 1] = list[list.length - 1]!.replace('"/>', `${d}"/>`);
+    if (mark === this.last && list[list.length - 1]!.length < 4000)
+      list[list.length - 1] = list[list.length - 1]!.replace('"/>', `${d}"/>`);
     else list.push(`<path class="${cls}" d="${d}"/>`);
     this.last = mark;
   }
 
   /** A path that is not joined with its neighbours: what is drawn later lies above. */
-  one(layer: Layer, cls: string, d: string): void {
+  one(layer: number, cls: string, d: string): void {
     this.last = "";
     this.path(layer, cls, d);
     this.last = "";
   }
 
-  text(layer: Layer, cls: string, x: number, y: number, words: string): void {
+  text(layer: number, cls: string, x: number, y: number, words: string): void {
     this.layers[layer] ??= [];
     const safe = words.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
     this.layers[layer].push(`<text class="${cls}" x="${n(x)}" y="${n(y)}">${safe}</text>`);
@@ -50,7 +51,7 @@ export class Ink {
   }
 
   /** Markup made elsewhere. */
-  raw(layer: Layer, markup: string): void {
+  raw(layer: number, markup: string): void {
     this.layers[layer] ??= [];
     this.layers[layer].push(markup);
     this.last = "";

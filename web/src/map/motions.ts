@@ -7,6 +7,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const STEP = 190;
 const SHOT = 220;
 const SETTLE = 240;
+/** Shown by a ring that opens where it happens. */
+const POPS = new Set(["state", "marker", "appear"]);
 
 function make(parent: Element, name: string, attributes: Record<string, string>): SVGElement {
   const el = document.createElementNS(SVG, name) as SVGElement;
@@ -18,11 +20,36 @@ function make(parent: Element, name: string, attributes: Record<string, string>)
 const PIPS: readonly (readonly (readonly [number, number])[])[] = [
   [],
   [[0, 0]],
-  [[-6, -6], [6, 6]],
-  [[-6, -6], [0, 0], [6, 6]],
-  [[-6, -6], [6, -6], [-6, 6], [6, 6]],
-  [[-6, -6], [6, -6], [0, 0], [-6, 6], [6, 6]],
-  [[-6, -6], [6, -6], [-6, 0], [6, 0], [-6, 6], [6, 6]],
+  [
+    [-6, -6],
+    [6, 6],
+  ],
+  [
+    [-6, -6],
+    [0, 0],
+    [6, 6],
+  ],
+  [
+    [-6, -6],
+    [6, -6],
+    [-6, 6],
+    [6, 6],
+  ],
+  [
+    [-6, -6],
+    [6, -6],
+    [0, 0],
+    [-6, 6],
+    [6, 6],
+  ],
+  [
+    [-6, -6],
+    [6, -6],
+    [-6, 0],
+    [6, 0],
+    [-6, 6],
+    [6, 6],
+  ],
 ];
 
 function die(parent: Element, face: number): SVGElement {
@@ -36,42 +63,99 @@ function die(parent: Element, face: number): SVGElement {
 
 const shift = (h: Hex, dx = 0, dy = 0): string => `translate(${h.x + dx}px, ${h.y + dy}px)`;
 
+/** A copy of a counter that moves while the counter itself, already where it belongs, is hidden. */
+interface Ghost {
+  el: SVGElement;
+  counter: SVGElement;
+  /** Number of the unit's last move in the list. */
+  last: number;
+}
+
 /** Plays a list on the layer `stage` of the map `root`; resolves when all is over or `signal` aborts. */
-export async function play(list: readonly Motion[], s: Scene, root: Element, stage: Element, signal: AbortSignal): Promise<void> {
+export async function play(
+  list: readonly Motion[],
+  s: Scene,
+  root: Element,
+  stage: Element,
+  signal: AbortSignal,
+): Promise<void> {
   const at = (place: string): Hex | undefined => s.by.get(hexOf(place));
+  const find = (unit: string) => root.querySelector<SVGElement>(`.cells [data-piece="${CSS.escape(unit)}"]`);
   let last: Hex | undefined;
+  const haste = Math.min(1, 8 / list.length); // long stories are told faster
   const run = async (el: Element, frames: Keyframe[], duration: number): Promise<void> => {
-    const animation = el.animate(frames, { duration, easing: "ease-in-out", fill: "both" });
+    const animation = el.animate(frames, { duration: duration * haste, easing: "ease-in-out", fill: "both" });
     const stop = () => animation.cancel();
     signal.addEventListener("abort", stop, { once: true });
     await animation.finished.catch(() => undefined);
     signal.removeEventListener("abort", stop);
   };
-  for (const m of list) {
-    if (signal.aborted) break;
+  const ghosts = new Map<string, Ghost>();
+  list.forEach((m, i) => {
+    const from = m.path.map(at).find(Boolean); // who comes from off the map starts where it enters
+    if (m.what !== "move" || !from) return;
+    const known = ghosts.get(m.unit);
+    if (known) {
+      known.last = i;
+      return;
+    }
+    const counter = find(m.unit);
+    if (!counter) return;
+    const el = make(stage, "g", { class: "ghost" });
+    const copy = counter.cloneNode(true) as SVGElement;
+    for (const name of ["transform", "data-piece", "role", "tabindex", "aria-label", "aria-pressed"]) {
+      copy.removeAttribute(name);
+    }
+    el.append(copy);
+    el.style.transform = shift(from);
+    counter.style.visibility = "hidden";
+    ghosts.set(m.unit, { el, counter, last: i });
+  });
+  const spot = (m: Motion): Hex | undefined =>
+    at(m.at) ?? at(find(m.unit)?.closest("[data-place]")?.getAttribute("data-place") ?? "");
+  const settle = (ghost: Ghost): void => {
+    ghost.counter.style.visibility = "";
+    ghost.el.remove();
+  };
+  for (let i = 0; i < list.length && !signal.aborted; i++) {
+    const m = list[i]!;
     if (m.what === "move" && m.path.length > 1) {
+      // Units that go the same way go together.
       const way = m.path.map(at).filter((h) => h !== undefined);
-      const counter = root.querySelector<SVGElement>(`.cells [data-piece="${CSS.escape(m.unit)}"]`);
-      if (!counter || way.length < 2) continue;
-      const ghost = make(stage, "g", { class: "ghost" });
-      const copy = counter.cloneNode(true) as SVGElement;
-      for (const name of ["transform", "data-piece", "role", "tabindex", "aria-label", "aria-pressed"]) copy.removeAttribute(name);
-      ghost.append(copy);
-      counter.style.visibility = "hidden";
-      await run(ghost, way.map((h) => ({ transform: shift(h) })), Math.min(900, STEP * (way.length - 1)));
-      counter.style.visibility = "";
-      ghost.remove();
+      const first = i;
+      while (list[i + 1]?.what === "move" && list[i + 1]!.path.join() === m.path.join()) i++;
+      const group = list.slice(first, i + 1).flatMap((one) => ghosts.get(one.unit) ?? []);
+      const frames = way.map((h) => ({ transform: shift(h) }));
+      if (way.length > 1) {
+        await Promise.all(group.map((g) => run(g.el, frames, Math.min(900, STEP * (way.length - 1)))));
+      }
+      for (const g of group) if (g.last <= i) settle(g);
       last = way[way.length - 1];
     } else if (m.what === "fire") {
       const a = at(m.origin);
       const b = at(m.at);
       if (!a || !b) continue;
       const length = Math.hypot(b.x - a.x, b.y - a.y);
-      const tracer = make(stage, "path", { class: "tracer", d: `M${a.x} ${a.y}L${b.x} ${b.y}`, "stroke-dasharray": `${length / 3} ${length}` });
-      await run(tracer, [{ strokeDashoffset: String(length / 3) }, { strokeDashoffset: String(-length) }], SHOT);
+      const tracer = make(stage, "path", {
+        class: "tracer",
+        d: `M${a.x} ${a.y}L${b.x} ${b.y}`,
+        "stroke-dasharray": `${length / 3} ${length}`,
+      });
+      await run(
+        tracer,
+        [{ strokeDashoffset: String(length / 3) }, { strokeDashoffset: String(-length) }],
+        SHOT,
+      );
       tracer.remove();
       const hit = make(stage, "circle", { class: "hit", r: "20" });
-      await run(hit, [{ transform: `${shift(b)} scale(.3)`, opacity: 1 }, { transform: `${shift(b)} scale(1.4)`, opacity: 0 }], 180);
+      await run(
+        hit,
+        [
+          { transform: `${shift(b)} scale(.3)`, opacity: 1 },
+          { transform: `${shift(b)} scale(1.4)`, opacity: 0 },
+        ],
+        180,
+      );
       hit.remove();
       last = b;
     } else if (m.what === "dice" && m.faces.length) {
@@ -89,16 +173,37 @@ export async function play(list: readonly Motion[], s: Scene, root: Element, sta
         ],
         SETTLE,
       );
-      await run(cup, [{ transform: shift(h, 0, -48), opacity: 1 }, { transform: shift(h, 0, -48), opacity: 1, offset: 0.8 }, { transform: shift(h, 0, -54), opacity: 0 }], 600);
+      await run(
+        cup,
+        [
+          { transform: shift(h, 0, -48), opacity: 1 },
+          { transform: shift(h, 0, -48), opacity: 1, offset: 0.8 },
+          { transform: shift(h, 0, -54), opacity: 0 },
+        ],
+        600,
+      );
       cup.remove();
-    } else if (m.what === "state" || m.what === "marker") {
-      const counter = m.unit ? root.querySelector<SVGElement>(`.cells [data-piece="${CSS.escape(m.unit)}"]`) : null;
-      const h = at(m.at) ?? (counter ? at(counter.closest("[data-place]")?.getAttribute("data-place") ?? "") : undefined);
-      if (!h) continue;
-      const pop = make(stage, "circle", { class: `pop p-${m.what}`, r: "34" });
-      await run(pop, [{ transform: `${shift(h)} scale(.5)`, opacity: 0.9 }, { transform: `${shift(h)} scale(1.3)`, opacity: 0 }], 200);
-      pop.remove();
+    } else if (POPS.has(m.what)) {
+      // What changes at the same time is shown at the same time.
+      const first = i;
+      while (POPS.has(list[i + 1]?.what ?? "")) i++;
+      const spots = new Set(list.slice(first, i + 1).flatMap((one) => spot(one) ?? []));
+      await Promise.all(
+        [...spots].map(async (h) => {
+          const pop = make(stage, "circle", { class: "pop", r: "34" });
+          await run(
+            pop,
+            [
+              { transform: `${shift(h)} scale(.5)`, opacity: 0.9 },
+              { transform: `${shift(h)} scale(1.3)`, opacity: 0 },
+            ],
+            200,
+          );
+          pop.remove();
+        }),
+      );
     }
   }
+  ghosts.forEach(settle);
   stage.replaceChildren();
 }

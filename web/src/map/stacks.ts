@@ -39,11 +39,13 @@ export function contents(position: Position): Map<string, Content> {
   }
   for (const mark of position.marks) if (mark.at) get(mark.at).marks.push(mark);
   for (const [place, side] of Object.entries(position.control)) get(place).control = side;
-  for (const c of out.values()) c.key = JSON.stringify([c.pieces, c.lying, c.marks, [...c.carried], c.control]);
+  for (const c of out.values())
+    c.key = JSON.stringify([c.pieces, c.lying, c.marks, [...c.carried], c.control]);
   return out;
 }
 
-const SMALL = /^(leader|hero|medic|corpsman|sniper|armor_leader|scout|commissar|political_officer|chaplain|advisor|nurse|piper|marksman)$/;
+const SMALL =
+  /^(leader|hero|medic|corpsman|sniper|armor_leader|scout|commissar|political_officer|chaplain|advisor|nurse|piper|marksman)$/;
 const ORDER = ["", "upper", "roof", "air", "bunker", "cave", "tunnel"];
 
 export interface Spot {
@@ -63,9 +65,21 @@ export interface Group {
 
 const CENTRES: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
   1: [[0, 0]],
-  2: [[-27, 0], [27, 0]],
-  3: [[-28, 16], [28, 16], [0, -22]],
-  4: [[-28, 20], [28, 20], [-28, -22], [28, -22]],
+  2: [
+    [-27, 0],
+    [27, 0],
+  ],
+  3: [
+    [-28, 16],
+    [28, 16],
+    [0, -22],
+  ],
+  4: [
+    [-28, 20],
+    [28, 20],
+    [-28, -22],
+    [28, -22],
+  ],
 };
 
 /** Groups of a hex, ground first, each with its counters from back to front. */
@@ -79,7 +93,13 @@ export function groups(pieces: readonly Piece[]): Group[] {
     (a, b) => ORDER.indexOf(layerOf(a[0]!.at)) - ORDER.indexOf(layerOf(b[0]!.at)) || a[0]!.side - b[0]!.side,
   );
   const layers = new Set(list.map((g) => layerOf(g[0]!.at)));
-  const centres = list.length === 2 && layers.size === 2 ? [[-24, 17], [24, -17]] as const : CENTRES[Math.min(4, list.length)]!;
+  const centres =
+    list.length === 2 && layers.size === 2
+      ? ([
+          [-24, 17],
+          [24, -17],
+        ] as const)
+      : CENTRES[Math.min(4, list.length)]!;
   return list.map((members, i) => {
     const [x, y] = centres[i % centres.length]!;
     const many = members.length;
@@ -96,8 +116,12 @@ export function groups(pieces: readonly Piece[]): Group[] {
 }
 
 /** A fan: rows of at most four counters, one or more rows per group. */
-export function fan(list: readonly Group[]): { rows: { layer: string; spots: Spot[] }[]; width: number; height: number } {
+export function fan(
+  list: readonly Group[],
+  laden: boolean,
+): { rows: { layer: string; spots: Spot[] }[]; width: number; height: number } {
   const step = 76;
+  const high = laden ? 84 : 68;
   const rows: { layer: string; spots: Spot[] }[] = [];
   for (const group of list) {
     const order = [...group.spots].reverse();
@@ -111,7 +135,7 @@ export function fan(list: readonly Group[]): { rows: { layer: string; spots: Spo
   }
   const width = Math.max(...rows.map((r) => r.spots.length)) * step + 26;
   rows.forEach((row, i) => {
-    for (const s of row.spots) s.y = (i - (rows.length - 1) / 2) * (step + 6);
+    for (const s of row.spots) s.y = (i - (rows.length - 1) / 2) * high - (laden ? 8 : 0);
   });
-  return { rows, width, height: rows.length * (step + 6) + 12 };
+  return { rows, width, height: rows.length * high + 14 };
 }

@@ -1,6 +1,6 @@
 /** Drawings of the terrain of a hex. What hides or hinders a line of sight stays inside the hex's footprint. */
 
-import { CORNERS, H, type Hex, inside, type Pt, p, poly, rowsIn, scatter, seeded } from "./geometry";
+import { CORNERS, H, type Hex, inside, n, type Pt, p, poly, R, rowsIn, scatter, seeded } from "./geometry";
 import { box, circle, crown, fronds, type Ink, Layer, line, stone, tuft } from "./ink";
 
 type Draw = (ink: Ink, h: Hex, rand: () => number) => void;
@@ -13,10 +13,12 @@ const size = (pts: readonly Pt[]): number => Math.min(...pts.map(([x, y]) => Mat
 
 /** A soft closed curve a little inside the footprint, uneven but always the same for one hex. */
 function blob(h: Hex, rand: () => number, k = 0.97): string {
-  const pts = h.foot.filter((_, i) => h.foot.length < 12 || i % 2 === 0).map(([x, y]) => {
-    const s = k * (0.93 + rand() * 0.07);
-    return [h.x + x * s, h.y + y * s] as const;
-  });
+  const pts = h.foot
+    .filter((_, i) => h.foot.length < 12 || i % 2 === 0)
+    .map(([x, y]) => {
+      const s = k * (0.93 + rand() * 0.07);
+      return [h.x + x * s, h.y + y * s] as const;
+    });
   const mid = (a: Pt, b: Pt) => p((a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
   let d = `M${mid(pts[pts.length - 1]!, pts[0]!)}`;
   pts.forEach((q, i) => {
@@ -61,10 +63,17 @@ function rings(h: Hex, r: number, rand: () => number): Pt[] {
 function thicket(cls: string, r: number, count: number, lobes: number, draw = crown): Draw {
   return (ink, h, rand) => {
     ink.path(Layer.Shadow, `floor ${cls}`, blob(h, rand, 0.86));
-    const spots = h.art.shape.length || h.foot.length < 20 ? scatter(h.foot, count, r * 0.86, r * 0.9, rand) : rings(h, r, rand);
+    const spots =
+      h.art.shape.length || h.foot.length < 20
+        ? scatter(h.foot, count, r * 0.86, r * 0.9, rand)
+        : rings(h, r, rand);
     for (const [u, v] of spots) {
       const s = r * (0.85 + rand() * 0.22);
-      ink.one(Layer.Tall, `crown ${cls}${rand() < 0.4 ? " alt" : ""}`, draw(h.x + u, h.y + v, s, lobes, rand() * 6));
+      ink.one(
+        Layer.Tall,
+        `crown ${cls}${rand() < 0.4 ? " alt" : ""}`,
+        draw(h.x + u, h.y + v, s, lobes, rand() * 6),
+      );
     }
   };
 }
@@ -81,15 +90,20 @@ function palm(ink: Ink, x: number, y: number, r: number, rand: () => number): vo
 
 function palms(count: number, gap: number): Draw {
   return (ink, h, rand) => {
-    for (const [u, v] of scatter(h.foot, count, gap, 13, rand)) palm(ink, h.x + u, h.y + v, 15 + rand() * 3, rand);
+    for (const [u, v] of scatter(h.foot, count, gap, 13, rand))
+      palm(ink, h.x + u, h.y + v, 15 + rand() * 3, rand);
   };
 }
 
 function tufts(count: number, gap: number, height: number, blades: number, cls: string): Draw {
   return (ink, h, rand) => {
-    const spots = [...scatter(h.foot, count, gap, height * 0.55, rand)].sort((a, b) => a[1] - b[1]);
+    const spots = [...scatter(h.foot, count, gap, height * 0.66, rand)].sort((a, b) => a[1] - b[1]);
     for (const [u, v] of spots) {
-      ink.path(Layer.Low, cls, tuft(h.x + u, h.y + v + height / 2, height * (0.8 + rand() * 0.4), blades, height * 0.6));
+      ink.path(
+        Layer.Low,
+        cls,
+        tuft(h.x + u, h.y + v + height / 2, height * (0.8 + rand() * 0.4), blades, height * 0.6),
+      );
     }
   };
 }
@@ -109,7 +123,9 @@ const brush: Draw = (ink, h, rand) => {
 /** Where a field is sown: six-sided inside a round footprint, else the footprint itself. */
 const sown = (h: Hex, k = 0.99): Pt[] => {
   const r = size(h.foot) / CORNERS_R;
-  return (h.art.shape.length || h.foot.length < 20 ? h.foot : shrink(CORNERS, r)).map(([x, y]) => [x * k, y * k] as const);
+  return (h.art.shape.length || h.foot.length < 20 ? h.foot : shrink(CORNERS, r)).map(
+    ([x, y]) => [x * k, y * k] as const,
+  );
 };
 
 const angleOf = (h: Hex): number => [0.5236, 0, -0.5236][(h.column + Math.floor(h.row / 2)) % 3]!;
@@ -158,7 +174,8 @@ const paddy: Draw = (ink, h, rand) => {
   for (const [[ax, ay], [bx, by]] of rowsIn(field, 26, a, 1)) {
     ink.path(Layer.Field, "bund", line(h.x + ax, h.y + ay, h.x + bx, h.y + by));
   }
-  for (const [u, v] of scatter(field, 26, 11, 6, rand)) ink.path(Layer.Low, "sprout", tuft(h.x + u, h.y + v + 3, 6, 3, 3));
+  for (const [u, v] of scatter(field, 26, 11, 6, rand))
+    ink.path(Layer.Low, "sprout", tuft(h.x + u, h.y + v + 3, 6, 3, 3));
 };
 
 const marsh: Draw = (ink, h, rand) => {
@@ -204,7 +221,12 @@ const huts: Draw = (ink, h, rand) => {
     let d = "";
     for (let j = 0; j < 12; j++) {
       const b = (j * Math.PI) / 6 + rand() * 0.2;
-      d += line(x + Math.cos(b) * 3, y + Math.sin(b) * 3, x + Math.cos(b) * r * 0.93, y + Math.sin(b) * r * 0.93);
+      d += line(
+        x + Math.cos(b) * 3,
+        y + Math.sin(b) * 3,
+        x + Math.cos(b) * r * 0.93,
+        y + Math.sin(b) * r * 0.93,
+      );
     }
     ink.one(Layer.Roof, "straw", d);
     ink.one(Layer.Roof, "straw", circle(x, y, r * 0.55));
@@ -226,11 +248,13 @@ const hammada: Draw = (ink, h, rand) => {
   stones(24, 9, 1.8, 3.6)(ink, h, rand);
 };
 
-const ripples = (cls: string, count: number): Draw => (ink, h, rand) => {
-  for (const [u, v] of scatter(HEX, count, 22, 14, rand)) {
-    ink.path(Layer.Water, cls, `M${p(h.x + u - 11, h.y + v)}q5.5 -4 11 0t11 0`);
-  }
-};
+const ripples =
+  (cls: string, count: number): Draw =>
+  (ink, h, rand) => {
+    for (const [u, v] of scatter(HEX, count, 22, 14, rand)) {
+      ink.path(Layer.Water, cls, `M${p(h.x + u - 11, h.y + v)}q5.5 -4 11 0t11 0`);
+    }
+  };
 
 const sand: Draw = (ink, h, rand) => {
   for (const [u, v] of scatter(HEX, 7, 20, 13, rand)) {
@@ -240,25 +264,38 @@ const sand: Draw = (ink, h, rand) => {
 
 const ford: Draw = (ink, h, rand) => {
   ripples("wave", 3)(ink, h, rand);
-  for (const [u, v] of scatter(HEX, 11, 13, 10, rand)) ink.one(Layer.Water, "rock", stone(h.x + u, h.y + v, 4, rand));
+  for (const [u, v] of scatter(HEX, 11, 13, 10, rand))
+    ink.one(Layer.Water, "rock", stone(h.x + u, h.y + v, 4, rand));
 };
 
 const pool: Draw = (ink, h) => {
   ink.path(Layer.Field, "terrace", box(h.x, h.y, 84, 62));
-  ink.path(Layer.Water, "basin", `M${p(h.x - 34, h.y - 16)}q0 -7 7 -7h54q7 0 7 7v32q0 7 -7 7h-54q-7 0 -7 -7Z`);
-  for (let i = -1; i <= 1; i++) ink.path(Layer.Water, "wave", line(h.x - 28, h.y + i * 11, h.x + 28, h.y + i * 11));
+  ink.path(
+    Layer.Water,
+    "basin",
+    `M${p(h.x - 34, h.y - 16)}q0 -7 7 -7h54q7 0 7 7v32q0 7 -7 7h-54q-7 0 -7 -7Z`,
+  );
+  for (let i = -1; i <= 1; i++)
+    ink.path(Layer.Water, "wave", line(h.x - 28, h.y + i * 11, h.x + 28, h.y + i * 11));
 };
 
+/** Mown stripes across the whole hex, so that they run on in the next one. */
 const pitch: Draw = (ink, h) => {
-  for (const [[ax, ay], [bx, by]] of rowsIn(CORNERS, 2 * H / 4, 0, 0).filter((_, i) => i % 2 === 0)) {
-    const half = H / 4;
-    ink.path(Layer.Field, "mown", `M${p(h.x + ax, h.y + ay - half)}L${p(h.x + bx, h.y + by - half)}L${p(h.x + bx, h.y + by + half)}L${p(h.x + ax, h.y + ay + half)}Z`);
+  const wide = (y: number) => 2 * (R - Math.abs(y) / Math.sqrt(3));
+  for (const k of [-1, -0.5, 0, 0.5]) {
+    const [a, b] = [k * H, (k + 0.25) * H];
+    ink.path(
+      Layer.Field,
+      "mown",
+      `M${p(h.x - wide(a) / 2, h.y + a)}h${n(wide(a))}L${p(h.x + wide(b) / 2, h.y + b)}h${n(-wide(b))}Z`,
+    );
   }
 };
 
 const stands: Draw = (ink, h) => {
   ink.path(Layer.Shadow, "shade deep", shift(sown(h, 0.97), { ...h, x: h.x + 2, y: h.y + 3 }));
-  for (let i = 0; i < 5; i++) ink.one(Layer.Low, i % 2 ? "tier alt" : "tier", shift(sown(h, 0.97 - i * 0.17), h));
+  for (let i = 0; i < 5; i++)
+    ink.one(Layer.Low, i % 2 ? "tier alt" : "tier", shift(sown(h, 0.97 - i * 0.17), h));
 };
 
 const grass: Draw = (ink, h, rand) => {
@@ -267,25 +304,28 @@ const grass: Draw = (ink, h, rand) => {
   }
 };
 
-const lined = (cls: string, lobes: number): Draw => (ink, h, rand) => {
-  const open = h.art.road;
-  for (let d = 0; d < 12; d++) {
-    const a = (d * Math.PI) / 6 + Math.PI / 12;
-    const x = Math.cos(a) * 0.66 * H;
-    const y = Math.sin(a) * 0.66 * H;
-    const blocked = open.some((o) => {
-      const t = (o * Math.PI) / 3 - Math.PI / 2;
-      return Math.cos(a - t) > 0.9;
-    });
-    if (blocked || !inside(h.foot, x, y, 4)) continue;
-    const r = 8.5 + rand() * 2;
-    ink.path(Layer.Shadow, "shade", circle(h.x + x + 2, h.y + y + 3, r));
-    ink.one(Layer.Tall, `crown ${cls}`, crown(h.x + x, h.y + y, r, lobes, rand() * 6));
-  }
-};
+const lined =
+  (cls: string, lobes: number): Draw =>
+  (ink, h, rand) => {
+    const open = h.art.road;
+    for (let d = 0; d < 12; d++) {
+      const a = (d * Math.PI) / 6 + Math.PI / 12;
+      const x = Math.cos(a) * 0.66 * H;
+      const y = Math.sin(a) * 0.66 * H;
+      const blocked = open.some((o) => {
+        const t = (o * Math.PI) / 3 - Math.PI / 2;
+        return Math.cos(a - t) > 0.9;
+      });
+      if (blocked || !inside(h.foot, x, y, 4)) continue;
+      const r = 8.5 + rand() * 2;
+      ink.path(Layer.Shadow, "shade", circle(h.x + x + 2, h.y + y + 3, r));
+      ink.one(Layer.Tall, `crown ${cls}`, crown(h.x + x, h.y + y, r, lobes, rand() * 6));
+    }
+  };
 
 const wadi: Draw = (ink, h, rand) => {
-  for (const [u, v] of scatter(HEX, 9, 16, 10, rand)) ink.one(Layer.Field, "rock", stone(h.x + u, h.y + v, 2.6, rand));
+  for (const [u, v] of scatter(HEX, 9, 16, 10, rand))
+    ink.one(Layer.Field, "rock", stone(h.x + u, h.y + v, 2.6, rand));
 };
 
 /** Buildings are drawn together with their other hexes: see buildings.ts. */
@@ -308,7 +348,7 @@ export const TERRAIN: Readonly<Record<string, Draw>> = {
   railroad: none,
   tree_lined_road: lined("wood", 8),
   jungle_lined_road: lined("jungle", 6),
-  rough: stones(11, 16, 4, 8.5),
+  rough: stones(14, 13, 5, 9.5),
   hammada,
   wadi,
   gully: wadi,
@@ -376,7 +416,13 @@ export function drawTerrain(ink: Ink, h: Hex): void {
     const cx = foot.reduce((sum, q) => sum + q[0], 0) / foot.length;
     const cy = foot.reduce((sum, q) => sum + q[1], 0) / foot.length;
     const own: Pt[] = foot.map(([x, y]) => [x - cx, y - cy]);
-    const part = { ...h, x: h.x + cx, y: h.y + cy, foot: own, art: { ...h.art, terrain, shape: h.art.shape } };
+    const part = {
+      ...h,
+      x: h.x + cx,
+      y: h.y + cy,
+      foot: own,
+      art: { ...h.art, terrain, shape: h.art.shape },
+    };
     (TERRAIN[terrain] ?? none)(ink, part, seeded(`${h.name} ${terrain} part`));
   }
 }

@@ -3,7 +3,7 @@
 import Panzoom, { type PanzoomObject } from "@panzoom/panzoom";
 
 /** Numbers of counters are 17.5 units high: below this zoom they would be smaller than 11 pixels. */
-export const READABLE = 11 / 17.5;
+export const READABLE = 11 / 17.4;
 const MOST = 3.2;
 
 export class MapView {
@@ -20,7 +20,14 @@ export class MapView {
     private readonly height: number,
     private start: () => { x: number; y: number },
   ) {
-    this.zoomer = Panzoom(plane, { canvas: true, maxScale: MOST, minScale: 0.1, step: 0.22, cursor: "", handleStartEvent: (e: Event) => e.preventDefault() });
+    this.zoomer = Panzoom(plane, {
+      canvas: true,
+      maxScale: MOST,
+      minScale: 0.1,
+
+      cursor: "",
+      handleStartEvent: (e: Event) => e.preventDefault(),
+    });
     frame.addEventListener("wheel", this.wheel, { passive: false });
     plane.addEventListener("panzoomchange", this.changed);
     plane.addEventListener("panzoomstart", () => {
@@ -45,12 +52,13 @@ export class MapView {
   private readonly wheel = (event: WheelEvent): void => {
     event.preventDefault();
     this.touched = true;
-    this.zoomer.zoomWithWheel(event);
+    const notch = event.deltaMode === 0 ? event.deltaY / 100 : event.deltaY / 3;
+    this.zoomTo(this.scale * Math.exp(-0.17 * Math.max(-2, Math.min(2, notch))), event);
   };
 
-  /** While things move the picture is kept as a layer; it is drawn sharply again when they rest. */
+  /** The plane is a layer of its own. While it is zoomed the picture is only stretched; at rest it is drawn sharply. */
   private readonly changed = (): void => {
-    this.plane.style.willChange = "transform";
+    this.plane.style.willChange = "opacity, transform";
     clearTimeout(this.rest);
     this.rest = window.setTimeout(() => {
       this.plane.style.willChange = "";
@@ -78,7 +86,7 @@ export class MapView {
   home(): void {
     const fit = this.whole();
     if (!(fit > 0)) return;
-    const k = Math.min(1.4, Math.max(fit, READABLE));
+    const k = Math.min(1.7, Math.max(fit, READABLE));
     const middle = fit >= READABLE ? { x: this.width / 2, y: this.height / 2 } : this.start();
     this.show(middle.x, middle.y, k, false);
   }
@@ -86,13 +94,17 @@ export class MapView {
   /** The whole map, however small. */
   fit(): void {
     this.touched = true;
-    this.show(this.width / 2, this.height / 2, Math.min(1.4, this.whole()), true);
+    this.show(this.width / 2, this.height / 2, Math.min(1.7, this.whole()), true);
+  }
+
+  private zoomTo(k: number, about: { clientX: number; clientY: number }): void {
+    this.zoomer.zoomToPoint(Math.min(MOST, Math.max(Math.min(0.4, this.whole() * 0.8), k)), about);
   }
 
   by(factor: number): void {
     this.touched = true;
     const box = this.frame.getBoundingClientRect();
-    this.zoomer.zoomToPoint(Math.min(MOST, Math.max(0.1, this.scale * factor)), {
+    this.zoomTo(this.scale * factor, {
       clientX: box.left + box.width / 2,
       clientY: box.top + box.height / 2,
     });
@@ -106,12 +118,14 @@ export class MapView {
     };
     const cx = clamp(x, this.width, this.frame.clientWidth);
     const cy = clamp(y, this.height, this.frame.clientHeight);
+    const startX = (this.frame.clientWidth - this.width) / 2 / k + this.width / 2 - cx;
+    const startY = (this.frame.clientHeight - this.height) / 2 / k + this.height / 2 - cy;
+    this.zoomer.setOptions({ startX, startY }); // the library goes to its start once more after it has begun
     this.zoomer.zoom(k, { animate: false, force: true });
-    this.zoomer.pan(
-      (this.frame.clientWidth - this.width) / 2 / k + this.width / 2 - cx,
-      (this.frame.clientHeight - this.height) / 2 / k + this.height / 2 - cy,
-      { animate: animate && !matchMedia("(prefers-reduced-motion: reduce)").matches, force: true },
-    );
+    this.zoomer.pan(startX, startY, {
+      animate: animate && !matchMedia("(prefers-reduced-motion: reduce)").matches,
+      force: true,
+    });
     this.level();
   }
 
@@ -119,7 +133,8 @@ export class MapView {
   reveal(x: number, y: number): void {
     const q = this.screen(x, y);
     const pad = Math.min(70 * this.scale, this.frame.clientWidth / 4, this.frame.clientHeight / 4);
-    if (q.x < pad || q.y < pad || q.x > this.frame.clientWidth - pad || q.y > this.frame.clientHeight - pad) this.show(x, y);
+    if (q.x < pad || q.y < pad || q.x > this.frame.clientWidth - pad || q.y > this.frame.clientHeight - pad)
+      this.show(x, y);
   }
 
   /** Where a point of the map is in the frame. */

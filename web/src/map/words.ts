@@ -5,5 +5,12 @@ export const mapWords = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   fit: "Show the whole map",
-  layers: { upper: "UP", roof: "ROOF", bunker: "BUNKER", cave: "CAVE", tunnel: "TUNNEL", air: "AIR" } as Record<string, string>,
+  layers: {
+    upper: "UP",
+    roof: "ROOF",
+    bunker: "BUNKER",
+    cave: "CAVE",
+    tunnel: "TUNNEL",
+    air: "AIR",
+  } as Record<string, string>,
 };

@@ -10,16 +10,25 @@ import { bigBoard, counterGallery, piece, positionOf, SIDES, terrainBoard } from
 
 const query = new URLSearchParams(location.search);
 if (query.get("theme") === "dark") document.documentElement.dataset.theme = "dark";
-const data = import.meta.glob<{ board: BoardArt; sides: SideInfo[]; position: Position }>("./data/*.json", { import: "default" });
+const data = import.meta.glob<{ board: BoardArt; sides: SideInfo[]; position: Position }>("./data/*.json", {
+  import: "default",
+});
 
 async function load(): Promise<{ board: BoardArt; sides: SideInfo[]; position: Position }> {
   const what = query.get("board") ?? "counters";
   const night = query.has("night");
-  if (what === "terrain") return { board: { ...terrainBoard(), night }, sides: SIDES, position: positionOf([]) };
+  if (what === "terrain")
+    return { board: { ...terrainBoard(), night }, sides: SIDES, position: positionOf([]) };
   if (what === "big") {
     const board = bigBoard();
     const places = board.hexes.filter((_, i) => i % 6 === 0).slice(0, 100);
-    return { board: { ...board, night }, sides: SIDES, position: positionOf(places.map((h, i) => piece(`u${i}`, i % 7 ? "squad" : "half_squad", i % 2, h.name))) };
+    return {
+      board: { ...board, night },
+      sides: SIDES,
+      position: positionOf(
+        places.map((h, i) => piece(`u${i}`, i % 7 ? "squad" : "half_squad", i % 2, h.name)),
+      ),
+    };
   }
   const found = data[`./data/${what}.json`];
   if (!found) {
@@ -37,7 +46,9 @@ async function load(): Promise<{ board: BoardArt; sides: SideInfo[]; position: P
 function Page({ board, sides, position }: { board: BoardArt; sides: SideInfo[]; position: Position }) {
   const [cursor, setCursor] = useState(query.get("cursor") ?? "");
   const [where, setWhere] = useState<Position>(position);
-  const [selected, setSelected] = useState<Selection | null>(query.get("select") ? { place: query.get("select")!, units: [] } : null);
+  const [selected, setSelected] = useState<Selection | null>(
+    query.get("select") ? { place: query.get("select")!, units: [] } : null,
+  );
   const [batch, setBatch] = useState<{ id: number; list: Motion[] }>({ id: 0, list: [] });
   const highlights = new Map<string, Highlight>(JSON.parse(query.get("hl") ?? "[]"));
   const overlays: Overlays = JSON.parse(query.get("over") ?? "{}");
