@@ -23,6 +23,7 @@ export function Now({ table }: { table: Table }) {
         {side && decision && <SideMark colour={side.colour} edge={side.edge} index={decision.side} />}
         <span>{prompt(table)}</span> {decision && <Rule rule={decision.rule} />}
       </h2>
+      {table.welcome.value && table.seats.length === 0 && <p class="muted">{t("table.watching")}</p>}
       {over && !table.past.value && <Outcome outcome={over} table={table} />}
       {mine && <Deciding table={table} decision={mine} />}
     </section>
