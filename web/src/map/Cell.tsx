@@ -29,7 +29,7 @@ function Plate({ group }: { group: Group }) {
   const w = 72 + (group.spots.length - 1) * 5;
   const width = label.length * 7.6 + 10;
   return (
-    <g class={`plate layer-${group.layer}`} transform={`translate(${group.x} ${group.y})`}>
+    <g class={`plate layer-${group.layer}`} aria-hidden="true" transform={`translate(${group.x} ${group.y})`}>
       <rect x={-w / 2 + 4} y={-30} width={w} height={70} rx={9} class="plate-shade" />
       <rect x={-w / 2} y={-36} width={w} height={70} rx={9} class="plate-top" />
       <g transform={`translate(${-w / 2 + width / 2 + 3} -38)`}>
@@ -66,21 +66,23 @@ export function Stack({
   const colour = (side: number) => sides[side]?.colour || `var(--side-${side})`;
   return (
     <>
-      {flat.map((m, i) => (
-        <MarkArt key={`${m.kind}${m.at}`} mark={m} x={0} y={0} slot={i} />
-      ))}
-      {content.control >= 0 && (
-        <SignArt
-          kind="control"
-          name={sides[content.control]?.name ?? ""}
-          x={-R * 0.7}
-          y={-6}
-          colour={colour(content.control)}
-        />
-      )}
-      {content.lying.map((item, i) => (
-        <LyingItem key={item.id} item={item} x={0} y={content.pieces.length ? 44 : 8 + i * 20} />
-      ))}
+      <g aria-hidden="true">
+        {flat.map((m, i) => (
+          <MarkArt key={`${m.kind}${m.at}`} mark={m} x={0} y={0} slot={i} />
+        ))}
+        {content.control >= 0 && (
+          <SignArt
+            kind="control"
+            name={sides[content.control]?.name ?? ""}
+            x={-R * 0.7}
+            y={-6}
+            colour={colour(content.control)}
+          />
+        )}
+        {content.lying.map((item, i) => (
+          <LyingItem key={item.id} item={item} x={0} y={content.pieces.length ? 44 : 8 + i * 20} />
+        ))}
+      </g>
       {list.map((group) => (
         <g
           key={`${group.layer} ${group.side}`}
@@ -91,10 +93,9 @@ export function Stack({
             <g
               key={piece.id}
               class="piece"
-              role="button"
-              tabindex={-1}
+              role="img"
               aria-label={piece.label || piece.name}
-              aria-pressed={chosen.has(piece.id)}
+              data-chosen={chosen.has(piece.id)}
               data-piece={piece.id}
               transform={`translate(${n(x)} ${n(y)})`}
             >
@@ -110,6 +111,7 @@ export function Stack({
           {group.spots.length > 2 && (
             <g
               class="count"
+              aria-hidden="true"
               transform={`translate(${n(group.spots[group.spots.length - 1]!.x + 31)} ${n(group.spots[group.spots.length - 1]!.y + 30)})`}
             >
               <circle r={9.5} />
@@ -118,16 +120,19 @@ export function Stack({
           )}
         </g>
       ))}
-      {signs.map((m, i) => (
-        <SignArt
-          key={`${m.kind}${m.at}${m.side}`}
-          kind={m.kind}
-          name={m.label || m.name}
-          x={corner[i % 4]![0]}
-          y={corner[i % 4]![1]}
-          text={m.short}
-        />
-      ))}
+      <g aria-hidden="true">
+        {" "}
+        {signs.map((m, i) => (
+          <SignArt
+            key={`${m.kind}${m.at}${m.side}`}
+            kind={m.kind}
+            name={m.label || m.name}
+            x={corner[i % 4]![0]}
+            y={corner[i % 4]![1]}
+            text={m.short}
+          />
+        ))}
+      </g>
     </>
   );
 }
@@ -148,8 +153,7 @@ export class Cell extends Component<CellProps> {
 
   override render() {
     const { hex, content, ready, chosen, selected, tab, title, sides } = this.props;
-    const who = content?.pieces.map((p) => p.name).join(", ");
-    const what = content?.marks.map((m) => m.name).join(", ");
+    const what = [...(content?.marks ?? []), ...(content?.lying ?? [])].map((one) => one.name).join(", ");
     return (
       <g
         class={`cell${hex.art.playable ? "" : " unplayable"}`}
@@ -157,11 +161,15 @@ export class Cell extends Component<CellProps> {
         tabindex={tab ? 0 : -1}
         aria-colindex={hex.column + 1}
         aria-selected={selected}
-        aria-label={[hex.name, hex.art.label, what, who, title].filter(Boolean).join(". ")}
         data-place={hex.name}
         transform={`translate(${n(hex.x)} ${n(hex.y)})`}
       >
-        <path class="hit-area" d={HEX} />
+        <path
+          class="hit-area"
+          role="img"
+          aria-label={[hex.name, hex.art.label, what, title].filter(Boolean).join(". ")}
+          d={HEX}
+        />
         {content && <Stack hex={hex} content={content} ready={ready} chosen={chosen} sides={sides} />}
       </g>
     );
