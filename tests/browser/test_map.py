@@ -44,7 +44,7 @@ def test_numbers_on_counters_are_readable_at_the_start(browser: Browser, server:
         Table(page).open(game.link)
         page.wait_for_timeout(300)
         sizes = page.eval_on_selector_all(
-            ".cells .num:not(.three)",
+            ".stacks .num:not(.three)",
             "all => all.map(e => parseFloat(getComputedStyle(e).fontSize) * Math.abs(e.getScreenCTM().a))",
         )
         assert len(sizes) > 20
