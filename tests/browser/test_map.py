@@ -44,7 +44,7 @@ def test_numbers_on_counters_are_readable_at_the_start(browser: Browser, server:
         Table(page).open(game.link)
         page.wait_for_timeout(300)
         sizes = page.eval_on_selector_all(
-            ".cells .num:not(.three)",
+            ".stacks .num:not(.three)",
             "all => all.map(e => parseFloat(getComputedStyle(e).fontSize) * Math.abs(e.getScreenCTM().a))",
         )
         assert len(sizes) > 20
@@ -130,7 +130,7 @@ def test_a_stack_fans_out_under_the_pointer_and_its_counters_can_be_picked(table
             assert abs(a["x"] - b["x"]) >= a["width"] - 1 or abs(a["y"] - b["y"]) >= a["height"] - 1
     unit = shown.nth(1).get_attribute("data-piece")
     shown.nth(1).click()
-    expect(table.hex(STACK).locator(f'[data-piece="{unit}"][data-chosen=true]')).to_have_count(1)
+    expect(table.hex(STACK).locator(f'[data-piece="{unit}"][aria-pressed=true]')).to_have_count(1)
     page.mouse.move(*middle(table, "N1"))
     expect(shown).to_have_count(0)
 
@@ -140,8 +140,8 @@ def test_readers_meet_hexes_and_counters(table: Table) -> None:
     grid = page.get_by_role("grid")
     assert grid.get_by_role("row").count() == 9
     expect(grid.get_by_role("gridcell", name="I5. HC Building", exact=False)).to_have_count(1)
-    assert table.hex(STACK).locator("[data-piece][role=img]").count() == 3
-    assert all(label for label in grid.get_by_role("img").evaluate_all("all => all.map(e => e.ariaLabel)"))
+    assert table.hex(STACK).get_by_role("button").count() == 3
+    assert all(label for label in grid.get_by_role("button").evaluate_all("all => all.map(e => e.ariaLabel)"))
 
 
 def test_pinching_zooms(touched: Table) -> None:

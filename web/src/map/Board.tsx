@@ -13,6 +13,7 @@ import { hexOf, layerOf, scene, step } from "./geometry";
 import { ground } from "./ground";
 import { play } from "./motions";
 import { Above, Below } from "./Overlays";
+import { Stack } from "./Stack";
 import { contents } from "./stacks";
 import { Terrain } from "./Terrain";
 import { MapView } from "./view";
@@ -195,30 +196,42 @@ export function Board(props: BoardProps) {
           onFocusIn={onFocus}
           onFocusOut={() => setFan("")}
         >
-          <g>
+          <g {...UNREAD}>
             <Below s={s} highlights={highlights} overlays={overlays} selected={selected} />
+            <g class="stacks">
+              {s.rows.flat().map((hex) => {
+                const content = there.get(hex.name);
+                return (
+                  content && (
+                    <Stack
+                      key={hex.name}
+                      hex={hex}
+                      content={content}
+                      state={content.pieces.map((q) => `${ready.has(q.id)} ${chosen.has(q.id)}`).join()}
+                      ready={ready}
+                      chosen={chosen}
+                      sides={sides}
+                    />
+                  )
+                );
+              })}
+            </g>
           </g>
           <g class="cells" ref={cells}>
             {s.rows.map((row, i) => (
               <g role="row" aria-rowindex={i + 1} key={row[0]!.name}>
                 {row.map((hex) => {
                   const content = there.get(hex.name);
-                  const state =
-                    content?.pieces
-                      .map((q) => `${ready.has(q.id) ? 1 : 0}${chosen.has(q.id) ? 1 : 0}`)
-                      .join("") ?? "";
                   return (
                     <Cell
                       key={hex.name}
                       hex={hex}
                       content={content}
-                      state={state}
-                      ready={ready}
+                      state={content?.pieces.map((q) => chosen.has(q.id)).join() ?? ""}
                       chosen={chosen}
                       selected={hex.name === chosenHex}
                       tab={hex.name === tabStop}
                       title={highlights.get(hex.name)?.title ?? ""}
-                      sides={sides}
                     />
                   );
                 })}

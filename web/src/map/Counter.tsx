@@ -53,7 +53,6 @@ function ChipArt({ chip, y }: { chip: Chip; y: number }) {
   const kind = CHIP_KINDS[chip.short.toLowerCase()] ?? "other";
   return (
     <g class={`chip c-${kind}`} transform={`translate(-35 ${y})`}>
-      <title>{chip.name}</title>
       <rect x={-17} y={-8.5} width={34} height={17} rx={4} />
       <path d={CHIP_ICONS[kind]} transform="translate(-10.5 0)" />
       <text x={4.5} y={4.9}>
@@ -67,8 +66,7 @@ function ItemArt({ item, x, y, width }: { item: Item; x: number; y: number; widt
   const short = width < 40;
   const tight = item.values.length > 3;
   return (
-    <g class="item" transform={`translate(${x} ${y})`} data-item={item.id}>
-      <title>{[item.name, item.values, ...item.chips.map((c) => c.name)].filter(Boolean).join(", ")}</title>
+    <g class="item" transform={`translate(${x} ${y})`}>
       <path
         class="item-plate"
         d={`M${-width / 2} -9H${width / 2}V5q0 4 -4 4H${-width / 2 + 4}q-4 0 -4 -4Z`}

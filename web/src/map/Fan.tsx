@@ -3,7 +3,7 @@
 import type { SideInfo } from "../wire";
 import { CounterArt } from "./Counter";
 import { H, type Hex, n, type Scene } from "./geometry";
-import { type Content, fan, groups } from "./stacks";
+import { type Content, fan } from "./stacks";
 import { mapWords } from "./words";
 
 export function Fan({
@@ -21,7 +21,7 @@ export function Fan({
   chosen: ReadonlySet<string>;
   sides: readonly SideInfo[];
 }) {
-  const spread = fan(groups(content.pieces), content.carried.size > 0);
+  const spread = fan(content.groups, content.carried.size > 0);
   const x = Math.min(s.width - spread.width / 2, Math.max(spread.width / 2, hex.x));
   const over = hex.y - H * 0.5 - spread.height / 2;
   const y = over > spread.height / 2 ? over : hex.y + H * 0.5 + spread.height / 2;

@@ -230,7 +230,6 @@ export function MarkArt({ mark, x, y, slot }: { mark: Mark; x: number; y: number
       class={`mark m-${mark.kind} d${Math.min(2, Math.max(1, mark.strength))}`}
       transform={`translate(${x} ${y})`}
     >
-      <title>{mark.label || mark.name}</title>
       {lit && <circle r={92} class="glow" />}
       {parts && (
         <g transform={`rotate(${turn}) scale(${WIDE.has(mark.kind) ? 1.4 : 1})`}>
@@ -250,14 +249,12 @@ export function MarkArt({ mark, x, y, slot }: { mark: Mark; x: number; y: number
 /** A small sign at the corner of a hex: spotted, objective, control … */
 export function SignArt({
   kind,
-  name,
   x,
   y,
   colour,
   text,
 }: {
   kind: string;
-  name: string;
   x: number;
   y: number;
   colour?: string;
@@ -266,7 +263,6 @@ export function SignArt({
   const parts = SIGNS[alias(kind)];
   return (
     <g class={`sign s-${kind}`} transform={`translate(${x} ${y})`}>
-      <title>{name}</title>
       {kind === "control" ? (
         <>
           <path class="pole" d="M-7 12V-12" />
@@ -283,7 +279,7 @@ export function SignArt({
             </g>
           ) : (
             <text class="sign-text" y={4.5}>
-              {(text || name).slice(0, 2)}
+              {text?.slice(0, 2)}
             </text>
           )}
         </>

@@ -80,7 +80,7 @@ export async function play(
   signal: AbortSignal,
 ): Promise<void> {
   const at = (place: string): Hex | undefined => s.by.get(hexOf(place));
-  const find = (unit: string) => root.querySelector<SVGElement>(`.cells [data-piece="${CSS.escape(unit)}"]`);
+  const find = (unit: string) => root.querySelector<SVGElement>(`.stacks [data-art="${CSS.escape(unit)}"]`);
   let last: Hex | undefined;
   const haste = Math.min(1, 8 / list.length); // long stories are told faster
   const run = async (el: Element, frames: Keyframe[], duration: number): Promise<void> => {
@@ -103,16 +103,15 @@ export async function play(
     if (!counter) return;
     const el = make(stage, "g", { class: "ghost" });
     const copy = counter.cloneNode(true) as SVGElement;
-    for (const name of ["transform", "data-piece", "role", "tabindex", "aria-label", "aria-pressed"]) {
-      copy.removeAttribute(name);
-    }
+    copy.removeAttribute("transform");
+    copy.removeAttribute("data-art");
     el.append(copy);
     el.style.transform = shift(from);
     counter.style.visibility = "hidden";
     ghosts.set(m.unit, { el, counter, last: i });
   });
   const spot = (m: Motion): Hex | undefined =>
-    at(m.at) ?? at(find(m.unit)?.closest("[data-place]")?.getAttribute("data-place") ?? "");
+    at(m.at) ?? at(find(m.unit)?.closest("[data-hex]")?.getAttribute("data-hex") ?? "");
   const settle = (ghost: Ghost): void => {
     ghost.counter.style.visibility = "";
     ghost.el.remove();

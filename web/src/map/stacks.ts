@@ -11,10 +11,20 @@ export interface Content {
   carried: Map<string, Item[]>;
   /** Side that controls the hex, negative: nobody. */
   control: number;
+  /** How the pieces stand. */
+  groups: Group[];
   key: string;
 }
 
-const empty = (): Content => ({ pieces: [], lying: [], marks: [], carried: new Map(), control: -1, key: "" });
+const empty = (): Content => ({
+  pieces: [],
+  lying: [],
+  marks: [],
+  carried: new Map(),
+  control: -1,
+  groups: [],
+  key: "",
+});
 
 /** What lies in every hex. */
 export function contents(position: Position): Map<string, Content> {
@@ -39,8 +49,10 @@ export function contents(position: Position): Map<string, Content> {
   }
   for (const mark of position.marks) if (mark.at) get(mark.at).marks.push(mark);
   for (const [place, side] of Object.entries(position.control)) get(place).control = side;
-  for (const c of out.values())
+  for (const c of out.values()) {
+    c.groups = groups(c.pieces);
     c.key = JSON.stringify([c.pieces, c.lying, c.marks, [...c.carried], c.control]);
+  }
   return out;
 }
 
