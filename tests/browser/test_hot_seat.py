@@ -92,4 +92,4 @@ def test_some_of_a_stack(page: Page, server: Server) -> None:
     table.click_hex("G1")
     table.press("Move to G1")
     expect(page.locator(".panel.log")).to_contain_text("Squad us-b")
-    expect(table.hex("G2")).to_have_attribute("aria-label", re.compile("Squad"))
+    expect(table.hex("G2")).to_have_accessible_name(re.compile("Squad"))

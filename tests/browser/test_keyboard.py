@@ -74,7 +74,7 @@ def test_from_the_list_to_the_end(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("[data-place]:focus")).to_have_count(1)
     walk(page, table, "I5")
-    expect(table.hex("I5")).to_have_attribute("aria-label", re.compile("Put Squad"))
+    expect(table.hex("I5")).to_have_accessible_name(re.compile("Put Squad"))
     page.keyboard.press("Enter")
     expect(page.locator(".panel.log")).to_contain_text("into I5")
 

@@ -62,7 +62,7 @@ async def answer(place: Place, client: Client, ask: messages.Ask) -> messages.Re
             raise ApiProblem(404, "no_entry", n=ask.n)
         return messages.Reply(id=ask.id, past=await place.past(client, ask.n))
     if ask.what == "entries":
-        first = max(0, ask.n)
+        first = min(max(0, ask.n), place.number + 1)
         last = min(place.number, first + PAGE - 1)
         return messages.Reply(id=ask.id, entries=await place.entries_for(client, first, last))
     if ask.what == "hint":

@@ -143,6 +143,8 @@ class Ledger:
     async def steps(self, first: int, last: int) -> list[tuple[State | None, Step]]:
         """Entries `first` to `last`: the position before each (none before the beginning), and what came of it."""
         found: list[tuple[State | None, Step]] = []
+        if last < first:
+            return found
         before = (await self.at(first - 1)).state if first > 0 else None
         for number in range(first, last + 1):
             step = self._steps.get(number)
