@@ -9,7 +9,7 @@ import "./overlays.css";
 import { Cell } from "./Cell";
 import type { BoardProps } from "./contract";
 import { Fan } from "./Fan";
-import { hexOf, layerOf, scene, step } from "./geometry";
+import { H, hexOf, layerOf, scene, step } from "./geometry";
 import { ground } from "./ground";
 import { play } from "./motions";
 import { Above, Below } from "./Overlays";
@@ -40,6 +40,7 @@ export function Board(props: BoardProps) {
   const plane = useRef<HTMLDivElement>(null);
   const cells = useRef<SVGGElement>(null);
   const stage = useRef<SVGGElement>(null);
+  const pointed = useRef<SVGTextElement>(null);
   const view = useRef<MapView | null>(null);
   const [fan, setFan] = useState("");
   const hover = useRef({ place: "", timer: 0 });
@@ -107,6 +108,10 @@ export function Board(props: BoardProps) {
     clearTimeout(at.timer);
     props.onHover(place);
     const name = hexOf(place);
+    const h = s.by.get(name);
+    const id = pointed.current!;
+    id.textContent = name;
+    if (h) id.setAttribute("transform", `translate(${h.x} ${h.cut === "top" ? h.y + 13 : h.y - H + 13})`);
     const many = (there.get(name)?.pieces.length ?? 0) > 1;
     at.timer = window.setTimeout(() => setFan(many ? name : ""), many ? HOVER_MS : 160);
   };
@@ -243,6 +248,7 @@ export function Board(props: BoardProps) {
             {open && (
               <Fan s={s} hex={s.by.get(fan)!} content={open} ready={ready} chosen={chosen} sides={sides} />
             )}
+            <text class="pointed" ref={pointed} />
             <g class="stage" ref={stage} />
           </g>
         </svg>

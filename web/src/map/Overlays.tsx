@@ -1,7 +1,7 @@
 /** What is laid over the map: where one may go or fire, lines of sight, fields of view, danger. */
 
 import type { Highlight, Overlays, Selection } from "./contract";
-import { CORNERS, H, type Hex, hexOf, layerOf, n, p, poly, type Scene } from "./geometry";
+import { CORNERS, H, type Hex, hexOf, layerOf, n, outline, p, poly, type Scene } from "./geometry";
 import { bulky } from "./terrain";
 import { mapWords } from "./words";
 
@@ -27,6 +27,9 @@ export function Below({
   selected: Selection | null;
 }) {
   const chosen = selected && at(s, selected.place);
+  const legal = new Set(
+    [...highlights].filter(([, hl]) => hl.kind === "legal").map(([place]) => hexOf(place)),
+  );
   const peak = Math.max(0.01, ...(overlays.danger ?? []).map((d) => d.p));
   return (
     <g class="below" clip-path="url(#sheet)">
@@ -53,9 +56,10 @@ export function Below({
         s.hexes.map((h) =>
           bulky(h.art.terrain) ? <path key={h.name} class="footprint" d={poly(h.foot, h.x, h.y)} /> : null,
         )}
+      {legal.size > 0 && <path class="hl hl-legal" d={outline(s.hexes, (h) => legal.has(h.name), false)} />}
       {[...highlights].map(([place, hl]) => {
         const h = at(s, place);
-        return h ? (
+        return h && (hl.kind !== "legal" || hl.strong) ? (
           <path
             key={place}
             class={`hl hl-${hl.kind}${hl.strong ? " strong" : ""}`}

@@ -9,7 +9,7 @@ export const R = 60;
 export const H = (R * Math.sqrt(3)) / 2;
 /** Room around the outermost hexes; above and below also for counters in half hexes. */
 export const MARGIN = 14;
-export const TOP = 30;
+export const TOP = 36;
 
 /** Corners and neighbours in whole numbers: half a corner distance across, a centre-to-side distance down. */
 const GRID_CORNERS: readonly Pt[] = [

@@ -105,11 +105,11 @@ function patches(ink: Ink, s: Scene): void {
   for (const h of s.hexes) {
     const rand = seeded(`${h.name} meadow`);
     const what = rand();
-    if (what > 0.42) continue;
-    const r = R * (0.9 + rand() * 1.5);
+    if (what > 0.36) continue;
+    const r = R * (0.9 + rand() * 1.1);
     ink.one(
       Layer.Ground,
-      what < 0.26 ? "patch green" : "patch warm",
+      what < 0.22 ? "patch green" : "patch warm",
       circle(h.x + (rand() - 0.5) * R, h.y + (rand() - 0.5) * R, r),
     );
   }

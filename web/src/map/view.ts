@@ -9,6 +9,8 @@ const MOST = 3.2;
 export class MapView {
   private readonly zoomer: PanzoomObject;
   private rest = 0;
+  /** Scale the picture was last drawn at. */
+  private drawn = 1;
   private readonly watch: ResizeObserver;
   private touched = false;
   private size = "";
@@ -58,10 +60,14 @@ export class MapView {
 
   /** The plane is a layer of its own. While it is zoomed the picture is only stretched; at rest it is drawn sharply. */
   private readonly changed = (): void => {
-    this.plane.style.willChange = "opacity, transform";
+    // Stretching a large picture to a small one costs more than drawing it anew.
+    const anew = this.scale < this.drawn * 0.5;
+    if (anew) this.drawn = this.scale;
+    this.plane.style.willChange = anew ? "" : "opacity, transform";
     clearTimeout(this.rest);
     this.rest = window.setTimeout(() => {
       this.plane.style.willChange = "";
+      this.drawn = this.scale;
       this.level();
     }, 180);
   };
