@@ -35,7 +35,7 @@ export interface ScenarioCard {
   first: number;
   goals: string[];
   rules: string[];
-  optional: string[];
+  optional: [string, string][];
   balance: string;
 }
 

@@ -81,7 +81,7 @@ export function NewGame({ scenario, onClose }: { scenario: ScenarioCard; onClose
         {scenario.optional.length > 0 && (
           <fieldset>
             <legend>{t("new.options")}</legend>
-            {scenario.optional.map((option) => (
+            {scenario.optional.map(([option, title]) => (
               <label key={option} class="radio">
                 <input
                   type="checkbox"
@@ -94,7 +94,7 @@ export function NewGame({ scenario, onClose }: { scenario: ScenarioCard; onClose
                     )
                   }
                 />
-                {option.replaceAll("_", " ")}
+                {title}
               </label>
             ))}
           </fieldset>
