@@ -6,9 +6,11 @@ import json
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from steps import Table
 from table_server import Server
+
+from conftest import open_page
 
 
 def test_line_of_sight_field_and_danger(page: Page, server: Server) -> None:
@@ -116,6 +118,22 @@ def test_a_friend_by_link(page: Page) -> None:
     table.asks("The Wehrmacht must decide")
     friend.press("Pass this impulse")
     table.asks("101st Airborne: activate a hex, or pass")
+
+
+def test_what_moves_is_seen_in_order(browser: Browser, server: Server) -> None:
+    game = server.new_game("the-church-at-the-crossroads", {"de": "recruit"}, seed="18")
+    for page in open_page(browser, server, reduced_motion="no-preference"):
+        table = Table(page).open(game.link)
+        for _ in range(3):
+            before = table.entries
+            page.keyboard.press("h")
+            page.get_by_role("button", name="Do it").click()
+            page.wait_for_function(
+                "n => Number(document.querySelector('.replay .num').innerText.split('/')[1]) > n", arg=before
+            )
+            expect(page.locator(".deciding[aria-busy=false]")).to_be_visible(timeout=30_000)
+        assert table.entries == server.get(f"/api/games/{game.id}")["entries"]
+        expect(page.locator(".stage > *")).to_have_count(0, timeout=15_000)
 
 
 def test_themes_and_animation_are_remembered(page: Page, server: Server) -> None:

@@ -83,7 +83,7 @@ function MapView({ table }: { table: Table }) {
       onHex={(place) => table.hex(place)}
       onPiece={(piece) => table.piece(piece)}
       onHover={(place) => table.pointAt(place)}
-      onMotionsDone={() => undefined}
+      onMotionsDone={(id) => table.motionsDone(id)}
     />
   );
 }

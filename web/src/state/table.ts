@@ -3,6 +3,7 @@ import { back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../
 import { hexOf, piecesIn, placesOf, primary, readyPieces } from "../logic/options";
 import type { Highlight, MotionBatch, Overlays, Selection } from "../map/contract";
 import { Link, type Status } from "../net/link";
+import { animated } from "../prefs";
 import { t } from "../strings";
 import type {
   Card,
@@ -13,12 +14,18 @@ import type {
   FieldHex,
   Hint,
   MenuItem,
+  Motion,
   Option,
   Position,
   SightLine,
   Update,
   Welcome,
 } from "../wire";
+
+/** Updates that may wait to be shown. */
+const MANY = 40;
+/** Milliseconds after which motions count as seen, whatever the map says. */
+const PATIENCE = 8000;
 
 export type Tool =
   | { kind: "los"; from: string; to: string; line: SightLine | null }
@@ -68,6 +75,8 @@ export class Table {
   readonly motions = signal<MotionBatch>({ id: 0, list: [] });
   readonly centre = signal<{ place: string } | null>(null);
   readonly playing = signal(false);
+  /** Updates that have come but are not shown yet. */
+  readonly behind = signal(0);
 
   /** The update on screen: now, or an earlier moment. */
   readonly shown: ReadonlySignal<Update | null> = computed(
@@ -77,7 +86,8 @@ export class Table {
   /** The question, if it is this seat's to answer and the present is on screen. */
   readonly mine: ReadonlySignal<Decision | null> = computed(() => {
     const decision = this.update.value?.decision;
-    return decision && decision.options.length > 0 && !this.past.value ? decision : null;
+    if (this.past.value || this.behind.value > 0) return null;
+    return decision && decision.options.length > 0 ? decision : null;
   });
   readonly lit: ReadonlySignal<ReadonlyMap<string, Highlight>> = computed(() => {
     const position = this.position.value;
@@ -102,6 +112,9 @@ export class Table {
   private readonly link: Link;
   private timer = 0;
   private fetching = false;
+  private moving = false;
+  private readonly waiting: Update[] = [];
+  private saidAt = 0;
 
   constructor(url: string, key: string) {
     this.link = new Link(url, key, {
@@ -114,7 +127,7 @@ export class Table {
       welcome: (message) => {
         this.welcome.value = message;
       },
-      update: (message) => this.take(message),
+      update: (message) => this.arrive(message),
       refused: (message) => {
         this.notice.value = { text: message.text, rule: message.rule };
         this.said.value = message.text;
@@ -150,6 +163,29 @@ export class Table {
     return this.welcome.value?.sides[side]?.name ?? "";
   }
 
+  /** What happens is shown one thing after another: the next update waits until the motions of the last have been
+   * seen. Nothing waits when nothing moves, when nobody looks, or when there is too much to catch up with. */
+  private arrive(message: Update): void {
+    const wait =
+      this.moving && animated() && !document.hidden && !message.undone && this.waiting.length < MANY;
+    if (wait) {
+      this.waiting.push(message);
+      this.behind.value = this.waiting.length;
+      return;
+    }
+    const all = [...this.waiting.splice(0), message];
+    for (const one of all) this.take(one);
+    this.behind.value = 0;
+  }
+
+  /** The motions of a batch have been seen. */
+  motionsDone(id: number): void {
+    if (id !== this.motions.value.id) return;
+    this.moving = false;
+    while (!this.moving && this.waiting.length > 0) this.take(this.waiting.shift()!);
+    this.behind.value = this.waiting.length;
+  }
+
   private take(message: Update): void {
     const fresh = this.update.value === null;
     const old = this.update.value?.seq ?? -1;
@@ -174,7 +210,7 @@ export class Table {
           .filter((motion) => motion.what === "paragraph" && motion.text)
           .map((motion) => motion.text);
         if (news.length > 0) this.news.value = [...this.news.value, ...news];
-        if (list.length > 0) this.motions.value = { id: this.motions.value.id + 1, list };
+        if (list.length > 0) this.move(list);
         const lines = message.entries.flatMap((entry) =>
           entry.lines.filter((line) => !line.detail).map((line) => line.text),
         );
@@ -250,9 +286,21 @@ export class Table {
     return place && hexOf(place);
   }
 
+  private move(list: readonly Motion[]): void {
+    const id = this.motions.value.id + 1;
+    this.motions.value = { id, list };
+    this.moving = animated();
+    setTimeout(() => this.motionsDone(id), PATIENCE);
+  }
+
+  /** Has a screen reader say something; what comes in quick succession is said together. */
   say(lines: readonly string[]): void {
     const text = lines.filter(Boolean).join(" ");
-    if (text) this.said.value = text;
+    if (!text) return;
+    const now = Date.now();
+    const soon = now - this.saidAt < 1500 && this.said.value.length < 1500;
+    this.said.value = soon ? `${this.said.value} ${text}` : text;
+    this.saidAt = now;
   }
 
   // Orders
