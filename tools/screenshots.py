@@ -9,6 +9,7 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import sync_playwright
 
@@ -25,7 +26,8 @@ def main() -> None:
     """Make all pictures; exit code 1 if a layout has a fault."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "screenshots")
-    parser.add_argument("--only", default="", help="names of scenes, separated by commas")
+    parser.add_argument("--only", default="", help="names of pictures (card-1280-light), separated by commas")
+    parser.add_argument("--jpeg", action="store_true", help="smaller files, for documentation")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     wanted = set(options.only.split(",")) - {""}
@@ -33,6 +35,8 @@ def main() -> None:
     if chromium is None:
         raise SystemExit("chromium is missing: make chromium")
     bad = 0
+    kind = "jpg" if options.jpeg else "png"
+    quality: dict[str, Any] = {"type": "jpeg", "quality": 82} if options.jpeg else {}
     with (
         tempfile.TemporaryDirectory() as folder,
         Server(Path(folder) / "table.sqlite") as server,
@@ -45,14 +49,15 @@ def main() -> None:
                 size = {"width": width, "height": height}
                 for page in open_page(browser, server, viewport=size, color_scheme=theme):
                     for name, act in scenes(games).items():
-                        if wanted and name not in wanted:
+                        picture = f"{name}-{width}-{theme}"
+                        if wanted and picture not in wanted:
                             continue
                         act(page)
                         page.wait_for_timeout(300)
-                        page.screenshot(path=options.out / f"{name}-{width}-{theme}.png")
+                        page.screenshot(path=options.out / f"{picture}.{kind}", **quality)
                         for fault in faults(page):
                             bad += 1
-                            print(f"{name}-{width}-{theme}: {fault}")
+                            print(f"{picture}: {fault}")
     print(f"pictures are in {options.out}")
     if bad:
         raise SystemExit(1)

@@ -7,6 +7,8 @@ import json
 import re
 import subprocess
 import sys
+import tarfile
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -50,3 +52,19 @@ def test_bundle_is_small() -> None:
         if path.suffix in LIMITS:
             sizes[path.suffix] += len(gzip.compress(path.read_bytes(), 9))
     assert all(0 < sizes[kind] < limit for kind, limit in LIMITS.items()), sizes
+
+
+def test_wheel_and_source_archive_contain_the_client(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "tools/build_web.py"], cwd=ROOT, check=True)
+    command = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "lnlt/server/static/index.html" in names
+    assert any(re.fullmatch(r"lnlt/server/static/assets/.*\.js", name) for name in names)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as tar:
+        inside = [name.partition("/")[2] for name in tar.getnames()]
+    assert "src/lnlt/server/static/index.html" in inside
+    assert "web/package-lock.json" in inside
+    assert not any(name.startswith("web/node_modules") for name in inside)

@@ -448,7 +448,7 @@ function TargetsView({ table }: { table: Table }) {
                 table.flow.value = { ...flow, at: one.at };
               }}
             >
-              {one.text || one.at} <small class="num">{chance(one.card)}</small>
+              {one.text || `${one.at} ${chance(one.card)}`}
             </button>
           </li>
         ))}
