@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,7 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from lnlt.server import openapi
+from lnlt.server import library, openapi
 from lnlt.server.http import API
 from lnlt.server.hub import Hub
 from lnlt.server.limits import Guard
@@ -43,9 +45,11 @@ def create_app(settings: Settings, workers: Workers | None = None) -> FastAPI:
         sockets = Sockets(hub)
         app.state.hub, app.state.sockets, app.state.settings = hub, sockets, settings
         hub.start()
+        warm = asyncio.create_task(_warm_up())
         try:
             yield
         finally:
+            warm.cancel()
             await sockets.close()
             await hub.close()
             await crew.close()
@@ -75,6 +79,13 @@ def create_app(settings: Settings, workers: Workers | None = None) -> FastAPI:
     app.mount("/", Client(settings.static or here, API.routes))
     app.add_middleware(Guard, settings=settings)
     return app
+
+
+async def _warm_up() -> None:
+    """Build what every visitor needs; then the garbage collector need not look at it again."""
+    await asyncio.to_thread(library.cards)
+    gc.collect()
+    gc.freeze()
 
 
 def _errors(app: FastAPI) -> None:

@@ -15,14 +15,13 @@ import msgspec
 from lnlt import engine, matches, words
 from lnlt.ai import PLAYERS
 from lnlt.content.files import guess
-from lnlt.content.scenarios import scenario_names
 from lnlt.core.errors import LnltError
 from lnlt.core.record import Header, parse
 from lnlt.core.setup import GameSetup
 from lnlt.server import messages, shapes
 from lnlt.server.keys import SeatRow, fingerprint, new_id, new_key
 from lnlt.server.ledger import EVERY, Ledger, load
-from lnlt.server.library import Kit, kit, scenario_setup, setup_bytes
+from lnlt.server.library import Kit, kit, scenario_ids, scenario_setup, setup_bytes
 from lnlt.server.problems import ApiProblem
 from lnlt.server.room import HUMAN, Room
 from lnlt.server.settings import Settings
@@ -163,7 +162,7 @@ class Hub:
         )
 
     def _setup(self, wish: shapes.NewGame) -> bytes:
-        known = {c.id: name for name in scenario_names() for c in [kit(scenario_setup(name)).card]}
+        known = scenario_ids()
         name = known.get(wish.scenario, wish.scenario)
         if name not in known.values():
             hint = guess(wish.scenario, known)

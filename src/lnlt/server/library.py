@@ -17,6 +17,7 @@ from lnlt.core.game import Game
 from lnlt.core.record import Match, parse, replay
 from lnlt.core.setup import GameSetup, public_setup
 from lnlt.server.art import board_art
+from lnlt.server.lens import Pieces
 from lnlt.server.shapes import ForceLine, ReplayListed, ScenarioCard, SideCard, SideInfo
 from lnlt.words.english_table import OPTIONS
 
@@ -43,6 +44,8 @@ class Kit(msgspec.Struct, frozen=True):
     card: ScenarioCard
     board: msgspec.Raw
     sides: tuple[SideInfo, ...]
+    pieces: Pieces
+    """Counters of its games as they look, as JSON."""
 
 
 _KITS: OrderedDict[str, Kit] = OrderedDict()
@@ -56,7 +59,7 @@ def kit(data: bytes) -> Kit:
         setup = msgspec.json.decode(data, type=GameSetup)
         game = engine.build_game(setup, setup.id)
         board = msgspec.Raw(msgspec.json.encode(board_art(game)))
-        found = Kit(name, data, game, card_of(game), board, side_infos(game))
+        found = Kit(name, data, game, card_of(game), board, side_infos(game), {})
         _KITS[name] = found
         if len(_KITS) > KEPT:
             _KITS.popitem(last=False)
@@ -76,12 +79,22 @@ def cards() -> tuple[ScenarioCard, ...]:
     return tuple(kit(scenario_setup(name)).card for name in scenario_names())
 
 
+@lru_cache(maxsize=1)
+def _scenarios() -> dict[str, Scenario]:
+    """The shipped scenarios as written, by id."""
+    return {found.id: found for found in (read_scenario(name)[0] for name in scenario_names())}
+
+
+@lru_cache(maxsize=1)
+def scenario_ids() -> dict[str, str]:
+    """File names of the shipped scenarios by id."""
+    return {read_scenario(name)[0].id: name for name in scenario_names()}
+
+
 def card_of(game: Game) -> ScenarioCard:
     """A scenario at a glance; what paragraphs bring is not in it."""
     setup = public_setup(game.setup)
-    about = next(
-        (found for name in scenario_names() for found in [read_scenario(name)[0]] if found.id == setup.id), None
-    )
+    about = _scenarios().get(setup.id)
     return ScenarioCard(
         id=setup.id,
         name=setup.name,

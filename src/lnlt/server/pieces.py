@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import msgspec
+
 from lnlt import engine, words
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import (
@@ -42,8 +46,12 @@ def public(game: Game, s: State) -> Game:
     return game.public(s)
 
 
-def position(game: Game, s: State) -> Position:
-    """A position from what a viewer sees (see `seen`)."""
+Show = Callable[[Game, State, int], "Piece | msgspec.Raw"]
+
+
+def position(game: Game, s: State, show: Show | None = None) -> Position:
+    """A position from what a viewer sees (see `seen`); `show` gives counters that are known already."""
+    shown = show or piece
     return Position(
         turn=s.turn,
         turns=game.turns,
@@ -51,7 +59,7 @@ def position(game: Game, s: State) -> Position:
         phase_name=words.phase_name(s.phase),
         initiative=s.initiative,
         active=s.active,
-        pieces=tuple(piece(game, s, u) for u in range(len(s.units))),
+        pieces=tuple(shown(game, s, u) for u in range(len(s.units))),  # type: ignore[misc]
         items=tuple(item(game, s, w) for w in range(len(s.weapons)) if not s.weapons[w].flags & SPENT),
         marks=marks(game, s),
         control={game.board.loc_name(loc): side for loc, side in s.control.items()},

@@ -21,6 +21,7 @@ from lnlt.server import answers, choices, messages, pieces, shapes, standing, st
 from lnlt.server.client import Client
 from lnlt.server.keys import SeatRow
 from lnlt.server.ledger import Ledger
+from lnlt.server.lens import Lens
 from lnlt.server.library import Kit
 from lnlt.server.problems import ApiProblem
 from lnlt.server.settings import Settings
@@ -32,6 +33,10 @@ HUMAN = "human"
 SHOWN = 50
 """Entries a client gets when it comes in; older ones it asks for."""
 RETRY_SECONDS = 2.0
+ENCODER = msgspec.json.Encoder()
+
+Entries = tuple[shapes.Entry | msgspec.Raw, ...]
+"""Entries, some of them as JSON already."""
 
 
 class Room:
@@ -51,6 +56,7 @@ class Room:
         self.name, self.kit, self.ledger, self.seats, self.orders = name, kit, ledger, seats, orders
         self.store, self.workers, self.settings = store, workers, settings
         self.game = kit.game
+        self.lens = Lens(kit.game, kit.pieces)
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.used = time.monotonic()
@@ -121,28 +127,25 @@ class Room:
         made = self.ledger.entries[number - 1] if number else None
         side = self.game.side_index[made.side] if made else EVERYBODY
         commands = made.do if made else ()
-        after = pieces.seen(step.state, viewer)
-        earlier = pieces.seen(before, viewer) if before is not None else None
+        after = self.lens.seen(step.state, viewer)
+        earlier = self.lens.seen(before, viewer) if before is not None else None
         return story.entry(self.game, number, side, commands, earlier, after, step.events, viewer)
 
-    def update(self, seats: tuple[int, ...], entries: tuple[shapes.Entry, ...], undone: bool = False) -> bytes:
+    def update(self, seats: tuple[int, ...], entries: Entries, undone: bool = False) -> bytes:
         """The position now as the holder of seats sees it."""
         return msgspec.json.encode(self.update_message(seats, entries, undone))
 
-    def update_message(
-        self, seats: tuple[int, ...], entries: tuple[shapes.Entry, ...], undone: bool = False
-    ) -> messages.Update:
+    def update_message(self, seats: tuple[int, ...], entries: Entries, undone: bool = False) -> messages.Update:
         """See `update`."""
-        s = pieces.seen(self.ledger.state, self.viewer(seats))
-        game = pieces.public(self.game, s)
+        s = self.lens.seen(self.ledger.state, self.viewer(seats))
         asked = engine.decider(s)
         player = self.seats[asked].player if asked is not None else HUMAN
         return messages.Update(
             seq=self.ledger.version,
             n=self.ledger.number,
-            position=pieces.position(game, s),
+            position=self.lens.position(s),  # type: ignore[arg-type]
             decision=choices.decision(self.game, s, seats),
-            entries=entries,
+            entries=entries,  # type: ignore[arg-type]
             may_undo=self.may_undo(seats),
             undone=undone,
             thinking=player if player != HUMAN else "",
@@ -154,16 +157,25 @@ class Room:
         return any(self.ledger.barrier(side) is None for side in seats)
 
     def broadcast(self, number: int, undone: bool = False) -> None:
-        """Tell everybody what has changed, each from his own seat."""
+        """Tell everybody what has changed, each from his own seat; what all see is worked out once."""
         made: dict[tuple[int, ...], bytes] = {}
+        told: dict[int, Entries] = {}
         for client in self.clients:
             data = made.get(client.seats)
             if data is None:
-                viewer = self.viewer(client.seats)
-                steps = self.ledger.recent(number) if number else None
-                entries = () if steps is None else (self.entry(number, steps[0], steps[1], viewer),)
+                entries = self._news(number, self.viewer(client.seats), told) if number else ()
                 data = made[client.seats] = self.update(client.seats, entries, undone)
             client.send(data)
+
+    def _news(self, number: int, viewer: int, told: dict[int, Entries]) -> Entries:
+        """The last entry as JSON; `told` has it under EVERYBODY if all see the same."""
+        before, step = self.ledger.recent(number)
+        public = all(event.audience == EVERYBODY for event in step.events)
+        public = public and self.lens.seen(step.state, viewer) is self.lens.seen(step.state, EVERYBODY)
+        whose = EVERYBODY if public else viewer
+        if whose not in told:
+            told[whose] = (msgspec.Raw(ENCODER.encode(self.entry(number, before, step, whose))),)
+        return told[whose]
 
     @property
     def number(self) -> int:
@@ -172,7 +184,7 @@ class Room:
 
     def seen(self, client: Client) -> State:
         """The position as a client may see it."""
-        return pieces.seen(self.ledger.state, self.viewer(client.seats))
+        return self.lens.seen(self.ledger.state, self.viewer(client.seats))
 
     async def past(self, client: Client, number: int) -> messages.Update:
         """The position after an earlier entry, as the client may see it."""

@@ -122,9 +122,6 @@ def option_text(game: Game, s: Position, command: Command) -> str:
             facts["price"] = _weapons(game, s, (value,))
         else:
             facts[name] = value
-    place = facts.get("from") if code == "op_fire" else facts.get("at")
-    if isinstance(place, str) and s.stack:
-        facts["units"] = _own_units(game, s, place)
     variant = ""
     if getattr(command, "srp", False):
         variant = ".pair"
@@ -150,6 +147,9 @@ def option_text(game: Game, s: Position, command: Command) -> str:
     if sentence is None:
         rest = " ".join(str(getattr(command, n)) for n in command.__struct_fields__)
         return f"{plain(code).capitalize()} {rest}".rstrip()
+    if "{units}" in sentence and s.stack:
+        place = facts.get("at", facts.get("from"))
+        facts["units"] = _own_units(game, s, str(place))
     return fill(sentence, facts)
 
 
@@ -214,13 +214,18 @@ def question_text(game: Game, s: Position, question: Question) -> str:
     """What is asked, of whom, with the section."""
     code = tag(type(question))
     facts: dict[str, object] = {}
-    for frame in (*s.stack, question):
-        for name in frame.__struct_fields__:
-            _gather(game, s, facts, name, getattr(frame, name))
     sentence = english.QUESTIONS.get(code, plain(code))
+    for frame in (*s.stack, question) if "{" in sentence or f"{code}.named" in english.QUESTIONS else ():
+        for name in frame.__struct_fields__:
+            if name in GATHERED:
+                _gather(game, s, facts, name, getattr(frame, name))
     if facts.get("named") and f"{code}.named" in english.QUESTIONS:
         sentence = english.QUESTIONS[f"{code}.named"]
     return cite(f"{side_name(game, question.side)}: {fill(sentence, facts)}", question.RULE)
+
+
+GATHERED = frozenset({"origin", "at", "unit", "units", "named"})
+"""Fields of frames that questions speak of."""
 
 
 def _gather(game: Game, s: Position, facts: dict[str, object], name: str, value: object) -> None:
