@@ -4,7 +4,7 @@ VENV := .venv
 STAMP := $(VENV)/.stamp
 BIN := $(VENV)/bin
 
-.PHONY: help setup lock web web-check chromium play test test-all lint types fuzz bench mutants clean
+.PHONY: help setup lock web web-check chromium screenshots play test test-all lint types fuzz bench mutants clean
 
 help:
 	@echo "make play    set up, build the table and open it in the browser (ARGS=\"--port 9000\")"
@@ -12,6 +12,7 @@ help:
 	@echo "make test-all  the same plus the slow tests and the instruction-count gate"
 	@echo "make setup   only set up"
 	@echo "make web     build the browser client"
+	@echo "make screenshots  pictures of the table at three widths in two themes, into build/screenshots"
 	@echo "make fuzz    10,000 random games with every check (ARGS=\"--resume FILE\" goes on)"
 	@echo "make bench   benchmarks beside python-chess, writes bench/RESULTS.md"
 	@echo "make mutants one changed number or operator at a time in chapters 5, 8, 10 and the charts: do tests notice?"
@@ -44,6 +45,10 @@ play: web
 chromium:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } \
 		|| { echo "chromium is missing: apt-get install chromium"; exit 1; }
+
+# The named set of pictures, each checked for text that is cut off or covered.
+screenshots: web-check chromium
+	$(BIN)/python tools/screenshots.py $(ARGS)
 
 lint: setup
 	$(BIN)/ruff check .

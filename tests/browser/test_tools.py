@@ -24,7 +24,7 @@ def test_line_of_sight_field_and_danger(page: Page, server: Server) -> None:
     expect(box.get_by_role("button", name=re.compile("Section 10")).first).to_be_visible()
     page.mouse.move(*table.middle("J5"))
     expect(box.locator(".verdict")).not_to_have_class(re.compile("blocked"))
-    expect(box).to_contain_text("Range 2")
+    expect(box).to_contain_text("range 2")
     page.keyboard.press("Escape")
     expect(box).to_have_count(0)
 
@@ -88,13 +88,13 @@ def test_record_log_and_loading(page: Page, server: Server, tmp_path: Path) -> N
 
     page.goto("/")
     expect(page.get_by_role("heading", name="Your games")).to_be_visible()
-    page.get_by_label("Load a saved game").set_input_files(record)
+    page.locator("input[type=file]").set_input_files(record)
     table.ready()
     table.asks("Wehrmacht: activate")
     page.goto("/")
     broken = tmp_path / "broken.jsonl"
     broken.write_text("nonsense", encoding="utf-8")
-    page.get_by_label("Load a saved game").set_input_files(broken)
+    page.locator("input[type=file]").set_input_files(broken)
     expect(page.get_by_role("alert")).to_contain_text("That did not work")
 
 

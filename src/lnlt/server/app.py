@@ -72,7 +72,7 @@ def create_app(settings: Settings, workers: Workers | None = None) -> FastAPI:
 
     _errors(app)
     here = Path(__file__).parent / "static"
-    app.mount("/", Client(settings.static or here))
+    app.mount("/", Client(settings.static or here, API.routes))
     app.add_middleware(Guard, settings=settings)
     return app
 

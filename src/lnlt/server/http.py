@@ -72,7 +72,7 @@ async def get_replays() -> Response:
     "/api/games",
     status_code=201,
     openapi_extra=body(shapes.NewGame),
-    responses=gives(shapes.GameCreated, 201, 404, 507),
+    responses=gives(shapes.GameCreated, 201, 404, 409, 507),
 )
 async def create(request: Request) -> Response:
     """Begin a game; the answer has the keys of its seats, which are told only once."""
@@ -84,7 +84,7 @@ async def create(request: Request) -> Response:
     "/api/games/import",
     status_code=201,
     openapi_extra=body(shapes.ImportGame),
-    responses=gives(shapes.GameCreated, 201, 507),
+    responses=gives(shapes.GameCreated, 201, 404, 409, 507),
 )
 async def import_game(request: Request) -> Response:
     """Go on with an exported record: every entry is played again and checked."""

@@ -119,10 +119,10 @@ class Hub:
             header = msgspec.structs.replace(record.header, setup=found.game.setup)
             ledger = await load(found.game, header, rows, ())
         except LnltError as error:
-            raise ApiProblem(422, "bad_record", ": ".join(error.place), reason=error.reason) from None
+            raise ApiProblem(409, "bad_record", ": ".join(error.place), reason=error.reason) from None
         except Exception as error:  # a set-up nobody could have made with this program
             LOG.warning("record refused: %r", error)
-            raise ApiProblem(422, "bad_record", reason=f"{type(error).__name__}: {error}") from None
+            raise ApiProblem(409, "bad_record", reason=f"{type(error).__name__}: {error}") from None
         players = wish.seats or tuple(
             shapes.SeatWish(side=side.id, player=name)
             for side, name in zip(found.game.sides, record.header.players, strict=False)
@@ -168,10 +168,11 @@ class Hub:
         if name not in known.values():
             hint = guess(wish.scenario, known)
             raise ApiProblem(404, "no_such_scenario", "scenario", id=repr(wish.scenario), guess=hint)
-        try:
-            return scenario_setup(name, tuple(sorted(set(wish.options))))
-        except LnltError as error:
-            raise ApiProblem(422, "bad_request", "options", reason=error.reason) from None
+        optional = [key for key, _ in kit(scenario_setup(name)).card.optional]
+        for option in wish.options:
+            if option not in optional:
+                raise ApiProblem(404, "no_such_option", "options", id=repr(option), guess=guess(option, optional))
+        return scenario_setup(name, tuple(sorted(set(wish.options))))
 
     def _seats(
         self, found: Kit, wishes: Sequence[shapes.SeatWish], one_key: bool = False
@@ -182,12 +183,12 @@ class Hub:
         for number, wish in enumerate(wishes):
             where = f"seats[{number}]"
             if wish.side not in index:
-                raise ApiProblem(422, "no_such_side", f"{where}.side", side=repr(wish.side))
+                raise ApiProblem(404, "no_such_side", f"{where}.side", side=repr(wish.side))
             if wish.player not in (HUMAN, *PLAYERS):
                 hint = guess(wish.player, (HUMAN, *PLAYERS))
-                raise ApiProblem(422, "no_such_level", f"{where}.player", id=repr(wish.player), guess=hint)
+                raise ApiProblem(404, "no_such_level", f"{where}.player", id=repr(wish.player), guess=hint)
             if index[wish.side] in players:
-                raise ApiProblem(422, "two_for_one", f"{where}.side", id=wish.side)
+                raise ApiProblem(409, "two_for_one", f"{where}.side", id=wish.side)
             players[index[wish.side]] = wish.player
         rows, secret = [], []
         shared = new_key()

@@ -11,12 +11,14 @@ import msgspec
 from lnlt import engine, words
 from lnlt.content import files, saves
 from lnlt.content.colours import looks
+from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenarios import load_scenario, read_scenario, scenario_names
 from lnlt.core.game import Game
 from lnlt.core.record import Match, parse, replay
 from lnlt.core.setup import GameSetup, public_setup
 from lnlt.server.art import board_art
 from lnlt.server.shapes import ForceLine, ReplayListed, ScenarioCard, SideCard, SideInfo
+from lnlt.words.english_table import OPTIONS
 
 KEPT = 32
 """Games of different set-ups that are kept built."""
@@ -95,7 +97,16 @@ def card_of(game: Game) -> ScenarioCard:
         first=game.side_index.get(setup.start.initiative, 0),
         goals=tuple(words.goal_lines(game)),
         rules=about.rules if about else (),
+        optional=tuple((key, OPTIONS[key]) for key in optional_rules(about)) if about else (),
     )
+
+
+def optional_rules(about: Scenario) -> tuple[str, ...]:
+    """Optional rules that change something in a scenario and are not switched on anyway."""
+    found = ["fire", "smoke_limit"]
+    if about.heroes.optional:
+        found.append("optional_heroes")
+    return tuple(key for key in found if key not in about.options)
 
 
 def _side_card(game: Game, setup: GameSetup, side: int) -> SideCard:

@@ -18,6 +18,7 @@ ABOUT = {
     400: "Not a request",
     403: "Not for this key",
     404: "There is no such thing",
+    409: "Does not fit the game",
     413: "Too big",
     415: "Not JSON",
     422: "The content does not fit",

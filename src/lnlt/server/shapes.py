@@ -56,8 +56,8 @@ class ScenarioCard(Struct, frozen=True, kw_only=True):
     """Side with the initiative in turn 1."""
     goals: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
-    optional: tuple[str, ...] = ()
-    """Optional rules that can be switched on."""
+    optional: tuple[tuple[str, str], ...] = ()
+    """Optional rules that can be switched on: id and what it does."""
     balance: str = ""
 
 

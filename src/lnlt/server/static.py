@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
@@ -17,8 +19,9 @@ YEAR = 31_536_000
 class Client:
     """Files of the client. Every page of the table is its one page; `assets` have their content in their names."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, routes: Sequence[BaseRoute] = ()) -> None:
         self.folder = folder
+        self.routes = [route for route in routes if isinstance(route, Route)]
         self._files: StaticFiles | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -27,12 +30,19 @@ class Client:
             return
         await (await self._answer(scope))(scope, receive, send)
 
+    def methods(self, path: str) -> set[str]:
+        """What the routes of the API at an address take."""
+        found = [route for route in self.routes if route.path_regex.match(path)]
+        exact = [route for route in found if route.path == path]
+        return {method for route in exact or found for method in route.methods or ()}
+
     async def _answer(self, scope: Scope) -> Response:
         path: str = scope["path"]
-        if scope["method"] not in ("GET", "HEAD"):
-            return problem_answer(405, "wrong_method", method=scope["method"])
         if path.startswith(("/api", "/ws", "/healthz")):
-            return problem_answer(404, "not_found", path=path)
+            methods = self.methods(path)
+            return _wrong_method(scope, methods) if methods else problem_answer(404, "not_found", path=path)
+        if scope["method"] not in ("GET", "HEAD"):
+            return _wrong_method(scope, {"GET", "HEAD"})
         page = self.folder / "index.html"
         if not page.is_file():
             return PlainTextResponse(words.problem_text("no_client") + "\n", 503)
@@ -46,3 +56,9 @@ class Client:
             return FileResponse(page, headers={"cache-control": "no-cache"})
         keep = f"public, max-age={YEAR}, immutable" if name.startswith("assets/") else "no-cache"
         return FileResponse(found, headers={"cache-control": keep})
+
+
+def _wrong_method(scope: Scope, methods: set[str]) -> Response:
+    made = problem_answer(405, "wrong_method", method=scope["method"])
+    made.headers["allow"] = ", ".join(sorted(methods))
+    return made

@@ -104,6 +104,14 @@ FIRES: dict[str, tuple[str, str]] = {
 }
 """Names of the ways to fire."""
 
+OPTIONS = {
+    "fire": "Hexes can catch fire (10.5.6)",
+    "smoke_limit": "Smoke is limited to the counters there are (7.0)",
+    "spot_vehicles": "Vehicles must be spotted (10.1)",
+    "optional_heroes": "Heroes may step forward (11.2.1)",
+}
+"""Optional rules a game can be begun with."""
+
 SECTIONS = {
     "lay_smoke": "7.0",
     "spot": "10.1.1",

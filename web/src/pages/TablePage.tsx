@@ -49,7 +49,7 @@ export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id:
         <MapView table={table} />
         <div class="over">
           <Banners table={table} />
-          <ToolPanel table={table} />
+          {!narrow.value && <ToolPanel table={table} />}
         </div>
       </main>
       {narrow.value ? <Sheet table={table} /> : <Column table={table} />}
@@ -199,14 +199,14 @@ function ToolPanel({ table }: { table: Table }) {
       {tool.kind === "los" && tool.line && (
         <>
           <p class={`verdict ${tool.line.verdict}`}>
-            <b>{tool.line.text}</b> · {t("los.range", { n: tool.line.range })}
+            <b>{tool.line.text}</b>
           </p>
           <ul class="sight">
             {tool.line.hexes
               .filter((hex) => hex.effect !== "clear")
               .map((hex, index) => (
                 <li key={index} class={hex.effect}>
-                  <b>{hex.at}</b> {hex.text} <Rule rule={hex.rule} />
+                  {hex.text} <Rule rule={hex.rule} />
                 </li>
               ))}
           </ul>
@@ -326,6 +326,7 @@ function Sheet({ table }: { table: Table }) {
         aria-labelledby={`tab-${tab.value}`}
         tabIndex={0}
       >
+        <ToolPanel table={table} />
         {tab.value === "now" && (
           <>
             <Now table={table} />

@@ -164,7 +164,6 @@ export const en = {
 
   "los.pick": "From which hex? Choose one; then point at another.",
   "los.to": "From {place} to the hex you point at.",
-  "los.range": "Range {n}",
   "field.of": "Field of view of {place}",
   "danger.of": "Where the enemy could react, and how badly",
   "danger.hex": "{place}: {p} ({n})",

@@ -66,7 +66,13 @@ export function TopBar({ table }: { table: Table }) {
           <span>{t("table.initiative", { side: table.sideName(position.initiative) })}</span>
         </p>
       )}
-      <button type="button" class="victory" onClick={() => openDialog("victory")}>
+      <button
+        type="button"
+        class="victory"
+        aria-label={position?.standing || t("table.victory")}
+        title={t("table.victory")}
+        onClick={() => openDialog("victory")}
+      >
         <Icon name="flag" /> <span>{position?.standing || t("table.victory")}</span>
       </button>
       <div class="tools" role="toolbar" aria-label={t("table.tools")}>
