@@ -168,7 +168,7 @@ def test_what_cannot_be_seen_is_shaded(table: Table) -> None:
     page.keyboard.press("v")
     shade = page.locator(".field-unseen")
     expect(shade).to_have_count(1)
-    box, frame = shade.bounding_box(), page.locator(".terrain").bounding_box()
+    box, frame = shade.bounding_box(), page.locator("svg.terrain").bounding_box()
     assert box is not None
     assert frame is not None
     assert 0 < box["width"] <= frame["width"]
