@@ -160,3 +160,29 @@ def test_pinching_zooms(touched: Table) -> None:
     page.wait_for_timeout(300)
     now = page.evaluate("document.querySelector('.hit-area').getBoundingClientRect().width")
     assert now > wide * 1.3
+
+
+def test_what_cannot_be_seen_is_shaded(table: Table) -> None:
+    page = table.page
+    table.click_hex("J3")
+    page.keyboard.press("v")
+    shade = page.locator(".field-unseen")
+    expect(shade).to_have_count(1)
+    box, frame = shade.bounding_box(), page.locator("svg.terrain").bounding_box()
+    assert box is not None
+    assert frame is not None
+    assert 0 < box["width"] <= frame["width"]
+    assert page.locator(".field-degraded").count() > 0
+
+
+def test_a_blocked_line_shows_where_and_shows_each_hex_once(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("l")
+    table.click_hex("J3")
+    page.mouse.move(*middle(table, "F5"))
+    expect(page.locator(".sight.v-blocked .sight-lost")).to_have_count(1)
+    places = page.locator(".below [class^=sight-]").evaluate_all("all => all.map(e => e.getAttribute('transform'))")
+    assert places
+    assert len(places) == len(set(places))
+    assert page.locator(".below .sight-blocking").count() > 0
+    assert page.locator(".footprint").count() > 20

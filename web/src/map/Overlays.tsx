@@ -11,6 +11,9 @@ const FULL = poly(CORNERS);
 const at = (s: Scene, place: string): Hex | undefined => s.by.get(hexOf(place));
 const move = (h: Hex): string => `translate(${n(h.x)} ${n(h.y)})`;
 
+/** What a hex does to a line, the worst last: where it does several things, that one is shown. */
+const EFFECTS = ["clear", "limited", "degrading", "blocking"];
+
 /** Four corner brackets of a target. */
 const RETICLE = "M-38 -22V-38H-22M22 -38H38V-22M38 22V38H22M-22 38H-38V22";
 
@@ -27,15 +30,24 @@ export function Below({
   selected: Selection | null;
 }) {
   const chosen = selected && at(s, selected.place);
+  const effects = new Map<string, string>();
+  for (const x of overlays.sight?.hexes ?? []) {
+    const worst = Math.max(EFFECTS.indexOf(x.effect), EFFECTS.indexOf(effects.get(x.at) ?? ""));
+    effects.set(x.at, EFFECTS[worst] ?? x.effect);
+  }
+  // What the field of view does not name cannot be seen.
+  const seen =
+    overlays.field && new Set(overlays.field.filter((f) => f.verdict !== "blocked").map((f) => hexOf(f.at)));
   const legal = new Set(
     [...highlights].filter(([, hl]) => hl.kind === "legal").map(([place]) => hexOf(place)),
   );
   const peak = Math.max(0.01, ...(overlays.danger ?? []).map((d) => d.p));
   return (
     <g class="below" clip-path="url(#sheet)">
+      {seen && <path class="field-unseen" d={outline(s.hexes, (h) => !seen.has(h.name), false)} />}
       {overlays.field?.map((f) => {
         const h = at(s, f.at);
-        return h && !layerOf(f.at) ? (
+        return h && !layerOf(f.at) && f.verdict !== "clear" ? (
           <path key={f.at} class={`field-${f.verdict}`} d={FULL} transform={move(h)} />
         ) : null;
       })}
@@ -68,13 +80,9 @@ export function Below({
           />
         ) : null;
       })}
-      {overlays.sight?.hexes.map((x) => {
-        const h = at(s, x.at);
-        return h ? (
-          <g key={x.at} transform={move(h)}>
-            <path class={`sight-${x.effect}`} d={HEX} />
-          </g>
-        ) : null;
+      {[...effects].map(([place, effect]) => {
+        const h = at(s, place);
+        return h && <path key={place} class={`sight-${effect}`} d={HEX} transform={move(h)} />;
       })}
       {chosen && <path class="chosen-hex" d={HEX} transform={move(chosen)} />}
     </g>
