@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page, expect
 from scenes import WIDTHS, Games, faults, scenes
 from table_server import Server
 
@@ -27,3 +27,24 @@ def test_no_text_is_cut_off_or_covered(browser: Browser, server: Server, games: 
             act(page)
             found[name] = faults(page)
         assert found == {name: [] for name in found}
+
+
+def test_faults_are_found(page: Page) -> None:
+    page.goto("/#/help")
+    expect(page.get_by_text("Opportunity Fire").first).to_be_visible()
+    assert faults(page) == []
+    page.evaluate(
+        """() => {
+          const heading = document.querySelector('h1');
+          const copy = heading.cloneNode(true);
+          copy.textContent = 'Twice';
+          copy.style.cssText = 'position:absolute;top:0;left:0';
+          heading.style.position = 'relative';
+          heading.append(copy);
+          const lead = document.querySelector('.lead');
+          lead.style.cssText = 'width:60px;overflow:hidden;white-space:nowrap';
+        }"""
+    )
+    found = faults(page)
+    assert any(line.startswith("overlap: Help / Twice") for line in found), found
+    assert any(line.startswith("cut off: Words of the game") for line in found), found

@@ -38,6 +38,9 @@ def test_a_shot_by_touch(phone: Page, server: Server) -> None:
     tap(phone, table, "J5")
     table.button("Fire at J5").tap()
     expect(phone.locator(".panel.results")).to_contain_text("Fire from J3 at J5")
+    tap(phone, table, "L5")
+    expect(phone.get_by_role("tab", name="Selected")).to_have_attribute("aria-selected", "true")
+    tap(phone, table, "J3")
     for name, text in {"Selected": "J3", "Units": "101st Airborne", "Log": "fires from J3 at J5"}.items():
         phone.get_by_role("tab", name=name).tap()
         expect(phone.get_by_role("tabpanel")).to_contain_text(text)

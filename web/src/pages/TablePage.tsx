@@ -257,9 +257,17 @@ function Sheet({ table }: { table: Table }) {
   const tab = useSignal<(typeof TABS)[number]>("now");
   const height = useSignal(50);
   const flow = table.flow.value.kind;
+  const selected = table.selected.value;
+  const seq = table.update.value?.seq;
   useEffect(() => {
     if (flow !== "idle") tab.value = "now";
   }, [flow, tab]);
+  useEffect(() => {
+    if (selected && table.flow.value.kind === "idle") tab.value = "selected";
+  }, [selected, tab, table]);
+  useEffect(() => {
+    if (table.mine.value && tab.value === "selected") tab.value = "now";
+  }, [seq, tab, table]);
   const drag = (event: PointerEvent) => {
     const handle = event.currentTarget as HTMLElement;
     handle.setPointerCapture(event.pointerId);

@@ -92,7 +92,8 @@ export class Table {
   readonly lit: ReadonlySignal<ReadonlyMap<string, Highlight>> = computed(() => {
     const position = this.position.value;
     if (!position || this.tool.value) return new Map();
-    return highlights(this.flow.value, this.mine.value, position, this.hover.value);
+    const flow = this.flow.value;
+    return highlights(flow, this.mine.value, position, flow.kind === "reach" ? this.hover.value : "");
   });
   readonly ready: ReadonlySignal<ReadonlySet<string>> = computed(() =>
     this.position.value ? readyPieces(this.mine.value, this.position.value) : new Set<string>(),

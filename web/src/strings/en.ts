@@ -82,6 +82,18 @@ export const en = {
   "table.sheet": "Height of the panel",
   "table.tools": "Tools",
 
+  "map.map": "Map",
+  "map.shaken": "SHAKEN",
+  "map.zoomIn": "Zoom in",
+  "map.zoomOut": "Zoom out",
+  "map.fit": "Show the whole map",
+  "map.upper": "UP",
+  "map.roof": "ROOF",
+  "map.bunker": "BUNKER",
+  "map.cave": "CAVE",
+  "map.tunnel": "TUNNEL",
+  "map.air": "AIR",
+
   "now.pick": "Pick a stack on the map or in the list of units to see what it may do.",
   "now.asking": "Looking what {place} may do …",
   "now.nothing": "The units in {place} can do nothing now.",
