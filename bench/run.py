@@ -207,8 +207,10 @@ def lines_of_sight(bench: Bench, args: argparse.Namespace) -> None:
     query("L1", "LOS query, in place: `sight.rows[a][b]`", f["inline_ns"], 4, 2)
     query("L1", "LOS query, `Sight.line(a, b)`", f["line_ns"], 4, 2)
     query("L1", "LOS query of the rules, `line(game, state, a, b)`", f["rules_ns"], 4, 2)
+    query("L1", "the same from one location to many, `seen_from(game, state, a, [b…])`", f["loops_ns"], 4, 2)
     query("L2", "six smoke hexes, `Sight.line(a, b, dyn)`", f["line_smoke_ns"], 8, 4)
     query("L2", "six smoke hexes, `line(game, state, a, b)`", f["rules_smoke_ns"], 8, 4)
+    query("L2", "six smoke hexes, `seen_from(game, state, a, [b…])`", f["loops_smoke_ns"], 8, 4)
     query("L2", "the same, `Sight.line`, when smoke has just moved", f["line_smoke_first_ns"], None, None)
     bench.add("L2", "what the board keeps for counters, made once, when first asked for", f"{f['fill_s']:.3f} s")
     for name, what, limits in (

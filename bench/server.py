@@ -27,6 +27,8 @@ from websockets.asyncio.client import ClientConnection, connect
 HERE = Path(__file__).resolve()
 SOURCE = HERE.parents[1] / "src"
 MEMBERS = 5
+SETTLE = 6
+"""Seconds until a server has built what it needs."""
 TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 BARE = {"type": "action", "kind": "move", "unit": 17, "to": [12, 9], "pad": "x" * 940}
 
@@ -147,7 +149,8 @@ async def post(port: int, wish: dict[str, Any]) -> dict[str, Any]:
             break
         except OSError:
             await asyncio.sleep(0.1)
-    head = f"POST /api/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+    lines = ("POST /api/games HTTP/1.1", "host: x", "connection: close", "content-type: application/json")
+    head = "\r\n".join((*lines, f"content-length: {len(body)}", "", ""))
     writer.write(head.encode() + body)
     found: dict[str, Any] = json.loads((await reader.read()).split(b"\r\n\r\n", 1)[1])
     writer.close()
@@ -203,7 +206,7 @@ class Load:
 
 async def measure(server: Server, load: Load, seconds: float) -> tuple[float, float]:
     """Microseconds of processor time per action, and actions per second."""
-    await asyncio.sleep(1)
+    await asyncio.sleep(SETTLE)
     rounds = []
     for _ in range(3):
         actions, cpu, began = load.actions, server.cpu, time.perf_counter()

@@ -38,7 +38,7 @@ from lnlt.rules.ch04_operations.impulse import Pass
 from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch10_los_spotting.dynamic import Dynamic
-from lnlt.rules.ch10_los_spotting.lines import line
+from lnlt.rules.ch10_los_spotting.lines import line, seen_from
 from lnlt.rules.ch10_los_spotting.sight import Sight
 
 cpu = time.process_time
@@ -310,14 +310,26 @@ def look_ups(game: Game, rounds: int, queries: int) -> Figures:
         for a, b in pairs:
             line(game, smoky, a, b)
 
+    others: dict[int, list[int]] = {}
+    for a in range(board.size):
+        others[a * 8] = [b * 8 for one, b in hexes if one == a]
+
+    def loops(_: object) -> None:
+        for a, ends in others.items():
+            seen_from(game, clear, a, ends)
+
+    def loops_smoke(_: object) -> None:
+        for a, ends in others.items():
+            seen_from(game, smoky, a, ends)
+
     filled = fill(game)
     begun = cpu()
     asked_smoke(locs)
     first = 1e9 * (cpu() - begun) / queries
     ruled_smoke(locs)
-    loops = [nothing, listed, inline, asked, ruled, asked_smoke, ruled_smoke]
-    empty, base, *found = timed(rounds, [hexes] * 3 + [locs] * 4, loops)
-    names = ("inline", "line", "rules", "line_smoke", "rules_smoke")
+    work = [nothing, listed, inline, asked, ruled, loops, asked_smoke, ruled_smoke, loops_smoke]
+    empty, base, *found = timed(rounds, [hexes] * 3 + [locs] * 6, work)
+    names = ("inline", "line", "rules", "loops", "line_smoke", "rules_smoke", "loops_smoke")
     where, five = smoke[5][0], Dynamic(smoke[:5])
     draft = Draft(game, msgspec.structs.replace(clear, markers=()), SEEDED)
     put, gone = ev.MarkerPlaced(Marker("smoke", where * 8)), ev.MarkerRemoved(Marker("smoke", where * 8))

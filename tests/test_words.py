@@ -28,6 +28,8 @@ from lnlt.words.names import fill
 SOURCE = Path(lnlt.__file__).parent
 CHART_KEYS = {"terrain.key", "side.key", "best.key", "marker.kind", "feature", "board.terrain[j].key", "effect.key"}
 """Expressions that give a key of a terrain chart, which has names of its own."""
+SECTION_AND_CODE = "tuple[str, str] | None"
+"""What a function returns that says why not, for a refusal to be made of."""
 PASSED_ON = {"refusal.code", "event.code", "code"}
 """Expressions that hand on a code made elsewhere."""
 
@@ -40,7 +42,19 @@ class Scan(ast.NodeVisitor):
         self.found: dict[str, str] = {}
         self.open: dict[str, str] = {}
         self._functions: list[ast.AST] = []
+        self._returned: dict[str, list[ast.expr]] = {}
         self._file = ""
+
+    def learn(self, path: Path) -> None:
+        """Note what the functions of a file return."""
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id == "str":
+                values = [r.value for r in ast.walk(node) if isinstance(r, ast.Return) and r.value is not None]
+                self._returned[node.name] = [v for v in values if not isinstance(v, ast.Constant) or v.value]
+            elif isinstance(node, ast.FunctionDef) and ast.unparse(node.returns or node) == SECTION_AND_CODE:
+                for pair in (r.value for r in ast.walk(node) if isinstance(r, ast.Return)):
+                    if isinstance(pair, ast.Tuple) and self.name == "Refusal":
+                        self._take(pair.elts[1], f"{path.name}:{node.lineno}", frozenset())
 
     def read(self, path: Path) -> None:
         """Scan one file."""
@@ -75,6 +89,9 @@ class Scan(ast.NodeVisitor):
         elif isinstance(value, ast.Name) and (assigned := list(self._assigned(value.id))):
             for one in assigned:
                 self._take(one, where, seen | {value.id})
+        elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in self._returned:
+            for one in self._returned[value.func.id]:
+                self._take(one, where, seen)
         else:
             self.open.setdefault(ast.unparse(value), where)
 
@@ -101,9 +118,11 @@ class Scan(ast.NodeVisitor):
 def scan(name: str, position: int, keyword: str) -> Scan:
     """Scan all rules, traits and the core."""
     found = Scan(name, position, keyword)
-    for folder in ("core", "rules", "traits"):
-        for path in sorted((SOURCE / folder).rglob("*.py")):
-            found.read(path)
+    paths = [path for folder in ("core", "rules", "traits") for path in sorted((SOURCE / folder).rglob("*.py"))]
+    for path in paths:
+        found.learn(path)
+    for path in paths:
+        found.read(path)
     return found
 
 

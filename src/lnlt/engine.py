@@ -41,7 +41,6 @@ from lnlt.core.state import State
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.view import View, view
 from lnlt.rules.ch02_outline import begin
-from lnlt.rules.ch06_movement.risks import move_risks
 from lnlt.table.chances import Chance, Fate, Preview, Roll
 from lnlt.table.groups import best_group
 from lnlt.table.menu import ActionMenu, Denied, SetUpMenu, menu, refusals, set_up_menu
@@ -126,7 +125,6 @@ __all__ = [
     "explore",
     "load",
     "menu",
-    "move_risks",
     "options",
     "preview",
     "question",

@@ -14,6 +14,7 @@ from lnlt.core.flags import (
     ASSAULT_MOVE,
     ELIMINATED,
     FIRED,
+    HANDLED,
     HIT_AND_RUN,
     JOINED,
     LED,
@@ -24,12 +25,22 @@ from lnlt.core.flags import (
     OPS_COMPLETE,
     RALLY_FLAGS,
     SHAKEN,
+    SMOKED,
     STEALTH,
     WOUNDED,
 )
 from lnlt.core.frames import Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, FrozenDict, State, Unit, enclosing, index_markers, index_obstacles, index_units
+from lnlt.core.state import (
+    NOBODY,
+    FrozenDict,
+    State,
+    Unit,
+    enclosing,
+    index_markers,
+    index_obstacles,
+    index_units,
+)
 from lnlt.engine import CODEC, Step
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
@@ -37,9 +48,14 @@ from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
+from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.mounts import MOUNTED
+from lnlt.rules.ch06_movement.move import Move
 from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch11_smc.heroes import PlaceHero
+from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch13_nations import squads_allowed
+from lnlt.rules.ch22_scenario.entry import EntryGroup
 
 NEXT_PHASE = {"rally": "operations", "operations": "admin", "admin": "rally"}
 LATER_FIRE = ASSAULT_MOVE | STEALTH | HIT_AND_RUN
@@ -50,10 +66,6 @@ class BrokenError(AssertionError):
     """An invariant does not hold."""
 
 
-DOUBLE_TIME = 4
-"""Half points a Leader may add to a unit's move (6.2)."""
-
-
 def need(holds: object, what: str) -> None:
     """Raise if something that must hold does not."""
     if not holds:
@@ -62,7 +74,10 @@ def need(holds: object, what: str) -> None:
 
 def check_state(game: Game, s: State) -> None:
     """Invariants of one published state."""
-    need(s.by_loc == index_units(s.units), "units by location differ from a rebuild")
+    index = index_units(s.units)
+    need(s.by_loc == index.by_loc, "units by location differ from a rebuild")
+    need(s.spread == index.spread, "hexes with units differ from a rebuild")
+    need(s.skilled == index.skilled, "units with Skills differ from a rebuild")
     need(s.ids == {u.id: i for i, u in enumerate(s.units)}, "ids differ from a rebuild")
     need(len(s.ids) == len(s.units), "two units have one id")
     need(s.marks == index_markers(s.markers), "markers by location differ from a rebuild")
@@ -153,21 +168,55 @@ class Ledger:
         self.units[i] = msgspec.structs.replace(self.units[i], **changes)
 
 
-DOUBLE_TIME = 2
-"""Points a Leader may add to an MMC's Movement Factor (6.2)."""
-
-
 def _moved(a: Ledger, e: ev.Moved) -> None:
     unit = a.units[e.unit]
     need(unit.at == e.origin, f"{unit.id} moved from where it was not")
     need(not unit.flags & ELIMINATED, f"{unit.id} moved after its end")
-    a.put(e.unit, at=e.to, mp=unit.mp + e.mp)
     if e.mp:
         need(unit.flags & MOVING, f"{unit.id} spent points and is not moving")
-        pace = DOUBLE_TIME if a.game.types[unit.type].is_mmc else 0
-        allowance = 2 * (values.movement(a.game, a.before, unit) + pace)
-        rides = a.game.mounted and a.game.types[unit.type].is_smc
-        need(rides or unit.mp + e.mp <= allowance, f"{unit.id} spent {unit.mp + e.mp} of {allowance} half points")
+        limit = 2 * points_of(a, e.unit, e.to)
+        need(unit.mp + e.mp <= limit, f"{unit.id} spent {unit.mp + e.mp} of {limit} half points")
+    a.put(e.unit, at=e.to, mp=unit.mp + e.mp)
+
+
+HALVED = frozenset({"assault", "stealth_assault", "hit_and_run", "dismounted"})
+"""Modes with half the Movement Factor."""
+
+
+def modes_of_move(before: State) -> dict[int, str]:
+    """Units of the move under way or about to begin, each with its mode."""
+    for frame in reversed(before.stack):
+        if isinstance(frame, Move):
+            return dict(zip(frame.units, frame.modes, strict=True))
+        if isinstance(frame, MoveGroup | EntryGroup):
+            return dict(zip(frame.members, frame.modes, strict=True))
+    return {}
+
+
+def points_of(a: Ledger, i: int, to: int) -> int:
+    """Movement Points of a unit in this move, worked out anew: counter and state, Double-Time, halving."""
+    unit, game = a.units[i], a.game
+    t = game.types[unit.type]
+    modes = modes_of_move(a.before)
+    mode = modes.get(i, "assault" if unit.flags & (ASSAULT_MOVE | HIT_AND_RUN) else "normal")
+    group = [o for o in {*modes, i} if a.units[o].flags & MOVING and a.units[o].at in (unit.at, to)]
+    points = values.movement(game, a.before, unit)
+    mounts = [o for o in group if game.types[a.units[o].type].kind in MOUNTED]
+    if mounts and t.is_smc:
+        points = min(values.movement(game, a.before, a.units[o]) for o in mounts)
+    points -= 1 if unit.flags & SMOKED else 0
+    load = 2 if t.is_smc and points < t.mf and not unit.flags & (SHAKEN | WOUNDED) and not mounts else 0
+    if mode in ("double_time", "assault") and t.is_mmc and t.kind != "weapon_team" and t.kind not in MOUNTED:
+        paces = [
+            min(game.types[o.type].mf, values.movement(game, a.before, o))
+            for o in (a.units[o] for o in group if o != i)
+            if game.types[o.type].kind in LEADER_KINDS and o.good_order and values.same_command(game, o, unit)
+        ]
+        bonus = 1 if unit.flags & SHAKEN else 2
+        points = max([points, *(min(points + bonus, pace) for pace in paces)])
+    if unit.flags & HANDLED:
+        points = max(0, (points + load) // 2 - load)
+    return -(-points // 2) if mode in HALVED else points
 
 
 def _flags(a: Ledger, e: ev.FlagsChanged) -> None:

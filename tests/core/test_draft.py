@@ -12,7 +12,16 @@ from lnlt.core import events as ev
 from lnlt.core.dice import SEEDED
 from lnlt.core.draft import REDUCERS, Draft
 from lnlt.core.flags import ELIMINATED, FIRED, MOVED, SHAKEN
-from lnlt.core.state import FrozenDict, Marker, State, Unit, Weapon, index_markers, index_obstacles, index_units
+from lnlt.core.state import (
+    FrozenDict,
+    Marker,
+    State,
+    Unit,
+    Weapon,
+    index_markers,
+    index_obstacles,
+    index_units,
+)
 from lnlt.fuzz_checks import check_frozen
 
 SCENE = Scene(
@@ -158,7 +167,11 @@ CHANGES = st.builds(Change, st.sampled_from(KINDS), st.integers(0, 99), HEXES, s
 
 def sound(s: State) -> None:
     """All indexes equal a rebuild, and nothing in the state can be changed."""
-    assert s.by_loc == index_units(s.units)
+    index = index_units(s.units)
+    assert s.by_loc == index.by_loc
+    assert s.ids == index.ids
+    assert s.spread == index.spread
+    assert s.skilled == index.skilled
     assert s.ids == {u.id: i for i, u in enumerate(s.units)}
     assert s.marks == index_markers(s.markers)
     assert s.obstacles == index_obstacles(s.markers)

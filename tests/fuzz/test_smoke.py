@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from helpers import Activate, Scene, U
+from helpers import Activate, AddMover, BeginMove, Scene, U
 from lnlt import engine, fuzz
 from lnlt.cli.main import build
 from lnlt.content.scenarios import scenario_names
 from lnlt.core import events as ev
-from lnlt.core.flags import MOVED, SHAKEN
+from lnlt.core.flags import MOVED, MOVING, SHAKEN
 from lnlt.core.state import State, make_state
 from lnlt.engine import CODEC, Step
 from lnlt.fuzz import Checks, canonical, fuzz_game, fuzz_seed
@@ -203,6 +203,21 @@ def test_fuzzer_sees_impossible_events(events: list[ev.Event]) -> None:
     moves = [replace(e, origin=s.unit("a").at) if isinstance(e, ev.Moved) and e.origin == -2 else e for e in events]
     with pytest.raises(BrokenError):
         Ledger(s.game, s.state).replay(moves)
+
+
+@pytest.mark.parametrize(("mode", "points"), [("normal", 4), ("double_time", 6), ("assault", 3)])
+def test_fuzzer_knows_the_points_of_a_move(mode: str, points: int) -> None:
+    """6.1, 6.2: with a Leader a Squad of MF 4 has 6 points by Double-Time, 3 of them by Assault Move, 4 otherwise."""
+    s = Scene(
+        U("a", "squad 1-5-4-5", "C3", abilities=["assault_move"]), U("l", "leader 6-1-6", "C3"), U("x", "squad", "H8")
+    )
+    leader = "assault" if mode == "assault" else "normal"
+    s.do(Activate("C3"), BeginMove("C3"), AddMover("a", mode), AddMover("l", leader))
+    start = [ev.FlagsChanged(u, MOVING) for u in (0, 1)]
+    at = s.unit("a").at
+    Ledger(s.game, s.state).replay([*start, ev.Moved(0, at, at + 8, 2 * points)])
+    with pytest.raises(BrokenError, match="half points"):
+        Ledger(s.game, s.state).replay([*start, ev.Moved(0, at, at + 8, 2 * points + 1)])
 
 
 def test_fuzzer_reports_stuck_games_and_errors(monkeypatch: pytest.MonkeyPatch) -> None:

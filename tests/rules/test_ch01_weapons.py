@@ -201,7 +201,7 @@ def test_leader_and_charges() -> None:
     s.fire("C3", "C4", ("a", "g"), "d", dice=("attack 1", "defence 6", "damage check 1", "hero creation 1"))
     assert why(s.tally("fire", "x")) == {"support_weapon": 6, "leader": 2}
     s = Scene(*units, U("x", "squad 1-1-4-6", "C5"), guns={"g": SATCHEL}).do(Activate("C3"), Fire("C3", "C5"))
-    assert s.code(AddFirer("a", ("g",))) == "cannot_fire_weapons"
+    assert s.code(AddFirer("a", ("g",))) == "out_of_range"
 
 
 def test_two_men_crew_a_weapon() -> None:
@@ -273,7 +273,7 @@ def test_aa_weapons_do_not_fire_on_the_dft() -> None:
     missile = WeaponType("gun-g", "g", "aa_missile", to_hit=((20, 7, 9),), ammo="aa")
     s = Scene(U("a", "squad", "C3", carries=["g"]), U("x", "squad", "C6"), guns={"g": missile})
     s.do(Activate("C3"), Fire("C3", "C6"))
-    assert s.code(AddFirer("a", ("g",))) == "cannot_fire_weapons"
+    assert s.code(AddFirer("a", ("g",))) == "not_on_the_dft"
 
 
 def test_handling_in_the_rally_phase() -> None:

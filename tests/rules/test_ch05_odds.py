@@ -7,13 +7,18 @@ from fractions import Fraction
 
 import pytest
 
-from helpers import Activate, Fire, Scene, U
+from helpers import Activate, Fire, FireAlone, Scene, U
 from lnlt import engine
 from lnlt.core import events as ev
+from lnlt.core.catalog import WeaponType
 from lnlt.core.dice import Dice, enumerate_rolls
 from lnlt.core.flags import WOUNDED
+from lnlt.core.frames import Command
+from lnlt.core.state import NOBODY
 from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, fire_odds
+from lnlt.rules.ch11_smc.shot_odds import shot_odds
+from lnlt.rules.ch11_smc.shots import Shot
 
 FIRER = U("a", "squad 3-6-4-5", "C3")
 CASES = {
@@ -27,13 +32,23 @@ CASES = {
 }
 
 
-def played(scene: Scene, ids: list[str]) -> tuple[dict[str, dict[str, Fraction]], Fraction]:
+def played(
+    scene: Scene, ids: list[str], weapons: tuple[str, ...] = (), mode: str = ""
+) -> tuple[dict[str, dict[str, Fraction]], Fraction]:
     """Chances by playing: per unit, and that somebody is affected."""
+    commands = [Activate("C3"), Fire("C3", "C5", mode), *scene.group(("a", *weapons))]
+    return played_out(scene, ids, commands)
+
+
+def played_out(
+    scene: Scene, ids: list[str], commands: list[Command]
+) -> tuple[dict[str, dict[str, Fraction]], Fraction]:
+    """The same for any commands, the last of which rolls."""
     number = {id_: scene.number(id_) for id_ in ids}
     kinds = {id_: scene.game.types[scene.unit(id_).type].kind for id_ in ids}
     hurt = {id_ for id_ in ids if scene.unit(id_).flags & WOUNDED}
-    ready = engine.explore(scene.game, scene.state, [Activate("C3"), Fire("C3", "C5"), *scene.group("a")[:-1]]).state
-    last = scene.group("a")[-1]
+    *first, last = commands
+    ready = engine.explore(scene.game, scene.state, first).state
 
     def play(dice: Dice) -> dict[str, str]:
         step = engine.submit(scene.game, ready, last, dice)
@@ -72,6 +87,43 @@ def test_odds_are_what_play_gives(name: str) -> None:
     got = {found.unit: found.chances for found in odds.targets}
     wanted, harmed = played(scene, ids)
     assert got == wanted
+    assert odds.any == harmed
+
+
+GUNS = {
+    "mortar": WeaponType("gun-mortar", "mortar", "mortar", fp=2, range=9, min_range=2),
+    "one": WeaponType("gun-one", "one", "machine_gun", fp=3, range=9, abilities=frozenset({"jams"})),
+    "two": WeaponType("gun-two", "two", "machine_gun", fp=1, range=9, abilities=frozenset({"jams"})),
+}
+
+
+@pytest.mark.parametrize(
+    ("weapons", "mode"), [(("mortar",), ""), (("one",), ""), (("one", "two"), ""), (("one",), "assault_fire")]
+)
+def test_odds_with_weapons(weapons: tuple[str, ...], mode: str) -> None:
+    """1.6.2#2, 1.6.5#3, 6.1.1#2: two dice of a Mortar, jams on equal dice and Assault Fire are in the odds."""
+    firer = U("a", "squad 2-6-4-5", "C3", carries=weapons, abilities=["assault_move"])
+    scene = Scene(firer, U("x", "squad 1-5-4-5", "C5"), guns={w: GUNS[w] for w in weapons})
+    numbers = [i for i, _ in enumerate(scene.state.weapons)]
+    odds = fire_odds(
+        scene.game, scene.state, [Firer(0, numbers)], scene.number("a"), scene.loc("C3"), scene.loc("C5"), mode
+    )
+    wanted, harmed = played(scene, ["x"], weapons, mode)
+    assert {t.unit: t.chances for t in odds.targets} == wanted
+    assert odds.any == harmed
+
+
+@pytest.mark.parametrize("kind", ["sniper", "marksman"])
+def test_odds_of_a_shot(kind: str) -> None:
+    """11.4#8, 11.4#9, 11.12#1: two dice against one unit of the hex, at random; a Leader there helps him."""
+    targets = [U("x", "squad 1-5-4-7", "C5"), U("y", "leader 6-2-6", "C5"), U("z", "half_squad 1-4-4-8", "C5")]
+    scene = Scene(
+        U("a", f"{kind} 1-9-0-7", "C3"), *targets, hexes={"C5": "light_woods"}, markers=[("spotted", "C5", 1)]
+    )
+    shot = Shot(side=0, unit=0, leader=NOBODY, origin=scene.loc("C3"), at=scene.loc("C5"))
+    odds = shot_odds(scene.game, scene.state, shot)
+    wanted, harmed = played_out(scene, ["x", "y", "z"], [Activate("C3"), FireAlone("a", "C5")])
+    assert {t.unit: t.chances for t in odds.targets} == wanted
     assert odds.any == harmed
 
 

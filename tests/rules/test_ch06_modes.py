@@ -170,6 +170,18 @@ def test_leader_with_assault_fire() -> None:
     assert (stays.words("d"), stays.words("a")) == ({"fired"}, {"moved"})
 
 
+def test_leader_with_assault_fire_who_also_activates() -> None:
+    """6.1.1#10, 4.0#23: he is Fired, not Ops Complete as well, though others acted through him."""
+    s = Scene(U("a", "squad", "C3", abilities=AM), U("d", "leader", "C3"), U("b", "squad", "B3"), BLIND, FOE).do(
+        Activate("C3"), Activate("B3"), Fire("C3", "C7", "assault_fire"), *group("a", "d"), dice=MISS
+    )
+    s.do(BeginMove("C3"), AddMover("a", "assault"), StepTo("C2"), StopMove())
+    s.do(BeginMove("B3"), AddMover("b"), StepTo("B2"), StopMove())
+    if s.asked == "us":
+        s.do(Done())
+    assert s.words("d") == {"fired"}
+
+
 def test_double_time_limits() -> None:
     """6.2#2: a Leader with MF 5 makes five points of it."""
     s = Scene(U("a", "squad", "A1"), U("d", "leader 6-1-5", "A1"), FOE)

@@ -262,12 +262,13 @@ def test_continuous_movement_is_owed() -> None:
 def test_risks_of_a_move() -> None:
     """6.0#2, 5.3#7: each step tells its cost in parts, how often it may be answered, and the chances of answers."""
     s = Scene(U("a", "squad 1-5-4-5", "C3"), U("x", "squad 1-5-4-5", "C7"), hexes={"C4": "light_woods"})
-    one, two, three = engine.move_risks(s.game, s.state, [0], ["normal"], [s.loc("C4"), s.loc("C5"), s.loc("C8")])
-    assert ([m.value for m in one.costs[0][1]], one.spent, one.attacks) == ([4], 4, 2)
-    assert (two.spent, two.attacks, three.refusal and three.refusal.code) == (2, 1, "not_adjacent")
-    (threat,) = two.threats
-    assert (threat.origin, threat.units) == ("C7", ("x",))
-    s.move("C3", "a", "C4").do(PassWindow(), StepTo("C5"))
-    chances = threat.odds.targets[0].chances
+    begin = [Activate("C3"), BeginMove("C3"), AddMover("a")]
+    one, two, three = engine.walk(s.game, s.state, begin, ["C4", "C5", "C8"])
+    assert ([m.value for m in one.costs[0][1]], one.costs[0][2], one.attacks) == ([4], 4, 2)
+    assert (two.costs[0][2], two.attacks, three.refusal and three.refusal.code) == (2, 1, "not_adjacent")
+    (threat,) = two.reactions
+    assert threat.command == OpFire("C7")
+    assert threat.preview is not None
+    chances = {name: c.fraction for name, c in threat.preview.fates[0].chances.items()}
     assert sum(chances.values()) == 1
-    assert threat.odds.any == 1 - chances["none"] > Fraction(0)
+    assert threat.preview.any.fraction == 1 - chances["none"] > Fraction(0)

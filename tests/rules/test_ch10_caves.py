@@ -196,6 +196,13 @@ def test_choice_of_tunnel() -> None:
     assert s.at("x") == min(places)
 
 
+def test_no_leaps_below_ground() -> None:
+    """10.7.1#1: a Tunnel is walked hex by hex, to a far Cave too."""
+    s = Scene(U("a", "squad", "D5/cave"), FAR, markers=[NORTH, OTHER])
+    assert (cost(s, "D5/cave", "D8/cave"), cost(s, "D6/tunnel", "D8/cave")) == ("not_adjacent", "not_adjacent")
+    assert cost(s, "D7/tunnel", "D8/cave") == 1
+
+
 def test_cave_arrivals_lose_the_marker() -> None:
     """10.7.1#2: who has come out of a Tunnel into the open is no longer In Tunnel."""
     s = Scene(U("a", "squad 1-5-6-5", "D7/tunnel"), FAR, markers=[NORTH, OTHER])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -252,6 +253,12 @@ def test_mission_of_a_paragraph() -> None:
     play.put(jenson="")
     play.flag("jenson", ELIMINATED)
     assert play.code(CallMission("us-2", "battery", "D6")) == ""
+    told = engine.preview(play.game, play.state, [CallMission("us-2", "battery", "D6")])
+    assert isinstance(told, engine.Preview)
+    (scatter,) = [roll for roll in told.rolls if roll.what == "scatter"]
+    assert (told.kind, told.rule) == ("mission", "18.2")
+    assert sum(chance.fraction for chance in scatter.chances.values()) == 1
+    assert scatter.chances["D7"].fraction == Fraction(2, 36), "direction 4, white die 1 or 2"
     play.do(CallMission("us-2", "battery", "D6"), dice=[("scatter", (4, 1))])
     assert play.state.units[play.state.ids["us-2"]].flags & OPS_COMPLETE
     assert sum(m.kind == "ffe" for m in play.state.markers) == 7

@@ -227,10 +227,10 @@ def fill_database(table: Table) -> Any:
     """Let the database take no more pages: it says the same as on a full disk."""
     engine = table.app.state.hub.store.engine
 
-    def limit(connection: Any, *_: Any) -> None:
-        connection.execute("PRAGMA max_page_count=1")
+    def limit(connection: Any) -> None:
+        connection.exec_driver_sql("PRAGMA max_page_count=1")
 
-    event.listen(engine, "checkout", limit)
+    event.listen(engine, "begin", limit)
     return engine, limit
 
 
@@ -240,12 +240,12 @@ def make_room(fill: Any) -> None:
         fill.unlink()
         return
     engine, limit = fill
-    event.remove(engine, "checkout", limit)
+    event.remove(engine, "begin", limit)
 
-    def free(connection: Any, *_: Any) -> None:
-        connection.execute("PRAGMA max_page_count=1000000")
+    def free(connection: Any) -> None:
+        connection.exec_driver_sql("PRAGMA max_page_count=1000000")
 
-    event.listen(engine, "checkout", free)
+    event.listen(engine, "begin", free)
 
 
 async def play_until_full(one: Player) -> dict[str, Any]:

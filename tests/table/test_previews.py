@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import msgspec
 import pytest
@@ -15,11 +16,13 @@ from helpers import (
     Fire,
     FireAlone,
     OpenFire,
+    Pass,
     Rally,
     Repair,
     Scene,
     StepTo,
     U,
+    UnitType,
     WeaponType,
 )
 from lnlt import engine
@@ -31,6 +34,7 @@ from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, StrikeMelee
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 from lnlt.rules.ch11_smc.rally_choices import Heal
+from lnlt.traits.skills.using import UseSkill
 from lnlt.words import english
 
 F = Fraction
@@ -169,6 +173,50 @@ def test_melee_on_entering() -> None:
     found = look(scene, StepTo("C4"))
     assert found.kind == "melee"
     assert found.any.fraction == fates(found)["x"]["eliminated"]
+
+
+def test_skill_by_hand() -> None:
+    """12.0: The Ambush rolls one die for who comes; a one brings nobody, who comes is asked for a place."""
+    half = UnitType("half", "Half", "half_squad", "us", fp=1, range=4, mf=4, morale=5)
+    scene = Scene(
+        U("h", "hero", "C3", skills=["the_ambush"]),
+        U("a", "squad", "A8", reduces_to=["half"]),
+        U("x", "squad", "C4"),
+        types=[half],
+    )
+    found = look(scene, UseSkill("h", "the_ambush"))
+    assert (found.kind, found.rule) == ("skill", "12.0")
+    assert chances(found, "random", "h") == {str(face): F(1, 6) for face in range(1, 7)}
+    assert found.open.fraction == F(5, 6)
+
+
+def test_initiative_by_hand() -> None:
+    """3.0: the pass that ends a turn is shown as the roll for the next initiative: who has it keeps it on a tie."""
+    scene = Scene(U("a", "squad", "C3"), U("x", "squad", "H8"), pause=False).do(Pass(), Pass())
+    found = look(scene, Pass())
+    assert found.kind == "initiative"
+    assert chances(found, "initiative") == {"us": F(21, 36), "de": F(15, 36)}
+
+
+def test_secrets_stay_secret() -> None:
+    """1.8: a step that triggers an Event says that a paragraph will be read, and nothing of what it does."""
+    game = engine.load("the-weapons-cache")
+    found = []
+    for seed in range(6):
+        rng, state = Random(seed), engine.begin(game, seed=seed).state
+        for _ in range(150):
+            options = engine.options(game, state)
+            if not options:
+                break
+            for command in options:
+                if isinstance(command, StepTo):
+                    told = engine.preview(game, state, [command])
+                    if isinstance(told, Preview) and told.secret.num:
+                        found.append(told)
+            state = engine.submit(game, state, rng.choice(options)).state  # type: ignore[union-attr]
+    assert found
+    for told in found:
+        assert (told.kind, told.rule, told.rolls, told.fates) == ("paragraph", "1.8", (), ())
 
 
 def test_refused_and_diceless() -> None:

@@ -273,8 +273,8 @@ class Session:
     def los(self, rest: list[str]) -> bool:
         """A line of sight, explained."""
         a, b = self._two(rest, "los")
-        s = self.table.state
-        self.write(explain(self.table.game.sight, a, b, counters(s.obstacles)).text())
+        game, s = self.table.game, self.table.state
+        self.write(explain(game.sight, a, b, counters(game, s)).text())
         return False
 
     def _two(self, rest: list[str], verb: str) -> tuple[int, int]:

@@ -22,9 +22,9 @@ from lnlt.core.setup import GameSetup, SideSetup
 from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
-from lnlt.rules.ch12_skills import SkillAction, UseSkill
 from lnlt.rules.rally_actions import RALLY_ACTIONS
 from lnlt.traits import scenario_rules, skills
+from lnlt.traits.skills.using import SkillAction, UseSkill
 
 
 def build_game(

@@ -157,7 +157,7 @@ class Board:
         row = self._rows.get(i)
         if row is None:
             x, y = self.xs[i], self.ys[i]
-            row = bytes(min(255, hexes.distance(x, y, u, v)) for u, v in zip(self.xs, self.ys, strict=True))
+            row = bytes([min(255, hexes.distance(x, y, u, v)) for u, v in zip(self.xs, self.ys, strict=True)])
             self._rows[i] = row
         return row
 

@@ -113,6 +113,7 @@ class Codec:
         """A state from JSON, indexes worked out again."""
         w = self._read(self._state, data, "state")
         queue = None if w.queue is None else Queue(w.queue.side, w.queue.commands)
+        index = index_units(w.units)
         return State(
             w.turn,
             w.phase,
@@ -129,10 +130,12 @@ class Codec:
             w.over,
             FrozenDict(w.control),
             FrozenDict(w.notes),
-            FrozenDict(index_units(w.units)),
-            FrozenDict({u.id: i for i, u in enumerate(w.units)}),
+            index.by_loc,
+            index.ids,
             FrozenDict(index_markers(w.markers)),
             index_obstacles(w.markers),
+            index.spread,
+            index.skilled,
         )
 
     def digest(self, s: State) -> str:

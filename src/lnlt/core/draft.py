@@ -13,17 +13,21 @@ from lnlt.core.flags import ELIMINATED, JOINED
 from lnlt.core.frames import Frame
 from lnlt.core.game import Game
 from lnlt.core.state import (
+    ACTED,
     NOBODY,
     NOWHERE,
     FrozenDict,
     Marker,
     Queue,
     Result,
+    Spread,
     State,
     Unit,
     Weapon,
     index_markers,
     index_obstacles,
+    index_skilled,
+    respread,
 )
 
 F = TypeVar("F", bound=Frame)
@@ -33,6 +37,7 @@ class Draft:
     """Reads like a State (it is a Position), changes through `emit`, rolls through `roll` and `draw`."""
 
     __slots__ = (
+        "_spread",
         "active",
         "by_loc",
         "control",
@@ -52,7 +57,9 @@ class Draft:
         "queue",
         "rng",
         "seq",
+        "skilled",
         "stack",
+        "stale",
         "turn",
         "units",
         "weapons",
@@ -82,6 +89,18 @@ class Draft:
         self.ids = state.ids
         self.marks = state.marks
         self.obstacles = state.obstacles
+        self.skilled = state.skilled
+        self._spread = state.spread
+        self.stale: set[int] = set()
+        """Locations in which units have changed since `_spread` was made."""
+
+    @property
+    def spread(self) -> Spread:
+        """Locations with units, brought up to date."""
+        if self.stale:
+            self._spread = respread(self._spread, self.units, self.by_loc, self.stale)
+            self.stale.clear()
+        return self._spread
 
     # Frames
 
@@ -168,6 +187,8 @@ class Draft:
             ids if type(ids) is FrozenDict else FrozenDict(ids),
             marks if type(marks) is FrozenDict else FrozenDict(marks),
             self.obstacles,
+            self.spread,
+            self.skilled,
         )
 
     # What reducers use
@@ -177,7 +198,9 @@ class Draft:
         units = self.units
         if type(units) is tuple:
             units = self.units = list(units)
-        units[i] = unit  # type: ignore[index]
+        old, units[i] = units[i], unit  # type: ignore[index]
+        if (old.flags ^ unit.flags) & ACTED and unit.at >= 0:
+            self.stale.add(unit.at)
 
     def place(self, i: int, origin: int, to: int) -> None:
         """Keep the index of units by location."""
@@ -185,12 +208,14 @@ class Draft:
         if type(index) is FrozenDict:
             index = self.by_loc = dict(index)
         if origin >= 0:
+            self.stale.add(origin)
             rest = tuple(u for u in index[origin] if u != i)
             if rest:
                 index[origin] = rest  # type: ignore[index]
             else:
                 del index[origin]  # type: ignore[attr-defined]
         if to >= 0:
+            self.stale.add(to)
             index[to] = tuple(sorted((*index.get(to, ()), i)))  # type: ignore[index]
 
     def set_weapon(self, i: int, weapon: Weapon) -> None:
@@ -250,6 +275,7 @@ def _created(d: Draft, e: ev.UnitCreated) -> None:
     number = len(d.units)
     d.units = [*d.units, e.unit]
     d.ids = FrozenDict({**d.ids, e.unit.id: number})
+    d.skilled = index_skilled(d.units)
     d.place(number, NOWHERE, e.unit.at)
 
 
@@ -305,6 +331,7 @@ def _noted(d: Draft, e: ev.Noted) -> None:
 
 def _skills(d: Draft, e: ev.SkillsChanged) -> None:
     d.set_unit(e.unit, replace(d.units[e.unit], skills=e.skills))
+    d.skilled = index_skilled(d.units)
 
 
 def _ended(d: Draft, e: ev.GameEnded) -> None:

@@ -71,7 +71,9 @@ def options(game: Game, state: State) -> list[Command]:
     q = question(state)
     if q is None:
         return []
-    return q.options(game, state)
+    found = q.options(game, state)
+    game.offered = (state, tuple(found))
+    return found
 
 
 def why_not(game: Game, state: State, command: Command, by: int | None = None) -> Refusal | None:
@@ -91,10 +93,15 @@ def why_not(game: Game, state: State, command: Command, by: int | None = None) -
 
 
 def submit(game: Game, state: State, command: Command, dice: Dice = SEEDED, by: int | None = None) -> Step | Refusal:
-    """Carry out one command, or say why not. The given state is untouched."""
-    refusal = why_not(game, state, command, by)
-    if refusal is not None:
-        return refusal
+    """Carry out one command, or say why not. The given state is untouched.
+
+    What was offered in this very state has passed its check already and is not checked again.
+    """
+    offered = game.offered
+    if offered[0] is not state or command not in offered[1] or by is not None:
+        refusal = why_not(game, state, command, by)
+        if refusal is not None:
+            return refusal
     return _carry_out(game, state, command, dice)
 
 

@@ -42,6 +42,12 @@ class Seen(Protocol):
     def stack(self) -> Sequence[Frame]: ...
 
 
+class _NoLines:
+    """Stands for lines of sight nobody has asked for yet: no position has these markers."""
+
+    obstacles = None
+
+
 class Game:
     """The fixed context of a game. Never changed after it is built, shared by all its states."""
 
@@ -105,8 +111,12 @@ class Game:
         """Range from one hex to every other: `ranges[a][b]` (5.0)."""
         self.spotted_facts = frozenset(board.loc(h) for h in setup.facts.spotted)
 
-        self.step_costs: dict[tuple[int, int, int, str, bool], int] = {}
-        """Memo of chapter 6: cost of a step without counters on the board."""
+        self.offered: tuple[Any, tuple[Any, ...]] = (None, ())
+        """Memo of the engine: the state asked about last and the commands it allows."""
+        self.step_costs: dict[tuple[int, str, bool], dict[int, int]] = {}
+        """Memo of chapter 6: per kind of mover the cost of steps by what is printed."""
+        self.abilities: dict[int, frozenset[str]] = {}
+        """Memo of chapter 6: per unit type its abilities without Skills."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
         self.hit_and_run = self.mounted or any("hit_and_run" in t.abilities for t in types)
@@ -122,6 +132,8 @@ class Game:
             t.nation if t.nation in catalog.nations and catalog.nations[t.nation].terrain else "" for t in types
         )
         """Per unit type the nation whose own terrain values it uses (13.0)."""
+        self.holds = tuple(t.is_mmc or t.kind == "hero" for t in types)
+        """Per unit type whether it controls what it occupies (22.1)."""
         kinds = {t.kind for t in types}
         self.has_advisors = "advisor" in kinds
         """Whether Advisors are about (11.9)."""
@@ -148,8 +160,13 @@ class Game:
             sum(1 << j for j in (i, *near) if j >= 0) for i, near in enumerate(board.neighbours)
         ]
         """Per hex the bits of itself and its neighbours."""
-        self.spot_memos: list[Any] = [None] * len(setup.sides)
-        """Memo of chapter 10: per side what it could still spot in the position asked about last."""
+        self.lines: Any = _NoLines()
+        """Memo of chapter 10: lines of sight for the counters asked about last; `layouts` keeps more of them."""
+        self.layouts: dict[Any, Any] = {}
+        self.watches: list[Any] = [None] * len(setup.sides)
+        """Memo of chapter 10: per side what it could still spot, in the position asked about last."""
+        self.around: dict[int, tuple[int, ...]] = {}
+        """Memo of chapter 4: every location of a hex and of its neighbours."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 
@@ -160,6 +177,8 @@ class Game:
         self.held_weapons = frozenset(name for g in held.values() for name in g.weapons) | load
         self.live_actions: tuple[Any, ...] = tuple(a for a in actions.values() if a.in_play(self))
         """Actions whose counters are in this game: only these are offered (chapter 4)."""
+        self.live_answers: tuple[Any, ...] = tuple(a for a in self.answers.values() if a.in_play(self))
+        """The same of the answers in a window of Opportunity Fire (5.3)."""
 
     def public(self, seen: Seen | None = None) -> Game:
         """The same game without what is secret: for players that look ahead (22.0).

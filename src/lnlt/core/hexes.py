@@ -68,7 +68,7 @@ def distance(x1: int, y1: int, x2: int, y2: int) -> int:
     """Hexes between two centres: the target counts, the start does not (5.0)."""
     dx = abs(x1 - x2) // 3
     dy = abs(y1 - y2)
-    return dx + max(0, (dy - dx) // 2)
+    return dx + (dy - dx) // 2 if dy > dx else dx
 
 
 def direction(x1: int, y1: int, x2: int, y2: int) -> int | None:

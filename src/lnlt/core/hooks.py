@@ -32,9 +32,11 @@ class Hook:
 class Attachment:
     """A function attached to a hook in a band; `source` says whose it is."""
 
-    def __init__(self, hook: Hook, band: str, handler: Handler, source: str) -> None:
+    def __init__(self, hook: Hook, band: str, handler: Handler, source: str, skilled_only: bool = False) -> None:
         if band not in BANDS:
             raise ValueError(f"no band {band!r}: one of {', '.join(BANDS)}")
+        self.skilled_only = skilled_only
+        """Whether it leaves every unit alone that has no Skill itself: those keep what is known per type."""
         self.hook = hook
         self.band = band
         self.handler = handler
@@ -54,6 +56,8 @@ class Hooks:
         }
 
         self.empty = not self.table
+        self.open = frozenset(hook for hook, found in table.items() if not all(a.skilled_only for a in found))
+        """Hooks with a function that may change something for units without Skills."""
 
     def of(self, hook: Hook) -> Sequence[Handler]:
         """Handlers of a hook, general first."""

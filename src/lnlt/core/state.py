@@ -6,12 +6,13 @@ they follow from the rest. Drafts (`lnlt.core.draft`) make the next state from t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn, Protocol, TypeVar
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 import msgspec
 
-from lnlt.core.flags import ELIMINATED, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, ELIMINATED, MELEE, SHAKEN
 from lnlt.core.frames import Command, Frame
 
 NOWHERE = -1
@@ -102,6 +103,19 @@ class Result(msgspec.Struct, frozen=True, gc=False):
     why: str
 
 
+Locs = tuple[int, ...]
+
+
+class Spread(msgspec.Struct, frozen=True, gc=False):
+    """Locations with units, per side and in ascending order: where a search begins."""
+
+    held: tuple[Locs, Locs]
+    """With any unit of the side."""
+    idle: tuple[Locs, Locs]
+    """With a unit that may still have something to do: no action marker, or one that leaves a choice (an Assault Move,
+    a Melee)."""
+
+
 class State(msgspec.Struct, frozen=True):
     """Everything that can change in a game."""
 
@@ -131,6 +145,9 @@ class State(msgspec.Struct, frozen=True):
     marks: Mapping[int, tuple[Marker, ...]]
     obstacles: tuple[tuple[int, str], ...]
     """Markers on hexes in order; what of them matters to a line of sight is for chapter 10 to say."""
+    spread: Spread
+    skilled: tuple[int, ...]
+    """Units with Skills."""
 
 
 class Position(Protocol):
@@ -168,6 +185,10 @@ class Position(Protocol):
     def marks(self) -> Mapping[int, tuple[Marker, ...]]: ...
     @property
     def obstacles(self) -> tuple[tuple[int, str], ...]: ...
+    @property
+    def spread(self) -> Spread: ...
+    @property
+    def skilled(self) -> tuple[int, ...]: ...
 
 
 F = TypeVar("F", bound=Frame)
@@ -181,13 +202,48 @@ def enclosing(s: Position, kind: type[F]) -> F | None:
     return None
 
 
-def index_units(units: Sequence[Unit]) -> dict[int, tuple[int, ...]]:
-    """Units by location, both in ascending order."""
+PLACES = tuple(tuple(i for i in range(4) if bits >> i & 1) for bits in range(16))
+"""Positions of the bits set in a number below 16."""
+
+
+class Index(NamedTuple):
+    """What follows from the units: by location and by id, where each side is, who has Skills."""
+
+    by_loc: FrozenDict[int, tuple[int, ...]]
+    ids: FrozenDict[str, int]
+    spread: Spread
+    skilled: tuple[int, ...]
+
+
+def index_units(units: Sequence[Unit]) -> Index:
+    """All indexes of units, in one go; locations and units in ascending order."""
     found: dict[int, list[int]] = {}
+    about: dict[int, int] = {}  # per location: bits 0 and 1 the sides there, bits 2 and 3 those with something to do
+    ids: dict[str, int] = {}
+    skilled: list[int] = []
     for i, unit in enumerate(units):
-        if unit.at >= 0:
-            found.setdefault(unit.at, []).append(i)
-    return {loc: tuple(found[loc]) for loc in sorted(found)}
+        ids[unit.id] = i
+        if unit.skills:
+            skilled.append(i)
+        at = unit.at
+        if at >= 0:
+            flags = unit.flags
+            bits = (1 if flags & ACTED and not flags & CHOICE_LEFT else 5) << unit.side
+            if at in found:
+                found[at].append(i)
+                about[at] |= bits
+            else:
+                found[at] = [i]
+                about[at] = bits
+    by_loc: dict[int, tuple[int, ...]] = {}
+    locs: tuple[list[int], list[int], list[int], list[int]] = ([], [], [], [])
+    for loc in sorted(found):
+        by_loc[loc] = tuple(found[loc])
+        bits = about[loc]
+        for place in PLACES[bits]:
+            locs[place].append(loc)
+    first, second, third, fourth = (tuple(found_here) for found_here in locs)
+    return Index(FrozenDict(by_loc), FrozenDict(ids), Spread((first, second), (third, fourth)), tuple(skilled))
 
 
 def index_markers(markers: Sequence[Marker]) -> dict[int, tuple[Marker, ...]]:
@@ -201,6 +257,40 @@ def index_markers(markers: Sequence[Marker]) -> dict[int, tuple[Marker, ...]]:
 def index_obstacles(markers: Sequence[Marker]) -> tuple[tuple[int, str], ...]:
     """Hex and kind of every marker, sorted."""
     return tuple(sorted((m.at >> 3, m.kind) for m in markers))
+
+
+def respread(last: Spread, units: Sequence[Unit], by_loc: Mapping[int, Sequence[int]], locs: Iterable[int]) -> Spread:
+    """An index made earlier with some locations looked at again."""
+    held, idle = list(last.held), list(last.idle)
+    for loc in locs:
+        present, waiting = [False, False], [False, False]
+        for u in by_loc.get(loc, ()):
+            unit = units[u]
+            present[unit.side] = True
+            if not unit.flags & ACTED or unit.flags & CHOICE_LEFT:
+                waiting[unit.side] = True
+        for side in (0, 1):
+            held[side] = _adjusted(held[side], loc, present[side])
+            idle[side] = _adjusted(idle[side], loc, waiting[side])
+    return Spread((held[0], held[1]), (idle[0], idle[1]))
+
+
+def _adjusted(locs: Locs, loc: int, inside: bool) -> Locs:
+    """Locations in ascending order, with or without one of them."""
+    i = bisect_left(locs, loc)
+    if (i < len(locs) and locs[i] == loc) is inside:
+        return locs
+    return (*locs[:i], loc, *locs[i:]) if inside else locs[:i] + locs[i + 1 :]
+
+
+ACTED = ACTION_MARKERS | MELEE
+CHOICE_LEFT = ASSAULT_MOVE | MELEE
+"""Markers under which a unit has acted, and those of them that leave it a choice."""
+
+
+def index_skilled(units: Sequence[Unit]) -> tuple[int, ...]:
+    """Units with Skills."""
+    return tuple(i for i, unit in enumerate(units) if unit.skills)
 
 
 def make_state(
@@ -222,6 +312,7 @@ def make_state(
     notes: Mapping[str, int] | None = None,
 ) -> State:
     """A state from its plain facts, indexes worked out."""
+    index = index_units(units)
     return State(
         turn,
         phase,
@@ -238,8 +329,10 @@ def make_state(
         over,
         FrozenDict(control or {}),
         FrozenDict(notes or {}),
-        FrozenDict(index_units(units)),
-        FrozenDict({u.id: i for i, u in enumerate(units)}),
+        index.by_loc,
+        index.ids,
         FrozenDict(index_markers(markers)),
         index_obstacles(markers),
+        index.spread,
+        index.skilled,
     )

@@ -104,29 +104,42 @@ class SmokeLaying(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Units of named locations that have done nothing yet, with their own hex and its neighbours."""
-        found: list[Command] = []
-        names = game.board.names
+        return [c for u in self.layers(game, s, impulse) for c in self.around(game, s, u)]
+
+    @staticmethod
+    def layers(game: Game, s: Position, impulse: Impulse) -> list[int]:
+        """Units of named locations that have done nothing yet, of a kind that lays Smoke."""
+        found: list[int] = []
         for here in impulse.named:
-            if here in impulse.moved or any(here == origin for origin, _ in impulse.fired):
+            if here in impulse.moved or (impulse.fired and any(here == origin for origin, _ in impulse.fired)):
                 continue
             for u in s.by_loc.get(here, ()):
                 unit = s.units[u]
                 if not unit.flags & (BUSY | SHAKEN | SMOKED) and game.types[unit.type].kind in LAYERS:
-                    near = (here >> 3, *game.board.neighbours[here >> 3])
-                    found.extend(LaySmoke(unit.id, names[j]) for j in near if j >= 0)
+                    found.append(u)
         return found
+
+    @staticmethod
+    def around(game: Game, s: Position, unit: int) -> list[Command]:
+        """A unit's own hex and its neighbours."""
+        u, names = s.units[unit], game.board.names
+        here = u.at >> 3
+        return [LaySmoke(u.id, names[j]) for j in (here, *game.board.neighbours[here]) if j >= 0]
 
     def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """What holds for a unit's own hex holds for its neighbours, so each unit is checked once."""
         found: list[Command] = []
-        last, allowed = "", False
-        for command in self.candidates(game, s, impulse):
-            assert type(command) is LaySmoke
-            if command.unit != last:
-                last, allowed = command.unit, self.check(game, s, impulse, command) is None
-            if allowed:
-                found.append(command)
+        for u in self.layers(game, s, impulse):
+            if check_smoke(game, s, impulse, u, s.units[u].at & ~7) is None:
+                found += self.around(game, s, u)
         return found
+
+    def possible(self, game: Game, s: Position, impulse: Impulse) -> bool:
+        """Whether one of them may lay Smoke."""
+        for u in self.layers(game, s, impulse):  # noqa: SIM110 (asked often: a loop is cheaper)
+            if check_smoke(game, s, impulse, u, s.units[u].at & ~7) is None:
+                return True
+        return False
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: LaySmoke) -> Refusal | None:
         """7.0: see `check_smoke`."""

@@ -14,6 +14,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.continuous import Declaring
 from lnlt.rules.ch08_melee.marks import has_both_sides, release
+from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import FireDamage, intensity, spreading
 
 REMOVED = frozenset({"spotted", "starshell", "ffe"})
@@ -84,8 +85,14 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
             d.push(FireDamage())
 
     def fire_intensity(self, d: Draft) -> None:
-        """10.5.6.2, Q-094: a Melee that the fire has ended is over; then each Fire 1 goes out, stays or grows."""
+        """10.5.6.2, Q-094: a Melee that the fire has ended is over; then each Fire 1 goes out, stays or grows.
+
+        10.5.6.4, Q-273: a side left in it without anybody who can fight is lost.
+        """
         if "fire" in d.game.options and any(m.kind == "fire" for m in d.markers):
+            for marker in d.markers:
+                if marker.kind == "melee":
+                    surrender(d, marker.at)
             end_empty_melees(d)
             intensity(d)
 

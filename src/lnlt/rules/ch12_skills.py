@@ -1,21 +1,16 @@
-"""12.0: Skills: who has one, the cup of those nobody has, and using one that works only once.
+"""12.0: Skills: who has one, and the cup of those nobody has.
 
-What each Skill does is in `lnlt.traits.skills`, attached at the hooks of the chapters concerned.
+What each Skill does, and using one that works only once, is in `lnlt.traits.skills`.
 """
 
 from __future__ import annotations
-
-from collections.abc import Collection, Iterable
-from typing import Any, Protocol
 
 from lnlt.core import events as ev
 from lnlt.core.dice import PathDice
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED
-from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.core.tally import Refusal
 
 
 def cup(game: Game, s: Position) -> list[str]:
@@ -60,75 +55,3 @@ def spend_skill(d: Draft, unit: int, skill: str) -> None:
     """12.0: a Skill that works once goes back into the cup."""
     rest = tuple(key for key in d.units[unit].skills if key != skill)
     d.emit(ev.SkillsChanged(unit, rest))
-
-
-class UseSkill(Command, frozen=True, gc=False):
-    """Use a Skill that works once."""
-
-    unit: str
-    skill: str
-
-
-class SkillUse(Protocol):
-    """What a Skill that is used by choice does."""
-
-    skill: str
-
-    def check(self, game: Game, s: Position, impulse: Any, unit: int) -> Refusal | None:
-        """Whether its owner may use it now."""
-        ...
-
-    def use(self, d: Draft, impulse: Any, unit: int) -> None:
-        """Let it happen; the Impulse is on top of the stack."""
-        ...
-
-
-class SkillAction:
-    """12.0: use a Skill in an own impulse. Only games with such a Skill have this action."""
-
-    prolongs = True
-    needs_named = False
-    command = UseSkill
-
-    def in_play(self, game: Game) -> bool:  # noqa: ARG002
-        """Always, where a game has it."""
-        return True
-
-    def __init__(self, uses: Collection[SkillUse]) -> None:
-        self.uses = {use.skill: use for use in uses}
-
-    def before_end(self, game: Game, s: Position, impulse: Any) -> Refusal | None:  # noqa: ARG002
-        """A Skill never has to be used."""
-        return None
-
-    before_last_pass = before_end
-
-    def candidates(self, game: Game, s: Position, impulse: Any) -> Iterable[UseSkill]:  # noqa: ARG002
-        """Every unit of the side with such a Skill."""
-        for unit in s.units:
-            if unit.skills and unit.side == impulse.side and unit.at >= 0:
-                for key in unit.skills:
-                    if key in self.uses:
-                        yield UseSkill(unit.id, key)
-
-    def options(self, game: Game, s: Position, impulse: Any) -> list[Command]:
-        """Those that may be used now."""
-        return [c for c in self.candidates(game, s, impulse) if self.check(game, s, impulse, c) is None]
-
-    def check(self, game: Game, s: Position, impulse: Any, command: UseSkill) -> Refusal | None:
-        """12.0: the unit must have it and be on the board; the rest is the Skill's."""
-        unit = s.ids.get(command.unit)
-        if unit is None:
-            return Refusal("1.1", "no_such_unit", {"unit": command.unit})
-        u = s.units[unit]
-        if u.side != impulse.side or u.at < 0 or command.skill not in u.skills or command.skill not in self.uses:
-            return Refusal("12.0", "no_such_skill", {"unit": command.unit, "skill": command.skill})
-        if not u.good_order:
-            return Refusal("12.0", "shaken", {"unit": command.unit})
-        return self.uses[command.skill].check(game, s, impulse, unit)
-
-    def answer(self, d: Draft, impulse: Any, command: UseSkill) -> None:
-        """It goes back into the cup and takes effect."""
-        unit = d.ids[command.unit]
-        spend_skill(d, unit, command.skill)
-        self.uses[command.skill].use(d, impulse, unit)

@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from lnlt.content.scenarios import scenario_names
 from lnlt.server import library, openapi
 from lnlt.server.http import API
 from lnlt.server.hub import Hub
@@ -83,7 +84,9 @@ def create_app(settings: Settings, workers: Workers | None = None) -> FastAPI:
 
 async def _warm_up() -> None:
     """Build what every visitor needs; then the garbage collector need not look at it again."""
-    await asyncio.to_thread(library.cards)
+    for name in scenario_names():
+        library.kit(library.scenario_setup(name))
+        await asyncio.sleep(0)
     gc.collect()
     gc.freeze()
 

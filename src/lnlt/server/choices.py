@@ -33,25 +33,30 @@ PRIMARY = (
 """What the one button of a question does, if it can be done."""
 
 
-def decision(game: Game, s: State, seats: Collection[int]) -> shapes.Decision | None:
-    """The question of a position a viewer sees; options only for the seats that must choose."""
+def asked(game: Game, s: State) -> shapes.Decision | None:
+    """The question of a position a viewer sees, without its options: what everybody may know."""
     q = engine.question(s)
     if q is None:
         return None
-    own = q.side in seats
-    options = describe_options(game, s, q, engine.options(game, s)) if own else ()
-    keys = {option.group for option in options}
-    text = words.question_text(game, s, q)
     return shapes.Decision(
         side=q.side,
         question=tag(type(q)),
-        text=text.removesuffix(f" ({q.RULE})"),
+        text=words.question_text(game, s, q).removesuffix(f" ({q.RULE})"),
         rule=q.RULE,
         window=bool(q.WINDOW),
-        options=options,
-        groups=tuple((key, title) for key, title in english.GROUPS.items() if key in keys),
         focus=focus(game, s),
     )
+
+
+def decision(game: Game, s: State, seats: Collection[int], known: shapes.Decision | None) -> shapes.Decision | None:
+    """What is asked (see `asked`), with options for the seats that must choose."""
+    q = engine.question(s)
+    if known is None or q is None or q.side not in seats:
+        return known
+    options = describe_options(game, s, q, engine.options(game, s))
+    keys = {option.group for option in options}
+    groups = tuple((key, title) for key, title in english.GROUPS.items() if key in keys)
+    return msgspec.structs.replace(known, options=options, groups=groups)
 
 
 def describe_options(game: Game, s: State, q: Question, commands: Sequence[Command]) -> tuple[shapes.Option, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
-from lnlt import engine
+from lnlt import engine, words
 from lnlt.core.game import Game
 from lnlt.core.state import State, Unit
 from lnlt.rules.ch01_concepts.units import MORALE, MOVEMENT
-from lnlt.server import pieces, shapes
+from lnlt.server import choices, pieces, shapes
 
 KEPT = 4
 """Positions that are remembered."""
@@ -22,13 +24,14 @@ Pieces = dict[Unit, msgspec.Raw]
 class _Seen:
     """A position, what everybody may see of it, and that as JSON."""
 
-    __slots__ = ("base", "position", "state", "views")
+    __slots__ = ("asked", "base", "position", "state", "views")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.base = msgspec.structs.replace(state, rng=0, queue=None)
         self.position: msgspec.Raw | None = None
         self.views: dict[int, State] = {}
+        self.asked: shapes.Decision | None = None
 
 
 class Lens:
@@ -38,6 +41,7 @@ class Lens:
         self.game = game
         self._last: list[_Seen] = []
         self._pieces = None if _changes(game) else known
+        self._goals = tuple(words.goal_lines(game))
 
     def _of(self, state: State) -> _Seen:
         for found in self._last:
@@ -56,12 +60,21 @@ class Lens:
             view = found.views[viewer] = _same_or_less(state, viewer, found.base)
         return view
 
+    def decision(self, s: State, seats: Collection[int]) -> shapes.Decision | None:
+        """What is asked in a position a viewer sees, with options for the seats that must choose."""
+        found = next((known for known in self._last if s is known.base), None)
+        if found is None:
+            return choices.decision(self.game, s, seats, choices.asked(self.game, s))
+        if found.asked is None:
+            found.asked = choices.asked(self.game, s)
+        return choices.decision(self.game, s, seats, found.asked)
+
     def position(self, s: State) -> msgspec.Raw:
         """A position from what a viewer sees, as JSON."""
-        found = self._of(s) if any(s is known.base for known in self._last) else None
+        found = next((known for known in self._last if s is known.base), None)
         if found is not None and found.position is not None:
             return found.position
-        made = pieces.position(pieces.public(self.game, s), s, self._shown)
+        made = pieces.position(pieces.public(self.game, s), s, self._shown, self._goals)
         data = msgspec.Raw(ENCODER.encode(made))
         if found is not None:
             found.position = data

@@ -22,7 +22,7 @@ def place(game: Game, name: str) -> int:
 
 def sight(game: Game, s: State, a: str, b: str) -> SightLine:
     """10.3: the line between two places, hex by hex."""
-    report = explain(game.sight, place(game, a), place(game, b), counters(s.obstacles))
+    report = explain(game.sight, place(game, a), place(game, b), counters(game, s))
     return SightLine(
         a=report.start,
         b=report.end,

@@ -49,8 +49,8 @@ def public(game: Game, s: State) -> Game:
 Show = Callable[[Game, State, int], "Piece | msgspec.Raw"]
 
 
-def position(game: Game, s: State, show: Show | None = None) -> Position:
-    """A position from what a viewer sees (see `seen`); `show` gives counters that are known already."""
+def position(game: Game, s: State, show: Show | None = None, goals: tuple[str, ...] = ()) -> Position:
+    """A position from what a viewer sees (see `seen`); counters and goals that are known already may be given."""
     shown = show or piece
     return Position(
         turn=s.turn,
@@ -63,7 +63,7 @@ def position(game: Game, s: State, show: Show | None = None) -> Position:
         items=tuple(item(game, s, w) for w in range(len(s.weapons)) if not s.weapons[w].flags & SPENT),
         marks=marks(game, s),
         control={game.board.loc_name(loc): side for loc, side in s.control.items()},
-        goals=tuple(words.goal_lines(game)),
+        goals=goals or tuple(words.goal_lines(game)),
         standing=words.standing_text(game, s),
         over=outcome(game, s),
     )

@@ -144,7 +144,7 @@ class Room:
             seq=self.ledger.version,
             n=self.ledger.number,
             position=self.lens.position(s),  # type: ignore[arg-type]
-            decision=choices.decision(self.game, s, seats),
+            decision=self.lens.decision(s, seats),
             entries=entries,  # type: ignore[arg-type]
             may_undo=self.may_undo(seats),
             undone=undone,

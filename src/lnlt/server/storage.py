@@ -155,44 +155,30 @@ class Store:
 
     def _write(self) -> None:
         """The writing thread: take everything that waits, commit it in one transaction, tell those who wait."""
-        while True:
-            batch = [self._jobs.get()]
-            while len(batch) < BATCH and not self._jobs.empty():
-                batch.append(self._jobs.get())
-            jobs = [job for job in batch if job is not None]
-            if jobs:
-                self._store(jobs)
-            if len(jobs) < len(batch):
-                return
+        with self.engine.connect() as connection:
+            while True:
+                batch = [self._jobs.get()]
+                while len(batch) < BATCH and not self._jobs.empty():
+                    batch.append(self._jobs.get())
+                jobs = [job for job in batch if job is not None]
+                if jobs:
+                    self._store(connection, jobs)
+                if len(jobs) < len(batch):
+                    return
 
-    def _store(self, jobs: Sequence[_Job]) -> None:
+    def _store(self, connection: Connection, jobs: Sequence[_Job]) -> None:
         """Commit jobs together; if that fails, one by one: nobody suffers for what another game wanted to store."""
         try:
-            self.commit(jobs)
+            with connection.begin():
+                write(connection, jobs)
         except Exception as error:
             if len(jobs) == 1:
                 _tell(jobs, StorageError(f"cannot be stored: {reason(error)}", self.path.name))
             else:
                 for job in jobs:
-                    self._store([job])
+                    self._store(connection, [job])
         else:
             _tell(jobs, None)
-
-    def commit(self, jobs: Sequence[_Job]) -> None:
-        """Write jobs in one transaction."""
-        with self.engine.begin() as connection:
-            for job in jobs:
-                if job.game is not None:
-                    _insert_game(connection, *job.game)
-                elif job.orders is not None:
-                    game, orders = job.orders
-                    connection.execute(update(GAMES).where(GAMES.c.id == game).values(orders=orders))
-            rows = [_log(job.log) for job in jobs if job.log is not None]
-            if rows:
-                connection.execute(INSERT_LOG, rows)
-            shots = [_shot(*job.snapshot) for job in jobs if job.snapshot is not None]
-            if shots:
-                connection.execute(insert(SNAPSHOTS), shots)
 
     # Reading
 
@@ -234,7 +220,24 @@ class Store:
             raise StorageError(f"cannot be read: {reason(error)}", self.path.name) from None
 
 
-INSERT_LOG = insert(LOG)
+INSERT_LOG = "INSERT INTO log (game, version, number, data) VALUES (?, ?, ?, ?)"
+"""Written out: this is done for every order of every game."""
+
+
+def write(connection: Connection, jobs: Sequence[_Job]) -> None:
+    """Write jobs; the caller commits."""
+    for job in jobs:
+        if job.game is not None:
+            _insert_game(connection, *job.game)
+        elif job.orders is not None:
+            game, orders = job.orders
+            connection.execute(update(GAMES).where(GAMES.c.id == game).values(orders=orders))
+    rows = [(row.game, row.version, row.number, row.data) for job in jobs if (row := job.log) is not None]
+    if rows:
+        connection.exec_driver_sql(INSERT_LOG, rows)
+    shots = [_shot(*job.snapshot) for job in jobs if job.snapshot is not None]
+    if shots:
+        connection.execute(insert(SNAPSHOTS), shots)
 
 
 def _insert_game(
@@ -244,7 +247,7 @@ def _insert_game(
     connection.execute(sqlite_insert(SETUPS).values(values).on_conflict_do_nothing())
     connection.execute(insert(GAMES), [msgspec.structs.asdict(game)])
     if log:
-        connection.execute(INSERT_LOG, [_log(row) for row in log])
+        connection.execute(insert(LOG), [_log(row) for row in log])
     if snapshots:
         connection.execute(insert(SNAPSHOTS), [_shot(game.id, shot) for shot in snapshots])
 

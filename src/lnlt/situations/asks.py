@@ -143,7 +143,7 @@ def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
         blocked = verdict == BLOCKED
         count, gaps = (0, 0) if blocked else (degraded(verdict), limited(verdict))
         return Answer(verdict=verdict_name(verdict), degrading=count, limited=gaps, rule=SIGHT, note="a stated fact")
-    report = explain(game.sight, a, b, counters(state.obstacles))
+    report = explain(game.sight, a, b, counters(game, state))
     if line(game, state, a, b) == BLOCKED and report.verdict != "blocked":
         return Answer(verdict="blocked", degrading=0, limited=0, rule=deciding_rule(game, state, a, b))
     return Answer(
@@ -243,7 +243,7 @@ def ask_level(game: Game, state: State, step: Step, names: Names) -> Answer:
     if step.of not in (None, "obstacle", "location"):
         raise SituationError(f"{step.of!r} is no 'location' or 'obstacle'", *names.place("of"))
     if step.of == "obstacle":
-        return Answer(value=game.sight.obstacle_level(at >> 3, counters(state.obstacles)))
+        return Answer(value=game.sight.obstacle_level(at >> 3, counters(game, state)))
     return Answer(value=game.board.level(at))
 
 

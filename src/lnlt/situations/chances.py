@@ -1,32 +1,27 @@
-"""Exact odds of a command: of fire for one target unit, of a rally attempt for the unit that makes it."""
+"""Exact odds of a command: of fire for one target unit, of an attempt for the unit that makes it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from itertools import product
 
 from msgspec.structs import replace
 
-from lnlt.core.dice import Dice, enumerate_rolls
+from lnlt.core.dice import NO_DICE, Dice, DiceNeeded, enumerate_rolls
 from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.damage import damage_check_modifier
-from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
-from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
-from lnlt.rules.ch13_nations import fire_die
-from lnlt.situations.errors import NotAvailable, SituationError
-from lnlt.situations.firing import Shot, best_group
+from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.melee import odds_of_melee
-from lnlt.situations.orders import may, play
+from lnlt.situations.orders import PLAYERS, may, play
 from lnlt.situations.play import Attempt, Names
 from lnlt.situations.steps import Step
+from lnlt.table.chances import Preview
+from lnlt.table.previews import preview
 
 Chances = dict[str, Fraction]
 FIRE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated")
@@ -42,6 +37,8 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         return odds_of_melee(game, state, step, names)
     if command in ("spot", "smoke", "extinguish"):
         return _attempt(game, state, command, step, names)
+    if command in ("withdraw", "rearguard", "repair"):
+        return _rolled(game, state, command, step, names)
     raise NotAvailable(f"odds of {command!r}", "", *names.place("command"))
 
 
@@ -72,18 +69,38 @@ def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
     refusal = may(game, state, "fire", shot_step, names)
     if refusal is not None:
         raise _refused("fire", refusal, names)
-    shot = Shot(shot_step, names)
-    aimed = targets(game, state, state.units[shot.units[0]].side, shot.at)
-    subject = _subject(state, aimed, step, asked, names)
-    lead, firers = best_group(game, state, shot)
-    odds = fire_odds(game, state, firers, lead, shot.origin, shot.at)
-    own = next(t.chances for t in odds.targets if t.unit == state.units[subject].id)
-    fire = fire_tally(game, state, firers, lead, shot.origin, shot.at, subject).total
-    cover = defence_tally(game, state, shot.at, shot.origin, subject).total
-    side = state.units[shot.units[0]].side
-    faces = list(product(range(1, fire_die(game, side) + 1), range(1, fire_die(game, 1 - side) + 1)))
-    hits = sum(damage_check_modifier(a + fire, d + cover) is not None for a, d in faces)
-    return {**dict.fromkeys(FIRE_OUTCOMES, Fraction(0)), **own, "hit": Fraction(hits, len(faces))}
+    found = _preview(game, state, "fire", shot_step, names)
+    aimed = tuple(state.ids[roll.subject] for roll in found.rolls if roll.what == "fire" and roll.subject)
+    subject = state.units[_subject(state, aimed, step, asked, names)].id
+    own = next((f.chances for f in found.fates if f.unit == subject), {})
+    hit = next((r.chances.get("damage_check") for r in found.rolls if (r.what, r.subject) == ("fire", subject)), None)
+    told = {name: chance.fraction for name, chance in own.items()}
+    return {**dict.fromkeys(FIRE_OUTCOMES, Fraction(0)), **told, "hit": hit.fraction if hit else Fraction(0)}
+
+
+def _preview(game: Game, state: State, command: str, step: Step, names: Names) -> Preview:
+    """What the engine says beforehand about a command that is allowed and comes to dice."""
+    attempt = Attempt(game, state, NO_DICE, asking=True)
+    try:
+        PLAYERS[command](attempt, step, names)
+    except DiceNeeded:
+        assert attempt.last is not None
+        found = preview(game, attempt.state, [attempt.last])
+        if isinstance(found, Preview):
+            return found
+    except Refused as refused:
+        raise _refused(command, refused.refusal, names) from None
+    raise SituationError(f"{command!r} rolls no dice here", *names.place("command"))
+
+
+def _rolled(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
+    """Chances of the roll a command is about: of its unit if several are rolled for, else of the first."""
+    found = _preview(game, state, command, step, names)
+    wanted = (
+        {state.units[u].id for u in names.units(step)} if step.unit is not None or step.units is not None else set()
+    )
+    rolls = [r for r in found.rolls if r.subject in wanted] or list(found.rolls[:1])
+    return {name: chance.fraction for roll in rolls[:1] for name, chance in roll.chances.items()}
 
 
 def _subject(state: State, aimed: tuple[int, ...], step: Step, asked: str | None, names: Names) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 from lnlt.content.charts import load_chart
 from lnlt.content.notation import Line, fact
+from lnlt.content.packs import load_catalog
 from lnlt.content.scenarios import load_scenario, scenario_names
 from lnlt.core.setup import public_setup
 from lnlt.core.terrain import CLASS_NAMES, LOS_NAMES, PROHIBITED, UNLIMITED, Counter, Hexside, Terrain
@@ -14,6 +15,7 @@ from lnlt.rules.ch05_fire.damage import TABLE, damage_check_modifier, result
 from lnlt.rules.ch08_melee.table import KILL_NUMBERS, NAMES, odds_column
 from lnlt.rules.ch18_indirect.missions import scatter_distance
 from lnlt.situations.errors import NotAvailable, SituationError, check_word
+from lnlt.traits.skills.ambush import ARRIVALS
 
 Place = tuple[str, str]
 """File and key path."""
@@ -30,7 +32,9 @@ def _number(facts: dict[str, Any], key: str, place: Place) -> int:
 
 
 def _word(facts: dict[str, Any], key: str, place: Place) -> str:
-    value = facts[key]
+    value = facts.get(key)
+    if value is None:
+        raise SituationError(f"a case needs {key!r}", *place)
     if not isinstance(value, str):
         raise SituationError(f"{value!r} is no word", place[0], f"{place[1]}.{key}")
     return value
@@ -169,6 +173,20 @@ def scenario_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa
     return known[check_word(_word(facts, "field", place), known, "field", place[0], f"{place[1]}.field")]
 
 
+def skill_cell(era: str, facts: dict[str, Any], place: Place) -> Any:
+    """A Skill to who may have it or whether it works once; The Ambush with a die to who comes."""
+    skills = load_catalog(era).skills
+    key = check_word(_word(facts, "skill", place), skills, "skill", place[0], f"{place[1]}.skill")
+    if "die" in facts:
+        if key != "the_ambush":
+            raise SituationError(f"{key!r} rolls no die", place[0], f"{place[1]}.die")
+        face = check_word(str(_number(facts, "die", place)), [str(f) for f in ARRIVALS], "die", *place)
+        kinds, armed = ARRIVALS[int(face)]
+        return [*kinds, "machine_gun"] if armed else list(kinds)
+    known = {"who": sorted(skills[key].who), "single_use": skills[key].single_use}
+    return known[check_word(_word(facts, "field", place), known, "field", place[0], f"{place[1]}.field")]
+
+
 TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "damage_check_modifier": (frozenset({"attack", "defence"}), frozenset(), damage_check_cell),
     "dct": (frozenset({"column", "morale", "total"}), frozenset(), dct_cell),
@@ -180,6 +198,7 @@ TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "notation": (frozenset({"text", "field"}), frozenset(), notation_cell),
     "scatter": (frozenset({"white", "degrading", "lm"}), frozenset(), scatter_cell),
     "scenario": (frozenset({"scenario"}), frozenset({"field", "side", "die"}), scenario_cell),
+    "skill": (frozenset({"skill"}), frozenset({"field", "die"}), skill_cell),
     "streams": (frozenset({"type"}), frozenset({"class"}), stream_cell),
 }
 """Charts: facts a case must have, facts it may have, and the cell they lead to."""

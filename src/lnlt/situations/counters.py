@@ -16,6 +16,9 @@ from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_
 from lnlt.situations.model import UnitTable, WeaponTable
 from lnlt.situations.steps import given, many
 
+SAME_ABILITY = {"sr": "self_rally", "am": "assault_move"}
+"""Abilities by the letters that are printed."""
+
 
 def own_key(unit: str) -> str:
     """Key of the type made for one unit of a situation."""
@@ -27,6 +30,7 @@ def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where:
     for key in given(entry):
         if key in words.UNIT_KEYS_WAITING and getattr(entry, key):
             raise NotAvailable(f"{key!r}", words.UNIT_KEYS_WAITING[key], where, f"{path}.{key}")
+    entry = replace(entry, abilities=tuple(SAME_ABILITY.get(a, a) for a in entry.abilities))
     for number, ability in enumerate(entry.abilities):
         check_word(ability, UNIT_ABILITIES, "ability", where, f"{path}.abilities[{number}]")
     if entry.type is not None:

@@ -19,9 +19,13 @@ from lnlt.situations.asks import Answer
 from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
 from lnlt.situations.facts import spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.play import Names
+from lnlt.situations.setup import SIDES_UP
 from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
 
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
+
+SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
+"""Other words for the sides of a weapon."""
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -205,6 +209,9 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
         for name, weapon_facts in (expect.weapons or {}).items():
             weapon = names.weapon(name, f"expect.weapons.{name}")
             for fact, expected in given(weapon_facts).items():
+                if fact == "side_up":
+                    check_word(expected, SIDES_UP, "side", *names.place(f"expect.weapons.{name}.side_up"))
+                    expected = SAME_SIDE.get(expected, expected)
                 yield _equal(f"weapons.{name}.{fact}", expected, weapon_fact(game, state, weapon, fact))
     elif key == "hexes":
         yield from _hex_checks(expect, game, state, names)

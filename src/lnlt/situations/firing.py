@@ -9,13 +9,14 @@ from lnlt.core import engine
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.weapons import carries, keeps_ifp, usable
+from lnlt.rules.ch01_concepts.weapons import carries, keeps_ifp, kind_of, usable, why_silent
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_firer
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction
+from lnlt.rules.ch05_fire.special import ONLY, only_weapons
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
@@ -28,6 +29,8 @@ from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_im
 from lnlt.situations.steps import Step, many
 
 Weapons = tuple[int, ...]
+WEAPONS_ONLY = ("indirect", ONLY)
+"""Ways of firing in which nobody adds Inherent Firepower."""
 
 
 class Shot:
@@ -147,8 +150,13 @@ def _check_moving_target(attempt: Attempt, shot: Shot, side: int) -> None:
 
 def own_refusal(game: Game, s: Position, shot: Shot, opportunity: bool) -> Refusal | None:
     """Why one of the named units may not take part, if that is the reason."""
+    distance = game.distance(shot.origin >> 3, shot.at >> 3) or 1
     for unit in shot.units:
         refusal = check_firer(game, s, unit, shot.origin, shot.at, opportunity)
+        if refusal is None or refusal.rule == "5.0" or refusal.rule.startswith("1.6"):
+            named = [w for w in s.units[unit].carries if w in (shot.weapons or ())]
+            reasons = (why_silent(game, s, s.units[unit], w, distance, shot.at, opportunity) for w in named)
+            refusal = next((r for r in reasons if r is not None), refusal)
         if refusal is not None:
             return refusal
     return None
@@ -156,10 +164,12 @@ def own_refusal(game: Game, s: Position, shot: Shot, opportunity: bool) -> Refus
 
 def _build(attempt: Attempt, shot: Shot, side: int) -> None:
     """Add the firers in order, then open fire with the lead named or the best one."""
+    if isinstance(attempt.question, FireGroup) and attempt.question.mode == ONLY:
+        shot.mode = ONLY
     lead, firers = best_group(attempt.game, attempt.state, shot)
     for firer in firers:
         ids = tuple(attempt.state.weapons[w].id for w in firer.weapons)
-        ifp = firer.ifp or shot.mode == "indirect"
+        ifp = firer.ifp or shot.mode in WEAPONS_ONLY
         attempt.send(AddFirer(attempt.unit(firer.unit).id, ids, ifp), side)
     frame = attempt.question
     assert isinstance(frame, FireGroup)
@@ -187,7 +197,7 @@ def best_group(game: Game, s: Position, shot: Shot) -> tuple[int, list[Firer]]:
 
 def _uses_ifp(game: Game, s: Position, shot: Shot, unit: int, weapons: Weapons) -> bool:
     """Whether a unit adds its firepower: not in indirect fire, and not if the step says so and weapons replace it."""
-    if shot.mode == "indirect":
+    if shot.mode in WEAPONS_ONLY:
         return False
     return shot.ifp or not weapons or not keeps_ifp(game, s, game.types[s.units[unit].type].kind, weapons)
 
@@ -207,6 +217,9 @@ def _weapon_choices(game: Game, s: Position, shot: Shot, unit: int, distance: in
             raise Refused(Refusal("1.6", "not_its_weapon", {"unit": u.id, "weapon": weapon}))
         return [mine]
     able = usable(game, s, u, distance, shot.at)
+    if shot.mode == ONLY:
+        allowed = only_weapons(game, s, u.side, shot.origin, shot.at)
+        able = tuple(w for w in able if kind_of(game, s, w) in allowed)
     limit = carries(game.types[u.type].kind)
     if not able or not limit:
         return [()]
@@ -227,6 +240,8 @@ def _tally(game: Game, s: Position, firers: Sequence[Firer], lead: int, shot: Sh
 
 def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
     """What the named units add to their die: against the target named, else against the one they add most against."""
+    if not shot.mode and only_weapons(game, s, side, shot.origin, shot.at):
+        shot.mode = ONLY
     lead, firers = best_group(game, s, shot)
     if shot.target != NOBODY:
         return _tally(game, s, firers, lead, shot)

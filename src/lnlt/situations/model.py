@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from lnlt.situations.scenario import ScenarioTable
 from lnlt.situations.steps import Step
 
 Many = str | list[str]
@@ -158,6 +159,7 @@ class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     night: bool = False
     weather: str = ""
     board: BoardTable = BoardTable()
+    scenario: ScenarioTable = ScenarioTable()
     state: StateTable = StateTable()
     units: tuple[UnitTable, ...] = ()
     weapons: tuple[WeaponTable, ...] = ()

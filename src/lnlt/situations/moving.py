@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from lnlt.core import engine
-from lnlt.core.flags import ACTION_MARKERS
-from lnlt.core.state import enclosing
+from lnlt.core.flags import ACTION_MARKERS, ELIMINATED
+from lnlt.core.state import NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.modes import may_hit_and_run
@@ -15,6 +16,7 @@ from lnlt.rules.ch06_movement.move import Move, MoveOn, mode_of
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove, check_mover, check_step
+from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
@@ -28,9 +30,17 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     if not path:
         raise SituationError("the path is empty", *names.place("path"))
     move = _going_on(attempt, units, side)
+    first = 0
     if move is None:
-        _set_off(attempt, units, side, names, modes_of_step(attempt, step, units, names))
+        modes = modes_of_step(attempt, step, units, names)
+        if any(attempt.unit(u).at < 0 and not attempt.unit(u).flags & ELIMINATED for u in units):
+            _enter(attempt, units, side, names, modes, path[0])
+            first = 1
+        else:
+            _set_off(attempt, units, side, names, modes)
     for number, to in enumerate(path):
+        if number < first:
+            continue
         if number:
             question = attempt.question
             if question is not None and question.side != side and question.WINDOW:
@@ -45,6 +55,30 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         able = [c for c in take if engine.why_not(attempt.game, attempt.state, c, side) is None]
         attempt.send((able or take)[0], side)
         assert attempt.state.weapons[weapon].carrier >= 0
+
+
+def _enter(attempt: Attempt, units: list[int], side: int, names: Names, modes: list[str], to: int) -> None:
+    """22.0: units that are not on the map yet enter it: group, members, first hex."""
+    wanted = {attempt.unit(u).id for u in units}
+    group = next((g for g in attempt.game.setup.groups if wanted <= set(g.units)), None)
+    if group is None:
+        for unit in units:
+            check_on_board(attempt.unit(unit), names)
+        raise SituationError("the units do not enter the map together", *names.place("units"))
+    move = enclosing(attempt.state, Move)
+    if move is not None and move.side == side and attempt.asked == side and NOWHERE in _named(attempt):
+        raise Refused(Refusal("22.0", "entry_is_the_impulse"))
+    give_way(attempt, side)
+    attempt.send(Enter(group.id), side)
+    for unit, mode in zip(units, modes, strict=True):
+        attempt.send(AddMover(attempt.unit(unit).id, mode), side)
+    attempt.send(EnterAt(attempt.place(to)), side)
+
+
+def _named(attempt: Attempt) -> tuple[int, ...]:
+    """Locations named in the impulse under way."""
+    impulse = enclosing(attempt.state, Impulse)
+    return impulse.named if impulse is not None else ()
 
 
 def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:

@@ -83,9 +83,11 @@ class Names:
 
 
 def check_on_board(unit: Unit, names: Names) -> None:
-    """Units out of play are refused, units that never were on the board are a mistake in the file."""
+    """Units out of play or still to enter are refused, others that are not on the board are a mistake in the file."""
     if unit.flags & ELIMINATED:
         raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
+    if unit.at < 0 and any(unit.id in group.units for group in names.game.setup.groups):
+        raise Refused(Refusal("22.0", "not_on_the_map", {"unit": unit.id}))
     if unit.at < 0:
         raise SituationError(f"unit {unit.id!r} is not on the board", *names.place("units"))
 
@@ -99,6 +101,8 @@ class Attempt:
         """Only a question: it is about now, so an enemy move under way is not ended for it."""
         self.events: list[Event] = []
         self.commands: list[Command] = []
+        self.last: Command | None = None
+        """The command sent last, carried out or not."""
 
     @property
     def question(self) -> Question | None:
@@ -112,6 +116,7 @@ class Attempt:
 
     def send(self, command: Command, by: int) -> None:
         """Carry out one command of a side; Refused says why not."""
+        self.last = command
         outcome = engine.submit(self.game, self.state, command, self.dice, by)
         if isinstance(outcome, Refusal):
             raise Refused(outcome)

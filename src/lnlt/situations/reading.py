@@ -15,9 +15,25 @@ from lnlt.situations import words
 from lnlt.situations.errors import NotAvailable, SituationError, check_word
 from lnlt.situations.model import Situation
 from lnlt.situations.steps import Step, given, many
+from lnlt.traits.scenario_rules import RULES
 
 PLACE_KEYS = frozenset(
-    {"at", "path", "from", "to", "hexes", "between", "los", "distance", "spotted", "enter", "toward", "option"}
+    {
+        "at",
+        "path",
+        "from",
+        "to",
+        "hexes",
+        "between",
+        "los",
+        "distance",
+        "spotted",
+        "enter",
+        "toward",
+        "option",
+        "control",
+        "hold",
+    }
 )
 """Keys whose strings name hexes; an endless board reaches at least so far."""
 _NUMBER = re.compile(r"\.(\d+)(?=\.|$)")
@@ -80,8 +96,8 @@ def _check_head(situation: Situation, where: str) -> None:
         check_word(option, words.OPTIONS, "option", where, path)
         if words.OPTIONS[option]:
             raise NotAvailable(f"the option {option!r}", words.OPTIONS[option], where, path)
-    if situation.special_rules:
-        raise NotAvailable("special rules", "22.0", where, "special_rules")
+    for number, text in enumerate(situation.special_rules):
+        check_word(text.partition(":")[0], RULES, "special rule", where, f"special_rules[{number}]")
     if situation.night:
         raise NotAvailable("night", "20.0", where, "night")
     if situation.weather:

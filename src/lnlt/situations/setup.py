@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from lnlt.content.boards import MARGIN, extent
 from lnlt.content.charts import load_chart
 from lnlt.content.games import build_game
+from lnlt.content.mapfile import KINDS
 from lnlt.content.maps import build_board, map_names
 from lnlt.content.packs import load_catalog
 from lnlt.core.board import LAYER_NAMES, ROOF, UPPER, Board
@@ -32,11 +33,14 @@ from lnlt.core.setup import (
 from lnlt.situations import words
 from lnlt.situations.counters import unit_types, weapon_type
 from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
-from lnlt.situations.model import HexTable, Situation, UnitTable
+from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
+from lnlt.situations.scenario import check_scenario, groups_of
 
 SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed")
 """Sides of a Support Weapon."""
+KINDS_OF_BUILDING = {kind: terrain for terrain, kind in KINDS.items()}
+"""Terrain of the hexes of a kind of building."""
 FILLERS = ("one", "two")
 """Names of sides nobody has named."""
 
@@ -48,6 +52,9 @@ def make_game(source: Source) -> Game:
     sides = _sides(situation, where)
     catalog = load_catalog(situation.era)
     nations = _nations(situation, sides, catalog, where)
+    scenario = situation.scenario
+    check_scenario(scenario, board, sides, [u.id for u in situation.units], where)
+    outside = {u.id: u.side for u in situation.units if u.at is None and u.aboard is None}
     setup = GameSetup(
         id=situation.id,
         name=situation.title or situation.id,
@@ -63,6 +70,15 @@ def make_game(source: Source) -> Game:
         heroes=HeroSetup(skills=any(d.purpose == "skill" for d in situation.dice)),
         weather=situation.weather,
         facts=_facts(situation, board, where),
+        turns=scenario.turns,
+        groups=groups_of(scenario, situation.step, outside, situation.board.map is None, where),
+        exits=scenario.exits,
+        events=scenario.events,
+        paragraphs=scenario.paragraphs,
+        victory=scenario.victory,
+        points=scenario.points,
+        otherwise=scenario.otherwise,
+        control=scenario.control,
         pause_at_phase_end=True,
         ask_every_target=True,
     )
@@ -81,25 +97,52 @@ def make_board(source: Source) -> tuple[BoardSetup, Board]:
     setup = BoardSetup(
         maps=(MapPlace(table.map),) if table.map else (),
         size=(0, 0) if table.map else extent(sorted(source.places), MARGIN, where, "board"),
-        hexes={name: _patch(entry) for name, entry in table.hexes.items()},
+        hexes=_hexes(table),
         hexsides=tuple(SidePatch(s.between, s.kind) for s in table.hexsides),
-        buildings=tuple(BuildingPatch(b.hexes, b.kind, b.floors or 0, bool(b.rooftop)) for b in table.buildings),
+        buildings=tuple(BuildingPatch(b.hexes, _kind(b), b.floors or 0, bool(b.rooftop)) for b in table.buildings),
     )
     chart = load_chart(situation.era)
     board = build_board(setup, chart, where)
-    roofs = {p.partition("/")[0] for p in source.places if p.endswith(f"/{LAYER_NAMES[ROOF]}")}
-    numbers = sorted({board.building_of[board.index[h]] for h in roofs if h in board.index} - {-1})
+    roofs = _named(source, ROOF) | {m.at.partition("/")[0] for m in table.markers if m.kind == "rooftop"}
+    stated = {name for b in table.buildings if b.floors is not None for name in b.hexes}
+    upstairs = set() if table.map is not None else _named(source, UPPER) - stated
+    numbers = sorted({board.building_of[board.index[h]] for h in roofs | upstairs if h in board.index} - {-1})
     patches = list(setup.buildings)
     for number in numbers:
         building = board.buildings[number]
-        if not building.rooftop:
-            names = tuple(board.names[i] for i in building.hexes)
+        names = tuple(board.names[i] for i in building.hexes)
+        floors = 2 if upstairs & set(names) else building.floors
+        rooftop = building.rooftop or bool(roofs & set(names))
+        if (floors, rooftop) != (building.floors, building.rooftop):
             patches = [p for p in patches if not set(p.hexes) & set(names)]
-            patches.append(BuildingPatch(names, building.kind, building.floors, True))
+            patches.append(BuildingPatch(names, building.kind, floors, rooftop))
     if patches != list(setup.buildings):
         setup = replace(setup, buildings=tuple(patches))
         board = build_board(setup, chart, where)
     return setup, board
+
+
+def _named(source: Source, layer: int) -> set[str]:
+    """Hexes of which the file names a floor or roof."""
+    return {p.partition("/")[0] for p in source.places if p.endswith(f"/{LAYER_NAMES[layer]}")}
+
+
+def _hexes(table: BoardTable) -> dict[str, HexPatch]:
+    """Hexes as stated; those of a building of which nothing else is stated are building hexes of its kind (or HC)."""
+    found = {name: _patch(entry) for name, entry in table.hexes.items()}
+    if table.map is None:
+        for building in table.buildings:
+            terrain = KINDS_OF_BUILDING.get(_kind(building) or "hc")
+            for name in building.hexes:
+                patch = found.get(name, HexPatch())
+                if terrain and patch.terrain is None:
+                    found[name] = replace(patch, terrain=terrain)
+    return found
+
+
+def _kind(building: BuildingTable) -> str:
+    """Kind of a building: hc, lc, hut, or the terrain of that kind."""
+    return KINDS.get(building.kind, building.kind)
 
 
 def _patch(entry: str | HexTable) -> HexPatch:
@@ -186,6 +229,8 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         strength = marker.strength
         if strength is None:
             strength = 0 if marker.kind == "melee" else 1
+        if marker.kind == "rooftop":
+            continue  # it has given its building a roof
         found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", marker.facing or ""))
     return tuple(found)
 
@@ -287,6 +332,8 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
         side_up = weapon_entry.side_up or ""
         if side_up:
             check_word(side_up, SIDES_UP, "side", where, f"{path}.side_up")
+        if side_up in SIDES_UP[:2] and holder is not None and holder.at is None:
+            raise SituationError("who enters the map carries it folded (rule 22.0)", where, f"{path}.side_up")
         owner = weapon_entry.side or (holder.side if holder else "")
         if owner:
             check_word(owner, [s.id for s in setup.sides], "side", where, f"{path}.side")

@@ -191,17 +191,16 @@ MARKERS: dict[str, str] = {
     "vehicle_emplacement": "21.7",
     "sangar": "21.5",
     "fortified": "21.5",
-    "rooftop": "10.6",
+    "rooftop": "",
     "melee": "",
     "event": "1.8",
-    "victory": "1.8.1",
+    "victory": "",
 }
 """Markers on the board, each with the section it waits for."""
 GEOMETRY_MARKERS = frozenset({"bunker", "cave"})
 """Waiting markers that a file without units may have: questions about neighbours do not need their rules."""
 ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
     ("move", "reverse"): "15.1",
-    ("move", "entry_edge"): "22.0",
     ("place", "facing"): "15.1",
     ("dismount", "vehicle"): "16.4",
     ("dismount", "riding"): "16.4",

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import islice, product
 
+from msgspec.structs import replace
+
 from lnlt.core.engine import Explored, explore, options, question
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.rules.ch05_fire.damage import DropWeapon
-from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
+from lnlt.rules.ch05_fire.firepower import fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, named_weapons
 from lnlt.rules.ch08_melee.firepower import best_choice
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeArms, MeleeRound, MeleeTargets, StrikeMelee
@@ -41,7 +43,7 @@ def best_group(game: Game, s: State, units: Collection[str] = ()) -> list[Comman
     scored: list[tuple[int, int, int, list[Command]]] = []
     for number, pick in enumerate(islice(product(*ways), MAX_GROUPS)):
         members = [command for command in pick if command is not None]
-        firers = [*group.firers(), *(_firer(s, group.origin, c) for c in members)]
+        firers = group_with(s, group, members).firers()
         for lead in firers:
             total = fire_tally(game, s, firers, lead.unit, group.origin, group.at, mode=group.mode).total
             scored.append((-total, len(firers), number, [*members, OpenFire(s.units[lead.unit].id)]))
@@ -52,9 +54,11 @@ def best_group(game: Game, s: State, units: Collection[str] = ()) -> list[Comman
     return [AddFirer(name) for name in sorted(units)]
 
 
-def _firer(s: State, origin: int, command: AddFirer) -> Firer:
-    """A unit as a command takes it into a group."""
-    return Firer(s.ids[command.unit], named_weapons(s, origin, command.weapons) or (), command.ifp)
+def group_with(s: State, group: FireGroup, more: Sequence[AddFirer]) -> FireGroup:
+    """The group that is being built, with units as commands take them in."""
+    taken = [(s.ids[c.unit], named_weapons(s, group.origin, c.weapons) or ()) for c in more]
+    silent = [s.ids[c.unit] for c in more if not c.ifp]
+    return replace(group, members=(*group.members, *taken), silent=(*group.silent, *silent))
 
 
 def filled_in(game: Game, s: State, commands: Sequence[Command]) -> list[Command]:

@@ -18,13 +18,13 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED, JOINED, SHAKEN, WOUNDED, WOUNDED_TWICE
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State, Unit
+from lnlt.core.state import NOBODY, NOWHERE, State, Unit
 from lnlt.core.tally import Tally
 
 LIMIT = 20_000
 """Steps played at most; what is left then is reported as such."""
 HARM = ("eliminated", "casualties", "wounded", "shaken")
-FAILURES = frozenset({"", "none", "failed", "damage_check", "broken"})
+FAILURES = frozenset({"", "none", "failed", "damage_check", "broken", "lost"})
 ONLY_COMPARED = frozenset({"fire", "damage_check", "melee", "melee_lost"})
 """Outcomes that show in what becomes of units."""
 
@@ -55,8 +55,8 @@ class Outcomes:
 
     def __init__(self) -> None:
         self.rolls: dict[tuple[Key, int], Outcome] = {}
-        self.faces: dict[str, dict[str, Fraction]] = {}
-        """Sums of rolls by purpose, for rolls no event explains."""
+        self.faces: dict[Key, dict[str, Fraction]] = {}
+        """Sums of rolls by purpose, side and unit, for rolls no event explains."""
         self.fates: dict[str, dict[str, Fraction]] = {}
         self.sides: dict[str, int] = {}
         self.any = Fraction(0)
@@ -183,7 +183,11 @@ class _Player:
         """Keep what happened in a step, and the position after it."""
         seen, lucky = case.seen, case.lucky
         for event in d.events:
-            if type(event) is ev.Resolved:
+            if type(event) is ev.InitiativeTaken:
+                event = ev.Resolved("initiative", event.side, NOWHERE, (), self.game.side_name(event.side))
+                number = (("initiative", self.side, NOBODY, NOWHERE), 0)
+                self.found.rolls.setdefault(number, Outcome(number[0], ())).add(event, chance)
+            elif type(event) is ev.Resolved:
                 key = (event.what, event.side, event.subject, event.at)
                 number = (key, seen.count(key))
                 seen = (*seen, key)
@@ -195,7 +199,8 @@ class _Player:
                     lucky = True
             elif type(event) is ev.Rolled or type(event) is ev.Drawn:
                 told = str(sum(event.faces)) if type(event) is ev.Rolled else getattr(event, "item", "")
-                faces = self.found.faces.setdefault(event.purpose, {})
+                subject = getattr(event, "subject", NOBODY)
+                faces = self.found.faces.setdefault((event.purpose, event.side, subject, NOWHERE), {})
                 faces[told] = faces.get(told, Fraction(0)) + chance
         state = d.publish()
         key_ = (seen, lucky, case.rolled or rolled, *_difference(self.game, self.origin, state))

@@ -6,13 +6,13 @@ millisecond; everything else is played out through the rules, case by case, so t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from lnlt.core.engine import explore, question
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import State
+from lnlt.core.state import NOWHERE, State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.odds import FireOdds, fire_odds
@@ -20,9 +20,11 @@ from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch08_melee.withdrawing import Withdrawal
 from lnlt.rules.ch11_smc.shot_odds import shot_odds
 from lnlt.rules.ch11_smc.shots import Shot
+from lnlt.rules.ch18_indirect.missions import CallMission, FireForEffect, ShiftRound
 from lnlt.table.chances import ALWAYS, NEVER, Chance, Fate, Preview, Roll, ordered
 from lnlt.table.groups import ahead_of, taken_for_granted
 from lnlt.table.outcomes import LIMIT, Outcome, Outcomes, play_out, subject_name
+from lnlt.traits.skills.using import UseSkill
 
 RULES = {
     "fire": "5.0",
@@ -44,6 +46,13 @@ RULES = {
     "skill": "12.0",
 }
 """Section of each kind of preview; of others that of the procedure that rolls."""
+COMMANDS: dict[type[Command], str] = {
+    UseSkill: "skill",
+    CallMission: "mission",
+    ShiftRound: "mission",
+    FireForEffect: "mission",
+}
+"""Commands that say by themselves what they are about."""
 KINDS = {"morale_check": "morale", "scatter": "mission", "fire_intensity": "fire_start", "fire_spreading": "fire_start"}
 EPISODES = (Attack, Shot, MeleeRound, Withdrawal)
 """What is one matter: somebody asked in the middle of it wants to know how all of it ends."""
@@ -68,7 +77,8 @@ def preview(
     top = ahead.state.stack[-1] if ahead.state.stack else None
     if counted and isinstance(top, Attack) and ahead.purpose == "attack" and not _depends(game, ahead.state, top.at):
         odds = fire_odds(game, ahead.state, top.group(), top.lead, top.origin, top.at, top.mode)
-        return _counted(game, ahead.state, top, odds, order)
+        if odds.targets:
+            return _counted(game, ahead.state, top, odds, order)
     if counted and isinstance(top, Shot):
         return _counted(game, ahead.state, top, shot_odds(game, ahead.state, top), order)
     if ahead.purpose == SECRET:
@@ -76,7 +86,7 @@ def preview(
         return Preview(SECRET, "1.8", side, (), (), NEVER, tuple(order), secret=ALWAYS)
     before = explore(game, s, order[:-1]).state if len(order) > 1 else s
     outcomes = play_out(game, before, order[-1], taken_for_granted, limit, EPISODES)
-    kind = _kind(outcomes, ahead.purpose, type(top).__name__)
+    kind = COMMANDS.get(type(order[-1])) or _kind(outcomes, ahead.purpose, type(top).__name__)
     return _played(game, before, outcomes, kind, RULES.get(kind, top.RULE if top is not None else ""), order)
 
 
@@ -112,11 +122,11 @@ def _played(game: Game, s: State, found: Outcomes, kind: str, rule: str, order: 
     """Everything that was seen while playing out a command."""
     asked = question(s)
     assert asked is not None
-    rolls = [_roll(game, s, outcome) for outcome in found.rolls.values()]
+    rolls = [_roll(game, s, outcome) for outcome in _by_place(game, found.rolls.values())]
     if not rolls:
-        for purpose, faces in found.faces.items():
+        for (purpose, side, subject, _), faces in found.faces.items():
             made = min(sum(faces.values(), Fraction(0)), ONE)
-            rolls.append(Roll(purpose, asked.side, ordered(faces), happens=Chance.of(made)))
+            rolls.append(Roll(purpose, side, ordered(faces), subject_name(s, subject), happens=Chance.of(made)))
     fates = []
     for unit, chances in found.fates.items():
         rest = 1 - found.left - sum(chances.values(), Fraction(0))
@@ -142,6 +152,21 @@ def _played(game: Game, s: State, found: Outcomes, kind: str, rule: str, order: 
 ONE = Fraction(1)
 SECRET = "paragraph"
 """What explorations come to when something would be read out that nobody knows yet."""
+
+
+def _by_place(game: Game, rolls: Iterable[Outcome]) -> Iterator[Outcome]:
+    """18.2: where a round can fall is one roll whose outcomes are places."""
+    scatter: dict[int, Outcome] = {}
+    for outcome in rolls:
+        what, side, subject, at = outcome.key
+        if what != "scatter":
+            yield outcome
+            continue
+        whole = scatter.setdefault(subject, Outcome((what, side, subject, NOWHERE), outcome.tallies))
+        for name, chance in outcome.chances.items():
+            place = game.board.loc_name(at) if at >= 0 else name
+            whole.chances[place] = whole.chances.get(place, Fraction(0)) + chance
+    yield from scatter.values()
 
 
 def _roll(game: Game, s: State, outcome: Outcome) -> Roll:

@@ -6,12 +6,18 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from lnlt.core.dice import NO_DICE
+from lnlt.core.draft import Draft
 from lnlt.core.engine import explore, question
+from lnlt.core.events import Moved
+from lnlt.core.flags import CONTINUOUS, MOVING
 from lnlt.core.game import Game
 from lnlt.core.state import State
+from lnlt.rules.ch05_fire.odds import FireOdds, fire_odds
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, check_reaction, opens_window, within_reach
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import MoveOn
-from lnlt.rules.ch06_movement.risks import threats_at
+from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.table.reach import Reach, WalkStep, _walk_step
 
 
@@ -41,6 +47,37 @@ def _walked(
     step, after = _walk_step(game, before, asked, path[-1])
     known[path] = ((*steps, step), after)
     return known[path][0]
+
+
+class Threat(msgspec.Struct, frozen=True):
+    """One enemy location that could answer, with all it has, and the exact chances of that attack."""
+
+    origin: str
+    units: tuple[str, ...]
+    odds: FireOdds
+
+
+def threats_at(game: Game, s: State, unit: int, at: int) -> tuple[Threat, ...]:
+    """5.3: answers a unit would draw that spends a point in a location, wherever it comes from.
+
+    A threat is the group of one location, as if it were the first to answer; units that fire on their own are not
+    counted.
+    """
+    d = Draft(game, s, NO_DICE)
+    u = s.units[unit]
+    d.flag(unit, MOVING, CONTINUOUS)
+    if u.at != at:
+        d.emit(Moved(unit, u.at, at, 2))
+    if not opens_window(game, d, 1 - u.side, at, (unit,)):
+        return ()
+    window = OpportunityFire(side=1 - u.side, at=at, budget=1, movers=(unit,))
+    found = []
+    for origin in within_reach(game, d, window):
+        if check_reaction(game, d, window, origin) is None:
+            lead, group = whole_group(game, d, window.side, origin, at)
+            ids = tuple(d.units[f.unit].id for f in group)
+            found.append(Threat(game.board.loc_name(origin), ids, fire_odds(game, d, group, lead, origin, at)))
+    return tuple(found)
 
 
 class Danger(msgspec.Struct, frozen=True):

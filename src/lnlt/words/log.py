@@ -197,6 +197,7 @@ def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> s
     if event.what == "fire" and len(event.tallies) == 2:
         attack, defence = event.tallies
         one, two = dice.get("attack"), dice.get("defence")
+        one = (max(one),) if one else one  # of a Mortar's two dice the higher counts (1.6.5)
         facts |= {"attack": _sum(one, attack), "defence": _sum(two, defence)}
         facts["margin"] = sum(one) + attack.total - sum(two) - defence.total if one and two else "…"
     elif event.tallies:

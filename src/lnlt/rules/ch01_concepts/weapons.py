@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from lnlt.core.board import BUNKER, GROUND, UPPER
+from lnlt.core.board import BUNKER, GROUND, ROOF, UPPER
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, TRIPOD
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit, Weapon
+from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 
 USERS = frozenset(
@@ -80,6 +81,11 @@ def reach_of(game: Game, weapon: Weapon) -> int:
     return values[1] if values is not None else 0
 
 
+def kind_of(game: Game, s: Position, weapon: int) -> str:
+    """Kind of a weapon."""
+    return game.weapon_types[s.weapons[weapon].type].kind
+
+
 def is_mortar(game: Game, s: Position, weapon: int) -> bool:
     """1.6.5: whether a weapon is a Mortar."""
     return game.weapon_types[s.weapons[weapon].type].kind == "mortar"
@@ -113,7 +119,40 @@ def fires_at(
         return False
     if t.kind == "mortar":
         return not opportunity and mortar_place(game, origin)
-    return not (w.flags & TRIPOD and origin >> 3 == at >> 3)
+    return not (w.flags & TRIPOD and origin >> 3 == at >> 3 and origin & 7 <= ROOF and at & 7 <= ROOF)
+
+
+def why_silent(
+    game: Game, s: Position, unit: Unit, weapon: int, distance: int, at: int, opportunity: bool = False
+) -> Refusal | None:
+    """1.6: why a weapon of a unit does not fire on the Direct Fire Table at a location; None if it may."""
+    w = s.weapons[weapon]
+    t = game.weapon_types[w.type]
+    facts: dict[str, str | int] = {"unit": unit.id, "weapon": w.id}
+    mortar = t.kind == "mortar"
+    if game.types[unit.type].kind not in USERS:
+        return Refusal("1.6", "cannot_use_weapons", facts)
+    if w.flags & (JAMMED | BROKEN):
+        return Refusal("1.6.2", "weapon_jammed", facts)
+    mounted = check_mounted_weapon(game, s, unit, weapon)
+    if mounted is not None:
+        return mounted
+    if t.fp is None:
+        return Refusal("1.6.6" if _is_aa(t) else "1.6.4", "not_on_the_dft", facts)
+    values = printed(t, w.flags)
+    if values is None:
+        return Refusal("1.6.5" if mortar else "1.6.1", "not_assembled", facts)
+    if distance < t.min_range:
+        return Refusal("1.6.5", "too_near", {**facts, "distance": distance})
+    if distance > values[1]:
+        return Refusal("5.0", "out_of_range", {**facts, "distance": distance})
+    if mortar and opportunity:
+        return Refusal("1.6.5", "no_opportunity_fire", facts)
+    if mortar and not mortar_place(game, unit.at):
+        return Refusal("1.6.5", "not_from_here", facts)
+    if not fires_at(game, s, weapon, distance, unit.at, at, opportunity):
+        return Refusal("1.6.1", "weapon_other_floor", facts)
+    return None
 
 
 def usable(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from lnlt.core import events as ev
+from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
@@ -58,11 +59,13 @@ def may_act(s: Position, unit: int) -> bool:
 
 
 def any_may_act(s: Position, side: int) -> bool:
-    """4.0, Q-022: whether a unit of a side is still to be activated; looks for one without any marker first."""
-    for u in s.units:
-        if u.side == side and not u.flags & BUSY and u.at >= 0:
-            return True
-    return any(u.side == side and may_act(s, i) for i, u in enumerate(s.units))
+    """4.0, Q-022: whether a unit of a side is still to be activated."""
+    units, by_loc = s.units, s.by_loc
+    for loc in s.spread.idle[side]:
+        for u in by_loc[loc]:
+            if units[u].side == side and may_act(s, u):
+                return True
+    return False
 
 
 LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do", rule="4.0")
@@ -202,6 +205,12 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
         take_all(d)
         if d.game.setup.events:
             watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
+        for u in [u for u, unit in enumerate(d.units) if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED)]:
+            unit = d.units[u]
+            if not unit.flags & ELIMINATED:
+                marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
+                marker = 0 if unit.flags & HANDLED and unit.flags & ACTION_MARKERS else marker
+                d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
         fired = {origin for origin, _ in (*self.fired, *self.aimed)}
         used = fired | set(self.moved) | set(self.did) | set(self.fought)
         for loc, leader in reversed(self.reached_by):
@@ -209,11 +218,6 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
                 used.add(d.units[leader].at)
                 if may_act(d, leader):
                     d.flag(leader, OPS_COMPLETE)
-        for u, unit in enumerate(d.units):
-            if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED) and not unit.flags & ELIMINATED:
-                marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
-                marker = 0 if unit.flags & HANDLED and unit.flags & ACTION_MARKERS else marker
-                d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
         for u, marks in self.reactivated:
             if not d.units[u].flags & (ACTION_MARKERS | ELIMINATED):
                 d.flag(u, marks)
@@ -244,25 +248,38 @@ def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Ref
         return Refusal("4.0", "already_named", {"at": game.board.loc_name(loc)})
     if impulse.has_acted:
         return Refusal("4.0", "named_before_acting", {"at": game.board.loc_name(loc)})
-    if not somebody_to_name(game, s, impulse, s.by_loc.get(loc, ())):
+    if not nameable(game, s, impulse, (loc,)):
         return Refusal("4.0", "nobody_to_activate", {"at": game.board.loc_name(loc)})
     if impulse.named and activating_leader(game, s, impulse, loc) is None:
         return Refusal("11.1.2", "out_of_leadership_range", {"at": game.board.loc_name(loc)})
     return None
 
 
-def somebody_to_name(game: Game, s: Position, impulse: Impulse, members: Iterable[int]) -> bool:
-    """4.0: whether one of the units is of the side and may be named."""
-    units, side = s.units, impulse.side
-    for u in members:
-        unit = units[u]
-        if unit.side == side:
-            busy = unit.flags & BUSY
-            if not busy:
-                return True
-            if (busy in FIRE_LEFT or busy & MELEE or u == impulse.spotter) and may_be_named(game, s, impulse, u):
-                return True
-    return False
+def nameable(game: Game, s: Position, impulse: Impulse, locs: Iterable[int], one: bool = False) -> list[int]:
+    """4.0: of locations those where a unit is of the side and may be named; or the first one."""
+    units, side, by_loc = s.units, impulse.side, s.by_loc
+    found: list[int] = []
+    for loc in locs:
+        for u in by_loc.get(loc, ()):
+            unit = units[u]
+            if unit.side == side:
+                busy = unit.flags & BUSY
+                if not busy or (
+                    (busy in FIRE_LEFT or busy & MELEE or u == impulse.spotter) and may_be_named(game, s, impulse, u)
+                ):
+                    found.append(loc)
+                    if one:
+                        return found
+                    break
+    return found
+
+
+def to_name(s: Position, impulse: Impulse) -> Sequence[int]:
+    """Locations where somebody may be there to name: who may still act, and who has just spotted."""
+    idle = s.spread.idle[impulse.side]
+    if impulse.spotter == NOBODY or (at := s.units[impulse.spotter].at) in idle:
+        return idle
+    return sorted((*idle, at))
 
 
 def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
@@ -274,7 +291,7 @@ def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
 
 def may_name(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether a side can still name a first location."""
-    return any(somebody_to_name(game, s, impulse, members) for members in s.by_loc.values())
+    return bool(nameable(game, s, impulse, to_name(s, impulse), one=True))
 
 
 def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
@@ -303,14 +320,24 @@ def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
     found = []
     units, by_loc = s.units, s.by_loc
     for here in impulse.named:
-        if not any(extends_activation(game, s, u, u == impulse.spotter) for u in by_loc.get(here, ())):
+        for u in by_loc.get(here, ()):
+            if extends_activation(game, s, u, u == impulse.spotter):
+                break
+        else:
             continue
-        for hex_ in (here >> 3, *game.board.neighbours[here >> 3]):
-            for loc in range(hex_ * 8, hex_ * 8 + 8):
-                members = by_loc.get(loc)
-                if members and loc not in impulse.named and any(units[u].side == impulse.side for u in members):
-                    found.append(loc)
+        for loc in _around(game, here >> 3):
+            if loc in by_loc and loc not in impulse.named and any(units[u].side == impulse.side for u in by_loc[loc]):
+                found.append(loc)
     return list(dict.fromkeys(found))
+
+
+def _around(game: Game, hex_: int) -> tuple[int, ...]:
+    """Every location of a hex and of its neighbours, worked out once."""
+    found = game.around.get(hex_)
+    if found is None:
+        hexes = (hex_, *(j for j in game.board.neighbours[hex_] if j >= 0))
+        found = game.around[hex_] = tuple(loc for j in hexes for loc in range(j * LAYERS, j * LAYERS + LAYERS))
+    return found
 
 
 class Action:
@@ -321,6 +348,8 @@ class Action:
     """Whether an impulse in which something was done goes on for this alone."""
     needs_named: bool = False
     """Whether only units of named locations, or who have just arrived, do it: nothing to offer before that."""
+    opens: bool = False
+    """Whether it is for the beginning of an impulse only: nothing to offer once somebody has acted."""
 
     def in_play(self, game: Game) -> bool:  # noqa: ARG002
         """Whether the counters it needs are in the game at all."""
@@ -339,6 +368,13 @@ class Action:
         check = self.check
         return [c for c in self.candidates(game, s, impulse) if check(game, s, impulse, c) is None]
 
+    def possible(self, game: Game, s: Position, impulse: Impulse) -> bool:
+        """Whether one of the candidates is allowed."""
+        for command in self.candidates(game, s, impulse):  # noqa: SIM110 (asked often: a loop is cheaper)
+            if self.check(game, s, impulse, command) is None:
+                return True
+        return False
+
     def answer(self, d: Draft, impulse: Impulse, command: Any) -> None:
         """Do it; the Impulse is on top of the stack."""
         raise NotImplementedError
@@ -356,6 +392,7 @@ class Activation(Action):
     """4.0: name a location."""
 
     command = Activate
+    opens = True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Any own location at first, then those a Leader reaches."""
@@ -371,8 +408,8 @@ class Activation(Action):
         """The first location needs no more than somebody to name."""
         if impulse.named or impulse.has_acted:
             return super().options(game, s, impulse)
-        names, at = game.board.loc_names, s.by_loc.items()
-        return [Activate(names[loc]) for loc, members in at if somebody_to_name(game, s, impulse, members)]
+        names = game.board.loc_names
+        return [Activate(names[loc]) for loc in nameable(game, s, impulse, to_name(s, impulse))]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Activate) -> Refusal | None:
         """4.0: see `check_activation`."""
@@ -391,6 +428,7 @@ class Passing(Action):
     """4.0, Q-023: do nothing."""
 
     command = Pass
+    opens = True
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
         """Before anybody acts."""
@@ -427,7 +465,11 @@ class Ending(Action):
         """4.0, 6.1.1: who has done nothing passes; who has used Assault Fire must still move if he can."""
         if not impulse.has_done:
             return Refusal("4.0", "nothing_done")
-        return next((r for a in game.actions.values() if (r := a.before_end(game, s, impulse)) is not None), None)
+        for action in game.actions.values():
+            refusal: Refusal | None = action.before_end(game, s, impulse)
+            if refusal is not None:
+                return refusal
+        return None
 
     def answer(self, d: Draft, impulse: Impulse, command: Done) -> None:  # noqa: ARG002
         """The impulse is over."""
@@ -438,7 +480,8 @@ def may_still(game: Game, s: Position, impulse: Impulse, what: str) -> bool:
     """Whether an action, named by its command, is possible now."""
     for action in game.actions.values():
         if action.command.__name__ == what:
-            return any(action.check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse))
+            found: bool = action.possible(game, s, impulse)
+            return found
     return False
 
 
@@ -451,10 +494,10 @@ def any_action(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether anything but ending the impulse is left to do."""
     has_acted = impulse.has_acted
     for action in game.live_actions:
-        if type(action) is not Ending and (action.prolongs or not has_acted):
-            check = action.check
-            if any(check(game, s, impulse, c) is None for c in action.candidates(game, s, impulse)):
-                return True
+        if type(action) is Ending or (has_acted and (action.opens or not action.prolongs)):
+            continue
+        if action.possible(game, s, impulse):
+            return True
     return False
 
 
@@ -479,9 +522,9 @@ class ImpulseAction(Question, frozen=True, gc=False, kw_only=True):
         impulse = enclosing(s, Impulse)
         assert impulse is not None
         found: list[Command] = []
-        somebody = bool(impulse.named or impulse.arrived)
+        somebody, has_acted = bool(impulse.named or impulse.arrived), impulse.has_acted
         for action in game.live_actions:
-            if somebody or not action.needs_named:
+            if (somebody or not action.needs_named) and not (has_acted and action.opens):
                 found += action.options(game, s, impulse)
         return found
 

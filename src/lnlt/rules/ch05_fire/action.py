@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
+
+from lnlt.core.board import CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, MELEE, OPS_COMPLETE, SHAKEN, STEALTH
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import is_mortar
-from lnlt.rules.ch04_operations.impulse import Action, Impulse, same_hex_only
+from lnlt.rules.ch04_operations.impulse import Action, Impulse, just_spotted, same_hex_only
 from lnlt.rules.ch05_fire.group import (
     FireGroup,
     can_fire,
@@ -19,13 +22,15 @@ from lnlt.rules.ch05_fire.group import (
     choices,
     fire_reach,
 )
+from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
+from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 
-SPOTTERS = frozenset({"squad", "half_squad", "crew", "advisor", "leader", "hero", "scout"})
+SPOTTERS = LEADER_KINDS | {"squad", "half_squad", "crew", "advisor", "hero", "scout"}
 """Kinds that may direct a Mortar's indirect fire (1.6.5)."""
 
 
@@ -53,6 +58,9 @@ def check_fire(
         return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
     if mode == "indirect" or spotter:
         return same_hex_only(impulse, origin, at) or check_indirect(game, s, impulse, origin, at, mode, spotter)
+    kinds = only_weapons(game, s, impulse.side, origin, at) if s.weapons else ()
+    if kinds and mode == "":
+        return same_hex_only(impulse, origin, at) or check_special(game, s, impulse, origin, at, kinds)
     if mode == "assault_fire":
         only = tuple(u for u in s.by_loc.get(origin, ()) if may_assault_fire(game, s, u)) or (NOBODY,)
     if not can_fire(game, s, impulse.side, origin, at, False, only):
@@ -64,10 +72,22 @@ def check_fire(
     return check_target(game, s, impulse.side, origin, at)
 
 
+def check_special(
+    game: Game, s: Position, impulse: Impulse, origin: int, at: int, kinds: Collection[str]
+) -> Refusal | None:
+    """10.7, 10.7.2, 6.4: a special target: somebody must be ready to fire one of the weapons that may."""
+    refusal = check_target(game, s, impulse.side, origin, at, kinds)
+    if refusal is not None or weapons_ready(game, s, impulse, origin, at, ONLY):
+        return refusal
+    return check_target(game, s, impulse.side, origin, at) or Refusal(
+        "5.0", "nobody_can_fire", {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
+    )
+
+
 def check_indirect(
     game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str, spotter: str
 ) -> Refusal | None:
-    """1.6.5: Mortars of a location fire at a hex that a friend next door sees and directs them at."""
+    """1.6.5: Mortars fire at a hex that a friend next door sees and directs them at; he may have just spotted it."""
     unit = s.ids.get(spotter)
     if unit is None or mode != "indirect":
         return Refusal("1.6.5", "no_spotter", {"unit": spotter})
@@ -76,32 +96,36 @@ def check_indirect(
         return Refusal("1.6.5", "no_spotter", {"unit": spotter})
     if u.flags & SHAKEN:
         return Refusal("1.6.5", "not_good_order", {"unit": spotter})
-    if u.flags & (ACTION_MARKERS | MELEE):
+    acted = u.flags & (ACTION_MARKERS | MELEE)
+    if acted and not (acted == OPS_COMPLETE and just_spotted(s, unit, at)):
         return Refusal("1.6.5", "has_acted", {"unit": spotter})
     if not adjacent(game.board, u.at, origin):
         return Refusal("1.6.5", "spotter_not_adjacent", {"unit": spotter})
-    if not mortars_at(game, s, impulse, origin, at):
+    if not weapons_ready(game, s, impulse, origin, at, "indirect"):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("1.6.5", "nobody_can_fire", params)
-    return check_target(game, s, impulse.side, u.at, at)
+    return check_target(game, s, impulse.side, u.at, at, only_weapons(game, s, impulse.side, u.at, at) & MORTAR)
 
 
-def mortars_at(game: Game, s: Position, impulse: Impulse, origin: int, at: int) -> bool:
-    """1.6.5: whether a unit of the location is ready and has a Mortar in range."""
+def weapons_ready(game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str) -> bool:
+    """1.6.5, 10.7: whether a unit of the location is ready and has a weapon in range that such an attack needs."""
     distance = game.ranges[origin >> 3][at >> 3] or 1
     only = () if origin in impulse.named else arrived_at(s, impulse, origin)
     for u in s.by_loc.get(origin, ()):
         unit = s.units[u]
         if unit.carries and unit.side == impulse.side and (not only or u in only):
-            if check_ready(game, s, u, False) is None and choices(game, s, u, distance, at, False, "indirect"):
-                return True
+            if check_ready(game, s, u, False, at) is None:
+                if any(pick for pick, _ in choices(game, s, u, distance, at, False, mode)):
+                    return True
     return False
 
 
-def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Command]:
+def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Fire]:
     """Indirect fire worth checking: every enemy location, every friend next door as spotter."""
-    carried = [w for u in s.by_loc.get(origin, ()) for w in s.units[u].carries]
-    if not any(is_mortar(game, s, w) for w in carried):
+    for u in s.by_loc.get(origin, ()):
+        if s.units[u].carries and any(is_mortar(game, s, w) for w in s.units[u].carries):
+            break
+    else:
         return []
     name = game.board.loc_name
     friends = [
@@ -116,6 +140,18 @@ def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> li
         if s.units[members[0]].side != impulse.side
         for friend in friends
     ]
+
+
+def special_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Fire]:
+    """Caves from behind, empty Caves and hidden units worth checking, if somebody there carries a weapon for them."""
+    if not any(s.units[u].carries for u in s.by_loc.get(origin, ())):
+        return []
+    name = game.board.loc_name
+    caves = [m.at + CAVE for m in s.markers if m.kind == "cave"]
+    hidden = [
+        loc for loc, members in s.by_loc.items() if s.units[members[0]].flags & STEALTH and loc not in caves
+    ]  # fmt: skip
+    return [Fire(name(origin), name(at)) for at in (*caves, *hidden) if only_weapons(game, s, impulse.side, origin, at)]
 
 
 def arrived_at(s: Position, impulse: Impulse, loc: int) -> tuple[int, ...]:
@@ -140,20 +176,21 @@ def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int, a
 
 def shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
     """Enemy locations the units of a named location see and reach."""
-    if any(origin == used for used, _ in impulse.fired):
-        return []
+    for used, _ in impulse.fired:
+        if used == origin:
+            return []
     side = impulse.side
     reach = fire_reach(game, s, side, origin, False)
     if not reach:
         return []
     units, row = s.units, game.ranges[origin >> 3]
-    perhaps = perhaps_seen(game, s, origin)
+    perhaps, by_loc = perhaps_seen(game, s, origin), s.by_loc
     return [
         loc
-        for loc, members in s.by_loc.items()
-        if units[members[0]].side != side
-        and row[loc >> 3] <= reach
-        and (loc & 7 or perhaps >> (loc >> 3) & 1)
+        for loc in s.spread.held[1 - side]
+        if row[loc >> 3] <= reach
+        and (perhaps >> (loc >> 3) & 1 or loc & 7)
+        and units[by_loc[loc][0]].side != side
         and sees(game, s, origin, loc)
     ]
 
@@ -166,17 +203,50 @@ class Firing(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Every named location at everything it sees and reaches."""
-        name = game.board.loc_name
         found: list[Command] = []
-        origins = dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived)))
-        for origin in origins:
-            seen = shots(game, s, impulse, origin)
-            found.extend(Fire(name(origin), name(at)) for at in seen)
-            if any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ())):
-                found.extend(Fire(name(origin), name(at), "assault_fire") for at in seen)
-            if s.weapons:
-                found.extend(indirect_shots(game, s, impulse, origin))
+        for origin in self.origins(s, impulse):
+            found += self.ways(game, s, impulse, origin, shots(game, s, impulse, origin))
         return found
+
+    @staticmethod
+    def origins(s: Position, impulse: Impulse) -> Iterable[int]:
+        """Locations that may fire: those named, and where Assault Movers have just arrived."""
+        if not impulse.arrived:
+            return impulse.named
+        return dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived)))
+
+    @staticmethod
+    def targets(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
+        """What a location sees, reaches and may fire at in any mode of direct fire."""
+        seen = shots(game, s, impulse, origin)
+        side, armed = impulse.side, bool(s.weapons)
+        return [
+            at
+            for at in seen
+            if check_target(game, s, side, origin, at) is None or (armed and only_weapons(game, s, side, origin, at))
+        ]
+
+    @staticmethod
+    def ways(game: Game, s: Position, impulse: Impulse, origin: int, seen: Sequence[int]) -> list[Fire]:
+        """Direct fire at each target, Assault Fire at each, and every indirect fire of a location."""
+        names = game.board.loc_names
+        found = [Fire(names[origin], names[at]) for at in seen]
+        if seen and any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ())):
+            found += [Fire(names[origin], names[at], "assault_fire") for at in seen]
+        if s.weapons:
+            found += indirect_shots(game, s, impulse, origin)
+            known = set(seen)
+            found += [c for c in special_shots(game, s, impulse, origin) if game.board.loc(c.at) not in known]
+        return found
+
+    def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """The same as the candidates that pass; targets that are none are left out at once."""
+        return [
+            c
+            for origin in self.origins(s, impulse)
+            for c in self.ways(game, s, impulse, origin, self.targets(game, s, impulse, origin))
+            if self.check(game, s, impulse, c) is None
+        ]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Fire) -> Refusal | None:
         """4.0, 5.0: see `check_fire`."""
@@ -195,4 +265,7 @@ class Firing(Action):
         d.update(impulse, fired=(*impulse.fired, (origin, at)), assaulted=assaulted)
         only = () if origin in impulse.named else arrived_at(d, impulse, origin)
         spotter = d.ids[command.spotter] if command.spotter else NOBODY
-        d.push(FireGroup(side=impulse.side, origin=origin, at=at, mode=command.mode, only=only, spotter=spotter))
+        mode = command.mode
+        if not mode and d.weapons and only_weapons(d.game, d, impulse.side, origin, at):
+            mode = ONLY
+        d.push(FireGroup(side=impulse.side, origin=origin, at=at, mode=mode, only=only, spotter=spotter))

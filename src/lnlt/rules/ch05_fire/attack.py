@@ -12,6 +12,7 @@ from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, FIRED, JAMMED, OPS_COMPLETE,
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
+from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts.chance import pick_one
 from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.weapons import is_thrown
@@ -20,14 +21,20 @@ from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, onl
 from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
 from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING, collapse
+from lnlt.rules.ch10_los_spotting.cover import capped, line_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 
 
-def targets(game: Game, s: Position, side: int, at: int) -> tuple[int, ...]:
-    """Enemy Leg units an attack on a location hits: Leaders first, then in order (Q-032); not hidden ones (Q-050)."""
-    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not is_hidden(game, s, u, side)]
+def targets(game: Game, s: Position, side: int, at: int, mortar: bool = False) -> tuple[int, ...]:
+    """Enemy Leg units an attack on a location hits: Leaders first, then in order (Q-032).
+
+    Hidden ones (Q-050) only by Mortars alone (Q-271).
+    """
+    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side]
+    if not mortar:
+        found = [u for u in found if not is_hidden(game, s, u, side)]
     return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))
 
 
@@ -70,16 +77,16 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         """
         game = d.game
         group = self.group()
-        aimed = targets(game, d, self.side, self.at)
+        distance = game.distance(self.origin >> 3, self.at >> 3) or 1
+        mortar = only_with(game, d, group, distance) == "mortar"
+        aimed = targets(game, d, self.side, self.at, mortar)
         everyone = tuple(unit for unit, _ in self.firers)
         d.emit(ev.FireOpened(self.side, self.origin, self.at, everyone, self.lead, self.opportunity))
-        enemy = d.units[aimed[0]].side
+        enemy = d.units[aimed[0]].side if aimed else 1 - self.side
         dice = 2 if self.mode == "indirect" or with_mortar(game, d, group) else 1
         attack = max(d.roll(dice, "attack", self.side, fire_die(game, self.side)))
         (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
         jammed = jam(d, self.side, self.weapons()) if attack == defence else NOBODY
-        distance = game.distance(self.origin >> 3, self.at >> 3) or 1
-        mortar = dice == 2 and only_with(game, d, group, distance) == "mortar"
         pending = []
         for unit in aimed:
             fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit, self.mode, jammed)
@@ -89,6 +96,13 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
             d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, unit))
             if worse is not None:
                 pending.append((unit, worse))
+        hit = bool(pending)
+        if not aimed:
+            fire = fire_tally(game, d, group, self.lead, self.origin, self.at, NOBODY, self.mode, jammed)
+            cover = empty_cave_tally(game, d, self.at, self.origin)
+            hit = damage_check_modifier(attack + fire.total, defence + cover.total) is not None
+            outcome = "damage_check" if hit else "none"
+            d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome))
         burning = any(w != jammed and forces_retreat(game, d, w) for w in self.weapons())
         fleeing = tuple(u for u, _ in pending if burning and d.units[u].good_order)
         for unit, _ in self.firers:
@@ -98,10 +112,10 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
             else:
                 d.flag(unit, FIRED, OPS_COMPLETE)
         for weapon in self.weapons():
-            lost = d.weapons[weapon].flags & CAPTURED and not pending
+            lost = d.weapons[weapon].flags & CAPTURED and not hit
             if lost or is_thrown(game, d, weapon):
                 remove(d, weapon)
-        d.update(self, pending=tuple(pending), fleeing=fleeing, natural=attack, hit=bool(pending))
+        d.update(self, pending=tuple(pending), fleeing=fleeing, natural=attack, hit=hit)
 
     def check(self, d: Draft) -> None:
         """5.0, 5.1: the next unit makes its Damage Check; a Leader must survive his own before he helps."""
@@ -129,15 +143,26 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
                 push_retreat(d, unit, self.origin)
 
 
+def empty_cave_tally(game: Game, s: Position, at: int, origin: int) -> Tally:
+    """10.7.2: against an attack that is to close an empty Cave its own Target Modifier does not count."""
+    found = [m for m in location_modifiers(game, s, at) if m.why != "cave"]
+    return Tally("defence", (), capped(found + line_modifiers(game, at, origin)))
+
+
 def forces_retreat(game: Game, s: Position, weapon: int) -> bool:
     """1.6.3, 1.6.7: Flamethrowers and Molotov Cocktails."""
     t = game.weapon_types[s.weapons[weapon].type]
     return t.kind in ("flamethrower", "molotov") or "forces_retreat" in t.abilities
 
 
+def can_jam(game: Game, s: Position, weapons: Sequence[int]) -> list[int]:
+    """1.6.2: weapons that can jam."""
+    return [w for w in weapons if "jams" in game.weapon_types[s.weapons[w].type].abilities]
+
+
 def jam(d: Draft, side: int, weapons: Sequence[int]) -> int:
     """1.6.2, Q-012, Q-039: one of the weapons that can jam does so; NOBODY if there is none."""
-    apt = [w for w in weapons if "jams" in d.game.weapon_types[d.weapons[w].type].abilities]
+    apt = can_jam(d.game, d, weapons)
     if not apt:
         return NOBODY
     weapon = apt[pick_one(d, len(apt), side)]

@@ -69,7 +69,7 @@ def ifp_range(game: Game, s: Position, unit: int) -> int:
 def ifp_reach(game: Game, s: Position, unit: int) -> int:
     """5.0, 5.4: how far a unit's Inherent Firepower reaches; twice the printed range if that is boxed."""
     u = s.units[unit]
-    plain = not u.flags & WOUNDED and RANGE not in game.hooks.table
+    plain = not u.flags & WOUNDED and not u.skills and RANGE not in game.hooks.open
     if plain and (known := game.reaches[u.type]) is not None:
         return known
     t = game.types[u.type]
@@ -213,7 +213,7 @@ def stack_modifiers(
         found.append(Modifier(-2, "assault_fire", "6.1.1"))
     elif flags & HIT_AND_RUN or mode == "hit_and_run":
         found.append(Modifier(-2, "hit_and_run", "6.7"))
-    if s.marks and is_smoky(s, origin >> 3):
+    if s.marks and is_smoky(game, s, origin >> 3):
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[origin >> 3]))
     verdict = BLOCKED if special == "mortar" else line(game, s, origin, at)
     if verdict != BLOCKED:

@@ -28,10 +28,20 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import same_command
-from lnlt.rules.ch01_concepts.weapons import USERS, is_mortar, keeps_ifp, reach_of, usable, weapon_sets
+from lnlt.rules.ch01_concepts.weapons import (
+    USERS,
+    is_mortar,
+    keeps_ifp,
+    kind_of,
+    reach_of,
+    usable,
+    weapon_sets,
+    why_silent,
+)
 from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, just_spotted, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
+from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons, seen_from
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch08_melee.marks import melee_marker
@@ -43,8 +53,14 @@ from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | MOVING | ASSAULT_FIRE | CONTINUOUS | ACTION_MARKERS
 
 
-def check_target(game: Game, s: Position, side: int, origin: int, at: int) -> Refusal | None:
-    """5.0: the target must hold enemies, in sight, spotted, and not in Melee."""
+def check_target(
+    game: Game, s: Position, side: int, origin: int, at: int, only: Collection[str] = ()
+) -> Refusal | None:
+    """5.0: the target must hold enemies, in sight, spotted, and not in Melee.
+
+    `only`: kinds of weapons that fire alone at a special target (10.7, 10.7.2, 6.4): an empty Cave will do, its
+    facing does not matter, and hidden units are no obstacle.
+    """
     units = s.units
     enemies = friends = False
     stealthy = True
@@ -55,14 +71,15 @@ def check_target(game: Game, s: Position, side: int, origin: int, at: int) -> Re
         else:
             enemies = True
             stealthy = stealthy and flags & (STEALTH | FIRED) == STEALTH
-    if not enemies or friends:
+    if (not enemies and not only) or friends:
         code = "melee_there" if (friends and enemies) or melee_marker(s, at) is not None else "no_enemy_there"
         return Refusal("5.0", code, {"at": game.board.loc_name(at)})
-    if line(game, s, origin, at) == BLOCKED:
-        return Refusal(deciding_rule(game, s, origin, at), "no_line_of_sight", _pair(game, origin, at))
+    to = seen_from(at) if only else at
+    if line(game, s, origin, to) == BLOCKED:
+        return Refusal(deciding_rule(game, s, origin, to), "no_line_of_sight", _pair(game, origin, at))
     if not is_spotted_from(game, s, at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
-    if stealthy and all(is_hidden(game, s, u, side) for u in s.by_loc[at]):
+    if stealthy and not only and all(is_hidden(game, s, u, side) for u in s.by_loc[at]):
         return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
     return None
 
@@ -133,12 +150,15 @@ def choices(game: Game, s: Position, unit: int, distance: int, at: int, opportun
     u = s.units[unit]
     kind = game.types[u.type].kind
     found: list[Choice] = []
-    if mode == "indirect":
+    if mode in ("indirect", ONLY):
+        allowed = MORTAR if mode == "indirect" else only_weapons(game, s, u.side, u.at, at)
         sets = weapon_sets(game, s, u, distance, at) if u.carries else []
-        found = [(pick, True) for pick in sets if pick and all(is_mortar(game, s, w) for w in pick)]
+        found = [(pick, True) for pick in sets if pick and all(kind_of(game, s, w) in allowed for w in pick)]
         if game.types[u.type].is_smc:
             others = others_weapons(game, s, unit, distance, at, opportunity)
-            found.extend(((w,), True) for w in others if is_mortar(game, s, w))
+            found.extend(((w,), True) for w in others if kind_of(game, s, w) in allowed)
+        if mode == ONLY and is_leader(game, s, unit) and "satchel_charge" in allowed:
+            found.append(((), True))
         return found
     found.append(((), True))
     if u.carries:
@@ -181,6 +201,10 @@ def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opport
     if not has_shot(game, s, unit, distance, at, opportunity) and not may_aid(game, s, unit):
         if others_weapons(game, s, unit, distance, at, opportunity):
             return None
+        for w in u.carries:
+            silent = why_silent(game, s, u, w, distance, at, opportunity)
+            if silent is not None and silent.code != "out_of_range":
+                return silent
         return Refusal("5.0", "out_of_range", {"unit": u.id, "distance": distance})
     return None
 
@@ -282,8 +306,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def firers(self) -> list[Firer]:
         """The group as the sums of an attack know it."""
-        indirect = self.mode == "indirect"
-        return [Firer(u, w, not indirect and u not in self.silent) for u, w in self.members]
+        weapons_only = self.mode in ("indirect", ONLY)
+        return [Firer(u, w, not weapons_only and u not in self.silent) for u, w in self.members]
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Units with a higher number than those already in; then any of them to lead."""
@@ -331,6 +355,14 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         else:
             ways = choices(game, s, unit, distance, self.at, self.opportunity, self.mode)
             wrong = (picked, command.ifp) not in ways
+        if wrong and self.mode == ONLY:
+            refusal = check_target(game, s, self.side, self.origin, self.at)
+            if refusal is not None:
+                return refusal
+        for w in picked or () if wrong else ():
+            silent = why_silent(game, s, s.units[unit], w, distance, self.at, self.opportunity)
+            if silent is not None:
+                return silent
         if wrong or picked is None:
             rule = "1.6.5" if self.mode == "indirect" else "1.6"
             return Refusal(rule, "cannot_fire_weapons", {"unit": command.unit, "weapons": ", ".join(command.weapons)})
@@ -395,6 +427,10 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         for u in s.by_loc[self.origin]:
             if u > leader and s.units[u].side == self.side:
                 if self.only and u not in self.only:
+                    continue
+                if self.mode == ONLY and not any(
+                    pick for pick, _ in choices(game, s, u, distance, self.at, self.opportunity, ONLY)
+                ):
                     continue
                 if has_shot(game, s, u, distance, self.at, self.opportunity):
                     if check_ready(game, s, u, self.opportunity, self.at) is None:

@@ -10,7 +10,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, lend, same_hex_only
+from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, just_spotted, lend, same_hex_only
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
 from lnlt.rules.ch05_fire.group import check_ready, check_target, other_floor
@@ -39,7 +39,7 @@ class LoneFire:
 
     def check(self, game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
         """Whether it may fire at a location: ready, in range, and the target allowed."""
-        refusal = check_ready(game, s, unit, opportunity)
+        refusal = check_ready(game, s, unit, opportunity, at)
         if refusal is not None:
             return refusal
         distance = game.distance(origin >> 3, at >> 3) or 1
@@ -74,23 +74,26 @@ class TeamFire(LoneFire):
         d.push(Attack(side=d.units[unit].side, origin=origin, at=at, lead=unit, firers=firers, opportunity=opportunity))
 
 
-def aids_here(game: Game, s: Position, occasion: Shooting, leader: int, unit: int) -> bool:
-    """5.0.1, 11.1.1: whether a Leader may lend his LM to a unit that fires on its own: one per hex and occasion."""
+def aids_here(game: Game, s: Position, occasion: Shooting, leader: int, unit: int, at: int) -> bool:
+    """5.0.1, 11.1.1: whether a Leader may lend his LM to a unit that fires on its own: one per hex and occasion.
+
+    One who has just spotted the target may, too (10.1.1, Q-028).
+    """
     origin = s.units[unit].at
     lending = [u for u in occasion.aided if s.units[u].at == origin]
     if lending:
         able = leader in lending and s.units[leader].good_order
     else:
-        able = may_aid_fire(game, s, leader)
+        able = may_aid_fire(game, s, leader) or just_spotted(s, leader, at)
     if not able or not is_leader(game, s, leader) or s.units[leader].at != origin:
         return False
     a, b = s.units[leader], s.units[unit]
     return a.side == b.side and (units.same_command(game, a, b) or game.types[b.type].kind == "weapon_team")
 
 
-def leaders_for(game: Game, s: Position, occasion: Shooting, unit: int) -> list[int]:
-    """Leaders who may aid a unit that fires on its own."""
-    return [u for u in s.by_loc.get(s.units[unit].at, ()) if aids_here(game, s, occasion, u, unit)]
+def leaders_for(game: Game, s: Position, occasion: Shooting, unit: int, at: int) -> list[int]:
+    """Leaders who may aid a unit that fires on its own at a location."""
+    return [u for u in s.by_loc.get(s.units[unit].at, ()) if aids_here(game, s, occasion, u, unit, at)]
 
 
 def lone_units(game: Game, s: Position, origin: int) -> Iterator[int]:
@@ -111,7 +114,7 @@ def check_alone(
     refusal: Refusal | None = same_hex_only(occasion, u.at, at) or how.check(game, s, unit, u.at, at, opportunity)
     if refusal is None and leader:
         aide = s.ids.get(leader)
-        if aide is None or not how.aided or not aids_here(game, s, occasion, aide, unit):
+        if aide is None or not how.aided or not aids_here(game, s, occasion, aide, unit, at):
             return Refusal("5.0.1", "cannot_aid", {"unit": leader})
     return refusal
 
@@ -121,7 +124,7 @@ def commands_for(game: Game, s: Position, occasion: Shooting, unit: int, at: int
     id_, name = s.units[unit].id, game.board.loc_name(at)
     yield FireAlone(id_, name)
     if game.lone[s.units[unit].type].aided:
-        for leader in leaders_for(game, s, occasion, unit):
+        for leader in leaders_for(game, s, occasion, unit, at):
             yield FireAlone(id_, name, s.units[leader].id)
 
 
@@ -182,6 +185,10 @@ class LoneAnswer(Answer):
     """5.3, Q-034: a unit fires on its own in a window, as part of the attack of its location."""
 
     command = FireAlone
+
+    def in_play(self, game: Game) -> bool:
+        """1.7, 11.4: units that fire on their own."""
+        return game.has_lone
 
     def candidates(self, game: Game, s: Position, window: OpportunityFire) -> list[Command]:
         """Every such unit that sees and reaches the movers."""

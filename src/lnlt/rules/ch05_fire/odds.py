@@ -18,7 +18,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch05_fire.attack import targets
+from lnlt.rules.ch05_fire.attack import can_jam, targets
 from lnlt.rules.ch05_fire.damage import (
     CASUALTIES,
     ELIMINATED_RESULT,
@@ -113,15 +113,14 @@ def fire_odds(
     1.6.2: equal dice jam one of the weapons that can, and it does not count; 1.6.5: a Mortar makes it two dice.
     """
     side = s.units[firers[0].unit].side
-    aimed, there = targets(game, s, side, at), s.by_loc.get(at, ())
     best_of = 2 if mode == "indirect" or with_mortar(game, s, firers) else 1
-    mortar = best_of == 2 and only_with(game, s, firers, game.distance(origin >> 3, at >> 3) or 1) == "mortar"
+    mortar = only_with(game, s, firers, game.distance(origin >> 3, at >> 3) or 1) == "mortar"
+    aimed, there = targets(game, s, side, at, mortar), s.by_loc.get(at, ())
     aims = []
     for unit in aimed:
         fire = fire_tally(game, s, firers, lead, origin, at, unit, mode)
         aims.append(Aim(game, s, unit, fire, defence_tally(game, s, at, origin, unit, mortar=mortar), there))
-    used = sorted({w for f in firers for w in f.weapons})
-    apt = [w for w in used if "jams" in game.weapon_types[s.weapons[w].type].abilities]
+    apt = can_jam(game, s, sorted({w for f in firers for w in f.weapons}))
     jams = [
         {a.unit: fire_tally(game, s, firers, lead, origin, at, a.unit, mode, w).total - a.defence.total for a in aims}
         for w in apt

@@ -74,16 +74,22 @@ def check_reaction(game: Game, s: Position, window: OpportunityFire, origin: int
 
 def may_react(game: Game, s: Position, window: OpportunityFire) -> bool:
     """No empty windows: whether there is a legal answer beside passing, and any of the movers is still there."""
-    if not any(s.units[u].at == window.at for u in window.movers) and not any(
-        s.units[u].flags & MOVING for u in s.by_loc.get(window.at, ())
-    ):
+    if not _movers_there(s, window):
         return False
-    for answer in game.answers.values():
+    for answer in game.live_answers:
         if answer.command is not PassWindow:
-            check = answer.check
-            if any(check(game, s, window, c) is None for c in answer.candidates(game, s, window)):
-                return True
+            for c in answer.candidates(game, s, window):
+                if answer.check(game, s, window, c) is None:
+                    return True
     return False
+
+
+def _movers_there(s: Position, window: OpportunityFire) -> bool:
+    """Whether one of the movers, or somebody who has become one, is in the location of the window."""
+    for u in window.movers:
+        if s.units[u].at == window.at:
+            return True
+    return any(s.units[u].flags & MOVING for u in s.by_loc.get(window.at, ()))
 
 
 def within_reach(game: Game, s: Position, window: OpportunityFire) -> Iterator[int]:
@@ -92,8 +98,8 @@ def within_reach(game: Game, s: Position, window: OpportunityFire) -> Iterator[i
     row = game.ranges[window.at >> 3]
     full = len(window.used) >= window.budget
     perhaps = perhaps_seen(game, s, window.at)
-    for loc, members in s.by_loc.items():
-        if units[members[0]].side != side or not (loc & 7 or perhaps >> (loc >> 3) & 1):
+    for loc in s.spread.held[side]:
+        if not (perhaps >> (loc >> 3) & 1 or loc & 7) or units[s.by_loc[loc][0]].side != side:
             continue
         if not full or loc in window.used:
             far = row[loc >> 3]
@@ -113,6 +119,10 @@ class Answer:
     """One kind of thing a side may do in a window of Opportunity Fire; a game holds them all."""
 
     command: type[Command]
+
+    def in_play(self, game: Game) -> bool:  # noqa: ARG002
+        """Whether the counters it needs are in the game at all."""
+        return True
 
     def candidates(self, game: Game, s: Position, window: OpportunityFire) -> Iterable[Command]:
         """Commands worth checking."""
@@ -209,7 +219,7 @@ class Reaction(Question, frozen=True, gc=False, kw_only=True):
         assert window is not None
         return [
             c
-            for answer in game.answers.values()
+            for answer in game.live_answers
             for c in answer.candidates(game, s, window)
             if answer.check(game, s, window, c) is None
         ]

@@ -20,6 +20,7 @@ from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch18_indirect.shelling import shell_entering
 
 
 def check_retreat(game: Game, s: Position, unit: int, attacker: int, to: int) -> Refusal | None:
@@ -49,7 +50,7 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
     """1.6.3: one unit retreats, may draw Opportunity Fire, and is marked Moved; without a way it is eliminated."""
 
     RULE: ClassVar[str] = "1.6.3"
-    STEPS: ClassVar[tuple[str, ...]] = ("ask", "window", "finish")
+    STEPS: ClassVar[tuple[str, ...]] = ("ask", "hazards", "window", "finish")
     side: int
     unit: int
     attacker: int
@@ -66,14 +67,20 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
             return
         d.push(question)
 
+    def hazards(self, d: Draft) -> None:
+        """18.2: Fire for Effect attacks whoever enters a hex under it."""
+        shell_entering(d, d.units[self.unit].at, (self.unit,))
+
     def window(self, d: Draft) -> None:
         """1.6.3: the retreat may be answered like any movement."""
         at = d.units[self.unit].at
+        if at < 0:
+            return
         d.push(OpportunityFire(side=1 - self.side, at=at, budget=max(1, (self.spent + 1) // 2), movers=(self.unit,)))
 
     def finish(self, d: Draft) -> None:
         """1.6.3: whoever is left is marked Moved."""
-        if d.units[self.unit].flags & MOVING:
+        if d.units[self.unit].at >= 0 and d.units[self.unit].flags & MOVING:
             d.flag(self.unit, MOVED, MOVING | (ACTION_MARKERS & ~MOVED))
 
 

@@ -30,8 +30,9 @@ def check_move(game: Game, s: Position, impulse: Impulse, origin: int) -> Refusa
     first: Refusal | None = None
     for u in s.by_loc.get(origin, ()):
         if s.units[u].side == impulse.side:
-            mode = first_mode(game, s, u)
-            refusal = check_mover(game, s, u) or check_departure(game, s, (u,), (mode,), origin)
+            refusal = check_mover(game, s, u)
+            if refusal is None:
+                refusal = check_departure(game, s, (u,), (first_mode(game, s, u),), origin)
             if refusal is None:
                 return None
             first = first or refusal
@@ -47,6 +48,20 @@ class Moving(Action):
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:  # noqa: ARG002
         """Every named location that has not moved in this impulse."""
         return [BeginMove(game.board.loc_name(o)) for o in impulse.named if o not in impulse.moved]
+
+    def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """The same, without going by their names."""
+        names, moved = game.board.loc_names, impulse.moved
+        return [
+            BeginMove(names[o]) for o in impulse.named if o not in moved and check_move(game, s, impulse, o) is None
+        ]
+
+    def possible(self, game: Game, s: Position, impulse: Impulse) -> bool:
+        """Whether units of one of them can move."""
+        for o in impulse.named:  # noqa: SIM110 (asked often: a loop is cheaper)
+            if o not in impulse.moved and check_move(game, s, impulse, o) is None:
+                return True
+        return False
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: BeginMove) -> Refusal | None:
         """4.0, 6.0: see `check_move`."""

@@ -18,6 +18,8 @@ STEP_COST: ValueHook[int] = ValueHook("cost of entering terrain, in half points"
 FLOOR_COST, ROOF_COST = 4, 2
 COUNTER_RULES = {"ford": "10.5.2", "roadblock": "10.5.4", "craters": "10.5.5"}
 """Sections of counters that cost Movement Points."""
+NO_EXTRA = (0, 0, 0, 0)
+"""Extra cost, per movement class, of counters that cost nothing."""
 CLIFF = 3
 """Levels between two hexes that nobody climbs."""
 
@@ -31,7 +33,10 @@ def step_cost(
     """
     here, there = frm & 7, to & 7
     if frm == NOWHERE:
-        return _onto_map(game, to, mover, special, scout)
+        parts = _onto_map(game, to, mover, special, scout)
+        if isinstance(parts, Refusal) or not s.marks:
+            return parts
+        return _add_slope_and_counters(game, s, parts, to >> 3, to >> 3, mover)
     if mover != LEG and (here or there):  # Q-267
         return Refusal("6.6", "not_mounted_there", _pair(game, frm, to))
     if here in UNDERGROUND or there in UNDERGROUND:
@@ -68,7 +73,7 @@ def step_cost(
 
 
 def _onto_map(game: Game, to: int, mover: int, special: str, scout: bool) -> list[Modifier] | Refusal:
-    """22.0: the first hex costs what its terrain costs; hexsides and slopes outside the map do not exist."""
+    """22.0: the first hex costs what its terrain and its counters cost; hexsides and slopes outside do not exist."""
     cost, why = terrain_cost(game, to, mover, special, scout)
     if game.board.roads[to >> 3]:
         cost, why = game.board.chart.terrains["road"].cost[mover], "road"
@@ -154,20 +159,52 @@ def move_class(game: Game, s: Position, unit: int, group: Iterable[int] = ()) ->
 def unit_cost(
     game: Game, s: Position, unit: int, frm: int, to: int, scout: bool = False, group: Iterable[int] = ()
 ) -> int:
-    """6.0: half points a unit pays for a step with a group, PROHIBITED if it cannot be made; looked up once per kind of
-    mover."""
+    """6.0: half points a unit pays for a step with a group, PROHIBITED if it cannot be made."""
     mover = LEG if not game.mounted else move_class(game, s, unit, group)
-    special = game.special_terrain[s.units[unit].type]
-    if (s.marks and (to >> 3) * 8 in s.marks) or STEP_COST in game.hooks.table:
-        parts = step_cost(game, s, frm, to, mover, special, scout)
-        return PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
-    key = (frm, to, mover, special, scout)
-    cost = game.step_costs.get(key)
+    walker = (mover, game.special_terrain[s.units[unit].type], scout)
+    return walker_cost(game, s, walker, frm, to, is_printed(game, s, frm, to))
+
+
+Walker = tuple[int, str, bool]
+"""What the cost of a step depends on beside the place: movement class, nation of special values, a Scout along."""
+
+
+def walker_cost(game: Game, s: Position, walker: Walker, frm: int, to: int, printed: bool) -> int:
+    """6.0: half points a kind of mover pays for a step, PROHIBITED if it cannot; where only what is printed counts, it
+    is worked out once per game."""
+    if not printed:
+        return _total(step_cost(game, s, frm, to, *walker))
+    known = printed_costs(game, walker)
+    key = frm << 20 | to
+    cost = known.get(key)
     if cost is None:
-        parts = step_cost(game, s, frm, to, mover, special, scout)
-        cost = PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
-        game.step_costs[key] = cost
+        cost = known[key] = _total(step_cost(game, s, frm, to, *walker))
     return cost
+
+
+def printed_costs(game: Game, walker: Walker) -> dict[int, int]:
+    """Costs by what is printed that a kind of mover has asked for so far, by `from << 20 | to`."""
+    known = game.step_costs.get(walker)
+    if known is None:
+        known = game.step_costs[walker] = {}
+    return known
+
+
+def _total(parts: list[Modifier] | Refusal) -> int:
+    return PROHIBITED if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
+
+
+def is_printed(game: Game, s: Position, frm: int, to: int) -> bool:
+    """Whether the cost of a step follows from the printed map alone: no counter and no rule of a game changes it."""
+    if STEP_COST in game.hooks.table:
+        return False
+    if (frm | to) & 7 and (frm & 7 in UNDERGROUND or to & 7 in UNDERGROUND):
+        return False
+    for marker in s.marks.get(to & ~7, ()):
+        effect = game.board.chart.counters.get(marker.kind)
+        if marker.kind == "ford" or (effect is not None and (effect.cost is not None or effect.extra != NO_EXTRA)):
+            return False
+    return True
 
 
 def terrain_cost(game: Game, loc: int, mover: int = LEG, special: str = "", scout: bool = False) -> tuple[int, str]:
@@ -192,7 +229,7 @@ def steps_from(game: Game, loc: int, s: Position | None = None) -> tuple[int, ..
     if s is not None and s.marks:
         if loc & 7 in UNDERGROUND:
             return ways(game, s, loc)
-        if loc & 7 == GROUND and has_cave(s, loc >> 3):
+        if loc & 7 == GROUND and loc in s.marks and has_cave(s, loc >> 3):
             return (*steps_from(game, loc), loc + CAVE)
     found = game.next_locs.get(loc)
     if found is None:

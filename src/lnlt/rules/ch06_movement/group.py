@@ -54,6 +54,7 @@ from lnlt.rules.ch06_movement.steps import (
     check_mover,
     check_step,
     check_way_out,
+    open_steps,
     points_text,
     where,
 )
@@ -86,9 +87,34 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Units with a higher number than those already in, in each mode; then the first step."""
-        found: list[Command] = [*self.joining(game, s)]
+        found: list[Command] = [AddMover(s.units[u].id, mode) for u in self.joining(s) for mode in modes_of(game, s, u)]
         if self.members:
             found.extend(StepTo(game.board.loc_name(to)) for to in steps_from(game, self.origin, s))
+        return found + self.others(game, s)
+
+    def options(self, game: Game, s: Position) -> list[Command]:
+        """The same; what holds for a unit in every mode, or for every step, is checked once."""
+        found: list[Command] = [*self.joiners(game, s)]
+        if self.members and self._check_complete(game, s) is None:
+            names = game.board.loc_names
+            found += [StepTo(names[to]) for to in open_steps(game, s, self.members, self.modes, self.origin)]
+        found += [c for c in self.others(game, s) if self.check(game, s, c) is None]
+        return found
+
+    def joiners(self, game: Game, s: Position) -> list[AddMover]:
+        """6.0: who may still join, in each mode."""
+        return [
+            AddMover(s.units[u].id, mode)
+            for u in self.joining(s)
+            if check_mover(game, s, u) is None
+            for mode in modes_of(game, s, u)
+            if self._check_join(game, s, u, mode) is None
+        ]
+
+    def others(self, game: Game, s: Position) -> list[Command]:
+        """What there is beside joining and taking the first step."""
+        found: list[Command] = []
+        if self.members:
             if game.setup.exits:
                 found.append(ExitMap())
             if game.hit_and_run:
@@ -101,14 +127,13 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             found.append(StopMove())
         return found
 
-    def joining(self, game: Game, s: Position) -> list[AddMover]:
-        """Units that might still join, in each mode they are capable of."""
+    def joining(self, s: Position) -> list[int]:
+        """Units that might still join."""
         last = self.members[-1] if self.members else -1
         return [
-            AddMover(s.units[u].id, mode)
+            u
             for u in s.by_loc.get(self.origin, ())
             if u > last and s.units[u].side == self.side and (not self.only or u in self.only)
-            for mode in modes_of(game, s, u)
         ]
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
@@ -123,13 +148,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             return check_abandon(s, self.members, command)
         if type(command) is PickUp:
             return check_pick_up(game, s, self.members, self.modes, command) or self._check_burdened(game, s, command)
-        for u, mode in zip(self.members, self.modes, strict=True):
-            refusal = check_company(game, s, u, mode, self.members)
-            if refusal is not None:
-                return refusal
-        refusal = self._check_bound(game, s, len(s.units)) or self._check_riders(game, s, self.members)
-        if refusal is None and self.only:
-            refusal = check_left_behind(game, s, self.side, self.origin, self.members)
+        refusal = self._check_complete(game, s)
         if refusal is not None:
             return refusal
         if type(command) is Dismount:
@@ -145,6 +164,17 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         if type(command) is FireOnTheRun:
             return self._check_fire_first(game, s, to)
         return check_step(game, s, self.members, self.modes, self.origin, to)
+
+    def _check_complete(self, game: Game, s: Position) -> Refusal | None:
+        """6.1.1, 6.2, 6.7, 6.8, 8.1.1: whether the group may set off as it is."""
+        for u, mode in zip(self.members, self.modes, strict=True):
+            refusal = check_company(game, s, u, mode, self.members)
+            if refusal is not None:
+                return refusal
+        refusal = self._check_bound(game, s, len(s.units)) or self._check_riders(game, s, self.members)
+        if refusal is None and self.only:
+            refusal = check_left_behind(game, s, self.side, self.origin, self.members)
+        return refusal
 
     def _check_fire_first(self, game: Game, s: Position, at: int) -> Refusal | None:
         """6.7, Q-262: who fires before his first step must be able to take one; nobody fires out of a Melee."""
@@ -179,13 +209,15 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         if self.only and unit not in self.only:
             return Refusal("8.1.1", "has_not_withdrawn", {"unit": command.unit})
         refusal = check_mover(game, s, unit) or check_capable(game, s, unit, command.mode)
-        if refusal is not None:
-            return refusal
+        return refusal or self._check_join(game, s, unit, command.mode)
+
+    def _check_join(self, game: Game, s: Position, unit: int, mode: str) -> Refusal | None:
+        """6.0, 6.8: whether a unit that may move, and in this mode, may do so with the group."""
         if self.opportunity and s.units[unit].flags & SHAKEN:
-            return Refusal("6.8", "shaken", {"unit": command.unit})
+            return Refusal("6.8", "shaken", {"unit": s.units[unit].id})
         if self.opportunity and not may_hit_and_run(game, s, unit):
-            return Refusal("6.8", "no_hit_and_run", {"unit": command.unit})
-        members, modes = (*self.members, unit), (*self.modes, command.mode)
+            return Refusal("6.8", "no_hit_and_run", {"unit": s.units[unit].id})
+        members, modes = (*self.members, unit), (*self.modes, mode)
         return (
             self._check_bound(game, s, unit)
             or check_departure(game, s, members, modes, self.origin)

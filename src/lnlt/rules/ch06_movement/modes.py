@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lnlt.core.catalog import UnitType
 from lnlt.core.flags import (
     ASSAULT_FIRE,
     ASSAULT_MOVE,
@@ -49,13 +50,20 @@ FOOT_ONLY = MOUNTED | {"weapon_team"}
 
 def abilities(game: Game, s: Position, unit: int) -> frozenset[str]:
     """Printed abilities of a unit and those lent to it by Skills; Heroes can always Assault Move (11.2)."""
-    t = game.types[s.units[unit].type]
+    found = game.abilities.get(kind := s.units[unit].type)
+    if found is None:
+        found = game.abilities[kind] = _printed_abilities(game.types[kind])
+    return ABILITIES.apply(game.hooks, found, game, s, unit) if ABILITIES in game.hooks.table else found
+
+
+def _printed_abilities(t: UnitType) -> frozenset[str]:
+    """6.1, 6.4, 6.7: abilities of a counter by its kind."""
     found = t.abilities | {"assault_move"} if t.kind == "hero" else t.abilities
     if t.kind == "scout":
         found |= {"stealth"}
     elif t.kind in MOUNTED:
         found |= {"hit_and_run"}
-    return ABILITIES.apply(game.hooks, found, game, s, unit)
+    return found
 
 
 ASSAULT = frozenset({"assault_move", "stealth"})
@@ -70,13 +78,11 @@ def may_assault(game: Game, s: Position, unit: int) -> bool:
     u = s.units[unit]
     if not is_leader(game, s, unit):
         return False
-    return any(
-        o != unit
-        and units.same_command(game, u, s.units[o])
-        and s.units[o].good_order
-        and not ASSAULT.isdisjoint(abilities(game, s, o))
-        for o in mates(s, u)
-    )
+    for o in mates(s, u):
+        if o != unit and s.units[o].good_order and not ASSAULT.isdisjoint(abilities(game, s, o)):
+            if units.same_command(game, u, s.units[o]):
+                return True
+    return False
 
 
 def mates(s: Position, unit: Unit) -> Sequence[int]:
@@ -108,42 +114,54 @@ def may_hit_and_run(game: Game, s: Position, unit: int) -> bool:
 
 def modes_of(game: Game, s: Position, unit: int) -> list[str]:
     """Modes a unit is capable of, company not considered."""
-    return [mode for mode in MODES if check_capable(game, s, unit, mode) is None]
+    return [mode for mode in MODES if incapable(game, s, unit, mode) is None]
 
 
 def first_mode(game: Game, s: Position, unit: int) -> str:
     """The first of them: the ordinary move, but for units that have used Assault Fire."""
-    return next(mode for mode in MODES if check_capable(game, s, unit, mode) is None)
+    for mode in MODES:
+        if incapable(game, s, unit, mode) is None:
+            return mode
+    raise LookupError(f"{s.units[unit].id} is capable of no kind of movement")
 
 
 def check_capable(game: Game, s: Position, unit: int, mode: str) -> Refusal | None:
     """6.1-6.7: whether a unit is capable of a kind of movement."""
+    why = incapable(game, s, unit, mode)
+    if why is None:
+        return None
+    rule, code = why
+    params: dict[str, str | int] = {"unit": s.units[unit].id}
+    if mode not in MODES:
+        params["mode"] = mode
+    return Refusal(rule, code, params)
+
+
+def incapable(game: Game, s: Position, unit: int, mode: str) -> tuple[str, str] | None:
+    """6.1-6.7: section and code of why a unit is not capable of a kind of movement, None if it is."""
     u = s.units[unit]
-    t = game.types[u.type]
-    shaken = u.flags & SHAKEN
     if u.flags & ASSAULT_FIRE and mode not in FIRE_AFTER:
-        return Refusal("6.1.1", "assault_fire_moves", {"unit": u.id})
-    if mode in HALF and u.flags & HANDLED:
-        return Refusal("1.6.1", "has_flipped", {"unit": u.id})
+        return "6.1.1", "assault_fire_moves"
+    if u.flags & HANDLED and mode in HALF:
+        return "1.6.1", "has_flipped"
     if mode == "normal":
         return None
+    t = game.types[u.type]
     if mode == "double_time":
-        able = t.is_mmc and t.kind not in FOOT_ONLY
-        return None if able else Refusal("6.2", "no_double_time", {"unit": u.id})
+        return None if t.is_mmc and t.kind not in FOOT_ONLY else ("6.2", "no_double_time")
     if mode == "low_crawl":
         if u.flags & SMOKED:
-            return Refusal("7.0", "no_crawl_after_smoke", {"unit": u.id})
-        return Refusal("6.3", "no_low_crawl", {"unit": u.id}) if t.kind in FOOT_ONLY else None
+            return "7.0", "no_crawl_after_smoke"
+        return ("6.3", "no_low_crawl") if t.kind in FOOT_ONLY else None
+    shaken = u.flags & SHAKEN
     if mode == "assault":
-        able = not shaken and (bool(u.flags & ASSAULT_FIRE) or may_assault(game, s, unit))
-        return None if able else Refusal("6.1", "no_assault_move", {"unit": u.id})
+        able = not shaken and (u.flags & ASSAULT_FIRE or may_assault(game, s, unit))
+        return None if able else ("6.1", "no_assault_move")
     if mode in ("stealth", "stealth_assault"):
-        able = not shaken and "stealth" in abilities(game, s, unit)
-        return None if able else Refusal("6.4", "no_stealth", {"unit": u.id})
+        return None if not shaken and "stealth" in abilities(game, s, unit) else ("6.4", "no_stealth")
     if mode == "hit_and_run":
-        able = not shaken and may_hit_and_run(game, s, unit)
-        return None if able else Refusal("6.7", "no_hit_and_run", {"unit": u.id})
-    return Refusal("6.0", "no_such_mode", {"unit": u.id, "mode": mode})
+        return None if not shaken and may_hit_and_run(game, s, unit) else ("6.7", "no_hit_and_run")
+    return "6.0", "no_such_mode"
 
 
 def pacing_leader(game: Game, s: Position, unit: int, group: Sequence[int]) -> int | None:

@@ -55,10 +55,19 @@ from lnlt.rules.ch06_movement.on_the_way import (
     open_fire_on_the_run,
     running_shots,
 )
-from lnlt.rules.ch06_movement.steps import ExitMap, StepTo, StopMove, check_step, check_way_out, has_scout, where
+from lnlt.rules.ch06_movement.steps import (
+    ExitMap,
+    StepTo,
+    StopMove,
+    check_step,
+    check_way_out,
+    has_scout,
+    open_steps,
+    where,
+)
 from lnlt.rules.ch08_melee.entering import begin_melee, go_back
 from lnlt.rules.ch08_melee.leaving import after_leaving
-from lnlt.rules.ch08_melee.marks import leg_units
+from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch18_indirect.shelling import shell_entering
@@ -112,35 +121,43 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
 
     def fit(self, d: Draft) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """Units of the move that are still moving, new Heroes among them, and their modes."""
-        modes = dict(zip(self.units, self.modes, strict=True))
-        others = {u for frame in d.stack[:-1] if type(frame) is Move for u in frame.units}
-        still = tuple(
-            u
-            for u in d.by_loc.get(self.at, ())
-            if d.units[u].side == self.side
-            and d.units[u].flags & MOVING
-            and not d.units[u].flags & ELIMINATED
-            and u not in others
-        )
-        return still, tuple(modes.get(u, mode_of(d.units[u].flags)) for u in still)
+        everyone = d.units
+        others = [frame for frame in d.stack[:-1] if type(frame) is Move]
+        still, modes = [], []
+        for u in d.by_loc.get(self.at, ()):
+            unit = everyone[u]
+            if unit.flags & (MOVING | ELIMINATED) == MOVING and unit.side == self.side:
+                if not (others and any(u in frame.units for frame in others)):
+                    still.append(u)
+                    modes.append(self.modes[self.units.index(u)] if u in self.units else mode_of(unit.flags))
+        return tuple(still), tuple(modes)
+
+    def here(self, d: Draft) -> tuple[int, ...]:
+        """Units of the move that are where it has come to, also those that something has just stopped."""
+        return tuple(u for u in self.units if d.units[u].at == self.at)
 
     def hazards(self, d: Draft) -> None:
-        """6.0, 18.2: Fire for Effect attacks those who enter a hex under it; so do Mines."""
-        if d.markers and self.at >> 3 != self.came_from >> 3:
+        """6.0, 8.0, 18.2: Fire for Effect attacks those who enter a hex under it, or come back to it; so do Mines."""
+        if self.at & ~7 not in d.marks:
+            return
+        if self.returned:
+            shell_entering(d, self.at, self.here(d))
+        elif self.at >> 3 != self.came_from >> 3:
             shell_entering(d, self.at, self.fit(d)[0])
 
     def events(self, d: Draft) -> None:
         """6.0, 1.8: Events may be triggered."""
-        entered(d, self.side, self.at, self.fit(d)[0])
+        if d.game.setup.events:
+            entered(d, self.side, self.at, self.fit(d)[0])
 
     def answer_window(self, d: Draft) -> None:
-        """5.3, 8.0: the enemy may fire, or there is Melee if he holds the location."""
+        """5.3, 8.0: the enemy may fire, also at units that the fire they entered has stopped; or there is Melee."""
         if self.in_melee or leg_units(d.game, d, 1 - self.side, self.at):
             self._enter_melee(d)
             return
         still, modes = self.fit(d)
+        watched = tuple(dict.fromkeys((*self.here(d), *still)))
         d.update(self, units=still, modes=modes)
-        watched = self.units if self.returned else still
         if not watched:
             return
         enemy = 1 - self.side
@@ -220,7 +237,7 @@ def take_step(d: Draft, to: int) -> None:
     if move.at != NOWHERE:
         drop_spotted(d, move.at)
         after_leaving(d, move.side, move.at)
-    melee = any(m.kind == "melee" for m in d.marks.get(to, ()))
+    melee = melee_marker(d, to) is not None
     d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False)
 
 
@@ -258,7 +275,22 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         """Every neighbouring location, weapons to take or leave, dismounting, fire on the run, and stopping."""
         move = enclosing(s, Move)
         assert move is not None
-        found: list[Command] = [StepTo(game.board.loc_name(to)) for to in steps_from(game, move.at, s)]
+        names = game.board.loc_names
+        steps: list[Command] = [StepTo(names[to]) for to in steps_from(game, move.at, s)]
+        return steps + self.others(game, s, move)
+
+    def options(self, game: Game, s: Position) -> list[Command]:
+        """The same, all steps looked at together."""
+        move = enclosing(s, Move)
+        assert move is not None
+        names = game.board.loc_names
+        found: list[Command] = [StepTo(names[to]) for to in open_steps(game, s, move.units, move.modes, move.at)]
+        found += [c for c in self.others(game, s, move) if self.check(game, s, c) is None]
+        return found
+
+    def others(self, game: Game, s: Position, move: Move) -> list[Command]:
+        """What there is beside steps."""
+        found: list[Command] = []
         if s.weapons:
             found.extend(picks(s, move.units, move.at))
             found.extend(loads(s, move.units))

@@ -63,6 +63,10 @@ class MoveAnswer(Answer):
 
     command = OpMove
 
+    def in_play(self, game: Game) -> bool:
+        """6.7: units capable of Hit & Run."""
+        return game.hit_and_run
+
     def candidates(self, game: Game, s: Position, window: OpportunityFire) -> list[Command]:
         """Locations with somebody capable of Hit & Run who sees the movers."""
         if not game.hit_and_run:

@@ -16,11 +16,19 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.core.terrain import PROHIBITED
+from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_step
-from lnlt.rules.ch06_movement.costs import move_class, step_cost, steps_from, unit_cost
+from lnlt.rules.ch06_movement.costs import (
+    Walker,
+    is_printed,
+    move_class,
+    printed_costs,
+    step_cost,
+    steps_from,
+    walker_cost,
+)
 from lnlt.rules.ch06_movement.modes import (
     HALF,
     allowance,
@@ -29,10 +37,13 @@ from lnlt.rules.ch06_movement.on_the_way import (
     may_dismount,
 )
 from lnlt.rules.ch08_melee.entering import check_entry
+from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch22_scenario.exits import check_exit
 
+NO_LIMIT = 1 << 30
+"""More half points than any step costs."""
 ANY_COST = frozenset({"normal", "double_time", "stealth"})
 """Modes in which one hex may always be entered, whatever it costs (6.0, Q-055)."""
 
@@ -51,50 +62,95 @@ def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
     return None
 
 
+Pace = tuple[int, str, Walker, dict[int, int], int, int, bool]
+"""How far a unit of a moving group still gets: its number, its mode, what costs depend on and those already known, half
+points it may still spend on the next step, what the step must cost less than (6.3), whether it is a Weapon Team."""
+
+
+def paces(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str]) -> list[Pace]:
+    """6.0, 6.3, Q-055: what each unit of a group may spend on its next step, wherever that leads."""
+    everyone = s.units
+    scout = game.has_scouts and has_scout(game, s, movers)
+    found = []
+    for u, mode in zip(movers, modes, strict=True):
+        unit = everyone[u]
+        left = below = NO_LIMIT
+        if unit.mp or mode not in ANY_COST or unit.flags & HANDLED:
+            left = allowance(game, s, u, mode, movers) - unit.mp
+        if mode == "low_crawl":
+            below = 0 if unit.mp else allowance(game, s, u, "normal", ())
+        mover = move_class(game, s, u, movers) if game.mounted else LEG
+        walker = (mover, game.special_terrain[unit.type], scout)
+        known = printed_costs(game, walker)
+        found.append((u, mode, walker, known, left, below, game.types[unit.type].kind == "weapon_team"))
+    return found
+
+
 def check_step(
     game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int, to: int
 ) -> Refusal | None:
     """6.0, 1.3, 5.1: whether a group may take a step."""
+    return check_pace(game, s, paces(game, s, movers, modes), movers, modes, frm, to)
+
+
+def check_pace(
+    game: Game, s: Position, group: Sequence[Pace], movers: Sequence[int], modes: Sequence[str], frm: int, to: int
+) -> Refusal | None:
+    """6.0, 1.3, 5.1: whether a group may take a step; the paces of its units are known."""
     everyone = s.units
-    side = everyone[movers[0]].side
-    if to & 7 in UNDERGROUND:
+    if to & 7 and to & 7 in UNDERGROUND:
         for u in movers:
             refusal = check_underground(game, s, u, to)
             if refusal is not None:
                 return refusal
-    scout = game.has_scouts and has_scout(game, s, movers)
-    for u, mode in zip(movers, modes, strict=True):
-        unit = everyone[u]
-        if game.types[unit.type].kind == "weapon_team":
+    printed = is_printed(game, s, frm, to)
+    for u, mode, walker, known, left, below, is_team in group:
+        if is_team:
             refusal = check_team_step(game, s, u, frm, to)
             if refusal is not None:
                 return refusal
-        cost = unit_cost(game, s, u, frm, to, scout, movers)
+        cost = known.get(frm << 20 | to) if printed else None
+        if cost is None:
+            cost = walker_cost(game, s, walker, frm, to, printed)
         if cost == PROHIBITED:
             why = step_cost(game, s, frm, to, move_class(game, s, u, movers))
-            return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": unit.id})
-        if unit.mp or unit.flags & HANDLED or mode not in ANY_COST:
-            left = allowance(game, s, u, mode, movers) - unit.mp
-            if cost > left:
-                params: dict[str, str | int] = {"unit": unit.id, "cost": points_text(cost), "left": points_text(left)}
-                return Refusal(HALF.get(mode, "6.0"), "too_few_points", params)
-        if mode == "low_crawl" and (unit.mp or cost >= allowance(game, s, u, "normal", ())):
-            return Refusal("6.3", "one_hex", {"unit": unit.id})
-        if unit.flags & SHAKEN and frm != NOWHERE:
+            return why if isinstance(why, Refusal) else Refusal("6.0", "terrain_prohibited", {"unit": everyone[u].id})
+        if cost > left:
+            params: dict[str, str | int] = {
+                "unit": everyone[u].id,
+                "cost": points_text(cost),
+                "left": points_text(left),
+            }
+            return Refusal(HALF.get(mode, "6.0"), "too_few_points", params)
+        if cost >= below:
+            return Refusal("6.3", "one_hex", {"unit": everyone[u].id})
+        if everyone[u].flags & SHAKEN and frm != NOWHERE:
             refusal = check_no_advance(game, s, u, frm, to)
             if refusal is not None:
                 return refusal
     if to >> 3 not in game.playable:
         return Refusal("22.0", "off_limits", {"at": game.board.loc_name(to)})
-    there = s.by_loc.get(to, ())
-    held = there and any(everyone[u].side != side for u in there)
-    if held or any(m.kind == "melee" for m in s.marks.get(to, ())):
+    side = everyone[movers[0]].side
+    there = s.by_loc.get(to)
+    held = to in s.marks and melee_marker(s, to) is not None
+    if there and not held:
+        for u in there:
+            if everyone[u].side != side:
+                held = True
+                break
+    if held:
         refusal = check_entry(game, s, movers, modes, to)
         if refusal is not None:
             return refusal
     if there or frm == NOWHERE or to & 7 == ROOF or game.board.terrain[to >> 3].stacking is not None:
         return check_stacking(game, s, side, to, movers)
     return None
+
+
+def open_steps(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int) -> list[int]:
+    """6.0: the locations next door a group may go to."""
+    group = paces(game, s, movers, modes)
+    return [to for to in steps_from(game, frm, s) if check_pace(game, s, group, movers, modes, frm, to) is None]
 
 
 def has_scout(game: Game, s: Position, movers: Iterable[int]) -> bool:
@@ -111,11 +167,10 @@ def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> R
     side = s.units[unit].side
     a, b = frm >> 3, to >> 3
     before, after = game.ranges[a], game.ranges[b]
-    for loc, members in s.by_loc.items():
+    perhaps = perhaps_seen(game, s, frm)
+    for loc in s.spread.held[1 - side]:
         closer = after[loc >> 3] < before[loc >> 3]
-        if not closer and a != b:
-            continue
-        if all(s.units[u].side == side for u in members):
+        if not (closer or a == b) or not (perhaps >> (loc >> 3) & 1 or loc & 7):
             continue
         if a == b and before[loc >> 3] <= 1:
             board = game.board
@@ -168,8 +223,9 @@ def check_departure(
 def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int) -> Refusal | None:
     """6.0: there must be a step the whole group can take."""
     first: Refusal | None = None
+    group = paces(game, s, movers, modes)
     for to in steps_from(game, origin, s):
-        refusal = check_step(game, s, movers, modes, origin, to)
+        refusal = check_pace(game, s, group, movers, modes, origin, to)
         if refusal is None:
             return None
         first = first or refusal

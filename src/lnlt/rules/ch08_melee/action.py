@@ -57,9 +57,11 @@ class Fighting(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Named locations with a Melee marker."""
-        if not s.marks:
+        marks = s.marks
+        if not marks:
             return []
-        return [FightMelee(game.board.loc_name(at)) for at in impulse.named if melee_marker(s, at) is not None]
+        melees = [at for at in impulse.named if at in marks and melee_marker(s, at) is not None]
+        return [FightMelee(game.board.loc_name(at)) for at in melees]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: FightMelee) -> Refusal | None:
         """8.0, 8.1: see `check_fight`."""
@@ -80,9 +82,11 @@ class Withdrawing(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Named locations with a Melee marker."""
-        if not s.marks:
+        marks = s.marks
+        if not marks:
             return []
-        return [WithdrawMelee(game.board.loc_name(at)) for at in impulse.named if melee_marker(s, at) is not None]
+        melees = [at for at in impulse.named if at in marks and melee_marker(s, at) is not None]
+        return [WithdrawMelee(game.board.loc_name(at)) for at in melees]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: WithdrawMelee) -> Refusal | None:
         """8.1.1: locked units, before a round is fought; somebody must be able to try."""

@@ -129,7 +129,7 @@ class Withdrawal(Procedure, frozen=True, gc=False, kw_only=True):
         for u in self.passed:
             d.flag(u, 0, MELEE)
         group = MoveGroup(side=self.side, origin=self.at, only=self.passed)
-        if any(group.check(d.game, d, c) is None for c in group.joining(d.game, d)):
+        if group.joiners(d.game, d):
             d.push(group)
 
     def stay(self, d: Draft) -> None:

@@ -6,7 +6,7 @@ the layer TUNNEL of the hexes between. Bunkers have a facing of the same kind (2
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from lnlt.core.board import BUNKER, CAVE, GROUND, TUNNEL, Board
 from lnlt.core.game import Game
@@ -22,10 +22,10 @@ CAVE_COST, TUNNEL_COST = 4, 2
 UNDERGROUND = (CAVE, TUNNEL)
 
 
-def marker_of(s: Position, loc: int) -> Marker | None:
+def marker_of(marks: Mapping[int, tuple[Marker, ...]], loc: int) -> Marker | None:
     """The Cave or Bunker marker a location is the inside of."""
     kind = KINDS.get(loc & 7)
-    for marker in s.marks.get((loc >> 3) * 8 + GROUND, ()):
+    for marker in marks.get((loc >> 3) * 8 + GROUND, ()):
         if marker.kind == kind:
             return marker
     return None
@@ -55,7 +55,7 @@ def in_front(board: Board, hex_: int, facing: int, other: int) -> bool:
     return p >= 0 and q >= 0
 
 
-def closed_between(game: Game, s: Position, a: int, b: int) -> str | None:
+def closed_between(board: Board, marks: Mapping[int, tuple[Marker, ...]], a: int, b: int) -> str | None:
     """10.7, 10.7.1: section that forbids sight and fire between two locations, None if neither end is in the way.
 
     Caves and Bunkers are open to the three sides they face, and to their own hex; a Tunnel only to the next Tunnel hex.
@@ -63,13 +63,13 @@ def closed_between(game: Game, s: Position, a: int, b: int) -> str | None:
     for one, two in ((a, b), (b, a)):
         layer = one & 7
         if layer == TUNNEL:
-            near = one >> 3 == two >> 3 or two >> 3 in game.board.neighbours[one >> 3]
+            near = one >> 3 == two >> 3 or two >> 3 in board.neighbours[one >> 3]
             if two & 7 != TUNNEL or not near:
                 return "10.7.1"
         elif layer in KINDS and one >> 3 != two >> 3:
-            marker = marker_of(s, one)
+            marker = marker_of(marks, one)
             if marker is not None and marker.facing != NOBODY:
-                if not in_front(game.board, one >> 3, marker.facing, two >> 3):
+                if not in_front(board, one >> 3, marker.facing, two >> 3):
                     return RULES[layer]
     return None
 
@@ -91,6 +91,8 @@ def passage(game: Game, s: Position, frm: int, to: int) -> list[Modifier] | Refu
         return Refusal("10.7", "no_cave", {"at": name})
     if not layers <= set(UNDERGROUND):
         return Refusal("10.7", "cave_entrance", {"at": name})
+    if j not in game.board.neighbours[i]:
+        return Refusal("6.0", "not_adjacent", {"from": game.board.loc_name(frm), "at": name})
     if to & 7 != (CAVE if has_cave(s, j) else TUNNEL) or not nearer_cave(game, s, i, j):
         return Refusal("10.7.1", "no_tunnel", {"at": name})
     return [Modifier(TUNNEL_COST, "tunnel", "10.7.1", name)]

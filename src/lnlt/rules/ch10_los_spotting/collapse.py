@@ -22,7 +22,7 @@ COLLAPSING = frozenset({"satchel_charge", "flamethrower"})
 
 def collapse(d: Draft, at: int) -> None:
     """10.7.2: the Cave becomes a Collapsed Entrance; its occupants move into the Tunnel."""
-    marker = marker_of(d, at)
+    marker = marker_of(d.marks, at)
     if marker is None:
         return
     d.emit(ev.MarkerRemoved(marker))

@@ -26,15 +26,25 @@ Entry = tuple[str, int, int]
 Table = dict[int, tuple[Entry, ...]]
 
 
-class Scratch:
-    """What one `Sight` has worked out for these counters: affected lines per hex, with and without Smoke, verdicts."""
+Field = tuple[int, int]
+"""Bits of the hexes whose line from a hex the counters may change, and of those whose ground they hide from it."""
 
-    __slots__ = ("memo", "owner", "rows", "tis_rows")
+
+Screens = tuple[tuple[int, tuple[int, ...]], ...]
+"""Hexes with counters that hide the same hexes (as bits) from each other where they stand between them."""
+
+
+class Scratch:
+    """What one `Sight` has worked out for these counters, with Smoke and as Thermal Imaging sees them."""
+
+    __slots__ = ("all", "fields", "memo", "more", "owner")
 
     def __init__(self, owner: object) -> None:
         self.owner = owner
-        self.rows: dict[int, int] = {}
-        self.tis_rows: dict[int, int] = {}
+        self.all: list[Screens | None] = [None, None]
+        self.more: list[Screens | None] = [None, None]
+        """The counters of all hexes, and those that came to the ones before them (`Dynamic.before`)."""
+        self.fields: tuple[dict[int, Field], dict[int, Field]] = ({}, {})
         self.memo: dict[int, int] = {}
 
 
@@ -49,8 +59,10 @@ class Dynamic:
     (True, True)
     """
 
-    __slots__ = ("_items", "mask", "opens", "scratch", "sided", "tis_mask")
+    __slots__ = ("_items", "before", "mask", "opens", "scratch", "sided", "tis_mask")
 
+    before: tuple[Dynamic, int] | None
+    """Counters that were there before, and bits of the hexes where some have come since."""
     mask: int
     tis_mask: int
     opens: bool
@@ -62,15 +74,32 @@ class Dynamic:
 
     def __init__(self, items: Iterable[Item | SideItem] = ()) -> None:
         table: Table = {}
+        mask = tis_mask = 0
+        self.sided = self.opens = False
         for item in items:
-            entry = (item[1], item[2], item[3]) if len(item) == 4 else (item[1], -1, 0)
-            table[item[0]] = _insert(table.get(item[0], ()), entry)
-        self._items = table
-        self.sided = any(entry[1] >= 0 for entries in table.values() for entry in entries)
-        self.mask = _mask(table, True)
-        self.tis_mask = _mask(table, False)
-        self.opens = _has(table, RUBBLE)
-        self.scratch = None
+            hex_, key = item[0], item[1]
+            bits, entry = 1 << hex_, (key, -1, 0)
+            if len(item) == 4:
+                self.sided, bits, entry = True, item[3], (key, item[2], item[3])
+            elif key == RUBBLE:
+                self.opens = True
+            old = table.get(hex_)
+            table[hex_] = (entry,) if old is None else _insert(old, entry)
+            mask |= bits
+            if key != SMOKE:
+                tis_mask |= bits
+        self._items, self.mask, self.tis_mask = table, mask, tis_mask
+        self.before = self.scratch = None
+
+    def grown(self, items: Iterable[Item]) -> Dynamic:
+        """The same with some more counters in hexes, built on what is known of these."""
+        new, bits = self, 0
+        for hex_, key in items:
+            new = new.with_(hex_, key)
+            bits |= 1 << hex_
+        if bits and not self.sided:
+            new.before, self.before = (self, bits), None
+        return new
 
     def with_(self, hex_: int, key: str) -> Dynamic:
         """The same with one more counter in a hex."""
@@ -84,7 +113,7 @@ class Dynamic:
         new.opens = self.opens or key == RUBBLE
         new.mask = self.mask | bit
         new.tis_mask = self.tis_mask if key == SMOKE else self.tis_mask | bit
-        new.scratch = None
+        new.before = new.scratch = None
         return new
 
     def with_side(self, item: SideItem) -> Dynamic:
@@ -117,8 +146,17 @@ class Dynamic:
         new.opens = self.opens and (key != RUBBLE or _has(table, RUBBLE))
         new.mask = self.mask if left else self.mask & bit
         new.tis_mask = self.tis_mask if any(e[0] != SMOKE for e in left) else self.tis_mask & bit
-        new.scratch = None
+        new.before = new.scratch = None
         return new
+
+    def among(self, hexes: int) -> tuple[tuple[int, tuple[Entry, ...]], ...]:
+        """What lies in those hexes of some (as bits) that have counters; of no use with counters on hexsides."""
+        found, items, hexes = [], self._items, hexes & self.mask
+        while hexes:
+            i = hexes.bit_length() - 1
+            hexes ^= 1 << i
+            found.append((i, items[i]))
+        return tuple(found)
 
     def at(self, hex_: int) -> tuple[str, ...]:
         """Keys of the counters inside a hex."""
@@ -159,17 +197,6 @@ def _insert(entries: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
 
 def _has(table: Table, key: str) -> bool:
     return any(entry[0] == key for entries in table.values() for entry in entries)
-
-
-def _mask(table: Table, smoke: bool) -> int:
-    mask = 0
-    for i, entries in table.items():
-        for key, direction, reach in entries:
-            if direction >= 0:
-                mask |= reach
-            elif smoke or key != SMOKE:
-                mask |= 1 << i
-    return mask
 
 
 NO_COUNTERS = Dynamic()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
-from lnlt.core.board import ROOF
+from lnlt.core.board import LAYERS, ROOF
 from lnlt.core.game import Game
 from lnlt.core.hexes import CORNERS
 from lnlt.core.state import Position
@@ -12,7 +13,7 @@ from lnlt.core.terrain import Hexside
 from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic
 from lnlt.rules.ch10_los_spotting.explain import explain
-from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Sight
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED, UNKNOWN, Sight
 
 _FACTS = {"clear": 0, "degraded": 0, "limited": 4, "blocked": BLOCKED}
 
@@ -32,25 +33,143 @@ FLAT = frozenset(
     }
 )
 """Markers that never stand in a line of sight; those of Events do not either."""
+SMOKE_MARKERS = frozenset({"smoke", "fire"})
+
+FRONTED = frozenset({"cave", "bunker"})
+"""Markers whose facing decides what those inside see."""
+KEPT = 64
+"""Layouts of counters a game keeps lines for; when there are more it forgets the oldest."""
+
+Obstacles = tuple[tuple[int, str], ...]
 
 
-_LAST: list[tuple[tuple[tuple[int, str], ...], Dynamic]] = [((), NO_COUNTERS)]
-"""The obstacles asked about last: positions share the tuple until a marker comes or goes."""
+class Lines:
+    """10.3: the lines of sight of a game while certain counters lie on the board.
+
+    `rows[a][b]` is a verdict, or UNKNOWN as long as nobody has asked: loops read it in place and ask `judge` for what
+    is not known. A game keeps one of these per layout of counters and remembers the one used last (`lines_of`), so
+    games never mix; positions that differ only in flat markers share one.
+    """
+
+    __slots__ = (
+        "_bits",
+        "_blank",
+        "_facts",
+        "_marks",
+        "_thermal",
+        "board",
+        "dyn",
+        "obstacles",
+        "rows",
+        "sight",
+        "smoky",
+        "things",
+        "tis",
+    )
+
+    def __init__(
+        self, game: Game, s: Position, things: frozenset[tuple[int, str]], last: object, tis: bool = False
+    ) -> None:
+        self.obstacles: Obstacles | None = s.obstacles
+        """Markers of a position known to have this layout."""
+        self.sight: Sight = game.sight
+        self.board = game.board
+        self.things, self.tis = things, tis
+        if type(last) is Lines and last.things and last.things <= things:
+            self.dyn: Dynamic = last.dyn.grown(things - last.things)
+        else:
+            self.dyn = Dynamic(things) if things else NO_COUNTERS
+        self.smoky = frozenset([i for i, kind in things if kind in SMOKE_MARKERS])
+        """Hexes with Smoke in them or of which any part burns (7.0, 10.5.6.4)."""
+        self._blank: bytearray = game.sight.blank
+        self.rows: list[bytearray] = [self._blank] * len(self._blank)
+        self._marks = s.marks
+        self._facts = game.los_facts
+        self._thermal: Lines | None = None
+        self._bits: dict[int, tuple[int, int]] = {}
+
+    def judge(self, a: int, b: int) -> int:
+        """10.3: the verdict between two locations, kept in `rows`."""
+        row = self.row(a)
+        verdict = row[b]
+        if verdict == UNKNOWN:
+            verdict = row[b] = self._verdict(a, b)
+        return verdict
+
+    def row(self, a: int) -> bytearray:
+        """The row of a location, made if there is none; what stands in the printed table is filled in."""
+        row = self.rows[a]
+        if row is self._blank:
+            row = self.rows[a] = self._blank[:]
+            if not a & 7 and not self.dyn.mask and not self._facts:
+                row[::LAYERS] = self.sight.rows[a >> 3]
+        return row
+
+    def _verdict(self, a: int, b: int) -> int:
+        if self._facts and (fact := self._facts.get((a, b))) is not None:
+            word, count = fact
+            return _FACTS[word] if word == "blocked" else _FACTS[word] + (count or word == "degraded")
+        if not (a | b) & 7:
+            certain, doubtful = self._bits.get(a >> 3) or self.bits(a >> 3)
+            if certain >> (b >> 3) & 1:
+                return self.sight.rows[a >> 3][b >> 3]
+            if not doubtful >> (b >> 3) & 1:
+                return BLOCKED
+        elif (a & 7 > ROOF or b & 7 > ROOF) and closed_between(self.board, self._marks, a, b) is not None:
+            return BLOCKED
+        return self.sight.line(a, b, self.dyn, self.tis)
+
+    def thermal(self, game: Game, s: Position) -> Lines:
+        """10.1.2: the same as Thermal Imaging sees it, which looks through Smoke."""
+        if self._thermal is None:
+            self._thermal = Lines(game, s, self.things, self, True)
+        return self._thermal
+
+    def bits(self, hex_: int) -> tuple[int, int]:
+        """Bits of the hexes whose ground the ground of a hex sees for certain, and of those it takes a look to say."""
+        found = self._bits.get(hex_)
+        if found is None:
+            if self._facts:
+                found = (0, -1)
+            else:
+                seen, changed, hidden = self.sight.visible(hex_), 0, 0
+                if self.dyn.mask:
+                    changed, hidden = self.sight.field(hex_, self.dyn, self.tis)
+                found = (seen & ~changed, (changed if self.dyn.opens else seen & changed) & ~hidden)
+            self._bits[hex_] = found
+        return found
 
 
-def counters(obstacles: tuple[tuple[int, str], ...]) -> Dynamic:
+def lines_of(game: Game, s: Position) -> Lines:
+    """The lines of sight of a position: those used last if its markers are the same ones."""
+    lines: Lines = game.lines
+    if lines.obstacles is not s.obstacles:
+        lines = game.lines = _lookup(game, s)
+    return lines
+
+
+def solid(obstacles: Obstacles) -> Obstacles:
+    """Those of the markers of a position that may stand in a line of sight."""
+    return tuple(item for item in obstacles if item[1] not in FLAT and not item[1].startswith("event_"))
+
+
+def _lookup(game: Game, s: Position) -> Lines:
+    things = solid(s.obstacles)
+    turned: tuple[tuple[int, str, int], ...] = ()
+    if any(kind in FRONTED for _, kind in s.obstacles):
+        turned = tuple((m.at, m.kind, m.facing) for m in s.markers if m.kind in FRONTED)
+    lines: Lines | None = game.layouts.get((things, turned))
+    if lines is None:
+        lines = game.layouts[things, turned] = Lines(game, s, frozenset(things), game.lines)
+        if len(game.layouts) > KEPT:
+            del game.layouts[next(iter(game.layouts))]
+    lines.obstacles = s.obstacles
+    return lines
+
+
+def counters(game: Game, s: Position) -> Dynamic:
     """The markers of a position as lines of sight know them."""
-    known, found = _LAST[0]
-    if known is not obstacles:
-        found = _solid(tuple(item for item in obstacles if item[1] not in FLAT and not item[1].startswith("event_")))
-        _LAST[0] = (obstacles, found)
-    return found
-
-
-@lru_cache(maxsize=1024)
-def _solid(obstacles: tuple[tuple[int, str], ...]) -> Dynamic:
-    """The same value for all positions that differ only in flat markers, so that its lines are judged once."""
-    return Dynamic(obstacles)
+    return lines_of(game, s).dyn
 
 
 def line(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
@@ -58,46 +177,53 @@ def line(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
 
     Caves and Bunkers are open to their front only, Tunnels to nobody outside (10.7, 10.7.1).
     """
-    if game.los_facts:
-        fact = game.los_facts.get((a, b))
-        if fact is not None:
-            word, count = fact
-            return _FACTS[word] if word == "blocked" else _FACTS[word] + (count or word == "degraded")
-    sight: Sight = game.sight
-    if not s.obstacles:
-        return sight.line(a, b)
-    if (a & 7 > ROOF or b & 7 > ROOF) and closed_between(game, s, a, b) is not None:
-        return BLOCKED
-    return sight.line(a, b, counters(s.obstacles), tis)
+    lines: Lines = game.lines
+    if lines.obstacles is s.obstacles and not tis:
+        verdict = lines.rows[a][b]
+        if verdict != UNKNOWN:
+            return verdict
+    lines = lines_of(game, s)
+    return (lines.thermal(game, s) if tis else lines).judge(a, b)
+
+
+def seen_from(game: Game, s: Position, a: int, locs: Iterable[int]) -> list[int]:
+    """10.3: those of some locations that a location sees, in the same order; one call for a whole loop."""
+    lines = lines_of(game, s)
+    row, judge = lines.row(a), lines.judge
+    found = []
+    for b in locs:
+        verdict = row[b]
+        if verdict == UNKNOWN:
+            verdict = judge(a, b)
+        if verdict != BLOCKED:
+            found.append(b)
+    return found
 
 
 def perhaps_seen(game: Game, s: Position, a: int) -> int:
     """Bits of the hexes whose ground a location may see: all others are out of sight for certain."""
-    if game.los_facts or a & 7:
+    if a & 7:
         return -1
-    sight: Sight = game.sight
-    seen = sight.visible(a >> 3)
-    if s.obstacles and (dyn := counters(s.obstacles)).opens:
-        seen |= sight.affected(a >> 3, dyn)
-    return seen
+    certain, doubtful = lines_of(game, s).bits(a >> 3)
+    return certain | doubtful
 
 
-def saw(game: Game, obstacles: tuple[tuple[int, str], ...], a: int, b: int) -> bool:
+def saw(game: Game, obstacles: Obstacles, a: int, b: int) -> bool:
     """10.3: whether two locations saw each other when such counters were on the board."""
     fact = game.los_facts.get((a, b))
     if fact is not None:
         return fact[0] != "blocked"
     sight: Sight = game.sight
-    return sight.line(a, b, counters(obstacles)) != BLOCKED
+    return sight.line(a, b, Dynamic(solid(obstacles))) != BLOCKED
 
 
 def deciding_rule(game: Game, s: Position, a: int, b: int) -> str:
     """Section of what decides the line between two locations."""
     if (a, b) in game.los_facts:
         return "10.3"
-    if (a & 7 > ROOF or b & 7 > ROOF) and (rule := closed_between(game, s, a, b)) is not None:
+    if (a & 7 > ROOF or b & 7 > ROOF) and (rule := closed_between(game.board, s.marks, a, b)) is not None:
         return rule
-    return explain(game.sight, a, b, counters(s.obstacles)).rule
+    return explain(game.sight, a, b, counters(game, s)).rule
 
 
 def sees(game: Game, s: Position, a: int, b: int) -> bool:

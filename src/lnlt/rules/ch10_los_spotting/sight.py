@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 
 from lnlt.core.board import LAYERS, Board
-from lnlt.core.terrain import OPEN
+from lnlt.core.terrain import BLOCKING, OPEN
 from lnlt.rules.ch10_los_spotting import geometry
 from lnlt.rules.ch10_los_spotting.adjacency import sees_near
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic, Item, Scratch, SideItem
+from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, SMOKE, Dynamic, Field, Item, Scratch, Screens, SideItem
 from lnlt.rules.ch10_los_spotting.geometry import Run
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge, straight_road
-from lnlt.rules.ch10_los_spotting.obstacles import Obstacles, side_item
+from lnlt.rules.ch10_los_spotting.obstacles import WHOLE, Obstacles, side_item
 from lnlt.rules.ch10_los_spotting.tables import Builder, Progress
 
 __all__ = ["BLOCKED", "NO_COUNTERS", "Dynamic", "Item", "SideItem", "Sight", "degraded", "limited", "visible"]
 
 UNKNOWN = 254
 """Marks a verdict not yet computed."""
+MOST_JUDGED = 100_000
+"""Verdicts with counters that a board remembers at most."""
 
 
 def visible(verdict: int) -> bool:
@@ -94,8 +98,16 @@ class Sight:
                 if layer == 0:
                     line[::LAYERS] = self.rows[i]
                 self._lines.append(line)
+        self.blank = bytearray([UNKNOWN]) * (size * LAYERS)
+        """A row of verdicts nobody has asked for yet; never written to."""
         self._behind = _Behind(board)
         self._visible: dict[int, int] = {}
+        self._all = (1 << size) - 1
+        self._hidden: dict[tuple[int, str], int] = {}
+        self._lowers: dict[int, int] = {}
+        self._masks: dict[int, int] = {}
+        self._judged: dict[tuple[int, int, bool, object], int] = {}
+        """Verdicts by ends and by the counters on the way, whatever lies elsewhere."""
 
     @property
     def table(self) -> bytes:
@@ -123,13 +135,11 @@ class Sight:
         scratch = dyn.scratch
         if scratch is None or scratch.owner is not self:
             scratch = dyn.scratch = Scratch(self)
-        rows = scratch.tis_rows if tis else scratch.rows
-        try:
-            changed = rows[a >> 3]
-        except KeyError:
-            changed = rows[a >> 3] = self._changed(a >> 3, dyn.tis_mask if tis else dyn.mask)
+        changed, hidden = scratch.fields[tis].get(a >> 3) or self.field(a >> 3, dyn, tis)
         if not changed >> (b >> 3) & 1:
             return verdict
+        if hidden >> (b >> 3) & 1 and not (a | b) & 7:
+            return BLOCKED
         key = (a << 24 | b) << 1 | tis
         try:
             return scratch.memo[key]
@@ -139,7 +149,11 @@ class Sight:
 
     def mask(self, a: int, b: int) -> int:
         """Bits of the hexes between two hexes whose counters can change the line."""
-        return sum(1 << i for i in touched(self.board, a, b))
+        key = a * self.board.size + b
+        bits = self._masks.get(key)
+        if bits is None:
+            bits = self._masks[key] = sum(1 << i for i in touched(self.board, a, b))
+        return bits
 
     def visible(self, a: int) -> int:
         """Bits of the hexes a hex sees at ground level without counters."""
@@ -148,27 +162,67 @@ class Sight:
             bits = self._visible[a] = sum(1 << b for b, verdict in enumerate(self.rows[a]) if verdict != BLOCKED)
         return bits
 
-    def affected(self, a: int, dyn: Dynamic) -> int:
-        """Bits of the hexes whose line from a hex the counters can change."""
-        if not dyn.mask:
-            return 0
+    def field(self, a: int, dyn: Dynamic, tis: bool = False) -> Field:
+        """What counters do to the view from a hex, as bits: lines they may change, ground they hide from its ground."""
         scratch = dyn.scratch
         if scratch is None or scratch.owner is not self:
             scratch = dyn.scratch = Scratch(self)
-        changed = scratch.rows.get(a)
-        if changed is None:
-            changed = scratch.rows[a] = self._changed(a, dyn.mask)
-        return changed
+        field = scratch.fields[tis].get(a)
+        if field is None:
+            behind, field = self._behind[a], (0, 0)
+            which = scratch.all
+            if dyn.before is not None:
+                before = dyn.before[0].scratch
+                if before is not None and before.owner is self and (known := before.fields[tis].get(a)) is not None:
+                    which, field = scratch.more, known
+            screens = which[tis]
+            if screens is None:
+                hexes = -1 if which is scratch.all or dyn.before is None else dyn.before[1]
+                screens = which[tis] = self._screens(dyn, tis, hexes)
+            changed, hidden = field
+            for lower, places in screens:
+                found = reduce(or_, map(behind.__getitem__, places))
+                changed |= found
+                if lower >> a & 1:
+                    hidden |= found & lower
+            field = scratch.fields[tis][a] = changed, hidden
+        return field
 
-    def _changed(self, a: int, mask: int) -> int:
-        """Bits of the hexes whose line from a hex touches one of the hexes of a mask."""
-        if mask < 0:
-            return -1
-        behind, found = self._behind[a], 0
-        while mask:
-            low = mask & -mask
-            found |= behind[low.bit_length() - 1]
-            mask ^= low
+    def _screens(self, dyn: Dynamic, tis: bool, hexes: int) -> Screens:
+        """Those of some hexes (as bits) that have counters, put together by what the counters hide.
+
+        A counter that fills its hex and blocks, such as Smoke, stops every line into its hex or along one of its sides
+        between two ends that are lower than it [Q-083]; each group comes with the bits of the hexes whose ground is.
+        """
+        groups: dict[int, list[int]] = {}
+        hexes &= (dyn.tis_mask if tis else dyn.mask) & self._all
+        while hexes:
+            i = hexes.bit_length() - 1
+            hexes ^= 1 << i
+            lower = 0
+            for key in dyn.at(i):
+                if not (tis and key == SMOKE):
+                    lower |= self._hides(i, key)
+            groups.setdefault(lower, []).append(i)
+        return tuple((lower, tuple(places)) for lower, places in groups.items())
+
+    def _hides(self, hex_: int, key: str) -> int:
+        """Bits of the hexes that a counter in a hex hides from each other if they are on its two sides."""
+        found = self._hidden.get((hex_, key))
+        if found is None:
+            row, found = self.board.chart.counters.get(key), 0
+            for part in self.things.counter(hex_, row) if row is not None else ():
+                if part.kind == BLOCKING and part.shape == WHOLE and part.top is not None:
+                    found = self._lower(part.top)
+            self._hidden[hex_, key] = found
+        return found
+
+    def _lower(self, top: int) -> int:
+        """Bits of the hexes whose ground is lower than a level."""
+        found = self._lowers.get(top)
+        if found is None:
+            found = sum(1 << i for i in range(self.board.size) if self.level(i * LAYERS) < top)
+            self._lowers[top] = found
         return found
 
     def level(self, loc: int) -> int:
@@ -210,4 +264,13 @@ class Sight:
     def _judge_with(self, a: int, b: int, dyn: Dynamic, tis: bool) -> int:
         if self.near(a, b):
             return self.line(a, b)
-        return Judge(self.things, a >> 3, b >> 3, (self.level(a), self.level(b)), dyn, tis).run()
+        if dyn.sided:
+            return Judge(self.things, a >> 3, b >> 3, (self.level(a), self.level(b)), dyn, tis).run()
+        key = (a, b, tis, dyn.among(self.mask(a >> 3, b >> 3)))
+        verdict = self._judged.get(key)
+        if verdict is None:
+            if len(self._judged) >= MOST_JUDGED:
+                self._judged.clear()
+            verdict = Judge(self.things, a >> 3, b >> 3, (self.level(a), self.level(b)), dyn, tis).run()
+            self._judged[key] = verdict
+        return verdict

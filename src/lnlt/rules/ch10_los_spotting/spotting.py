@@ -23,15 +23,17 @@ from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch10_los_spotting.lines import SMOKE_MARKERS, lines_of
 from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
 
 REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE | CONTINUOUS
 SILENT = LOW_CRAWL | STEALTH
+SHOWS = REVEALING | MOVING | SILENT | IN_TUNNEL
+"""Status and markers of a unit that decide whether it gives its location away (`shows_itself`, `is_hidden`)."""
 BLIND_KINDS = NO_AUTO_SPOT | {"aircraft"}
 """Kinds that do not spot what is next to them (Q-073)."""
 STAYS = 2
 """Strength of a Spotted marker that stays on an empty location until the Administrative Phase (6.1.1, Q-072)."""
-SMOKE_MARKERS = frozenset({"smoke", "fire"})
 
 
 def spotting_class(game: Game, s: Position, loc: int, tis: bool = False) -> int:
@@ -42,7 +44,7 @@ def spotting_class(game: Game, s: Position, loc: int, tis: bool = False) -> int:
     worst = DEGRADING if layer == ROOF else printed_class(game, loc >> 3)
     marks = s.marks
     if marks:
-        if not tis and is_smoky(s, loc >> 3):
+        if not tis and is_smoky(game, s, loc >> 3):
             return BLOCKING
         if layer == GROUND:
             counters = game.board.chart.counters
@@ -74,18 +76,9 @@ def printed_class(game: Game, hex_: int) -> int:
     return found
 
 
-def is_smoky(s: Position, hex_: int) -> bool:
+def is_smoky(game: Game, s: Position, hex_: int) -> bool:
     """7.0, 10.5.6.4: whether Smoke lies in a hex or any part of it burns."""
-    obstacles = s.obstacles
-    known, found = _SMOKY[0]
-    if known is not obstacles:
-        found = frozenset(i for i, kind in obstacles if kind in SMOKE_MARKERS)
-        _SMOKY[0] = (obstacles, found)
-    return hex_ in found
-
-
-_SMOKY: list[tuple[tuple[tuple[int, str], ...], frozenset[int]]] = [((), frozenset())]
-"""Hexes with Smoke among the obstacles asked about last."""
+    return hex_ in lines_of(game, s).smoky
 
 
 def is_lined_road(game: Game, hex_: int) -> bool:
@@ -137,10 +130,21 @@ def is_spotted(game: Game, s: Position, loc: int, side: int) -> bool:
     return shared >= 0 and (_revealed(game, s, shared, side) or adjacent_spotter(game, s, shared, side))
 
 
-def is_revealed(game: Game, s: Position, loc: int, side: int) -> bool:
-    """10.1: spotted for any reason but adjacency."""
-    shared = roof_pair(game, loc)
-    return _revealed(game, s, loc, side) or (shared >= 0 and _revealed(game, s, shared, side))
+def needs_spotting(game: Game, s: Position, loc: int, side: int) -> bool:
+    """10.1.1, 6.4: an enemy location that is not spotted, or in which a Stealth unit is still no target.
+
+    Depends on the units and markers of its hex and on the units of the side next to it, on nothing else: `watch`
+    looks again only where one of these has changed.
+    """
+    if not is_spotted(game, s, loc, side):
+        return True
+    units = s.units
+    return any(units[u].flags & STEALTH and is_hidden(game, s, u, side) for u in s.by_loc.get(loc, ()))
+
+
+def is_open_road(game: Game, s: Position, at: int, side: int, here: int) -> bool:
+    """10.5.3: who looks along a Road between trees needs no attempt."""
+    return is_lined_road(game, at >> 3) and along_road(game, here, at) and is_spotted_from(game, s, at, side, here)
 
 
 def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:

@@ -135,6 +135,10 @@ class PlacingAnswer(Answer):
 
     command = Place
 
+    def in_play(self, game: Game) -> bool:
+        """11.4: Snipers."""
+        return game.has_snipers
+
     def candidates(self, game: Game, s: Position, window: OpportunityFire) -> Iterator[Command]:
         """Every hiding place that sees the movers."""
         if not game.has_snipers:

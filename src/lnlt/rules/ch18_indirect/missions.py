@@ -18,10 +18,10 @@ from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch10_los_spotting.lines import line, sees
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded
+from lnlt.rules.ch11_smc.kinds import CALLERS
 from lnlt.rules.ch18_indirect.shelling import Shelling, covered, place_ffe
 from lnlt.rules.ch22_scenario.groups import printed
 
-CALLERS = frozenset({"leader", "scout", "advisor"})
 ROUND = "spotting_round"
 
 

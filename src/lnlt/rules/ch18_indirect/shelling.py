@@ -6,15 +6,18 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from lnlt.core import events as ev
-from lnlt.core.board import LAYERS
+from lnlt.core.board import LAYERS, TUNNEL
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED
+from lnlt.core.flags import ELIMINATED, IN_TUNNEL
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import target_bonus
+from lnlt.rules.ch08_melee.marks import has_both_sides
+from lnlt.rules.ch08_melee.round import surrender
+from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
@@ -66,6 +69,8 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
     only: tuple[int, ...] = ()
     """If any: only these units are attacked, those who have just come."""
     pending: tuple[tuple[int, int], ...] = ()
+    sparks: tuple[int, ...] = ()
+    """With the Fire option: locations that may begin to burn after this attack (10.5.6.1)."""
 
     def roll(self, d: Draft) -> None:
         """18.2: one die each for the next hex with somebody in it; every unit compares with its own cover."""
@@ -88,7 +93,10 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
                 d.emit(ev.Resolved("fire", attacker, d.units[unit].at, (fire, cover), outcome, unit))
                 if worse is not None:
                     pending.append((unit, worse))
-            d.update(self, hexes=left, pending=tuple(pending))
+            sparks: tuple[int, ...] = ()
+            if "fire" in game.options and attack == NATURAL:
+                sparks = tuple(sorted({d.units[u].at for u in hit if d.units[u].side != self.side}))
+            d.update(self, hexes=left, pending=tuple(pending), sparks=sparks)
             return
         d.update(self, hexes=())
 
@@ -98,17 +106,31 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
             (unit, worse), rest = self.pending[0], self.pending[1:]
             d.update(self, pending=rest, step=1)
             damage_check(d, unit, worse, [u for u, _ in rest], enemy_fire=d.units[unit].side != self.side)
-        elif self.hexes:
+            return
+        self._after(d)
+        if self.hexes:
             d.update(self, step=0)
+
+    def _after(self, d: Draft) -> None:
+        """5.1, 8.1, Q-273: units locked in Melee of whom none can fight any more surrender.
+
+        10.5.6.1, Q-276: after a natural 6 each location of the hex with enemies in it may begin to burn.
+        """
+        for loc in self.sparks:
+            fire_start_check(d, max(0, self.side), loc, (), (Modifier(3, "artillery", "10.5.6.1"),))
+        for marker in d.markers:
+            if marker.kind == "melee" and has_both_sides(d, marker.at):
+                surrender(d, marker.at)
 
 
 def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> list[int]:
-    """Units in a hex, on all its levels: Leaders first (Q-032)."""
+    """Units in a hex, on all its levels and inside Caves, but not In Tunnel (10.7.1): Leaders first (Q-032)."""
     chosen = frozenset(only)
     found = [
         u
         for loc in range(hex_ * LAYERS, hex_ * LAYERS + LAYERS)
+        if loc & 7 != TUNNEL
         for u in s.by_loc.get(loc, ())
-        if (not chosen or u in chosen) and s.units[u].at != NOWHERE and not s.units[u].flags & ELIMINATED
+        if (not chosen or u in chosen) and s.units[u].at != NOWHERE and not s.units[u].flags & (ELIMINATED | IN_TUNNEL)
     ]
     return sorted(found, key=lambda u: not is_leader(game, s, u))

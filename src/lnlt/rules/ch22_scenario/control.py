@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
 from lnlt.core.flags import SHAKEN
@@ -11,15 +13,21 @@ from lnlt.core.state import NOBODY, Position
 
 def holder(game: Game, s: Position, loc: int) -> int:
     """22.1: the side whose Good Order MMC or Hero is in a location without enemies, or NOBODY."""
-    members = s.by_loc.get(loc, ())
-    found = NOBODY
+    return _held_by(game, s, s.by_loc.get(loc, ()))
+
+
+def _held_by(game: Game, s: Position, members: Sequence[int]) -> int:
+    """The side that holds the location these units are all of."""
+    found = side = NOBODY
+    everyone, holds = s.units, game.holds
     for u in members:
-        unit = s.units[u]
-        if unit.side != s.units[members[0]].side:
+        unit = everyone[u]
+        if side == NOBODY:
+            side = unit.side
+        elif unit.side != side:
             return NOBODY
-        t = game.types[unit.type]
-        if not unit.flags & SHAKEN and (t.is_mmc or t.kind == "hero"):
-            found = unit.side
+        if holds[unit.type] and not unit.flags & SHAKEN:
+            found = side
     return found
 
 
@@ -35,7 +43,9 @@ def take_all(d: Draft) -> None:
     units, control = d.units, d.control
     for loc, members in d.by_loc.items():
         if control.get(loc) != units[members[0]].side:  # nobody but the side of its first unit can hold it
-            take_control(d, loc)
+            side = _held_by(d.game, d, members)
+            if side != NOBODY:
+                d.emit(ev.ControlChanged(loc, side))
 
 
 def controls(s: Position, side: int, loc: int) -> bool:

@@ -9,6 +9,7 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Condition, Points
 from lnlt.core.state import NOBODY, NOWHERE, Position, Result
 from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
+from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch22_scenario.control import controls, holder
 
 
@@ -35,7 +36,7 @@ def holds(game: Game, s: Position, side: int, condition: Condition) -> bool:
         return _enough(game, c.control, c.at_least, lambda loc: controls(s, side, loc))
     if c.exit_squads or c.exit_leaders:
         gone = [u for u, unit in enumerate(s.units) if unit.side == side and exited(s, u)]
-        leaders = sum(1 for u in gone if game.types[s.units[u].type].kind == "leader")
+        leaders = sum(1 for u in gone if game.types[s.units[u].type].kind in LEADER_KINDS)
         return squads(game, s, gone) >= c.exit_squads and leaders >= c.exit_leaders
     if c.note:
         return s.notes.get(c.note, 0) > 0

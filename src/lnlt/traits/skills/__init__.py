@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from lnlt.core.hooks import Attachment
-from lnlt.rules.ch12_skills import SkillUse
 from lnlt.traits.skills.ambush import TheAmbush
 from lnlt.traits.skills.decisive import Decisive, decisive
 from lnlt.traits.skills.fire import deadeye, deadly, versatile
 from lnlt.traits.skills.men import assaulter, bull, charismatic
+from lnlt.traits.skills.using import SkillUse
 
 Attach = Callable[[frozenset[str]], Iterable[Attachment]]
 """Given the kinds of units that have or may draw the Skill: what it attaches."""

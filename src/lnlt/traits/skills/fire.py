@@ -45,7 +45,7 @@ def stack_deadeye(value: int, game: Game, s: Position, unit: int) -> int:
 def deadeye(kinds: frozenset[str]) -> Iterator[Attachment]:
     """12.0 Deadeye: double range."""
     if "hero" in kinds:
-        yield Attachment(RANGE, SKILL, own_deadeye, "deadeye")
+        yield Attachment(RANGE, SKILL, own_deadeye, "deadeye", skilled_only=True)
     if kinds & LEADER_KINDS:
         yield Attachment(RANGE, SKILL, stack_deadeye, "deadeye")
 

@@ -1,0 +1,47 @@
+"""10.7, 10.7.2, 6.4: targets that only some weapons can be fired at, by themselves.
+
+A Cave from behind: Satchel Charges and Mortars. An empty Cave: Satchel Charges and, from its front, Flamethrowers
+(Q-270). A hex in which the only enemies are hidden Stealth units: Mortars (Q-271).
+"""
+
+from __future__ import annotations
+
+from lnlt.core.board import CAVE, GROUND, TUNNEL
+from lnlt.core.flags import STEALTH
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.rules.ch10_los_spotting.caves import closed_between, marker_of
+from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING
+from lnlt.rules.ch10_los_spotting.spotting import is_hidden
+
+ONLY = "weapons"
+"""Mode of such an attack: weapons fire, nobody's Inherent Firepower."""
+NONE: frozenset[str] = frozenset()
+ANY_SIDE = frozenset({"satchel_charge", "mortar"})
+MORTAR = frozenset({"mortar"})
+
+
+def only_weapons(game: Game, s: Position, side: int, origin: int, at: int) -> frozenset[str]:
+    """Kinds of weapons that alone may be fired at a location from another; none if it is a target like any other."""
+    there = s.by_loc.get(at, ())
+    if at & 7 == CAVE:
+        marker = marker_of(s.marks, at)
+        if marker is None or origin & 7 == TUNNEL:
+            return NONE
+        behind = closed_between(game.board, s.marks, origin, at) is not None
+        if not there:
+            return NONE if marker.side == side else COLLAPSING - {"flamethrower"} if behind else COLLAPSING
+        return ANY_SIDE if behind else NONE
+    found = NONE
+    for u in there:
+        unit = s.units[u]
+        if unit.side != side:
+            if not unit.flags & STEALTH or not is_hidden(game, s, u, side):
+                return NONE
+            found = MORTAR
+    return found
+
+
+def seen_from(at: int) -> int:
+    """The location whose line of sight counts: the hex of a Cave, whichever way the Cave faces."""
+    return at - CAVE + GROUND if at & 7 == CAVE else at
