@@ -4,13 +4,15 @@ VENV := .venv
 STAMP := $(VENV)/.stamp
 BIN := $(VENV)/bin
 
-.PHONY: help setup lock play test test-all lint types fuzz bench mutants clean
+.PHONY: help setup lock web web-check chromium screenshots play test test-all lint types fuzz bench mutants clean
 
 help:
-	@echo "make play    set up and start the game"
+	@echo "make play    set up, build the table and open it in the browser (ARGS=\"--port 9000\")"
 	@echo "make test    set up and run lint, types and all tests"
 	@echo "make test-all  the same plus the slow tests and the instruction-count gate"
 	@echo "make setup   only set up"
+	@echo "make web     build the browser client"
+	@echo "make screenshots  pictures of the table at three widths in two themes, into build/screenshots"
 	@echo "make fuzz    10,000 random games with every check (ARGS=\"--resume FILE\" goes on)"
 	@echo "make bench   benchmarks beside python-chess, writes bench/RESULTS.md"
 	@echo "make mutants one changed number or operator at a time in chapters 5, 8, 10 and the charts: do tests notice?"
@@ -23,7 +25,7 @@ $(STAMP): pyproject.toml requirements/dev.lock
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "python venv is missing: apt-get install python3-venv"; exit 1; }
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install -q --disable-pip-version-check uv
 	@$(UV) pip install --require-hashes -r requirements/dev.lock
-	@$(UV) pip install --no-deps --no-build-isolation -e .
+	@LNLT_SKIP_WEB=1 $(UV) pip install --no-deps --no-build-isolation -e .
 	@touch $@
 
 lock:
@@ -32,8 +34,21 @@ lock:
 
 setup: $(STAMP)
 
-play: setup
-	@$(BIN)/lnlt play $(ARGS)
+# Node comes from the package index like everything else; nothing happens when the built files are fresh.
+web: setup
+	@$(BIN)/python tools/build_web.py
+
+play: web
+	@$(BIN)/lnlt serve --open $(ARGS)
+
+# The browser tests drive the distribution's Chromium.
+chromium:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } \
+		|| { echo "chromium is missing: apt-get install chromium"; exit 1; }
+
+# The named set of pictures, each checked for text that is cut off or covered.
+screenshots: web-check chromium
+	$(BIN)/python tools/screenshots.py $(ARGS)
 
 lint: setup
 	$(BIN)/ruff check .
@@ -42,7 +57,13 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
-test: lint types
+web-check: setup
+	$(BIN)/python tools/build_web.py --dev
+	$(BIN)/python tools/wire_types.py --check
+	$(BIN)/python tools/npm.py run check
+	$(BIN)/python tools/npm.py test
+
+test: lint types web-check chromium
 	$(BIN)/lnlt where --check
 	$(BIN)/pytest -n 2
 
@@ -70,4 +91,4 @@ bench: setup .venv-bench/.stamp
 	$(BIN)/python bench/run.py $(ARGS)
 
 clean:
-	rm -rf $(VENV) .venv-bench .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench web/node_modules src/lnlt/server/static .mypy_cache .ruff_cache .hypothesis

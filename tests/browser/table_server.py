@@ -1,0 +1,96 @@
+"""A server of its own process for browser tests: start, kill, start again on the same port and data."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+RUN = "from lnlt.cli.main import run; run()"
+
+
+class Server:
+    """`lnlt serve` on loopback."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        """Where it answers."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Server:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop(signal.SIGTERM)
+
+    def start(self) -> None:
+        """Start and wait for the line that says where it listens."""
+        env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
+        command = [sys.executable, "-c", RUN, "serve", "--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, f"the server did not start: {line!r}"
+        self.port = int(found[1])
+
+    def stop(self, how: signal.Signals = signal.SIGKILL) -> None:
+        """End it, by default without giving it time for anything."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(20)
+            self.process = None
+
+    def get(self, path: str) -> Any:
+        """JSON of a path."""
+        with urllib.request.urlopen(self.address + path, timeout=20) as answer:
+            return json.load(answer)
+
+    def new_game(self, scenario: str, players: dict[str, str] | str = "human", seed: str = "1") -> Game:
+        """A game; `players` by side, or one kind for all."""
+        card = next(card for card in self.get("/api/scenarios") if card["id"] == scenario)
+        seats = [
+            {"side": side["id"], "player": players if isinstance(players, str) else players.get(side["id"], "human")}
+            for side in card["sides"]
+        ]
+        body = json.dumps({"scenario": scenario, "seats": seats, "seed": seed, "hot_seat": True}).encode()
+        request = urllib.request.Request(
+            self.address + "/api/games", data=body, headers={"content-type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            made = json.load(answer)
+        key = next((seat.get("key", "") for seat in made["seats"] if seat.get("key")), "")
+        return Game(made["id"], key)
+
+
+class Game:
+    """A game and the key of the seats people play."""
+
+    def __init__(self, name: str, key: str) -> None:
+        self.id, self.key = name, key
+
+    @property
+    def link(self) -> str:
+        """Page of the table on the seat."""
+        return f"/#/game/{self.id}/{self.key}"
+
+    @property
+    def watch_link(self) -> str:
+        """Page of the table for onlookers."""
+        return f"/#/game/{self.id}"

@@ -1,0 +1,421 @@
+/** Boards and positions made up for looking at: every terrain, every hexside, every counter, every state. */
+
+import type { BoardArt, Chip, HexArt, Item, Mark, Piece, Position, SideArt, SideInfo } from "../../wire";
+import { HEXSIDES } from "../hexsides";
+import { TERRAIN } from "../terrain";
+
+const ROOT3 = Math.sqrt(3);
+const STEPS = [
+  [0, -1],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+] as const;
+
+export function hex(column: number, row: number, terrain: string, more: Partial<HexArt> = {}): HexArt {
+  const letter = column < 26 ? String.fromCharCode(65 + column) : String.fromCharCode(39 + column).repeat(2);
+  return {
+    name: `${letter}${row + 1}`,
+    x: 3 * column + 2,
+    y: (2 * row + (column % 2 ? 0 : 1) + 1) * ROOT3,
+    terrain,
+    level: 0,
+    half: false,
+    features: [],
+    road: [],
+    radius: 0.85 * ROOT3,
+    shape: [],
+    extra: [],
+    floors: 0,
+    roof: false,
+    building: -1,
+    playable: true,
+    label: terrain.replaceAll("_", " "),
+    tm: 0,
+    ...more,
+  };
+}
+
+export function boardOf(hexes: HexArt[], sides: SideArt[] = [], night = false): BoardArt {
+  const width = Math.max(...hexes.map((h) => h.x)) + 2;
+  const height = Math.max(...hexes.map((h) => h.y)) + ROOT3;
+  return { name: "gallery", size: 2, width, height, hexes, sides, night };
+}
+
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [2, 0],
+  [1, 1],
+  [-1, 1],
+  [-2, 0],
+] as const;
+
+function side(hexes: HexArt[], a: string, direction: number, kind: string): SideArt {
+  const h = hexes.find((x) => x.name === a)!;
+  const near = hexes.find((x) => {
+    const [dx, dy] = [x.x - h.x, (x.y - h.y) / ROOT3];
+    const steps = [
+      [0, -2],
+      [3, -1],
+      [3, 1],
+      [0, 2],
+      [-3, 1],
+      [-3, -1],
+    ] as const;
+    const [ex, ey] = steps[direction]!;
+    return Math.abs(dx - ex) < 0.1 && Math.abs(dy - ey) < 0.1;
+  });
+  const end = (i: number): [number, number] => [h.x + CORNERS[i % 6]![0], h.y + CORNERS[i % 6]![1] * ROOT3];
+  return { a, b: near?.name ?? "", kind, name: kind, ends: [end(direction), end(direction + 1)] };
+}
+void STEPS;
+
+/** Every terrain, three hexes each, and every hexside. */
+export function terrainBoard(): BoardArt {
+  const hexes: HexArt[] = [];
+  const keys = [...Object.keys(TERRAIN), "mystery"];
+  const columns = 16;
+  keys.forEach((key, i) => {
+    const c = (i % (columns / 2)) * 2;
+    const r = Math.floor(i / (columns / 2)) * 2;
+    const two = key.endsWith("building");
+    const road = /road$|bridge/.test(key) && key !== "railroad";
+    hexes.push(
+      hex(c, r, key, {
+        road: road ? [2, 3] : [],
+        building: two ? i : -1,
+        floors: two ? (key[0] === "h" ? 2 : 1) : 0,
+        roof: key === "lc_building",
+      }),
+    );
+    hexes.push(
+      hex(c + 1, r, /road/.test(key) || road ? key : i % 3 ? key : "clear", {
+        building: two ? i : -1,
+        floors: two ? (key[0] === "h" ? 2 : 1) : 0,
+        road: road ? [5, 1] : [],
+      }),
+    );
+    hexes.push(
+      hex(c, r + 1, key, { road: road ? [0] : [], building: two ? i + 100 : -1, floors: two ? 1 : 0 }),
+    );
+    hexes.push(hex(c + 1, r + 1, "clear"));
+  });
+  const rows = Math.ceil(keys.length / (columns / 2)) * 2;
+  const kinds = [...Object.keys(HEXSIDES), "mystery_side"];
+  const levels = [0, 0, 1, 2, 2, 3, 3, 2, 1, 1, 0, -1, -1, -2, 0, 0];
+  const features = [
+    "foxholes",
+    "wire",
+    "trench",
+    "bunker",
+    "craters",
+    "mines",
+    "rubble",
+    "roadblock",
+    "sangar",
+    "emplacement",
+    "vehicle_emplacement",
+    "fortified",
+    "cave",
+    "wreck",
+    "ford",
+    "railroad",
+  ];
+  for (let c = 0; c < columns; c++) {
+    hexes.push(hex(c, rows, "clear", { level: levels[c]! }));
+    hexes.push(
+      hex(c, rows + 1, "clear", {
+        level: c > 1 && c < 9 ? Math.max(0, levels[c]! - 1) : 0,
+        features: c > 12 ? ["railroad"] : [],
+      }),
+    );
+    hexes.push(hex(c, rows + 2, "clear"));
+    hexes.push(hex(c, rows + 3, "clear", { features: [features[c]!] }));
+  }
+  const sides = kinds.flatMap((kind, i) => {
+    const name = `${String.fromCharCode(65 + i + 1)}${rows + 3}`;
+    return [0, 1].map((d) => side(hexes, name, d, kind));
+  });
+  return boardOf(hexes, sides);
+}
+
+/** A large plain board with mixed terrain, for measuring. */
+export function bigBoard(columns = 30, rows = 20): BoardArt {
+  const kinds = [
+    "clear",
+    "clear",
+    "clear",
+    "forest",
+    "light_woods",
+    "brush",
+    "low_crops",
+    "wheat_field",
+    "hc_building",
+    "road",
+    "marsh",
+    "light_jungle",
+  ];
+  const hexes: HexArt[] = [];
+  for (let c = 0; c < columns; c++) {
+    for (let r = 0; r < rows; r++) {
+      const kind = kinds[Math.floor(((c * 7 + r * 13 + c * r) % 23) / 2)]!;
+      hexes.push(
+        hex(c, r, kind, {
+          level: Math.max(0, Math.round(2.4 * Math.sin(c / 4) * Math.cos(r / 3))),
+          road: r === 9 ? [1, 4] : [],
+        }),
+      );
+    }
+  }
+  return boardOf(hexes);
+}
+
+const chip = (key: string, short: string): Chip => ({ key, short, name: key, rule: "" });
+
+export function piece(
+  id: string,
+  kind: string,
+  sideNo: number,
+  at: string,
+  more: Partial<Piece> = {},
+): Piece {
+  return {
+    id,
+    type: kind,
+    name: id,
+    kind,
+    side: sideNo,
+    at,
+    badge: "",
+    fp: "2",
+    range: "6",
+    mf: "4",
+    morale: "5",
+    lm: "",
+    boxes: [],
+    letters: [],
+    chips: [],
+    shaken: false,
+    wounded: false,
+    done: false,
+    out: "",
+    carries: [],
+    skills: [],
+    facing: -1,
+    turret: -1,
+    label: `${id} at ${at}`,
+    ...more,
+  };
+}
+
+export const SIDES: SideInfo[] = [
+  { id: "us", name: "US", nation: "us", colour: "#b8c878", edge: "plain" },
+  { id: "de", name: "German", nation: "de", colour: "#93a0b3", edge: "notched" },
+];
+
+export function positionOf(
+  pieces: Piece[],
+  items: Item[] = [],
+  marks: Mark[] = [],
+  control: Record<string, number> = {},
+): Position {
+  return {
+    turn: 2,
+    turns: 8,
+    phase: "operations",
+    phase_name: "Operations Phase",
+    initiative: 0,
+    active: 0,
+    pieces,
+    items,
+    marks,
+    control,
+    goals: [],
+    standing: "",
+    over: null,
+  };
+}
+
+const single = { fp: "", range: "", lm: "", mf: "5", morale: "6" };
+
+/** Every counter and state on a plain board. */
+export function counterGallery(): { board: BoardArt; position: Position } {
+  const hexes: HexArt[] = [];
+  for (let c = 0; c < 12; c++) for (let r = 0; r < 8; r++) hexes.push(hex(c, r, "clear"));
+  const kinds = [
+    "squad",
+    "half_squad",
+    "crew",
+    "weapon_team",
+    "mounted_squad",
+    "mounted_half_squad",
+    "leader",
+    "hero",
+    "medic",
+    "corpsman",
+    "sniper",
+    "marksman",
+    "scout",
+    "armor_leader",
+    "commissar",
+    "political_officer",
+    "chaplain",
+    "advisor",
+    "nurse",
+    "piper",
+    "vehicle",
+    "helicopter",
+    "aircraft",
+  ];
+  const solo = /leader|commissar|political|chaplain|advisor|nurse|medic|corpsman/;
+  const at = (i: number) => `${String.fromCharCode(65 + (i % 12))}${Math.floor(i / 12) + 1}`;
+  const pieces = kinds.map((kind, i) =>
+    piece(kind, kind, i % 2, at(i), {
+      ...(solo.test(kind) ? { ...single, lm: /leader|commissar/.test(kind) ? "+1" : "" } : {}),
+      badge: i % 3 === 0 ? "101st" : i % 3 === 1 ? "usmc" : "",
+      ...(kind === "vehicle" ? { name: "Sherman M4A1", facing: 1, turret: 2, morale: "" } : {}),
+    }),
+  );
+  const C = [
+    chip("moved", "MV"),
+    chip("fired", "FI"),
+    chip("ops_complete", "OC"),
+    chip("melee", "ME"),
+    chip("low_crawl", "LC"),
+    chip("stealth", "ST"),
+    chip("assault_move", "AM"),
+    chip("hit_and_run", "HR"),
+  ];
+  const states: Partial<Piece>[] = [
+    { boxes: ["assault"] },
+    { boxes: ["stealth"] },
+    { boxes: ["extended"], letters: ["A"] },
+    { boxes: ["assault", "stealth"], letters: ["A", "M"] },
+    { shaken: true, morale: "4" },
+    { shaken: true, ...single, kind: "leader", lm: "1" },
+    { wounded: true, kind: "hero" },
+    { wounded: true, shaken: true },
+    { done: true, chips: [C[0]!] },
+    { done: true, chips: [C[1]!] },
+    { chips: [C[2]!, C[3]!] },
+    { chips: [C[4]!, C[5]!, C[6]!] },
+    { fp: "10", range: "12", mf: "0", morale: "10" },
+    { kind: "vehicle", facing: 4, turret: 4, chips: [C[0]!], name: "Pz IV" },
+    { badge: "82nd" },
+    { badge: "101st", chips: [C[7]!] },
+  ];
+  states.forEach((state, i) => {
+    pieces.push(piece(`s${i}`, state.kind ?? "squad", i % 2, at(24 + i), state));
+  });
+  pieces.push(
+    piece("mg", "squad", 0, "E4", {}),
+    piece("two", "squad", 1, "F4"),
+    piece("mo", "half_squad", 0, "G4"),
+  );
+  const weapon = (id: string, kind: string, carrier: string, where = ""): Item => ({
+    id,
+    name: id,
+    kind,
+    values: "2-8",
+    carrier,
+    at: where,
+    side: 0,
+    chips: [],
+  });
+  const items = [
+    weapon("w1", "machine_gun", "mg"),
+    weapon("w2", "bazooka", "two"),
+    weapon("w3", "satchel_charge", "two"),
+    weapon("w4", "mortar", "mo"),
+    weapon("w5", "flamethrower", "", "H4"),
+  ];
+  // Stacks, layers, melee
+  const put = (place: string, count: number, sideNo: number) => {
+    for (let i = 0; i < count; i++)
+      pieces.push(
+        piece(
+          `${place}${sideNo}${i}`,
+          i === 2 ? "leader" : "squad",
+          sideNo,
+          place,
+          i === 2 ? { ...single, lm: "1" } : {},
+        ),
+      );
+  };
+  put("A5", 2, 0);
+  put("B5", 3, 1);
+  put("C5", 5, 0);
+  put("D5", 2, 0);
+  put("D5", 2, 1);
+  put("E5", 1, 0);
+  put("E5/upper", 2, 0);
+  put("F5", 1, 1);
+  put("F5/roof", 1, 1);
+  put("G5/bunker", 2, 1);
+  put("H5/cave", 1, 0);
+  put("I5/tunnel", 1, 0);
+  put("J5", 1, 0);
+  put("J5/upper", 1, 1);
+  put("J5/roof", 1, 0);
+  const mark = (kind: string, place: string, more: Partial<Mark> = {}): Mark => ({
+    kind,
+    name: kind.replaceAll("_", " "),
+    at: place,
+    short: kind.slice(0, 2).toUpperCase(),
+    strength: 1,
+    side: -1,
+    facing: -1,
+    label: kind,
+    ...more,
+  });
+  const kinds2 = [
+    "smoke",
+    "fire",
+    "ffe",
+    "wreck",
+    "rubble",
+    "craters",
+    "wire",
+    "mines",
+    "foxholes",
+    "trench",
+    "bunker",
+    "roadblock",
+    "cave",
+    "collapsed_entrance",
+    "emplacement",
+    "vehicle_emplacement",
+    "sangar",
+    "fortified",
+    "rooftop",
+    "ford",
+    "tunnel",
+  ];
+  const marks = kinds2.map((kind, i) => mark(kind, at(60 + i), { facing: kind === "bunker" ? 1 : -1 }));
+  marks.push(
+    mark("smoke", "J7", { strength: 2 }),
+    mark("spotted", "K7", { side: 0 }),
+    mark("objective", "K7"),
+    mark("event_a", "K7"),
+    mark("melee", "L7"),
+    mark("victory", "L7"),
+    mark("starshell", "L7"),
+    mark("odd_thing", "K8"),
+  );
+  marks.push(
+    mark("spotted", "A8"),
+    mark("foxholes", "A8"),
+    mark("smoke", "B8", { strength: 2 }),
+    mark("ffe", "C8"),
+    mark("bunker", "D8", { facing: 2 }),
+    mark("fire", "E8"),
+  );
+  put("A8", 1, 0);
+  put("B8", 2, 1);
+  put("C8", 1, 0);
+  put("D8/bunker", 1, 1);
+  return { board: boardOf(hexes), position: positionOf(pieces, items, marks, { J8: 0, K8: 1, L8: 0 }) };
+}

@@ -1,0 +1,616 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
+import { hexOf, piecesIn, placesOf, primary, readyPieces } from "../logic/options";
+import type { Highlight, MotionBatch, Overlays, Selection } from "../map/contract";
+import { Link, type Status } from "../net/link";
+import { animated } from "../prefs";
+import { t } from "../strings";
+import type {
+  Card,
+  Command,
+  DangerHex,
+  Decision,
+  Entry,
+  FieldHex,
+  Hint,
+  MenuItem,
+  Motion,
+  Option,
+  Position,
+  SightLine,
+  Update,
+  Welcome,
+} from "../wire";
+
+/** Updates that may wait to be shown. */
+const MANY = 40;
+/** Milliseconds after which motions count as seen, whatever the map says. */
+const PATIENCE = 8000;
+
+export type Tool =
+  | { kind: "los"; from: string; to: string; line: SightLine | null }
+  | { kind: "field"; at: string; hexes: FieldHex[] | null }
+  | { kind: "danger"; hexes: DangerHex[] | null };
+
+/** Where the stack stands whose menu this came from. */
+function placeOf(flow: Flow): string {
+  return flow.kind === "stack" ? (flow.menu?.at ?? flow.place) : "";
+}
+
+/** A whole order to fire with its sums. */
+export interface Shot {
+  do: Command[];
+  card: Card;
+}
+
+export interface Notice {
+  text: string;
+  rule: string;
+}
+
+/** Everything one open game needs, as signals; the page only shows it. */
+export class Table {
+  readonly status = signal<Status>("connecting");
+  readonly statusText = signal("");
+  readonly welcome = signal<Welcome | null>(null);
+  readonly update = signal<Update | null>(null);
+  readonly entries = signal<readonly Entry[]>([]);
+  /** An earlier moment being looked at: after entry n. */
+  readonly past = signal<{ n: number; update: Update } | null>(null);
+  readonly flow: Signal<Flow> = signal(IDLE);
+  readonly selected = signal<Selection | null>(null);
+  readonly cursor = signal("");
+  readonly hover = signal("");
+  readonly tool = signal<Tool | null>(null);
+  readonly notice = signal<Notice | null>(null);
+  readonly said = signal("");
+  readonly busy = signal(false);
+  /** Cards of the dice that fell last. */
+  readonly results = signal<readonly Card[]>([]);
+  /** Paragraphs and other news that want to be read. */
+  readonly news = signal<readonly string[]>([]);
+  /** Sums of the shots a reaction window offers, by the order as text. */
+  readonly shots = signal<ReadonlyMap<string, Shot>>(new Map());
+  readonly hint = signal<Hint | "none" | null>(null);
+  readonly motions = signal<MotionBatch>({ id: 0, list: [] });
+  readonly centre = signal<{ place: string } | null>(null);
+  readonly playing = signal(false);
+  /** Updates that have come but are not shown yet. */
+  readonly behind = signal(0);
+
+  /** The update on screen: now, or an earlier moment. */
+  readonly shown: ReadonlySignal<Update | null> = computed(
+    () => this.past.value?.update ?? this.update.value,
+  );
+  readonly position: ReadonlySignal<Position | null> = computed(() => this.shown.value?.position ?? null);
+  /** The question, if it is this seat's to answer and the present is on screen. */
+  readonly mine: ReadonlySignal<Decision | null> = computed(() => {
+    const decision = this.update.value?.decision;
+    if (this.past.value || this.behind.value > 0) return null;
+    return decision && decision.options.length > 0 ? decision : null;
+  });
+  readonly lit: ReadonlySignal<ReadonlyMap<string, Highlight>> = computed(() => {
+    const position = this.position.value;
+    if (!position || this.tool.value) return new Map();
+    const flow = this.flow.value;
+    return highlights(flow, this.mine.value, position, flow.kind === "reach" ? this.hover.value : "");
+  });
+  readonly ready: ReadonlySignal<ReadonlySet<string>> = computed(() =>
+    this.position.value ? readyPieces(this.mine.value, this.position.value) : new Set<string>(),
+  );
+  readonly overlays: ReadonlySignal<Overlays> = computed(() => {
+    const tool = this.tool.value;
+    const chosen = reachAt(this.flow.value);
+    return {
+      sight: tool?.kind === "los" ? tool.line : null,
+      field: tool?.kind === "field" ? tool.hexes : null,
+      danger: tool?.kind === "danger" ? tool.hexes : null,
+      path: chosen ? chosen.path : null,
+      footprints: tool?.kind === "los",
+    };
+  });
+
+  private readonly link: Link;
+  private timer = 0;
+  private fetching = false;
+  private moving = false;
+  private readonly waiting: Update[] = [];
+  private saidAt = 0;
+
+  constructor(url: string, key: string) {
+    this.link = new Link(url, key, {
+      status: (status, text) => {
+        batch(() => {
+          this.status.value = status;
+          if (text) this.statusText.value = text;
+        });
+      },
+      welcome: (message) => {
+        this.welcome.value = message;
+      },
+      update: (message) => this.arrive(message),
+      refused: (message) => {
+        this.notice.value = { text: message.text, rule: message.rule };
+        this.said.value = message.text;
+      },
+      fault: (message) => {
+        this.notice.value = { text: message.text, rule: "" };
+        this.statusText.value = message.text;
+      },
+      settled: () => {
+        this.busy.value = this.link.busy;
+      },
+    });
+    this.link.open();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.link.close();
+  }
+
+  reconnect(): void {
+    this.link.open();
+  }
+
+  /** Side numbers this seat answers for. */
+  get seats(): readonly number[] {
+    const welcome = this.welcome.value;
+    if (!welcome) return [];
+    return welcome.seats.length > 0 ? welcome.seats : welcome.seat >= 0 ? [welcome.seat] : [];
+  }
+
+  sideName(side: number): string {
+    return this.welcome.value?.sides[side]?.name ?? "";
+  }
+
+  /** What happens is shown one thing after another: the next update waits until the motions of the last have been
+   * seen. Nothing waits when nothing moves, when nobody looks, or when there is too much to catch up with. */
+  private arrive(message: Update): void {
+    const wait =
+      this.moving && animated() && !document.hidden && !message.undone && this.waiting.length < MANY;
+    if (wait) {
+      this.waiting.push(message);
+      this.behind.value = this.waiting.length;
+      return;
+    }
+    const all = [...this.waiting.splice(0), message];
+    for (const one of all) this.take(one);
+    this.behind.value = 0;
+  }
+
+  /** The motions of a batch have been seen. */
+  motionsDone(id: number): void {
+    if (id !== this.motions.value.id) return;
+    this.moving = false;
+    while (!this.moving && this.waiting.length > 0) this.take(this.waiting.shift()!);
+    this.behind.value = this.waiting.length;
+  }
+
+  private take(message: Update): void {
+    const fresh = this.update.value === null;
+    const old = this.update.value?.seq ?? -1;
+    batch(() => {
+      const kept = this.entries.value.filter((entry) => entry.n <= message.n);
+      const known = new Set(message.entries.map((entry) => entry.n));
+      this.entries.value = [...kept.filter((entry) => !known.has(entry.n)), ...message.entries].sort(
+        (a, b) => a.n - b.n,
+      );
+      this.update.value = message;
+      if (message.seq !== old || message.undone) {
+        this.flow.value = IDLE;
+        this.hint.value = null;
+        this.notice.value = null;
+      }
+      if (this.tool.value?.kind === "danger") this.tool.value = null;
+      if (!fresh && !message.undone && !this.past.value) {
+        const list = message.entries.flatMap((entry) => entry.motions);
+        const cards = message.entries.flatMap((entry) => entry.cards);
+        if (cards.length > 0) this.results.value = cards;
+        const news = list
+          .filter((motion) => motion.what === "paragraph" && motion.text)
+          .map((motion) => motion.text);
+        if (news.length > 0) this.news.value = [...this.news.value, ...news];
+        if (list.length > 0) this.move(list);
+        const lines = message.entries.flatMap((entry) =>
+          entry.lines.filter((line) => !line.detail).map((line) => line.text),
+        );
+        this.say([
+          ...lines.slice(-6),
+          message.decision && this.isMine(message.decision) ? message.decision.text : "",
+        ]);
+      }
+      if (!this.cursor.value) this.cursor.value = this.firstPlace(message) ?? "";
+    });
+    this.missing();
+    if (message.seq !== old) this.weigh(message.decision);
+    if (this.welcome.value?.replay && fresh) this.show(0);
+  }
+
+  /** Entries before the first one the server sent, page by page. */
+  private async missing(): Promise<void> {
+    if (this.fetching) return;
+    this.fetching = true;
+    await this.fetchMissing();
+    this.fetching = false;
+  }
+
+  private async fetchMissing(): Promise<void> {
+    for (;;) {
+      const have = new Map(this.entries.value.map((entry) => [entry.n, entry]));
+      let n = 0;
+      while (have.has(n)) n++;
+      if (n > this.last) return;
+      const reply = await this.link.ask({ what: "entries", n });
+      if (!reply?.entries?.some((entry) => entry.n === n)) return;
+      for (const entry of this.entries.value) have.set(entry.n, entry);
+      for (const entry of reply.entries) if (entry.n <= this.last) have.set(entry.n, entry);
+      this.entries.value = [...have.values()].sort((a, b) => a.n - b.n);
+    }
+  }
+
+  /** Asks the chances of every shot a reaction window offers, so that the answer is quick. */
+  private async weigh(decision: Decision | null): Promise<void> {
+    this.shots.value = new Map();
+    if (!decision?.window) return;
+    for (const option of decision.options.filter((one) => one.group === "fire").slice(0, 12)) {
+      const shot = await this.shot(option);
+      if (this.update.value?.decision !== decision) return;
+      if (shot) this.shots.value = new Map(this.shots.value).set(JSON.stringify(option.do), shot);
+    }
+  }
+
+  /** The whole order an option to fire begins, with its sums; null if no dice come of it. */
+  private async shot(option: Option): Promise<Shot | null> {
+    if (option.origin) {
+      const mode = option.kind === "fire" ? "" : option.kind;
+      const reply = await this.link.ask({ what: "targets", at: option.origin, mode });
+      const all = reply?.targets ?? [];
+      const found = option.at ? all.find((one) => one.at === option.at) : all[0];
+      if (found) return { do: found.do, card: found.card };
+    }
+    const reply = await this.link.ask({ what: "card", do: [option.do] });
+    return reply?.card ? { do: [option.do], card: reply.card } : null;
+  }
+
+  private isMine(decision: Decision): boolean {
+    return decision.options.length > 0;
+  }
+
+  private firstPlace(message: Update): string | undefined {
+    const side = message.decision?.side ?? this.welcome.value?.seat ?? 0;
+    const own = message.position.pieces.find((piece) => piece.side === side && piece.at);
+    const place =
+      message.decision?.focus[0] ??
+      own?.at ??
+      this.welcome.value?.board.hexes.find((hex) => hex.playable)?.name;
+    return place && hexOf(place);
+  }
+
+  private move(list: readonly Motion[]): void {
+    const id = this.motions.value.id + 1;
+    this.motions.value = { id, list };
+    this.moving = animated();
+    setTimeout(() => this.motionsDone(id), PATIENCE);
+  }
+
+  /** Has a screen reader say something; what comes in quick succession is said together. */
+  say(lines: readonly string[]): void {
+    const text = lines.filter(Boolean).join(" ");
+    if (!text) return;
+    const now = Date.now();
+    const soon = now - this.saidAt < 1500 && this.said.value.length < 1500;
+    this.said.value = soon ? `${this.said.value} ${text}` : text;
+    this.saidAt = now;
+  }
+
+  // Orders
+
+  give(commands: readonly Command[]): void {
+    const update = this.update.value;
+    if (!update || this.past.value || this.busy.value) return;
+    if (!this.link.give(update.seq, commands)) return;
+    this.busy.value = true;
+    this.results.value = [];
+  }
+
+  undo(): void {
+    const update = this.update.value;
+    if (!update?.may_undo || this.past.value) return;
+    this.link.undo(update.seq);
+  }
+
+  standing(side: number, mode: string, hexes: number, least: number): void {
+    this.link.orders({ side, mode, hexes, least });
+  }
+
+  hush(side: number): void {
+    this.link.orders({ side, hush: true });
+  }
+
+  /** A button was pressed: at once, or after looking at the sums where dice will fall. */
+  choose(option: Option): void {
+    if (option.group === "fire" && !this.mine.value?.card) this.aim(option);
+    else this.give([option.do]);
+  }
+
+  /** Shows the sums of a shot before it is given; without any it is given at once. */
+  async aim(option: Option): Promise<void> {
+    const from = this.flow.value;
+    const { text, rule } = option;
+    const known = this.shots.value.get(JSON.stringify(option.do));
+    const flow: Flow = { kind: "confirm", from, text, rule, do: [], card: null, asking: true };
+    this.flow.value = flow;
+    const shot = known ?? (await this.shot(option));
+    if (this.flow.value !== flow) return;
+    if (shot) {
+      this.flow.value = { ...flow, do: shot.do, card: shot.card, asking: false };
+      return;
+    }
+    this.flow.value = from;
+    this.give([option.do]);
+  }
+
+  async item(item: MenuItem): Promise<void> {
+    const from = this.flow.value;
+    if (item.refusal) return;
+    if (item.next === "reach") await this.reach(item, item.mode, [], from);
+    else if (item.next === "targets") await this.targets(item, [], from);
+    else if (item.card) {
+      const { text, rule, card } = item;
+      this.flow.value = { kind: "confirm", from, text, rule, do: item.do, card, asking: false };
+    } else if (item.do.length > 0) this.give(item.do);
+  }
+
+  /** Where the units of a menu item can go; some of them, or all. */
+  async reach(item: MenuItem, mode: string, units: string[], from: Flow): Promise<void> {
+    const flow: Flow = { kind: "reach", from, item, mode, units, reach: null, at: "" };
+    this.flow.value = flow;
+    const who = units.length > 0 ? units : item.units;
+    const reply = await this.link.ask({ what: "reach", at: placeOf(from), units: who, mode });
+    if (this.flow.value !== flow) return;
+    this.flow.value = reply?.reach ? { ...flow, reach: reply.reach } : from;
+    this.say([reply?.reach?.refusal ?? ""]);
+  }
+
+  /** Whom a stack can fire at: with the best group, or with these units. */
+  async targets(item: MenuItem, units: string[], from: Flow): Promise<void> {
+    const flow: Flow = { kind: "targets", from, item, units, targets: null, at: "" };
+    this.flow.value = flow;
+    const who = units.length > 0 ? units : item.units;
+    const reply = await this.link.ask({ what: "targets", at: placeOf(from), units: who, mode: item.mode });
+    if (this.flow.value !== flow) return;
+    const targets = reply?.targets ?? [];
+    this.flow.value = { ...flow, targets };
+    this.focusMap(targets[0]?.at);
+  }
+
+  /** Units of the asked side in the place a menu was opened for. */
+  unitsAt(flow: Flow): string[] {
+    const side = this.mine.value?.side;
+    const place = placeOf(flow);
+    return (
+      this.position.value?.pieces
+        .filter((piece) => piece.at === place && piece.side === side)
+        .map((piece) => piece.id) ?? []
+    );
+  }
+
+  private focusMap(place: string | undefined): void {
+    if (place) this.cursor.value = hexOf(place);
+  }
+
+  /** Enter, the second click, or the primary button. */
+  confirmFlow(): boolean {
+    const flow = this.flow.value;
+    if (flow.kind === "confirm") {
+      if (flow.asking) return false;
+      this.give(flow.do);
+    } else if (flow.kind === "reach" && reachAt(flow)) this.give(reachAt(flow)!.do);
+    else if (flow.kind === "targets" && targetAt(flow)) this.give(targetAt(flow)!.do);
+    else if (flow.kind === "idle") {
+      const option = primary(this.mine.value);
+      if (!option) return false;
+      this.choose(option);
+    } else return false;
+    return true;
+  }
+
+  // The map
+
+  async hex(place: string): Promise<void> {
+    const position = this.position.value;
+    if (!position) return;
+    this.cursor.value = hexOf(place);
+    const tool = this.tool.value;
+    if (tool?.kind === "los") {
+      if (!tool.from) this.tool.value = { kind: "los", from: place, to: "", line: null };
+      else this.sight(place, true);
+      return;
+    }
+    if (tool?.kind === "field") {
+      this.field(place);
+      return;
+    }
+    const found = click(this.flow.value, this.mine.value, position, place);
+    if (found.do === "give") this.give(found.commands);
+    else if (found.do === "flow") this.flow.value = found.flow;
+    else if (found.do === "aim") await this.aim(found.option);
+    else if (found.do === "menu") await this.select(found.place);
+    else if (found.do === "inspect") this.inspect(found.place);
+  }
+
+  inspect(place: string): void {
+    batch(() => {
+      this.selected.value = { place: hexOf(place), units: [] };
+      this.cursor.value = hexOf(place);
+      if (this.flow.value.kind !== "idle") this.flow.value = IDLE;
+    });
+  }
+
+  /** Chooses a stack and asks what it may do. */
+  async select(place: string, units: readonly string[] = []): Promise<void> {
+    const decision = this.mine.value;
+    const position = this.position.value;
+    if (!position) return;
+    const floor = place.includes("/") ? place : (placesOf(position, place, decision?.side ?? -1)[0] ?? place);
+    const flow: Flow = { kind: "stack", place: floor, menu: null, asking: decision !== null };
+    batch(() => {
+      this.selected.value = { place: hexOf(place), units };
+      this.cursor.value = hexOf(place);
+      this.flow.value = decision ? flow : IDLE;
+    });
+    if (!decision) return;
+    const reply = await this.link.ask({ what: "menu", at: floor, units: [...units], side: decision.side });
+    if (this.flow.value === flow) this.flow.value = { ...flow, menu: reply?.menu ?? null, asking: false };
+  }
+
+  piece(id: string): void {
+    const piece = this.position.value?.pieces.find((one) => one.id === id);
+    if (!piece) return;
+    if (!piece.at) {
+      this.flow.value = { kind: "place", unit: id };
+      return;
+    }
+    this.hex(piece.at);
+  }
+
+  pointAt(place: string): void {
+    this.hover.value = place;
+    if (this.tool.value?.kind === "los" && this.tool.value.from && place) this.sight(place, false);
+  }
+
+  moveCursor(place: string): void {
+    this.cursor.value = place;
+    if (this.tool.value?.kind === "los" && this.tool.value.from) this.sight(place, false);
+  }
+
+  back(): void {
+    if (this.tool.value) this.tool.value = null;
+    else if (this.results.value.length > 0 && this.flow.value.kind === "idle") this.results.value = [];
+    else if (this.past.value && !this.welcome.value?.replay) this.present();
+    else if (this.flow.value.kind !== "idle") this.flow.value = back(this.flow.value);
+    else this.selected.value = null;
+  }
+
+  // Tools
+
+  private sightAsked = 0;
+
+  async sight(to: string, say: boolean): Promise<void> {
+    const tool = this.tool.value;
+    if (tool?.kind !== "los" || tool.to === to) return;
+    this.tool.value = { ...tool, to };
+    const mine = ++this.sightAsked;
+    const reply = await this.link.ask({ what: "sight", at: tool.from, to });
+    const now = this.tool.value;
+    if (mine !== this.sightAsked || now?.kind !== "los" || !reply?.sight) return;
+    this.tool.value = { ...now, line: reply.sight };
+    if (say || document.activeElement?.hasAttribute("data-place")) this.say([reply.sight.text]);
+  }
+
+  startSight(): void {
+    if (this.tool.value?.kind === "los") {
+      this.tool.value = null;
+      return;
+    }
+    const from = this.selected.value?.place ?? "";
+    this.tool.value = { kind: "los", from, to: "", line: null };
+    this.say([from ? t("los.to", { place: from }) : t("los.pick")]);
+  }
+
+  async field(place = ""): Promise<void> {
+    if (!place && this.tool.value?.kind === "field") {
+      this.tool.value = null;
+      return;
+    }
+    const at = place || this.selected.value?.place || this.cursor.value;
+    this.tool.value = { kind: "field", at, hexes: null };
+    const reply = await this.link.ask({ what: "field", at });
+    if (this.tool.value?.kind === "field" && this.tool.value.at === at) {
+      this.tool.value = { kind: "field", at, hexes: reply?.field ?? [] };
+    }
+  }
+
+  async danger(): Promise<void> {
+    if (this.tool.value?.kind === "danger") {
+      this.tool.value = null;
+      return;
+    }
+    this.tool.value = { kind: "danger", hexes: null };
+    const side = this.mine.value?.side ?? this.seats[0] ?? 0;
+    const reply = await this.link.ask({ what: "danger", side, units: this.selectedUnits(side) });
+    if (this.tool.value?.kind === "danger") this.tool.value = { kind: "danger", hexes: reply?.danger ?? [] };
+  }
+
+  /** Pieces of a side in the selected hex. */
+  private selectedUnits(side: number): string[] {
+    const place = this.selected.value?.place;
+    const position = this.position.value;
+    if (!place || !position) return [];
+    return piecesIn(position, place)
+      .filter((piece) => piece.side === side)
+      .map((piece) => piece.id);
+  }
+
+  async askHint(): Promise<void> {
+    const reply = await this.link.ask({ what: "hint" });
+    this.hint.value = reply?.hint ?? "none";
+    this.say([reply?.hint?.text ?? t("hint.none")]);
+  }
+
+  // The past
+
+  get last(): number {
+    return this.update.value?.n ?? 0;
+  }
+
+  get moment(): number {
+    return this.past.value?.n ?? this.last;
+  }
+
+  /** Shows the position after entry n; its motions are played when one steps on. */
+  async show(n: number, moving = false): Promise<void> {
+    const at = Math.max(0, Math.min(n, this.last));
+    if (at === this.last && !this.welcome.value?.replay) {
+      this.present();
+      return;
+    }
+    const reply = await this.link.ask({ what: "past", n: at });
+    if (!reply?.past) return;
+    batch(() => {
+      this.past.value = { n: at, update: reply.past! };
+      this.flow.value = IDLE;
+      const entry = this.entries.value.find((one) => one.n === at);
+      this.results.value = entry?.cards ?? [];
+      if (moving && entry) {
+        if (entry.motions.length > 0)
+          this.motions.value = { id: this.motions.value.id + 1, list: entry.motions };
+        this.say(entry.lines.filter((line) => !line.detail).map((line) => line.text));
+      }
+    });
+  }
+
+  present(): void {
+    this.playing.value = false;
+    this.past.value = null;
+    this.results.value = [];
+  }
+
+  /** Plays on from the moment shown, one entry after another. */
+  play(on: boolean): void {
+    this.playing.value = on;
+    clearTimeout(this.timer);
+    if (!on) return;
+    const step = async () => {
+      if (!this.playing.value) return;
+      if (this.moment >= this.last) {
+        this.playing.value = false;
+        return;
+      }
+      await this.show(this.moment + 1, true);
+      this.timer = setTimeout(step, 1400) as unknown as number;
+    };
+    step();
+  }
+}

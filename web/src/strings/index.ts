@@ -1,0 +1,38 @@
+import { en, type Key } from "./en";
+
+type Catalogue = Readonly<Record<string, string>>;
+
+let catalogue: Catalogue = en;
+let plurals = new Intl.PluralRules("en");
+
+/** Switches the language: a catalogue with the keys of `en`. */
+export function speak(language: string, words: Catalogue): void {
+  catalogue = words;
+  plurals = new Intl.PluralRules(language);
+}
+
+/** The string of a key with its {names} filled in. */
+export function t(key: Key, values: Readonly<Record<string, string | number>> = {}): string {
+  return put(catalogue[key] ?? en[key], values);
+}
+
+type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
+
+/** The string that fits a number: key.one or key.other. */
+export function tn(key: Counted, n: number): string {
+  return put(catalogue[`${key}.${plurals.select(n)}`] ?? catalogue[`${key}.other`] ?? key, { n });
+}
+
+function put(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** A chance as people write it: never 0 % or 100 % unless it is exactly that. */
+export function percent(p: number): string {
+  if (p <= 0) return "0 %";
+  if (p >= 1) return "100 %";
+  const whole = Math.round(p * 100);
+  if (whole === 0) return "< 1 %";
+  if (whole === 100) return "> 99 %";
+  return `${whole} %`;
+}

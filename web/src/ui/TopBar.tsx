@@ -1,0 +1,118 @@
+import { href } from "../router";
+import type { Table } from "../state/table";
+import { t } from "../strings";
+import { Icon, type IconName, SideMark } from "./bits";
+import { openDialog } from "./state";
+
+function Tool(props: {
+  icon: IconName;
+  text: string;
+  keyName: string;
+  on?: boolean;
+  disabled?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      class="tool"
+      aria-label={props.text}
+      title={`${props.text} (${props.keyName})`}
+      aria-pressed={props.on}
+      aria-keyshortcuts={props.keyName}
+      disabled={props.disabled}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+      <span aria-hidden="true">{props.text}</span>
+    </button>
+  );
+}
+
+/** Scenario, turns, initiative, how victory stands, and the tools. */
+export function TopBar({ table }: { table: Table }) {
+  const welcome = table.welcome.value;
+  const position = table.position.value;
+  const tool = table.tool.value?.kind;
+  return (
+    <header class="bar">
+      <a class="home" href={href()} aria-label={t("app.back")} title={t("app.back")}>
+        <Icon name="back" />
+      </a>
+      <div class="title">
+        <h1>{welcome?.scenario.name ?? t("app.name")}</h1>
+        {position && (
+          <p>
+            {t("table.turn", { turn: position.turn, turns: position.turns })} · {position.phase_name}
+          </p>
+        )}
+      </div>
+      {position && (
+        <ol class="turns" aria-hidden="true">
+          {Array.from({ length: position.turns }, (_, index) => index + 1).map((turn) => (
+            <li key={turn} class={turn === position.turn ? "now" : turn < position.turn ? "gone" : ""}>
+              {turn}
+            </li>
+          ))}
+        </ol>
+      )}
+      {position && position.initiative >= 0 && (
+        <p class="initiative">
+          <SideMark
+            colour={welcome?.sides[position.initiative]?.colour ?? ""}
+            edge={welcome?.sides[position.initiative]?.edge}
+            index={position.initiative}
+          />
+          <span>{t("table.initiative", { side: table.sideName(position.initiative) })}</span>
+        </p>
+      )}
+      <button
+        type="button"
+        class="victory"
+        aria-label={position?.standing || t("table.victory")}
+        title={t("table.victory")}
+        onClick={() => openDialog("victory")}
+      >
+        <Icon name="flag" /> <span>{position?.standing || t("table.victory")}</span>
+      </button>
+      <div class="tools" role="toolbar" aria-label={t("table.tools")}>
+        <Tool
+          icon="undo"
+          text={t("table.undo")}
+          keyName="U"
+          disabled={!table.update.value?.may_undo || table.past.value !== null}
+          onClick={() => table.undo()}
+        />
+        <Tool
+          icon="los"
+          text={t("table.los")}
+          keyName="L"
+          on={tool === "los"}
+          onClick={() => table.startSight()}
+        />
+        <Tool
+          icon="field"
+          text={t("table.field")}
+          keyName="V"
+          on={tool === "field"}
+          onClick={() => table.field()}
+        />
+        <Tool
+          icon="danger"
+          text={t("table.danger")}
+          keyName="D"
+          on={tool === "danger"}
+          onClick={() => table.danger()}
+        />
+        <Tool
+          icon="hint"
+          text={t("table.hint")}
+          keyName="H"
+          disabled={!table.mine.value}
+          onClick={() => table.askHint()}
+        />
+        <Tool icon="menu" text={t("table.menu")} keyName="?" onClick={() => openDialog("menu")} />
+      </div>
+    </header>
+  );
+}

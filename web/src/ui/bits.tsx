@@ -1,0 +1,135 @@
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../strings";
+
+/** The term whose explanation is open, empty for none. */
+export const helpTerm = signal("");
+
+/** A section number that explains itself. */
+export function Rule({ rule }: { rule: string }) {
+  if (!rule) return null;
+  const section = rule.split("#")[0]!;
+  return (
+    <button
+      type="button"
+      class="rule"
+      aria-label={t("table.section", { rule: section })}
+      onClick={(event) => {
+        event.stopPropagation();
+        helpTerm.value = section;
+      }}
+    >
+      §{section}
+    </button>
+  );
+}
+
+const PATHS = {
+  undo: "M9 5 4 10l5 5M4 10h9a6 6 0 0 1 0 12h-3",
+  los: "M3 12s4-6 9-6 9 6 9 6-4 6-9 6-9-6-9-6zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
+  field: "M12 20 3 6c6-3 12-3 18 0z",
+  danger: "M12 3 2 21h20zM12 10v5M12 17.5v1",
+  hint: "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0l-1 2H9z",
+  menu: "M4 6h16M4 12h16M4 18h16",
+  flag: "M5 21V4h12l-2 4 2 4H5",
+  first: "M6 5v14M19 5l-9 7 9 7z",
+  previous: "M16 5l-9 7 9 7z",
+  next: "M8 5l9 7-9 7z",
+  last: "M18 5v14M5 5l9 7-9 7z",
+  play: "M7 4l13 8-13 8z",
+  pause: "M7 5v14M17 5v14",
+  close: "M5 5l14 14M19 5 5 19",
+  back: "M14 5l-7 7 7 7",
+  map: "M3 6l6-2 6 2 6-2v14l-6 2-6-2-6 2zM9 4v14M15 6v14",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}
+
+/** A modal window: focus stays inside, Esc closes, focus goes back to where it was. */
+export function Dialog(props: {
+  title: string;
+  onClose: () => void;
+  wide?: boolean;
+  children: ComponentChildren;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current!;
+    const before = document.activeElement as HTMLElement | null;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      if (before?.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      class={props.wide ? "wide" : ""}
+      aria-labelledby="dialog-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        props.onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) props.onClose();
+      }}
+    >
+      <div class="dialog-inner">
+        <header>
+          <h2 id="dialog-title">{props.title}</h2>
+          <button type="button" class="plain" aria-label={t("app.close")} onClick={props.onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}
+
+/** A link with a button that copies it. */
+export function Share({ label, url }: { label: string; url: string }) {
+  const ref = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const copy = async () => {
+    ref.current!.select();
+    try {
+      await navigator.clipboard.writeText(url);
+    } catch {
+      document.execCommand("copy");
+    }
+    button.current!.textContent = t("app.copied");
+  };
+  return (
+    <label class="share">
+      <span>{label}</span>
+      <span class="row">
+        <input ref={ref} readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+        <button ref={button} type="button" onClick={copy}>
+          {t("app.copy")}
+        </button>
+      </span>
+    </label>
+  );
+}
+
+/** The mark of a side: colour and edge pattern, so that sides differ without colour. */
+export function SideMark({ colour, edge, index }: { colour: string; edge?: string; index: number }) {
+  return (
+    <span
+      class={`side-mark edge-${edge || index}`}
+      style={{ "--side": colour || "var(--muted)" }}
+      aria-hidden="true"
+    />
+  );
+}
