@@ -17,6 +17,7 @@ import ast
 import contextlib
 import functools
 import hashlib
+import itertools
 import json
 import os
 import random
@@ -33,6 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from mutation_points import Point, chart_points, python_points
 from mutation_runs import Layout, Test, in_parallel, judge, prepare, trace
+from mutation_server import COLD, serve
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGETS = (
@@ -41,11 +43,13 @@ TARGETS = (
     "src/lnlt/rules/ch10_los_spotting",
     "src/lnlt/data/charts",
 )
-TESTS = ("tests/rules", "tests/situations", "tests/content/test_charts.py", "tests/cli/test_los_cli.py")
+TESTS = ("tests/rules", "tests/situations", "tests/content/test_charts.py", "tests/cli", "tests/replays")
 CHART_TESTS = "test_charts"
 """Charts are judged by the test files with this in their name: a cell must be checked as a cell."""
-OTHERS = 120
-"""How many tests of other chapters a change must get past besides all of its own chapter that execute it."""
+FIRST_CALLS = ("lnlt.content.charts:load_chart ww2", "lnlt.content.charts:load_chart modern")
+"""Called once before functions are changed: what every test needs and no changed function takes part in."""
+OTHERS = 30.0
+"""Seconds of tests of other chapters a change must get past, besides all of its own chapter that execute it."""
 LIMIT = 0.03
 STATUS = ("killed", "timeout", "equivalent", "survived")
 
@@ -203,6 +207,11 @@ class Selection:
         if not point.at_import:
             bits = self.spans(point)
             return self._ordered([t for t in self.tests if t.lines.get(point.file, 0) & bits], point)
+        for node in self._tree(point.file).body:
+            if isinstance(node, ast.ClassDef) and node.lineno <= point.line <= (node.end_lineno or node.lineno):
+                bits = (1 << (node.end_lineno or node.lineno) + 1) - (1 << node.lineno)
+                inside = [t for t in self.useful if t.lines.get(point.file, 0) & bits]
+                return self._ordered(inside, point) or self._ordered(self.useful, point)
         wanted: dict[str, int] = {}
         for name in point.names:
             for file, bits in self.uses.get(name, {}).items():
@@ -220,7 +229,9 @@ class Selection:
         own.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
         others.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
         quick = [t for t in own if t.seconds <= 0.5]
-        return quick + others[:OTHERS] + own[len(quick) :]
+        spent = itertools.accumulate(t.seconds for t in others)
+        within = [t for t, seconds in zip(others, spent, strict=True) if seconds <= OTHERS]
+        return quick + within + own[len(quick) :]
 
 
 def read_reasons(path: Path) -> list[dict[str, Any]]:
@@ -313,17 +324,14 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
             results[point.key] = known
     selection = Selection(layout.root, files, coverage(layout, files, store, args.jobs, not args.broken))
     todo = {p.key: p for p in points if p.key not in results}
+    chosen = {key: selection.of(point) for key, point in todo.items()}
+    for key, tests in chosen.items():
+        if not tests:
+            results[key] = {"status": "survived", "by": "no test executes it"}
+        elif old.get(key, {}).get("status") == "killed":
+            tests.sort(key=lambda t, by=old[key]["by"]: t.id != by)  # what killed it last time may do so again
     started = saved = time.monotonic()
-
-    def jobs() -> Iterator[tuple[str, Any]]:
-        for point in todo.values():
-            tests = selection.of(point)
-            if tests:
-                yield point.key, functools.partial(judge, layout, point, tests)
-            else:
-                results[point.key] = {"status": "survived", "by": "no test executes it"}
-
-    for key, found in in_parallel(jobs(), args.jobs, layout.root):
+    for key, found in _judged(layout, [(todo[k], tests) for k, tests in chosen.items() if tests], args.jobs):
         results[key] = found
         old[key] = {**found, "source": sources[todo[key].file], "state": state}
         done = len([k for k in todo if k in results])
@@ -338,6 +346,19 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
             old[key] = {**found, "source": sources[todo[key].file], "state": state}
     store.save()
     return results
+
+
+def _judged(
+    layout: Layout, jobs: list[tuple[Point, list[Test]]], processes: int
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Results as they come: functions are changed in a process that has imported everything, the rest one by one."""
+    warm = set()
+    for key, found in serve(layout, jobs, processes, FIRST_CALLS):
+        if found["status"] != COLD:
+            warm.add(key)
+            yield key, found
+    rest = [(p.key, functools.partial(judge, layout, p, tests)) for p, tests in jobs if p.key not in warm]
+    yield from in_parallel(rest, processes, layout.root)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -367,7 +388,7 @@ def main(argv: list[str] | None = None) -> int:
             print(f"{point.file}:{point.line} {point.where} [{point.kind}] {point.change}")
         print(f"{len(points)} changes")
         return 0
-    prepare(layout)
+    prepare(layout, store_path(root).with_suffix(".compiled"))
     results = run(layout, files, points, args)
     return report(points, results, read_reasons(root / "tests" / "mutants.toml"), sys.stdout)
 

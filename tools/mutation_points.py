@@ -116,7 +116,7 @@ def python_points(path: Path, file: str) -> list[Point]:
     points: list[Point] = []
     seen: dict[str, int] = {}
     tree = ast.parse(source)
-    for found in _walk(tree):
+    for found in walked(tree):
         for variant, (kind, change, new) in enumerate(found.variants):
             _put(found, new)
             code = marshal.dumps(_compile(tree, file))
@@ -148,7 +148,12 @@ def python_points(path: Path, file: str) -> list[Point]:
 def mutated_code(source: str, file: str, point: Point) -> Any:
     """The code object of the file with the change of the point made."""
     tree = ast.parse(source)
-    found = next(f for f in _walk(tree) if f.number == point.number)
+    return change_of(tree, walked(tree), file, point)
+
+
+def change_of(tree: ast.Module, places: list[_Found], file: str, point: Point) -> Any:
+    """The code object of a parsed file, its places known, with the change of the point made; the tree is changed."""
+    found = next(f for f in places if f.number == point.number)
     _put(found, found.variants[point.variant][2])
     return _compile(tree, file)
 
@@ -164,7 +169,8 @@ def _put(found: _Found, new: ast.AST) -> None:
         getattr(found.holder, found.field)[found.index] = new
 
 
-def _walk(tree: ast.Module) -> list[_Found]:
+def walked(tree: ast.Module) -> list[_Found]:
+    """Every place of a parsed file that has changes, in order."""
     found: list[_Found] = []
     has_refusal = any(
         isinstance(n, ast.ImportFrom) and any(a.name == "Refusal" for a in n.names) for n in ast.walk(tree)
@@ -235,6 +241,8 @@ def _is_type(node: ast.AST, name: str, place: _Place) -> bool:
         return place.at_import
     if isinstance(node, ast.Call) and name in ("args", "keywords"):
         return _called(node) in SKIPPED_CALLS
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"
     return isinstance(node, ast.ClassDef) and name == "keywords"
 
 

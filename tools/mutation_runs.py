@@ -30,7 +30,7 @@ import pytest
 from mutation_points import Point, changed_chart, mutated_code
 
 OPTIONS = ["-x", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler"]
-OPTIONS += ["-p", "no:logging", "-p", "no:xdist", "--strict-markers"]
+OPTIONS += ["-p", "no:logging", "-p", "no:xdist", "--strict-markers", "--assert=plain", "-s"]
 IMPORT_SECONDS, TEST_SECONDS, SLOWER = 30.0, float(os.environ.get("LNLT_MUTANT_SECONDS", "4")), 8.0
 """Limits of CPU time: imports and collection, one test, and how many times slower than usual a test may get."""
 WALL_SECONDS = 400.0
@@ -60,11 +60,10 @@ class Test:
     size: int
 
 
-def prepare(layout: Layout) -> None:
-    """Import what every forked process needs, nothing of the project itself."""
+def prepare(layout: Layout, compiled: Path) -> None:
+    """Import what every forked process needs, nothing of the project itself; compiled modules go to a folder."""
     sys.path.insert(0, str(layout.source))
-    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    sys.dont_write_bytecode = True
+    sys.pycache_prefix = str(compiled)
     for name in (
         "hypothesis.strategies",
         "msgspec",
@@ -267,11 +266,18 @@ def in_parallel(
             del running[read]
             shutil.rmtree(cache, ignore_errors=True)
             if data:
-                yield name, json.loads(data)
+                yield name, {**json.loads(data), "seconds": round(time.monotonic() - start, 2)}
             elif os.WIFSIGNALED(code) and os.WTERMSIG(code) in (signal.SIGVTALRM, signal.SIGKILL):
                 yield name, {"status": "timeout", "by": ""}
             else:
                 yield name, {"status": "killed", "by": "crash"}
+
+
+def silence() -> None:
+    """Nothing is read from or written to the terminal from now on."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
 
 
 def _child(job: Callable[[], dict[str, Any]], write: int, cache: str, root: Path) -> None:
@@ -279,9 +285,7 @@ def _child(job: Callable[[], dict[str, Any]], write: int, cache: str, root: Path
         os.chdir(root)
         os.environ["LNLT_CACHE"] = os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = cache
         os.environ["TMPDIR"] = tempfile.tempdir = cache
-        null = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(null, stream)
+        silence()
         signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
         answer = json.dumps(job()).encode()
         with os.fdopen(write, "wb") as out:
