@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
+import difflib
 import functools
 import hashlib
 import itertools
@@ -48,7 +49,7 @@ CHART_TESTS = "test_charts"
 """Charts are judged by the test files with this in their name: a cell must be checked as a cell."""
 FIRST_CALLS = ("lnlt.content.charts:load_chart ww2", "lnlt.content.charts:load_chart modern")
 """Called once before functions are changed: what every test needs and no changed function takes part in."""
-OTHERS = 30.0
+OTHERS = 10.0
 """Seconds of tests of other chapters a change must get past, besides all of its own chapter that execute it."""
 LIMIT = 0.03
 STATUS = ("killed", "timeout", "equivalent", "survived")
@@ -85,7 +86,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.data: dict[str, Any] = {"results": {}, "coverage": {}, "state": ""}
+        self.data: dict[str, Any] = {"results": {}, "coverage": {}, "sources": {}}
         with contextlib.suppress(OSError, ValueError):
             self.data |= json.loads(path.read_text(encoding="utf-8"))
 
@@ -120,31 +121,50 @@ def test_files(layout: Layout) -> list[str]:
     return [p.relative_to(layout.root).as_posix() for p in found]
 
 
+def moved_lines(old: str, new: str, bits: int) -> int:
+    """Bits of executed lines of a file that has changed since: new lines count as executed if their neighbours were."""
+    found = 0
+    match = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False)
+    for kind, i, j, k, m in match.get_opcodes():
+        if kind == "equal":
+            found |= (bits >> i + 1 & (1 << j - i) - 1) << k + 1
+        elif bits >> i & (1 << j - i + 1) - 1:
+            found |= ((1 << m - k) - 1) << k + 1
+    return found
+
+
 def coverage(layout: Layout, files: list[Path], store: Store, processes: int, strict: bool) -> list[Test]:
     """Which test executes which line; test files that have not changed since are not run again."""
-    tests_root = layout.root / "tests"
-    source = digest(source_files(layout))
-    helpers = digest([p for p in tests_root.rglob("*.py") if not p.name.startswith("test_")])
-    watched = [p for p in files if p.suffix == ".py"]
+    watched = {p.relative_to(layout.root).as_posix(): p for p in files if p.suffix == ".py"}
+    known: dict[str, Any] = store.data["coverage"]
+    texts: dict[str, str] = store.data["sources"]
+    for file, path in watched.items():
+        text = path.read_text(encoding="utf-8")
+        if file in texts and texts[file] != text:
+            for entry in known.values():
+                for test in entry["tests"]:
+                    if file in test["lines"]:
+                        test["lines"][file] = hex(moved_lines(texts[file], text, int(test["lines"][file], 16)))
+        texts[file] = text
     todo = []
     keys = {}
     for name in test_files(layout):
         path = layout.root / name
-        data = list(path.parent.rglob("*.toml"))
-        keys[name] = f"{source}-{helpers}-{digest([path, *data])}-{len(watched)}"
-        if store.data["coverage"].get(name, {}).get("key") != keys[name]:
-            todo.append((name, functools.partial(trace, layout, name, watched)))
+        keys[name] = f"{digest([path, *path.parent.rglob('*.toml')])}-{len(watched)}"
+        if known.get(name, {}).get("key") != keys[name]:
+            todo.append((name, functools.partial(trace, layout, name, watched.values())))
     for done, (name, found) in enumerate(in_parallel(todo, processes, layout.root), 1):
         bar(done, len(todo), f"lines executed by {name}")
         if found.get("failed") or "tests" not in found:
             found = {"tests": [{"id": name, "seconds": 0.0, "lines": {}, "failed": True}]}
-        store.data["coverage"][name] = {"key": keys[name], "tests": found["tests"]}
+        known[name] = {"key": keys[name], "tests": found["tests"]}
+        store.save()
     if todo:
         bar(0, 0, "")
-        store.save()
-    broken = [t["id"] for name in keys for t in store.data["coverage"][name]["tests"] if t["failed"]]
+    broken = [t["id"] for name in keys for t in known[name]["tests"] if t["failed"]]
     for name in broken:
         print(f"fails without any change, left out: {name}", file=sys.stderr)
+        known[name.partition("::")[0]]["key"] = ""
     if broken and strict:
         sys.exit("the tests must pass first (--broken goes on without those that fail)")
     return [
@@ -155,7 +175,7 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int, st
             sum(int(bits, 16).bit_count() for bits in t["lines"].values()),
         )
         for name in keys
-        for t in store.data["coverage"][name]["tests"]
+        for t in known[name]["tests"]
         if not t["failed"]
     ]
 

@@ -290,7 +290,8 @@ def _variants(node: ast.AST, place: _Place, has_refusal: bool) -> Iterator[tuple
                 call.args = [new_value, *node.args[1:]]
                 yield "modifier", _change(value, new_value), call
     elif isinstance(node, ast.Tuple | ast.List) and place.at_import and isinstance(node.ctx, ast.Load):
-        yield from _swaps(node)
+        if place.names != ("ACCEPTS",):  # only ever searched, so the order means nothing
+            yield from _swaps(node)
     elif isinstance(node, ast.Set) and (place.at_import or place.member):
         for i, element in enumerate(node.elts):
             if not isinstance(element, ast.Constant) and len(node.elts) > 1:
