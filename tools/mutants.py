@@ -52,7 +52,7 @@ FIRST_CALLS = ("lnlt.content.charts:load_chart ww2", "lnlt.content.charts:load_c
 OTHERS = 10.0
 """Seconds of tests of other chapters a change must get past, besides all of its own chapter that execute it."""
 LIMIT = 0.03
-STATUS = ("killed", "timeout", "equivalent", "survived")
+COLUMNS = ("killed", "with reason", "no reason")
 
 
 def target_files(root: Path, targets: tuple[str, ...]) -> list[Path]:
@@ -276,10 +276,16 @@ def reason_of(point: Point, entries: list[dict[str, Any]]) -> dict[str, Any] | N
     return None
 
 
+_told = 0.0
+"""When progress was last written somewhere that is no terminal."""
+
+
 def bar(done: int, total: int, text: str) -> None:
     """One progress line, rewritten on a terminal."""
+    global _told
     if not sys.stderr.isatty():
-        if total and (done == total or done % 100 == 0):
+        if total and (done == total or time.monotonic() - _told > 20):
+            _told = time.monotonic()
             print(f"{done}/{total} {text}", file=sys.stderr, flush=True)
         return
     filled = 30 * done // total if total else 0
@@ -293,40 +299,43 @@ def report(points: list[Point], results: dict[str, dict[str, Any]], entries: lis
     survivors = []
     used = set()
     for point in points:
-        status = results[point.key]["status"]
-        if status == "survived":
+        column = "killed"
+        if results[point.key]["status"] == "survived":
             entry = reason_of(point, entries)
+            column = "no reason"
             if entry is not None:
                 used.add(id(entry))
-                status = "equivalent" if entry.get("equivalent") else "survived"
-            survivors.append((point, status, entry, results[point.key].get("by", "")))
-        rows.setdefault(point.file, Counter())[status] += 1
+                column = "with reason"
+            survivors.append((point, entry, results[point.key].get("by", "")))
+        rows.setdefault(point.file, Counter())[column] += 1
     width = max((len(f) for f in rows), default=4)
-    print(f"{'file':{width}} {'all':>6}" + "".join(f"{s:>12}" for s in STATUS) + f"{'rate':>8}", file=out)
+    print(f"{'file':{width}} {'all':>6}" + "".join(f"{c:>12}" for c in COLUMNS) + f"{'survive':>9}", file=out)
     total: Counter[str] = Counter()
     for file, row in rows.items():
         print(_row(file, row, width), file=out)
         total += row
     print(_row("all", total, width), file=out)
     bad = 0
-    for point, status, entry, note in survivors:
+    for point, entry, note in survivors:
+        kind = "survived" if entry is None else "equivalent" if entry.get("equivalent") else "accepted"
         why = entry["reason"] if entry else "NO REASON" + (f" ({note})" if note else "")
         bad += entry is None
-        print(
-            f"{status} {point.file}:{point.line} {point.where}: {point.change}\n    {point.text}\n    {why}", file=out
-        )
+        print(f"{kind} {point.file}:{point.line} {point.where}: {point.change}\n    {point.text}\n    {why}", file=out)
     ran = {p.file for p in points}
     for entry in entries:
         if id(entry) not in used and any(f.endswith(entry["file"]) for f in ran):
             print(f"not needed: {entry['file']} {entry['where']}: {entry['line']} {entry['changes']}", file=out)
-    rate = (total["survived"] + total["equivalent"]) / max(1, total.total())
+    rate = _rate(total)
     print(f"{rate:.1%} survive (limit {LIMIT:.0%}), {bad} without a reason", file=out)
     return 1 if rate > LIMIT or bad else 0
 
 
+def _rate(row: Counter[str]) -> float:
+    return (row["with reason"] + row["no reason"]) / max(1, row.total())
+
+
 def _row(name: str, row: Counter[str], width: int) -> str:
-    rate = (row["survived"] + row["equivalent"]) / max(1, row.total())
-    return f"{name:{width}} {row.total():6}" + "".join(f"{row[s]:12}" for s in STATUS) + f"{rate:8.1%}"
+    return f"{name:{width}} {row.total():6}" + "".join(f"{row[c]:12}" for c in COLUMNS) + f"{_rate(row):9.1%}"
 
 
 def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.Namespace) -> dict[str, dict[str, Any]]:
