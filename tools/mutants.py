@@ -49,8 +49,8 @@ CHART_TESTS = "test_charts"
 """Charts are judged by the test files with this in their name: a cell must be checked as a cell."""
 FIRST_CALLS = ("lnlt.content.charts:load_chart ww2", "lnlt.content.charts:load_chart modern")
 """Called once before functions are changed: what every test needs and no changed function takes part in."""
-OTHERS = 10.0
-"""Seconds of tests of other chapters a change must get past, besides all of its own chapter that execute it."""
+SECONDS = 30.0
+"""Seconds of tests a change must get past: those of its own chapter that execute it, then others, narrow ones first."""
 LIMIT = 0.03
 COLUMNS = ("killed", "with reason", "no reason")
 
@@ -249,9 +249,12 @@ class Selection:
         own.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
         others.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
         quick = [t for t in own if t.seconds <= 0.5]
-        spent = itertools.accumulate(t.seconds for t in others)
-        within = [t for t, seconds in zip(others, spent, strict=True) if seconds <= OTHERS]
-        return quick + within + own[len(quick) :]
+        return quick + others + own[len(quick) :]
+
+    def within(self, tests: list[Test], seconds: float) -> list[Test]:
+        """The first tests, as many as fit into some seconds; at least one."""
+        spent = itertools.accumulate(t.seconds for t in tests)
+        return [t for i, (t, used) in enumerate(zip(tests, spent, strict=True)) if not i or used <= seconds]
 
 
 def read_reasons(path: Path) -> list[dict[str, Any]]:
@@ -353,7 +356,7 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
             results[point.key] = known
     selection = Selection(layout.root, files, coverage(layout, files, store, args.jobs, not args.broken))
     todo = {p.key: p for p in points if p.key not in results}
-    chosen = {key: selection.of(point) for key, point in todo.items()}
+    chosen = {key: selection.within(selection.of(point), args.seconds) for key, point in todo.items()}
     for key, tests in chosen.items():
         if not tests:
             results[key] = {"status": "survived", "by": "no test executes it"}
@@ -400,6 +403,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--resume", action="store_true", help="keep results of a run of the same files")
     parser.add_argument("--survivors", action="store_true", help="try again only what survived")
     parser.add_argument("--broken", action="store_true", help="leave out tests that fail without any change")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of tests that a change must get past")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--root", type=Path, default=ROOT)
     parser.add_argument("--target", action="append", help="file or folder to change, instead of the rules")

@@ -112,6 +112,13 @@ class Chosen:
         yield
         signal.setitimer(signal.ITIMER_VIRTUAL, IMPORT_SECONDS)
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport | None:
+        """A failure needs no text, which takes longer than most tests."""
+        if call.excinfo is None or call.excinfo.errisinstance(pytest.skip.Exception):
+            return None
+        return pytest.TestReport(item.nodeid, item.location, {}, "failed", "failed", call.when)
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and not self.failed:
             self.failed = report.nodeid
