@@ -28,7 +28,8 @@ def code(refusal: Refusal | None) -> str:
 
 
 CREW = (
-    U("a", "hero", "C3"), U("b", "hero", "C3", carries=["v"]), U("c", "hero", "C3"), U("d", "hero", "C3", carries=["w"]),
+    U("a", "hero", "C3"), U("b", "hero", "C3", carries=["v"]), U("c", "hero", "C3"),
+    U("d", "hero", "C3", carries=["w"]),
     U("e", "leader", "C3"), U("f", "squad", "C3"), U("x", "squad", "C5"),
 )  # fmt: skip
 
@@ -47,7 +48,7 @@ def test_only_named_locations_fire() -> None:
 
 
 def test_crews_of_two() -> None:
-    """1.6: who helps with a weapon needs its owner, who must join with it before anybody after him; two men, not three."""
+    """1.6: who helps with a weapon needs its owner, who joins with it before anybody after him; two men, not three."""
     s = Scene(*CREW, guns={"v": gun("v"), "w": gun("w")})
     v, w = 0, 1
 
