@@ -40,8 +40,8 @@ def code(refusal: Refusal | None) -> str:
 
 def burning(*units: U, strength: int = 1, **more: object) -> Scene:
     """A fire at C3."""
-    s = Scene(*units, FAR, hexes={"C3": "brush"}, markers=[("fire", "C3", strength)], options=("fire",), **more)  # type: ignore[arg-type]
-    return s
+    marks = [("fire", "C3", strength)]
+    return Scene(*units, FAR, hexes={"C3": "brush"}, markers=marks, options=("fire",), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
