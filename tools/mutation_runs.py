@@ -6,6 +6,7 @@ the working tree is never touched. Caches on disk go to a folder of the process.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import gc
 import importlib.abc
@@ -34,8 +35,8 @@ OPTIONS += ["-p", "no:logging", "-p", "no:xdist", "--strict-markers", "--assert=
 IMPORT_SECONDS, TEST_SECONDS, SLOWER = 30.0, float(os.environ.get("LNLT_MUTANT_SECONDS", "4")), 8.0
 """Limits of CPU time: imports and collection, one test, and how many times slower than usual a test may get."""
 WALL_SECONDS = 400.0
-ENOUGH_CALLS = 400
-"""A test that has called a function so often has seen the lines of it that it will see."""
+HITS = "__lines_executed__"
+"""Name of the table of executed lines in a watched module."""
 FIRST = 12
 """Tests of the first round of a change; the others follow if they pass."""
 
@@ -131,11 +132,10 @@ class Chosen:
 class Traced(Chosen):
     """Pytest plugin: notes the lines of the watched files each test executes."""
 
-    def __init__(self, watched: dict[str, str]) -> None:
+    def __init__(self, hits: dict[str, bytearray]) -> None:
         super().__init__({})
-        self.watched = watched
-        self.lines: dict[str, set[int]] = {}
-        self.calls: dict[types.CodeType, int] = {}
+        self.hits = hits
+        self.start = 0.0
         self.tests: list[dict[str, Any]] = []
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -143,40 +143,56 @@ class Traced(Chosen):
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self.lines, self.calls = {}, {}
+        for found in self.hits.values():
+            found[:] = bytes(len(found))
         start = time.process_time()
-        sys.settrace(self._call)
         yield
-        sys.settrace(None)
         seconds = round(time.process_time() - start, 4)
-        lines = {file: hex(sum(1 << n for n in found)) for file, found in sorted(self.lines.items())}
+        lines = {file: hex(_bits(found)) for file, found in sorted(self.hits.items()) if any(found)}
         failed, self.failed = self.failed, ""
         self.tests.append({"id": item.nodeid, "seconds": seconds, "lines": lines, "failed": bool(failed)})
 
-    def _call(self, frame: types.FrameType, event: str, arg: object) -> Any:  # noqa: ARG002
-        file = self.watched.get(frame.f_code.co_filename)
-        if file is None:
-            return None
-        found = self.lines.setdefault(file, set())
-        if frame.f_code.co_name == "<module>":
-            return None
-        calls = self.calls[frame.f_code] = self.calls.get(frame.f_code, 0) + 1
-        if calls > ENOUGH_CALLS:
-            return None
-        found.add(frame.f_lineno)
 
-        def line(frame: types.FrameType, event: str, arg: object) -> Any:  # noqa: ARG001
-            if event == "line":
-                found.add(frame.f_lineno)
-            return line
+def _bits(found: bytearray) -> int:
+    return sum(1 << n for n, hit in enumerate(found) if hit)
 
-        return line
+
+class _Probes(ast.NodeTransformer):
+    """Puts a note of its line before every statement of every function."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:  # noqa: N802
+        self._noted(node)
+        return node
+
+    def _noted(self, node: ast.AST) -> None:
+        for field, value in ast.iter_fields(node):
+            if not isinstance(value, list) or not value:
+                continue
+            if isinstance(value[0], ast.ExceptHandler | ast.match_case):
+                for part in value:
+                    self._noted(part)
+            elif isinstance(value[0], ast.stmt):
+                found: list[ast.stmt] = []
+                for number, statement in enumerate(value):
+                    words = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+                    if not (words and number == 0):
+                        note = ast.parse(f"{HITS}[{statement.lineno}] = 1").body[0]
+                        found.append(ast.copy_location(note, statement))
+                    self._noted(statement)
+                    found.append(statement)
+                setattr(node, field, found)
 
 
 def trace(layout: Layout, test_file: str, watched: Iterable[Path]) -> dict[str, Any]:
     """In a forked process: every test of a file with the lines it executes."""
-    names = {str(p): p.relative_to(layout.root).as_posix() for p in watched}
-    plugin = Traced(names)
+    hits: dict[str, bytearray] = {}
+    for path in watched:
+        text = path.read_text(encoding="utf-8")
+        found = hits[path.relative_to(layout.root).as_posix()] = bytearray(text.count("\n") + 2)
+        code = compile(ast.fix_missing_locations(_Probes().visit(ast.parse(text))), str(path), "exec")
+        name = ".".join(path.relative_to(layout.source).with_suffix("").parts)
+        sys.meta_path.insert(0, _Finder(name, _Changed(name, str(path), code, {HITS: found})))
+    plugin = Traced(hits)
     pytest.main([*OPTIONS[1:], test_file], plugins=[plugin])
     return {"failed": plugin.failed, "tests": plugin.tests}
 
@@ -184,9 +200,13 @@ def trace(layout: Layout, test_file: str, watched: Iterable[Path]) -> dict[str, 
 class _Changed(importlib.machinery.SourceFileLoader):
     """Loads a module from changed code."""
 
-    def __init__(self, name: str, path: str, code: types.CodeType) -> None:
+    def __init__(self, name: str, path: str, code: types.CodeType, known: dict[str, Any] | None = None) -> None:
         super().__init__(name, path)
-        self.code = code
+        self.code, self.known = code, known or {}
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        vars(module).update(self.known)
+        super().exec_module(module)
 
     def get_code(self, fullname: str) -> types.CodeType:  # noqa: ARG002
         return self.code
