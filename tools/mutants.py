@@ -50,7 +50,7 @@ CHART_TESTS = "test_charts"
 FIRST_CALLS = ("lnlt.content.charts:load_chart ww2", "lnlt.content.charts:load_chart modern")
 """Called once before functions are changed: what every test needs and no changed function takes part in."""
 SECONDS = 30.0
-"""Seconds of tests a change must get past: those of its own chapter that execute it, then others, narrow ones first."""
+"""Seconds of tests that a change must get past, of those that execute it."""
 LIMIT = 0.03
 COLUMNS = ("killed", "with reason", "no reason")
 
@@ -241,20 +241,26 @@ class Selection:
 
     @staticmethod
     def _ordered(tests: list[Test], point: Point) -> list[Test]:
-        """The chapter's own tests first, quick and narrow ones before others."""
+        """Tests of the chapter and others in turn, from every file in turn, narrow ones first, slow ones last."""
         found = re.search(r"/(ch\d\d)_", point.file)
         words = (found[1], "test_los") if found and found[1] == "ch10" else (found[1] if found else point.file,)
-        own = [t for t in tests if any(word in t.id for word in words)]
-        others = [t for t in tests if not any(word in t.id for word in words)]
-        own.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
-        others.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
-        quick = [t for t in own if t.seconds <= 0.5]
-        return quick + others + own[len(quick) :]
+        own = _dealt([t for t in tests if any(word in t.id for word in words)])
+        others = _dealt([t for t in tests if not any(word in t.id for word in words)])
+        mixed = [t for pair in itertools.zip_longest(own, others) for t in pair if t is not None]
+        return sorted(mixed, key=lambda t: t.seconds > 0.5)
 
     def within(self, tests: list[Test], seconds: float) -> list[Test]:
         """The first tests, as many as fit into some seconds; at least one."""
         spent = itertools.accumulate(t.seconds for t in tests)
         return [t for i, (t, used) in enumerate(zip(tests, spent, strict=True)) if not i or used <= seconds]
+
+
+def _dealt(tests: list[Test]) -> list[Test]:
+    """One test of each file in turn, narrow ones first."""
+    files: dict[str, list[Test]] = {}
+    for test in sorted(tests, key=lambda t: (t.size, t.id)):
+        files.setdefault(test.id.partition("::")[0], []).append(test)
+    return [t for row in itertools.zip_longest(*files.values()) for t in row if t is not None]
 
 
 def read_reasons(path: Path) -> list[dict[str, Any]]:

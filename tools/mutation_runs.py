@@ -160,7 +160,7 @@ def _bits(found: bytearray) -> int:
 class _Probes(ast.NodeTransformer):
     """Puts a note of its line before every statement of every function."""
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:  # noqa: N802
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         self._noted(node)
         return node
 

@@ -18,6 +18,7 @@ import os
 import signal
 import sys
 import types
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,8 @@ class Server(Chosen):
         self.layout, self.jobs, self.processes, self.out, self.first = layout, jobs, processes, out, first
         self.executed: dict[str, set[int]] = {str(layout.root / p.file): set() for p, _ in jobs}
         self.items: dict[str, pytest.Item] = {}
+        self.places: dict[str, str] = {}
+        self.killers: dict[str, Counter[str]] = {}
 
     def __call__(self, frame: types.FrameType, event: str, arg: object) -> None:  # noqa: ARG002
         """Trace function: notes what is called before the first change."""
@@ -79,6 +82,8 @@ class Server(Chosen):
         gc.collect()
         gc.freeze()
         for name, answer in in_parallel(self._waiting(), self.processes, self.layout.root):
+            if answer["status"] == "killed":
+                self.killers[self.places[name]][answer["by"]] += 1
             self._tell(name, answer)
         return True
 
@@ -89,7 +94,10 @@ class Server(Chosen):
     def _waiting(self) -> Iterator[tuple[str, Any]]:
         for point, tests in self.jobs:
             if self._is_warm(point):
-                yield point.key, functools.partial(self._judge, point, tests)
+                place = self.places[point.key] = f"{point.file} {point.where}"
+                before = self.killers.setdefault(place, Counter())  # what killed here may do so again
+                ordered = sorted(tests, key=lambda t, before=before: -before[t.id])  # type: ignore[misc]
+                yield point.key, functools.partial(self._judge, point, ordered)
             else:
                 self._tell(point.key, {"status": COLD})
 
