@@ -10,7 +10,7 @@ from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import ASSAULT_MOVE, FIRED, OPS_COMPLETE
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch05_fire.action import check_assault_fire, indirect_shots, shots, weapons_ready
+from lnlt.rules.ch05_fire.action import check_assault_fire, indirect_shots, shots, special_shots, weapons_ready
 from lnlt.rules.ch05_fire.special import only_weapons, seen_from
 
 pytestmark = pytest.mark.usefixtures("either_seat")
@@ -168,3 +168,48 @@ def test_spotter_of_the_impulse_is_fired_after_assault_fire() -> None:
     flagged(s, 1, OPS_COMPLETE)
     s.do(OpenFire("a"), dice=("attack 1", "defence 6"))
     assert (s.words("a"), s.words("b")) == (set(), {"fired"})
+
+
+def test_special_targets_worth_checking() -> None:
+    """10.7, 10.7.2, 6.4: Caves and hidden units, each once, for places whose units carry a weapon."""
+    satchel = WeaponType("gun-g", "g", "satchel_charge", fp=6, range=2)
+    s = Scene(
+        U("a", "squad", "D7", carries=["g"]), U("b", "squad", "C7"), U("x", "squad", "D5/cave"), guns={"g": satchel},
+        markers=[*CAVES, ("smoke", "D6", 1)], size=(9, 9),
+    )  # fmt: skip
+    impulse = Impulse(side=s.us)
+    assert special_shots(s.game, s.state, impulse, s.loc("D7")) == [Fire("D7", "D5/cave")]
+    assert special_shots(s.game, s.state, impulse, s.loc("C7")) == []
+
+
+def test_fire_at_a_cave_from_behind() -> None:
+    """10.7, 5.0: only the weapons that may; a unit without one fires nothing at it; one attack a place and impulse."""
+    satchel = WeaponType("gun-g", "g", "satchel_charge", fp=6, range=2)
+    s = Scene(
+        U("a", "squad", "D7", carries=["g"]), U("b", "squad", "D7"), U("x", "squad", "D5/cave", "fired"),
+        guns={"g": satchel}, markers=CAVES, size=(9, 9),
+    )  # fmt: skip
+    s.do(Activate("D7"))
+    assert s.code(Fire("D7", "D5/cave")) == ""
+    assert Fire("D7", "D5/cave") in s.options()
+    s.do(Fire("D7", "D5/cave"))
+    assert AddFirer("a", ("g",)) in s.options()
+    assert not any(c.unit == "b" for c in s.options() if isinstance(c, AddFirer))
+    unarmed = Scene(U("b", "squad", "D7"), U("x", "squad", "D5/cave", "fired"), markers=CAVES, size=(9, 9)).do(
+        Activate("D7")
+    )
+    assert unarmed.code(Fire("D7", "D5/cave")) != ""
+
+
+def test_a_place_fires_once_an_impulse() -> None:
+    """4.0: the units of a place fire together: a second attack of it is refused, one of another place is not."""
+    s = Scene(
+        U("a", "squad", "C3"),
+        U("b", "squad", "C3"),
+        U("c", "leader", "D3"),
+        U("d", "squad", "D3"),
+        U("x", "squad", "C6"),
+    )
+    s.do(Activate("D3"), *([Activate("C3")] if s.code(Activate("C3")) == "" else []))
+    s.fire("C3", "C6", "a", dice=("attack 1", "defence 6"))
+    assert (s.code(Fire("C3", "C6")), s.code(Fire("D3", "C6"))) == ("fire_together", "")
