@@ -34,7 +34,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from mutation_points import Point, chart_points, python_points
-from mutation_runs import Layout, Test, in_parallel, judge, prepare, trace
+from mutation_runs import Layout, Test, in_parallel, judge, prepare, trace, watch
 from mutation_server import COLD, serve
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -86,7 +86,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.data: dict[str, Any] = {"results": {}, "coverage": {}, "sources": {}}
+        self.data: dict[str, Any] = {"results": {}, "coverage": {}, "sources": {}, "compared": {}}
         with contextlib.suppress(OSError, ValueError):
             self.data |= json.loads(path.read_text(encoding="utf-8"))
 
@@ -138,25 +138,32 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int, st
     watched = {p.relative_to(layout.root).as_posix(): p for p in files if p.suffix == ".py"}
     known: dict[str, Any] = store.data["coverage"]
     texts: dict[str, str] = store.data["sources"]
+    compared: dict[str, str] = store.data["compared"]
     for file, path in watched.items():
         text = path.read_text(encoding="utf-8")
         if file in texts and texts[file] != text:
             for entry in known.values():
                 for test in entry["tests"]:
+                    test["differ"].pop(file, None)
                     if file in test["lines"]:
                         test["lines"][file] = hex(moved_lines(texts[file], text, int(test["lines"][file], 16)))
+            compared.pop(file, None)
         texts[file] = text
-    todo = []
     keys = {}
+    names = []
     for name in test_files(layout):
         path = layout.root / name
         keys[name] = f"{digest([path, *path.parent.rglob('*.toml')])}-{len(watched)}"
         if known.get(name, {}).get("key") != keys[name]:
-            todo.append((name, functools.partial(trace, layout, name, watched.values())))
+            names.append(name)
+    probes = [watch(layout, path, python_points(path, file)) for file, path in watched.items()] if names else []
+    todo = [(name, functools.partial(trace, name, probes)) for name in names]
+    if len(names) == len(keys):
+        compared.update({p.file: hex(p.compared) for p in probes})
     for done, (name, found) in enumerate(in_parallel(todo, processes, layout.root), 1):
         bar(done, len(todo), f"lines executed by {name}")
         if found.get("failed") or "tests" not in found:
-            found = {"tests": [{"id": name, "seconds": 0.0, "lines": {}, "failed": True}]}
+            found = {"tests": [{"id": name, "seconds": 0.0, "lines": {}, "differ": {}, "failed": True}]}
         known[name] = {"key": keys[name], "tests": found["tests"]}
         store.save()
     if todo:
@@ -173,6 +180,7 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int, st
             t["seconds"],
             {file: int(bits, 16) for file, bits in t["lines"].items()},
             sum(int(bits, 16).bit_count() for bits in t["lines"].values()),
+            {file: int(bits, 16) for file, bits in t["differ"].items()},
         )
         for name in keys
         for t in known[name]["tests"]
@@ -183,8 +191,9 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int, st
 class Selection:
     """The tests that matter for a change, the most telling first."""
 
-    def __init__(self, root: Path, files: list[Path], tests: list[Test]) -> None:
+    def __init__(self, root: Path, files: list[Path], tests: list[Test], compared: dict[str, str]) -> None:
         self.root, self.tests = root, tests
+        self.compared = {file: int(bits, 16) for file, bits in compared.items()}
         self.useful = [t for t in tests if t.lines]
         self.sources = {p.relative_to(root).as_posix(): p for p in files if p.suffix == ".py"}
 
@@ -220,11 +229,19 @@ class Selection:
     def _tree(self, file: str) -> ast.Module:
         return ast.parse(self.sources[file].read_text(encoding="utf-8"))
 
+    @functools.lru_cache(maxsize=64)  # noqa: B019
+    def _numbers(self, file: str) -> dict[tuple[int, int], int]:
+        points = python_points(self.sources[file], file)
+        return {(p.number, p.variant): i for i, p in enumerate(points)}
+
     def of(self, point: Point) -> list[Test]:
         """Tests in the order they should run; empty if no test executes the line."""
         if point.kind == "chart":
             return [t for t in self.tests if CHART_TESTS in t.id]
         if not point.at_import:
+            number = self._numbers(point.file).get((point.number, point.variant), 0)
+            if self.compared.get(point.file, 0) >> number & 1:
+                return self._ordered([t for t in self.tests if t.differ.get(point.file, 0) >> number & 1], point)
             bits = self.spans(point)
             return self._ordered([t for t in self.tests if t.lines.get(point.file, 0) & bits], point)
         for node in self._tree(point.file).body:
@@ -360,12 +377,13 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
             continue
         if (args.survivors and known["status"] != "survived") or (args.resume and known["state"] == state):
             results[point.key] = known
-    selection = Selection(layout.root, files, coverage(layout, files, store, args.jobs, not args.broken))
+    tests = coverage(layout, files, store, args.jobs, not args.broken)
+    selection = Selection(layout.root, files, tests, store.data["compared"])
     todo = {p.key: p for p in points if p.key not in results}
     chosen = {key: selection.within(selection.of(point), args.seconds) for key, point in todo.items()}
     for key, tests in chosen.items():
         if not tests:
-            results[key] = {"status": "survived", "by": "no test executes it"}
+            results[key] = {"status": "survived", "by": "in no test it makes a difference"}
         elif old.get(key, {}).get("status") == "killed":
             tests.sort(key=lambda t, by=old[key]["by"]: t.id != by)  # what killed it last time may do so again
     started = saved = time.monotonic()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 import marshal
 import tomllib
 from collections.abc import Iterator
@@ -98,7 +99,9 @@ class _Place:
 
 
 @dataclass
-class _Found:
+class Found:
+    """A node that has changes, and where it hangs."""
+
     place: _Place
     node: ast.AST
     holder: ast.AST
@@ -110,7 +113,11 @@ class _Found:
 
 def python_points(path: Path, file: str) -> list[Point]:
     """All changes of a Python file that compile to something else."""
-    source = path.read_text(encoding="utf-8")
+    return _points_of(path.read_text(encoding="utf-8"), file)
+
+
+@functools.lru_cache(maxsize=100)
+def _points_of(source: str, file: str) -> list[Point]:
     lines = source.splitlines()
     before = marshal.dumps(compile(source, file, "exec"))
     points: list[Point] = []
@@ -118,9 +125,9 @@ def python_points(path: Path, file: str) -> list[Point]:
     tree = ast.parse(source)
     for found in walked(tree):
         for variant, (kind, change, new) in enumerate(found.variants):
-            _put(found, new)
+            put(found, new)
             code = marshal.dumps(_compile(tree, file))
-            _put(found, found.node)
+            put(found, found.node)
             if code == before:
                 continue
             line = getattr(found.node, "lineno", found.place.line)
@@ -151,10 +158,10 @@ def mutated_code(source: str, file: str, point: Point) -> Any:
     return change_of(tree, walked(tree), file, point)
 
 
-def change_of(tree: ast.Module, places: list[_Found], file: str, point: Point) -> Any:
+def change_of(tree: ast.Module, places: list[Found], file: str, point: Point) -> Any:
     """The code object of a parsed file, its places known, with the change of the point made; the tree is changed."""
     found = next(f for f in places if f.number == point.number)
-    _put(found, found.variants[point.variant][2])
+    put(found, found.variants[point.variant][2])
     return _compile(tree, file)
 
 
@@ -162,16 +169,17 @@ def _compile(tree: ast.Module, file: str) -> Any:
     return compile(ast.fix_missing_locations(tree), file, "exec")
 
 
-def _put(found: _Found, new: ast.AST) -> None:
+def put(found: Found, new: ast.AST) -> None:
+    """Hang another node into the place."""
     if found.index is None:
         setattr(found.holder, found.field, new)
     else:
         getattr(found.holder, found.field)[found.index] = new
 
 
-def walked(tree: ast.Module) -> list[_Found]:
+def walked(tree: ast.Module) -> list[Found]:
     """Every place of a parsed file that has changes, in order."""
-    found: list[_Found] = []
+    found: list[Found] = []
     has_refusal = any(
         isinstance(n, ast.ImportFrom) and any(a.name == "Refusal" for a in n.names) for n in ast.walk(tree)
     )
@@ -186,7 +194,7 @@ def walked(tree: ast.Module) -> list[_Found]:
     return found
 
 
-def _nodes(node: ast.AST, place: _Place) -> Iterator[_Found]:
+def _nodes(node: ast.AST, place: _Place) -> Iterator[Found]:
     """Every node that may be changed, with its place, parents before children."""
     for name, value in ast.iter_fields(node):
         if name in SKIPPED_FIELDS:
@@ -195,7 +203,7 @@ def _nodes(node: ast.AST, place: _Place) -> Iterator[_Found]:
             if not isinstance(child, ast.AST) or _is_words(child) or _is_type(node, name, place):
                 continue
             inner = _inside(node, name, child, place)
-            yield _Found(inner, child, node, name, index, 0)
+            yield Found(inner, child, node, name, index, 0)
             yield from _nodes(child, inner)
 
 

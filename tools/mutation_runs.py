@@ -23,20 +23,19 @@ import time
 import tomllib
 import types
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from mutation_points import Point, changed_chart, mutated_code
+from mutation_probes import HITS, PROBE, Differences, probed
 
 OPTIONS = ["-x", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler"]
 OPTIONS += ["-p", "no:logging", "-p", "no:xdist", "--strict-markers", "--assert=plain", "-s"]
 IMPORT_SECONDS, TEST_SECONDS, SLOWER = 30.0, float(os.environ.get("LNLT_MUTANT_SECONDS", "4")), 8.0
 """Limits of CPU time: imports and collection, one test, and how many times slower than usual a test may get."""
 WALL_SECONDS = 400.0
-HITS = "__lines_executed__"
-"""Name of the table of executed lines in a watched module."""
 FIRST = 12
 """Tests of the first round of a change; the others follow if they pass."""
 
@@ -59,6 +58,8 @@ class Test:
     lines: dict[str, int]
     """File -> bits of the lines executed."""
     size: int
+    differ: dict[str, int] = field(default_factory=dict)
+    """File -> bits of the changes that made a difference to an expression."""
 
 
 def prepare(layout: Layout, compiled: Path) -> None:
@@ -132,10 +133,9 @@ class Chosen:
 class Traced(Chosen):
     """Pytest plugin: notes the lines of the watched files each test executes."""
 
-    def __init__(self, hits: dict[str, bytearray]) -> None:
+    def __init__(self, hits: dict[str, bytearray], differences: dict[str, Differences]) -> None:
         super().__init__({})
-        self.hits = hits
-        self.start = 0.0
+        self.hits, self.differences = hits, differences
         self.tests: list[dict[str, Any]] = []
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -145,12 +145,17 @@ class Traced(Chosen):
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         for found in self.hits.values():
             found[:] = bytes(len(found))
+        for differences in self.differences.values():
+            differences.reset()
         start = time.process_time()
         yield
         seconds = round(time.process_time() - start, 4)
         lines = {file: hex(_bits(found)) for file, found in sorted(self.hits.items()) if any(found)}
+        differ = {f: hex(_bits(d.found)) for f, d in sorted(self.differences.items()) if any(d.found)}
         failed, self.failed = self.failed, ""
-        self.tests.append({"id": item.nodeid, "seconds": seconds, "lines": lines, "failed": bool(failed)})
+        self.tests.append(
+            {"id": item.nodeid, "seconds": seconds, "lines": lines, "differ": differ, "failed": bool(failed)}
+        )
 
 
 def _bits(found: bytearray) -> int:
@@ -165,7 +170,7 @@ class _Probes(ast.NodeTransformer):
         return node
 
     def _noted(self, node: ast.AST) -> None:
-        for field, value in ast.iter_fields(node):
+        for name, value in ast.iter_fields(node):
             if not isinstance(value, list) or not value:
                 continue
             if isinstance(value[0], ast.ExceptHandler | ast.match_case):
@@ -180,19 +185,39 @@ class _Probes(ast.NodeTransformer):
                         found.append(ast.copy_location(note, statement))
                     self._noted(statement)
                     found.append(statement)
-                setattr(node, field, found)
+                setattr(node, name, found)
 
 
-def trace(layout: Layout, test_file: str, watched: Iterable[Path]) -> dict[str, Any]:
-    """In a forked process: every test of a file with the lines it executes."""
-    hits: dict[str, bytearray] = {}
-    for path in watched:
-        text = path.read_text(encoding="utf-8")
-        found = hits[path.relative_to(layout.root).as_posix()] = bytearray(text.count("\n") + 2)
-        code = compile(ast.fix_missing_locations(_Probes().visit(ast.parse(text))), str(path), "exec")
-        name = ".".join(path.relative_to(layout.source).with_suffix("").parts)
-        sys.meta_path.insert(0, _Finder(name, _Changed(name, str(path), code, {HITS: found})))
-    plugin = Traced(hits)
+@dataclass
+class Watched:
+    """A file whose execution is watched: its code with notes, and where they are made."""
+
+    file: str
+    name: str
+    path: Path
+    code: types.CodeType
+    hits: bytearray
+    differences: Differences
+    compared: int
+    """Bits of the changes whose expressions are worked out."""
+
+
+def watch(layout: Layout, path: Path, points: list[Point]) -> Watched:
+    """A file with notes of its lines, and with all versions of its expressions."""
+    text = path.read_text(encoding="utf-8")
+    file = path.relative_to(layout.root).as_posix()
+    tree, differences, compared = probed(text, points, _Probes().visit)
+    name = ".".join(path.relative_to(layout.source).with_suffix("").parts)
+    hits = bytearray(text.count("\n") + 2)
+    return Watched(file, name, path, compile(tree, str(path), "exec"), hits, differences, compared)
+
+
+def trace(test_file: str, watched: Iterable[Watched]) -> dict[str, Any]:
+    """In a forked process: every test of a file with the lines it executes and the changes that make a difference."""
+    for one in watched:
+        known = {HITS: one.hits, PROBE: one.differences}
+        sys.meta_path.insert(0, _Finder(one.name, _Changed(one.name, str(one.path), one.code, known)))
+    plugin = Traced({w.file: w.hits for w in watched}, {w.file: w.differences for w in watched})
     pytest.main([*OPTIONS[1:], test_file], plugins=[plugin])
     return {"failed": plugin.failed, "tests": plugin.tests}
 
