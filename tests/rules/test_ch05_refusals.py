@@ -194,3 +194,24 @@ def test_leader_of_the_group() -> None:
     s.do(Activate("C3"), Fire("C3", "C5"), AddFirer("a"))
     assert [s.code(OpenFire(u)) for u in ("a", "b", "q")] == ["", "lead_not_in_group", "lead_not_in_group"]
     assert [s.code(AddFirer(u)) for u in ("a", "q", "x")] == ["in_order", "not_here", "not_here"]
+
+
+def test_corner_of_the_board() -> None:
+    """1.7, 4.0: a team in the first hex of the board fires on its own like any other."""
+    s = Scene(U("a", "weapon_team", "A0", abilities=("mg",)), U("x", "squad", "A3"))
+    assert s.loc("A0") == 0
+    s.do(Activate("A0"))
+    assert s.code(FireAlone("a", "A3")) == ""
+    assert FireAlone("a", "A3") in s.options()
+
+
+def test_leaders_and_teams_of_another_badge() -> None:
+    """5.0.1, 1.7: a Leader of another badge leads a Weapon Team; an enemy's Leader leads nobody."""
+    s = Scene(
+        U("a", "weapon_team", "C3", badge="red", abilities=("mg",)), U("b", "leader", "C3", badge="blue"),
+        U("c", "sniper", "C3", badge="red"), U("x", "leader", "C4"), U("y", "squad", "C6"),
+    )  # fmt: skip
+    fresh = Impulse(side=s.us)
+    assert aids_here(s.game, s.state, fresh, 1, 0)
+    assert not aids_here(s.game, s.state, fresh, 1, 2)
+    assert not aids_here(s.game, s.state, fresh, 3, 0)
