@@ -128,10 +128,10 @@ def test_one_leader_per_hex_and_occasion() -> None:
         U("d", "leader", "C3", "shaken"), U("x", "squad", "C5"),
     )  # fmt: skip
     fresh = Impulse(side=s.us)
-    assert [aids_here(s.game, s.state, fresh, n, 0) for n in (1, 2, 3)] == [True, True, False]
+    assert [aids_here(s.game, s.state, fresh, n, 0, s.loc("C5")) for n in (1, 2, 3)] == [True, True, False]
     lent = replace(fresh, aided=(1,))
-    assert [aids_here(s.game, s.state, lent, n, 0) for n in (1, 2, 3)] == [True, False, False]
-    assert not aids_here(s.game, s.state, replace(fresh, aided=(3,)), 3, 0)
+    assert [aids_here(s.game, s.state, lent, n, 0, s.loc("C5")) for n in (1, 2, 3)] == [True, False, False]
+    assert not aids_here(s.game, s.state, replace(fresh, aided=(3,)), 3, 0, s.loc("C5"))
 
 
 def test_answers_on_ones_own() -> None:
@@ -212,6 +212,6 @@ def test_leaders_and_teams_of_another_badge() -> None:
         U("c", "sniper", "C3", badge="red"), U("x", "leader", "C4"), U("y", "squad", "C6"),
     )  # fmt: skip
     fresh = Impulse(side=s.us)
-    assert aids_here(s.game, s.state, fresh, 1, 0)
-    assert not aids_here(s.game, s.state, fresh, 1, 2)
-    assert not aids_here(s.game, s.state, fresh, 3, 0)
+    assert aids_here(s.game, s.state, fresh, 1, 0, s.loc("C6"))
+    assert not aids_here(s.game, s.state, fresh, 1, 2, s.loc("C6"))
+    assert not aids_here(s.game, s.state, fresh, 3, 0, s.loc("C6"))
