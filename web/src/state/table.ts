@@ -5,22 +5,26 @@ import type { Highlight, MotionBatch, Overlays, Selection } from "../map/contrac
 import { Link, type Status } from "../net/link";
 import { animated } from "../prefs";
 import { t } from "../strings";
-import type {
-  Card,
-  Command,
-  DangerHex,
-  Decision,
-  Entry,
-  FieldHex,
-  Hint,
-  MenuItem,
-  Motion,
-  Option,
-  Position,
-  SightLine,
-  Update,
-  Welcome,
+import {
+  type Card,
+  type Command,
+  type DangerHex,
+  type Decision,
+  type Entry,
+  type FieldHex,
+  fill,
+  type Hint,
+  type MenuItem,
+  type Motion,
+  type Option,
+  type Position,
+  type SightLine,
+  type Update,
+  type Welcome,
 } from "../wire";
+
+/** Stands for the move that is under way: where it can go on to. */
+export const ONWARD = fill("MenuItem", { key: "onward", text: "", group: "move", next: "reach" });
 
 /** Updates that may wait to be shown. */
 const MANY = 40;
@@ -223,7 +227,10 @@ export class Table {
       if (!this.cursor.value) this.cursor.value = this.firstPlace(message) ?? "";
     });
     this.missing();
-    if (message.seq !== old) this.weigh(message.decision);
+    if (message.seq !== old) {
+      this.weigh(message.decision);
+      this.onward(message.decision);
+    }
     if (this.welcome.value?.replay && fresh) this.show(0);
   }
 
@@ -258,6 +265,27 @@ export class Table {
       if (this.update.value?.decision !== decision) return;
       if (shot) this.shots.value = new Map(this.shots.value).set(JSON.stringify(option.do), shot);
     }
+  }
+
+  /** In the middle of a move, with steps to choose from: shows everywhere it can go on to. */
+  private async onward(decision: Decision | null): Promise<void> {
+    const steps = decision?.options.some(
+      (option) => option.group === "move" && option.at && !option.origin && !option.unit,
+    );
+    if (!decision || !steps) return;
+    const reply = await this.link.ask({ what: "reach" });
+    if (this.update.value?.decision !== decision || this.flow.value !== IDLE || !reply?.reach?.hexes.length)
+      return;
+    const { mode } = reply.reach;
+    this.flow.value = {
+      kind: "reach",
+      from: IDLE,
+      item: ONWARD,
+      mode,
+      units: [],
+      reach: { ...reply.reach, modes: [] },
+      at: "",
+    };
   }
 
   /** The whole order an option to fire begins, with its sums; null if no dice come of it. */
