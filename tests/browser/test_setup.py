@@ -10,6 +10,7 @@ from table_server import Server
 
 
 def test_dragging_counters(page: Page, server: Server) -> None:
+    """A drop outside the area does nothing, inside it places; undo; choosing is the same as dragging."""
     table = Table(page).open(server.new_game("a-friend-in-need", seed="11").link)
     table.press("Squad vc-1 takes RPD")
     table.asks("where do your units set up?")
@@ -47,6 +48,7 @@ def test_dragging_counters(page: Page, server: Server) -> None:
 
 
 def test_a_move_that_goes_on(page: Page, server: Server) -> None:
+    """Units that have entered see everywhere they can still go, and may stop."""
     table = Table(page).open(server.new_game("infantry-training", seed="19").link)
     while "activate a hex" not in table.prompt.inner_text():
         before = table.entries
