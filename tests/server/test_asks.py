@@ -144,3 +144,18 @@ async def test_hint_is_an_order_that_works(tmp_path: Path) -> None:
             assert hint["text"]
             assert (await two.ask("hint"))["code"] == "no_hint"
             assert (await one.give(*hint["do"]))["type"] == "done"
+
+
+@at_table
+async def test_question_before_the_dice_has_its_card(tmp_path: Path) -> None:
+    """Once somebody is chosen to fire, the question itself shows sums and chances."""
+    async with serving(tmp_path) as table:
+        game = await table.create(hot_seat=True, seed="2")
+        async with table.seat(game["id"], game["seats"][0]["key"]) as one:
+            rng = random.Random(4)
+            await one.play(rng, lambda u: any(o["kind"] == "open_fire" for o in u["decision"].get("options", [])))
+            card = one.update["decision"]["card"]
+            assert 0 < card["any"] <= 1
+            assert [s["name"] for s in card["rolls"][0]["sums"]] == ["attack", "defence"]
+            shot = next(o["do"] for o in one.options if o["kind"] == "open_fire")
+            assert (await one.ask("card", do=[shot]))["card"]["rolls"] == card["rolls"]

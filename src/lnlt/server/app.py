@@ -83,7 +83,10 @@ def create_app(settings: Settings, workers: Workers | None = None) -> FastAPI:
 
 
 async def _warm_up() -> None:
-    """Build what every visitor needs; then the garbage collector need not look at it again."""
+    """Build what every visitor needs; then the garbage collector need not look at it again.
+
+    Not in a thread: types are prepared for decoding when first used, which two threads must not do at once.
+    """
     for name in scenario_names():
         library.kit(library.scenario_setup(name))
         await asyncio.sleep(0)

@@ -11,7 +11,8 @@ from lnlt.core.engine import passes
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.server import shapes
+from lnlt.server import odds, shapes
+from lnlt.server.pieces import public
 from lnlt.words import english
 from lnlt.words.sentences import GROUP_OF, tag
 
@@ -31,6 +32,9 @@ PRIMARY = (
     "pass",
 )
 """What the one button of a question does, if it can be done."""
+
+STRAIGHT = frozenset({"open_fire"})
+"""Answers that lead straight to dice and whose chances are counted in no time: their card goes with the question."""
 
 
 def asked(game: Game, s: State) -> shapes.Decision | None:
@@ -53,10 +57,14 @@ def decision(game: Game, s: State, seats: Collection[int], known: shapes.Decisio
     q = engine.question(s)
     if known is None or q is None or q.side not in seats:
         return known
-    options = describe_options(game, s, q, engine.options(game, s))
+    commands = engine.options(game, s)
+    options = describe_options(game, s, q, commands)
     keys = {option.group for option in options}
     groups = tuple((key, title) for key, title in english.GROUPS.items() if key in keys)
-    return msgspec.structs.replace(known, options=options, groups=groups)
+    shots = [c for c, option in zip(commands, options, strict=True) if option.primary and option.kind in STRAIGHT]
+    card = odds.card_of(public(game, s), s, shots) if shots else None
+    shown = card if isinstance(card, shapes.Card) else None
+    return msgspec.structs.replace(known, options=options, groups=groups, card=shown)
 
 
 def describe_options(game: Game, s: State, q: Question, commands: Sequence[Command]) -> tuple[shapes.Option, ...]:

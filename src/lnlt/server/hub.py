@@ -204,6 +204,7 @@ class Hub:
         """A game in memory; ApiProblem if there is none or it cannot be opened."""
         room = self.rooms.get(name)
         if room is not None:
+            room.used = time.monotonic()
             return room
         async with self._opening.setdefault(name, asyncio.Lock()):
             room = self.rooms.get(name)

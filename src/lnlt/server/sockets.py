@@ -81,6 +81,8 @@ class Sockets:
         if not isinstance(hello, messages.Hello):
             await self._end(client, fault("hello_first"), POLICY)
             return
+        if isinstance(room, Room):
+            room = await self.hub.open(name)  # it may have been put away meanwhile: there must be one room per game
         if hello.key and isinstance(room, Room):
             client.seats = seats_of(room.seats, hello.key)
             if not client.seats:
