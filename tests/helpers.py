@@ -108,6 +108,9 @@ class Scene:
     Dice are written as "attack 6", "rally 3 4" or "hero=us-hero1".
     """
 
+    mirrored = False
+    """Whether the second side comes first in the scenario; rules must not care (tests use `either_seat`)."""
+
     def __init__(
         self,
         *units: U,
@@ -144,6 +147,7 @@ class Scene:
         }
         for name, found in (features or {}).items():
             patches[name] = replace(patches.get(name, HexPatch()), features=found)
+        sides_of_play = (SideSetup("us", "", nations[0]), SideSetup("de", "", nations[1]))
         guns = guns or {}
         carried = {w for u in units for w in u.carries}
         lying = lying or {}
@@ -157,7 +161,7 @@ class Scene:
                 hexsides=tuple(SidePatch((a, b), kind) for a, b, kind in sides),
                 buildings=tuple(BuildingPatch(group, "hc", floors, rooftop) for group, floors in buildings),
             ),
-            sides=(SideSetup("us", "", nations[0]), SideSetup("de", "", nations[1])),
+            sides=sides_of_play[::-1] if Scene.mirrored else sides_of_play,
             units=tuple(
                 UnitSetup(
                     u.id,
@@ -257,6 +261,16 @@ class Scene:
         """Side that must choose."""
         side = engine.decider(self.state)
         return "" if side is None else self.game.side_name(side)
+
+    @property
+    def us(self) -> int:
+        """Number of the American side."""
+        return int(Scene.mirrored)
+
+    @property
+    def de(self) -> int:
+        """Number of the German side."""
+        return 1 - self.us
 
     def number(self, id_: str) -> int:
         """Number of a unit."""

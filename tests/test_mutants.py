@@ -132,6 +132,15 @@ def test_cells_of_a_chart(tmp_path: Path) -> None:
     assert raw == {"counters": {"smoke": {"tms": [1, 2]}}}
 
 
+def test_lines_of_a_changed_file() -> None:
+    """What tests execute is known for lines that moved; new lines count as executed if the lines around them are."""
+    old, new = "a\nb\nc\nd", "x\na\nb\ny\nc\nd"
+    assert mutants.moved_lines(old, new, 1 << 1 | 1 << 2) == 1 << 2 | 1 << 3 | 1 << 4
+    assert mutants.moved_lines(old, new, 1 << 4) == 1 << 6
+    assert mutants.moved_lines(old, "a\nB\nc\nd", 1 << 2) == 1 << 2
+    assert mutants.moved_lines(old, "a\nd", 1 << 2 | 1 << 4) == 1 << 2
+
+
 def toy(root: Path) -> list[str]:
     """Write the small project and return the command that tries its changes."""
     package = root / "src" / "toy"
@@ -161,9 +170,10 @@ def test_whole_run(tmp_path: Path) -> None:
         "survived src/toy/rules.py:10 count_down: 1 -> 2",
         "survived src/toy/rules.py:15 unseen: 7 -> 8",
     ]
-    assert "no test executes it" in first.stdout
-    counts = next(line.split() for line in lines if line.startswith("all"))
-    assert int(counts[3]) >= 1, first.stdout  # the loop that counts up was stopped
+    assert "in no test it makes a difference" in first.stdout
+    counts = [int(c) for c in next(line.split() for line in lines if line.startswith("all"))[1:5]]
+    changes = len(python_points(root / "src" / "toy" / "rules.py", "rules.py"))
+    assert counts == [changes, changes - 5, 0, 5], first.stdout  # the loop that counts up was stopped, too
     assert {p: p.read_bytes() for p in root.rglob("*") if p.is_file()} == before
 
 

@@ -15,8 +15,10 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
+import difflib
 import functools
 import hashlib
+import itertools
 import json
 import os
 import random
@@ -32,7 +34,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from mutation_points import Point, chart_points, python_points
-from mutation_runs import Layout, Test, in_parallel, judge, prepare, trace
+from mutation_runs import Layout, Test, in_parallel, judge, prepare, trace, watch
+from mutation_server import COLD, serve
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGETS = (
@@ -41,13 +44,15 @@ TARGETS = (
     "src/lnlt/rules/ch10_los_spotting",
     "src/lnlt/data/charts",
 )
-TESTS = ("tests/rules", "tests/situations", "tests/content/test_charts.py", "tests/cli/test_los_cli.py")
+TESTS = ("tests/rules", "tests/situations", "tests/content/test_charts.py", "tests/cli", "tests/replays")
 CHART_TESTS = "test_charts"
 """Charts are judged by the test files with this in their name: a cell must be checked as a cell."""
-OTHERS = 120
-"""How many tests of other chapters a change must get past besides all of its own chapter that execute it."""
+FIRST_CALLS = ("lnlt.content.charts:load_chart ww2", "lnlt.content.charts:load_chart modern")
+"""Called once before functions are changed: what every test needs and no changed function takes part in."""
+SECONDS = 30.0
+"""Seconds of tests that a change must get past, of those that execute it."""
 LIMIT = 0.03
-STATUS = ("killed", "timeout", "equivalent", "survived")
+COLUMNS = ("killed", "with reason", "no reason")
 
 
 def target_files(root: Path, targets: tuple[str, ...]) -> list[Path]:
@@ -81,7 +86,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.data: dict[str, Any] = {"results": {}, "coverage": {}, "state": ""}
+        self.data: dict[str, Any] = {"results": {}, "coverage": {}, "sources": {}, "compared": {}}
         with contextlib.suppress(OSError, ValueError):
             self.data |= json.loads(path.read_text(encoding="utf-8"))
 
@@ -116,31 +121,57 @@ def test_files(layout: Layout) -> list[str]:
     return [p.relative_to(layout.root).as_posix() for p in found]
 
 
+def moved_lines(old: str, new: str, bits: int) -> int:
+    """Bits of executed lines of a file that has changed since: new lines count as executed if their neighbours were."""
+    found = 0
+    match = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False)
+    for kind, i, j, k, m in match.get_opcodes():
+        if kind == "equal":
+            found |= (bits >> i + 1 & (1 << j - i) - 1) << k + 1
+        elif bits >> i & (1 << j - i + 1) - 1:
+            found |= ((1 << m - k) - 1) << k + 1
+    return found
+
+
 def coverage(layout: Layout, files: list[Path], store: Store, processes: int, strict: bool) -> list[Test]:
     """Which test executes which line; test files that have not changed since are not run again."""
-    tests_root = layout.root / "tests"
-    source = digest(source_files(layout))
-    helpers = digest([p for p in tests_root.rglob("*.py") if not p.name.startswith("test_")])
-    watched = [p for p in files if p.suffix == ".py"]
-    todo = []
+    watched = {p.relative_to(layout.root).as_posix(): p for p in files if p.suffix == ".py"}
+    known: dict[str, Any] = store.data["coverage"]
+    texts: dict[str, str] = store.data["sources"]
+    compared: dict[str, str] = store.data["compared"]
+    for file, path in watched.items():
+        text = path.read_text(encoding="utf-8")
+        if file in texts and texts[file] != text:
+            for entry in known.values():
+                for test in entry["tests"]:
+                    test["differ"].pop(file, None)
+                    if file in test["lines"]:
+                        test["lines"][file] = hex(moved_lines(texts[file], text, int(test["lines"][file], 16)))
+            compared.pop(file, None)
+        texts[file] = text
     keys = {}
+    names = []
     for name in test_files(layout):
         path = layout.root / name
-        data = list(path.parent.rglob("*.toml"))
-        keys[name] = f"{source}-{helpers}-{digest([path, *data])}-{len(watched)}"
-        if store.data["coverage"].get(name, {}).get("key") != keys[name]:
-            todo.append((name, functools.partial(trace, layout, name, watched)))
+        keys[name] = f"{digest([path, *path.parent.rglob('*.toml')])}-{len(watched)}"
+        if known.get(name, {}).get("key") != keys[name]:
+            names.append(name)
+    probes = [watch(layout, path, python_points(path, file)) for file, path in watched.items()] if names else []
+    todo = [(name, functools.partial(trace, name, probes)) for name in names]
+    if len(names) == len(keys):
+        compared.update({p.file: hex(p.compared) for p in probes})
     for done, (name, found) in enumerate(in_parallel(todo, processes, layout.root), 1):
         bar(done, len(todo), f"lines executed by {name}")
         if found.get("failed") or "tests" not in found:
-            found = {"tests": [{"id": name, "seconds": 0.0, "lines": {}, "failed": True}]}
-        store.data["coverage"][name] = {"key": keys[name], "tests": found["tests"]}
+            found = {"tests": [{"id": name, "seconds": 0.0, "lines": {}, "differ": {}, "failed": True}]}
+        known[name] = {"key": keys[name], "tests": found["tests"]}
+        store.save()
     if todo:
         bar(0, 0, "")
-        store.save()
-    broken = [t["id"] for name in keys for t in store.data["coverage"][name]["tests"] if t["failed"]]
+    broken = [t["id"] for name in keys for t in known[name]["tests"] if t["failed"]]
     for name in broken:
         print(f"fails without any change, left out: {name}", file=sys.stderr)
+        known[name.partition("::")[0]]["key"] = ""
     if broken and strict:
         sys.exit("the tests must pass first (--broken goes on without those that fail)")
     return [
@@ -149,9 +180,10 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int, st
             t["seconds"],
             {file: int(bits, 16) for file, bits in t["lines"].items()},
             sum(int(bits, 16).bit_count() for bits in t["lines"].values()),
+            {file: int(bits, 16) for file, bits in t["differ"].items()},
         )
         for name in keys
-        for t in store.data["coverage"][name]["tests"]
+        for t in known[name]["tests"]
         if not t["failed"]
     ]
 
@@ -159,8 +191,9 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int, st
 class Selection:
     """The tests that matter for a change, the most telling first."""
 
-    def __init__(self, root: Path, files: list[Path], tests: list[Test]) -> None:
+    def __init__(self, root: Path, files: list[Path], tests: list[Test], compared: dict[str, str]) -> None:
         self.root, self.tests = root, tests
+        self.compared = {file: int(bits, 16) for file, bits in compared.items()}
         self.useful = [t for t in tests if t.lines]
         self.sources = {p.relative_to(root).as_posix(): p for p in files if p.suffix == ".py"}
 
@@ -196,13 +229,26 @@ class Selection:
     def _tree(self, file: str) -> ast.Module:
         return ast.parse(self.sources[file].read_text(encoding="utf-8"))
 
+    @functools.lru_cache(maxsize=64)  # noqa: B019
+    def _numbers(self, file: str) -> dict[tuple[int, int], int]:
+        points = python_points(self.sources[file], file)
+        return {(p.number, p.variant): i for i, p in enumerate(points)}
+
     def of(self, point: Point) -> list[Test]:
         """Tests in the order they should run; empty if no test executes the line."""
         if point.kind == "chart":
             return [t for t in self.tests if CHART_TESTS in t.id]
         if not point.at_import:
+            number = self._numbers(point.file).get((point.number, point.variant), 0)
+            if self.compared.get(point.file, 0) >> number & 1:
+                return self._ordered([t for t in self.tests if t.differ.get(point.file, 0) >> number & 1], point)
             bits = self.spans(point)
             return self._ordered([t for t in self.tests if t.lines.get(point.file, 0) & bits], point)
+        for node in self._tree(point.file).body:
+            if isinstance(node, ast.ClassDef) and node.lineno <= point.line <= (node.end_lineno or node.lineno):
+                bits = (1 << (node.end_lineno or node.lineno) + 1) - (1 << node.lineno)
+                inside = [t for t in self.useful if t.lines.get(point.file, 0) & bits]
+                return self._ordered(inside, point) or self._ordered(self.useful, point)
         wanted: dict[str, int] = {}
         for name in point.names:
             for file, bits in self.uses.get(name, {}).items():
@@ -212,15 +258,26 @@ class Selection:
 
     @staticmethod
     def _ordered(tests: list[Test], point: Point) -> list[Test]:
-        """The chapter's own tests first, quick and narrow ones before others."""
+        """Tests of the chapter and others in turn, from every file in turn, narrow ones first, slow ones last."""
         found = re.search(r"/(ch\d\d)_", point.file)
         words = (found[1], "test_los") if found and found[1] == "ch10" else (found[1] if found else point.file,)
-        own = [t for t in tests if any(word in t.id for word in words)]
-        others = [t for t in tests if not any(word in t.id for word in words)]
-        own.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
-        others.sort(key=lambda t: (t.seconds > 0.5, t.seconds > 0.1, t.size, t.id))
-        quick = [t for t in own if t.seconds <= 0.5]
-        return quick + others[:OTHERS] + own[len(quick) :]
+        own = _dealt([t for t in tests if any(word in t.id for word in words)])
+        others = _dealt([t for t in tests if not any(word in t.id for word in words)])
+        mixed = [t for pair in itertools.zip_longest(own, others) for t in pair if t is not None]
+        return sorted(mixed, key=lambda t: t.seconds > 0.5)
+
+    def within(self, tests: list[Test], seconds: float) -> list[Test]:
+        """The first tests, as many as fit into some seconds; at least one."""
+        spent = itertools.accumulate(t.seconds for t in tests)
+        return [t for i, (t, used) in enumerate(zip(tests, spent, strict=True)) if not i or used <= seconds]
+
+
+def _dealt(tests: list[Test]) -> list[Test]:
+    """One test of each file in turn, narrow ones first."""
+    files: dict[str, list[Test]] = {}
+    for test in sorted(tests, key=lambda t: (t.size, t.id)):
+        files.setdefault(test.id.partition("::")[0], []).append(test)
+    return [t for row in itertools.zip_longest(*files.values()) for t in row if t is not None]
 
 
 def read_reasons(path: Path) -> list[dict[str, Any]]:
@@ -245,10 +302,16 @@ def reason_of(point: Point, entries: list[dict[str, Any]]) -> dict[str, Any] | N
     return None
 
 
+_told = 0.0
+"""When progress was last written somewhere that is no terminal."""
+
+
 def bar(done: int, total: int, text: str) -> None:
     """One progress line, rewritten on a terminal."""
+    global _told
     if not sys.stderr.isatty():
-        if total and (done == total or done % 100 == 0):
+        if total and (done == total or time.monotonic() - _told > 20):
+            _told = time.monotonic()
             print(f"{done}/{total} {text}", file=sys.stderr, flush=True)
         return
     filled = 30 * done // total if total else 0
@@ -262,40 +325,43 @@ def report(points: list[Point], results: dict[str, dict[str, Any]], entries: lis
     survivors = []
     used = set()
     for point in points:
-        status = results[point.key]["status"]
-        if status == "survived":
+        column = "killed"
+        if results[point.key]["status"] == "survived":
             entry = reason_of(point, entries)
+            column = "no reason"
             if entry is not None:
                 used.add(id(entry))
-                status = "equivalent" if entry.get("equivalent") else "survived"
-            survivors.append((point, status, entry, results[point.key].get("by", "")))
-        rows.setdefault(point.file, Counter())[status] += 1
+                column = "with reason"
+            survivors.append((point, entry, results[point.key].get("by", "")))
+        rows.setdefault(point.file, Counter())[column] += 1
     width = max((len(f) for f in rows), default=4)
-    print(f"{'file':{width}} {'all':>6}" + "".join(f"{s:>12}" for s in STATUS) + f"{'rate':>8}", file=out)
+    print(f"{'file':{width}} {'all':>6}" + "".join(f"{c:>12}" for c in COLUMNS) + f"{'survive':>9}", file=out)
     total: Counter[str] = Counter()
     for file, row in rows.items():
         print(_row(file, row, width), file=out)
         total += row
     print(_row("all", total, width), file=out)
     bad = 0
-    for point, status, entry, note in survivors:
+    for point, entry, note in survivors:
+        kind = "survived" if entry is None else "equivalent" if entry.get("equivalent") else "accepted"
         why = entry["reason"] if entry else "NO REASON" + (f" ({note})" if note else "")
         bad += entry is None
-        print(
-            f"{status} {point.file}:{point.line} {point.where}: {point.change}\n    {point.text}\n    {why}", file=out
-        )
+        print(f"{kind} {point.file}:{point.line} {point.where}: {point.change}\n    {point.text}\n    {why}", file=out)
     ran = {p.file for p in points}
     for entry in entries:
         if id(entry) not in used and any(f.endswith(entry["file"]) for f in ran):
             print(f"not needed: {entry['file']} {entry['where']}: {entry['line']} {entry['changes']}", file=out)
-    rate = (total["survived"] + total["equivalent"]) / max(1, total.total())
+    rate = _rate(total)
     print(f"{rate:.1%} survive (limit {LIMIT:.0%}), {bad} without a reason", file=out)
     return 1 if rate > LIMIT or bad else 0
 
 
+def _rate(row: Counter[str]) -> float:
+    return (row["with reason"] + row["no reason"]) / max(1, row.total())
+
+
 def _row(name: str, row: Counter[str], width: int) -> str:
-    rate = (row["survived"] + row["equivalent"]) / max(1, row.total())
-    return f"{name:{width}} {row.total():6}" + "".join(f"{row[s]:12}" for s in STATUS) + f"{rate:8.1%}"
+    return f"{name:{width}} {row.total():6}" + "".join(f"{row[c]:12}" for c in COLUMNS) + f"{_rate(row):9.1%}"
 
 
 def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.Namespace) -> dict[str, dict[str, Any]]:
@@ -311,19 +377,17 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
             continue
         if (args.survivors and known["status"] != "survived") or (args.resume and known["state"] == state):
             results[point.key] = known
-    selection = Selection(layout.root, files, coverage(layout, files, store, args.jobs, not args.broken))
+    tests = coverage(layout, files, store, args.jobs, not args.broken)
+    selection = Selection(layout.root, files, tests, store.data["compared"])
     todo = {p.key: p for p in points if p.key not in results}
+    chosen = {key: selection.within(selection.of(point), args.seconds) for key, point in todo.items()}
+    for key, tests in chosen.items():
+        if not tests:
+            results[key] = {"status": "survived", "by": "in no test it makes a difference"}
+        elif old.get(key, {}).get("status") == "killed":
+            tests.sort(key=lambda t, by=old[key]["by"]: t.id != by)  # what killed it last time may do so again
     started = saved = time.monotonic()
-
-    def jobs() -> Iterator[tuple[str, Any]]:
-        for point in todo.values():
-            tests = selection.of(point)
-            if tests:
-                yield point.key, functools.partial(judge, layout, point, tests)
-            else:
-                results[point.key] = {"status": "survived", "by": "no test executes it"}
-
-    for key, found in in_parallel(jobs(), args.jobs, layout.root):
+    for key, found in _judged(layout, [(todo[k], tests) for k, tests in chosen.items() if tests], args.jobs):
         results[key] = found
         old[key] = {**found, "source": sources[todo[key].file], "state": state}
         done = len([k for k in todo if k in results])
@@ -340,6 +404,19 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
     return results
 
 
+def _judged(
+    layout: Layout, jobs: list[tuple[Point, list[Test]]], processes: int
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Results as they come: functions are changed in a process that has imported everything, the rest one by one."""
+    warm = set()
+    for key, found in serve(layout, jobs, processes, FIRST_CALLS):
+        if found["status"] != COLD:
+            warm.add(key)
+            yield key, found
+    rest = [(p.key, functools.partial(judge, layout, p, tests)) for p, tests in jobs if p.key not in warm]
+    yield from in_parallel(rest, processes, layout.root)
+
+
 def main(argv: list[str] | None = None) -> int:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -350,6 +427,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--resume", action="store_true", help="keep results of a run of the same files")
     parser.add_argument("--survivors", action="store_true", help="try again only what survived")
     parser.add_argument("--broken", action="store_true", help="leave out tests that fail without any change")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of tests that a change must get past")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--root", type=Path, default=ROOT)
     parser.add_argument("--target", action="append", help="file or folder to change, instead of the rules")
@@ -367,7 +445,7 @@ def main(argv: list[str] | None = None) -> int:
             print(f"{point.file}:{point.line} {point.where} [{point.kind}] {point.change}")
         print(f"{len(points)} changes")
         return 0
-    prepare(layout)
+    prepare(layout, store_path(root).with_suffix(".compiled"))
     results = run(layout, files, points, args)
     return report(points, results, read_reasons(root / "tests" / "mutants.toml"), sys.stdout)
 

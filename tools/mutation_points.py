@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 import marshal
 import tomllib
 from collections.abc import Iterator
@@ -98,7 +99,9 @@ class _Place:
 
 
 @dataclass
-class _Found:
+class Found:
+    """A node that has changes, and where it hangs."""
+
     place: _Place
     node: ast.AST
     holder: ast.AST
@@ -110,17 +113,21 @@ class _Found:
 
 def python_points(path: Path, file: str) -> list[Point]:
     """All changes of a Python file that compile to something else."""
-    source = path.read_text(encoding="utf-8")
+    return _points_of(path.read_text(encoding="utf-8"), file)
+
+
+@functools.lru_cache(maxsize=100)
+def _points_of(source: str, file: str) -> list[Point]:
     lines = source.splitlines()
     before = marshal.dumps(compile(source, file, "exec"))
     points: list[Point] = []
     seen: dict[str, int] = {}
     tree = ast.parse(source)
-    for found in _walk(tree):
+    for found in walked(tree):
         for variant, (kind, change, new) in enumerate(found.variants):
-            _put(found, new)
+            put(found, new)
             code = marshal.dumps(_compile(tree, file))
-            _put(found, found.node)
+            put(found, found.node)
             if code == before:
                 continue
             line = getattr(found.node, "lineno", found.place.line)
@@ -148,8 +155,13 @@ def python_points(path: Path, file: str) -> list[Point]:
 def mutated_code(source: str, file: str, point: Point) -> Any:
     """The code object of the file with the change of the point made."""
     tree = ast.parse(source)
-    found = next(f for f in _walk(tree) if f.number == point.number)
-    _put(found, found.variants[point.variant][2])
+    return change_of(tree, walked(tree), file, point)
+
+
+def change_of(tree: ast.Module, places: list[Found], file: str, point: Point) -> Any:
+    """The code object of a parsed file, its places known, with the change of the point made; the tree is changed."""
+    found = next(f for f in places if f.number == point.number)
+    put(found, found.variants[point.variant][2])
     return _compile(tree, file)
 
 
@@ -157,15 +169,17 @@ def _compile(tree: ast.Module, file: str) -> Any:
     return compile(ast.fix_missing_locations(tree), file, "exec")
 
 
-def _put(found: _Found, new: ast.AST) -> None:
+def put(found: Found, new: ast.AST) -> None:
+    """Hang another node into the place."""
     if found.index is None:
         setattr(found.holder, found.field, new)
     else:
         getattr(found.holder, found.field)[found.index] = new
 
 
-def _walk(tree: ast.Module) -> list[_Found]:
-    found: list[_Found] = []
+def walked(tree: ast.Module) -> list[Found]:
+    """Every place of a parsed file that has changes, in order."""
+    found: list[Found] = []
     has_refusal = any(
         isinstance(n, ast.ImportFrom) and any(a.name == "Refusal" for a in n.names) for n in ast.walk(tree)
     )
@@ -180,7 +194,7 @@ def _walk(tree: ast.Module) -> list[_Found]:
     return found
 
 
-def _nodes(node: ast.AST, place: _Place) -> Iterator[_Found]:
+def _nodes(node: ast.AST, place: _Place) -> Iterator[Found]:
     """Every node that may be changed, with its place, parents before children."""
     for name, value in ast.iter_fields(node):
         if name in SKIPPED_FIELDS:
@@ -189,7 +203,7 @@ def _nodes(node: ast.AST, place: _Place) -> Iterator[_Found]:
             if not isinstance(child, ast.AST) or _is_words(child) or _is_type(node, name, place):
                 continue
             inner = _inside(node, name, child, place)
-            yield _Found(inner, child, node, name, index, 0)
+            yield Found(inner, child, node, name, index, 0)
             yield from _nodes(child, inner)
 
 
@@ -235,6 +249,8 @@ def _is_type(node: ast.AST, name: str, place: _Place) -> bool:
         return place.at_import
     if isinstance(node, ast.Call) and name in ("args", "keywords"):
         return _called(node) in SKIPPED_CALLS
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"
     return isinstance(node, ast.ClassDef) and name == "keywords"
 
 
@@ -282,7 +298,8 @@ def _variants(node: ast.AST, place: _Place, has_refusal: bool) -> Iterator[tuple
                 call.args = [new_value, *node.args[1:]]
                 yield "modifier", _change(value, new_value), call
     elif isinstance(node, ast.Tuple | ast.List) and place.at_import and isinstance(node.ctx, ast.Load):
-        yield from _swaps(node)
+        if place.names != ("ACCEPTS",):  # only ever searched, so the order means nothing
+            yield from _swaps(node)
     elif isinstance(node, ast.Set) and (place.at_import or place.member):
         for i, element in enumerate(node.elts):
             if not isinstance(element, ast.Constant) and len(node.elts) > 1:

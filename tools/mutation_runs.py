@@ -6,6 +6,7 @@ the working tree is never touched. Caches on disk go to a folder of the process.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import gc
 import importlib.abc
@@ -22,20 +23,19 @@ import time
 import tomllib
 import types
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from mutation_points import Point, changed_chart, mutated_code
+from mutation_probes import HITS, PROBE, Differences, probed
 
 OPTIONS = ["-x", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler"]
-OPTIONS += ["-p", "no:logging", "-p", "no:xdist", "--strict-markers"]
+OPTIONS += ["-p", "no:logging", "-p", "no:xdist", "--strict-markers", "--assert=plain", "-s"]
 IMPORT_SECONDS, TEST_SECONDS, SLOWER = 30.0, float(os.environ.get("LNLT_MUTANT_SECONDS", "4")), 8.0
 """Limits of CPU time: imports and collection, one test, and how many times slower than usual a test may get."""
 WALL_SECONDS = 400.0
-ENOUGH_CALLS = 400
-"""A test that has called a function so often has seen the lines of it that it will see."""
 FIRST = 12
 """Tests of the first round of a change; the others follow if they pass."""
 
@@ -58,13 +58,14 @@ class Test:
     lines: dict[str, int]
     """File -> bits of the lines executed."""
     size: int
+    differ: dict[str, int] = field(default_factory=dict)
+    """File -> bits of the changes that made a difference to an expression."""
 
 
-def prepare(layout: Layout) -> None:
-    """Import what every forked process needs, nothing of the project itself."""
+def prepare(layout: Layout, compiled: Path) -> None:
+    """Import what every forked process needs, nothing of the project itself; compiled modules go to a folder."""
     sys.path.insert(0, str(layout.source))
-    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    sys.dont_write_bytecode = True
+    sys.pycache_prefix = str(compiled)
     for name in (
         "hypothesis.strategies",
         "msgspec",
@@ -113,6 +114,13 @@ class Chosen:
         yield
         signal.setitimer(signal.ITIMER_VIRTUAL, IMPORT_SECONDS)
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport | None:
+        """A failure needs no text, which takes longer than most tests."""
+        if call.excinfo is None or call.excinfo.errisinstance(pytest.skip.Exception):
+            return None
+        return pytest.TestReport(item.nodeid, item.location, {}, "failed", "failed", call.when)
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and not self.failed:
             self.failed = report.nodeid
@@ -125,11 +133,9 @@ class Chosen:
 class Traced(Chosen):
     """Pytest plugin: notes the lines of the watched files each test executes."""
 
-    def __init__(self, watched: dict[str, str]) -> None:
+    def __init__(self, hits: dict[str, bytearray], differences: dict[str, Differences]) -> None:
         super().__init__({})
-        self.watched = watched
-        self.lines: dict[str, set[int]] = {}
-        self.calls: dict[types.CodeType, int] = {}
+        self.hits, self.differences = hits, differences
         self.tests: list[dict[str, Any]] = []
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -137,40 +143,81 @@ class Traced(Chosen):
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self.lines, self.calls = {}, {}
+        for found in self.hits.values():
+            found[:] = bytes(len(found))
+        for differences in self.differences.values():
+            differences.reset()
         start = time.process_time()
-        sys.settrace(self._call)
         yield
-        sys.settrace(None)
         seconds = round(time.process_time() - start, 4)
-        lines = {file: hex(sum(1 << n for n in found)) for file, found in sorted(self.lines.items())}
+        lines = {file: hex(_bits(found)) for file, found in sorted(self.hits.items()) if any(found)}
+        differ = {f: hex(_bits(d.found)) for f, d in sorted(self.differences.items()) if any(d.found)}
         failed, self.failed = self.failed, ""
-        self.tests.append({"id": item.nodeid, "seconds": seconds, "lines": lines, "failed": bool(failed)})
-
-    def _call(self, frame: types.FrameType, event: str, arg: object) -> Any:  # noqa: ARG002
-        file = self.watched.get(frame.f_code.co_filename)
-        if file is None:
-            return None
-        found = self.lines.setdefault(file, set())
-        if frame.f_code.co_name == "<module>":
-            return None
-        calls = self.calls[frame.f_code] = self.calls.get(frame.f_code, 0) + 1
-        if calls > ENOUGH_CALLS:
-            return None
-        found.add(frame.f_lineno)
-
-        def line(frame: types.FrameType, event: str, arg: object) -> Any:  # noqa: ARG001
-            if event == "line":
-                found.add(frame.f_lineno)
-            return line
-
-        return line
+        self.tests.append(
+            {"id": item.nodeid, "seconds": seconds, "lines": lines, "differ": differ, "failed": bool(failed)}
+        )
 
 
-def trace(layout: Layout, test_file: str, watched: Iterable[Path]) -> dict[str, Any]:
-    """In a forked process: every test of a file with the lines it executes."""
-    names = {str(p): p.relative_to(layout.root).as_posix() for p in watched}
-    plugin = Traced(names)
+def _bits(found: bytearray) -> int:
+    return sum(1 << n for n, hit in enumerate(found) if hit)
+
+
+class _Probes(ast.NodeTransformer):
+    """Puts a note of its line before every statement of every function."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        self._noted(node)
+        return node
+
+    def _noted(self, node: ast.AST) -> None:
+        for name, value in ast.iter_fields(node):
+            if not isinstance(value, list) or not value:
+                continue
+            if isinstance(value[0], ast.ExceptHandler | ast.match_case):
+                for part in value:
+                    self._noted(part)
+            elif isinstance(value[0], ast.stmt):
+                found: list[ast.stmt] = []
+                for number, statement in enumerate(value):
+                    words = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+                    if not (words and number == 0):
+                        note = ast.parse(f"{HITS}[{statement.lineno}] = 1").body[0]
+                        found.append(ast.copy_location(note, statement))
+                    self._noted(statement)
+                    found.append(statement)
+                setattr(node, name, found)
+
+
+@dataclass
+class Watched:
+    """A file whose execution is watched: its code with notes, and where they are made."""
+
+    file: str
+    name: str
+    path: Path
+    code: types.CodeType
+    hits: bytearray
+    differences: Differences
+    compared: int
+    """Bits of the changes whose expressions are worked out."""
+
+
+def watch(layout: Layout, path: Path, points: list[Point]) -> Watched:
+    """A file with notes of its lines, and with all versions of its expressions."""
+    text = path.read_text(encoding="utf-8")
+    file = path.relative_to(layout.root).as_posix()
+    tree, differences, compared = probed(text, points, _Probes().visit)
+    name = ".".join(path.relative_to(layout.source).with_suffix("").parts)
+    hits = bytearray(text.count("\n") + 2)
+    return Watched(file, name, path, compile(tree, str(path), "exec"), hits, differences, compared)
+
+
+def trace(test_file: str, watched: Iterable[Watched]) -> dict[str, Any]:
+    """In a forked process: every test of a file with the lines it executes and the changes that make a difference."""
+    for one in watched:
+        known = {HITS: one.hits, PROBE: one.differences}
+        sys.meta_path.insert(0, _Finder(one.name, _Changed(one.name, str(one.path), one.code, known)))
+    plugin = Traced({w.file: w.hits for w in watched}, {w.file: w.differences for w in watched})
     pytest.main([*OPTIONS[1:], test_file], plugins=[plugin])
     return {"failed": plugin.failed, "tests": plugin.tests}
 
@@ -178,9 +225,13 @@ def trace(layout: Layout, test_file: str, watched: Iterable[Path]) -> dict[str, 
 class _Changed(importlib.machinery.SourceFileLoader):
     """Loads a module from changed code."""
 
-    def __init__(self, name: str, path: str, code: types.CodeType) -> None:
+    def __init__(self, name: str, path: str, code: types.CodeType, known: dict[str, Any] | None = None) -> None:
         super().__init__(name, path)
-        self.code = code
+        self.code, self.known = code, known or {}
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        vars(module).update(self.known)
+        super().exec_module(module)
 
     def get_code(self, fullname: str) -> types.CodeType:  # noqa: ARG002
         return self.code
@@ -267,11 +318,18 @@ def in_parallel(
             del running[read]
             shutil.rmtree(cache, ignore_errors=True)
             if data:
-                yield name, json.loads(data)
+                yield name, {**json.loads(data), "seconds": round(time.monotonic() - start, 2)}
             elif os.WIFSIGNALED(code) and os.WTERMSIG(code) in (signal.SIGVTALRM, signal.SIGKILL):
                 yield name, {"status": "timeout", "by": ""}
             else:
                 yield name, {"status": "killed", "by": "crash"}
+
+
+def silence() -> None:
+    """Nothing is read from or written to the terminal from now on."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
 
 
 def _child(job: Callable[[], dict[str, Any]], write: int, cache: str, root: Path) -> None:
@@ -279,9 +337,7 @@ def _child(job: Callable[[], dict[str, Any]], write: int, cache: str, root: Path
         os.chdir(root)
         os.environ["LNLT_CACHE"] = os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = cache
         os.environ["TMPDIR"] = tempfile.tempdir = cache
-        null = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(null, stream)
+        silence()
         signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
         answer = json.dumps(job()).encode()
         with os.fdopen(write, "wb") as out:

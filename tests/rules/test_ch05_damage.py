@@ -8,6 +8,8 @@ from helpers import Activate, AddFirer, AddMover, BeginMove, Fire, Pass, PassWin
 from lnlt.core.catalog import Side2, UnitType
 from lnlt.rules.ch05_fire.damage import result
 
+pytestmark = pytest.mark.usefixtures("either_seat")
+
 WOUNDED_HERO = Side2(1, 4, 5, 6)
 
 

@@ -56,6 +56,8 @@ from lnlt.rules.ch05_fire.firepower import (
 from lnlt.rules.ch05_fire.group import check_firer, check_ready, fire_reach
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 
+pytestmark = pytest.mark.usefixtures("either_seat")
+
 FAR = U("z", "squad 1-1-4-5", "H8")
 
 
@@ -432,10 +434,10 @@ def test_reach_of_a_hex() -> None:
     """5.0, 1.6.5#10: the farthest weapon counts, a Mortar not in a window; a hex of the other side reaches nowhere."""
     s = Scene(U("a", "squad 1-3-4-5", "C3", carries=["g"]), U("b", "squad 1-5-4-5", "C3"), FAR, guns={"g": MORTAR})
     here = s.loc("C3")
-    assert (fire_reach(s.game, s.state, 0, here, False), fire_reach(s.game, s.state, 0, here, True)) == (9, 5)
-    assert fire_reach(s.game, s.state, 1, here, False) == 0
+    assert (fire_reach(s.game, s.state, s.us, here, False), fire_reach(s.game, s.state, s.us, here, True)) == (9, 5)
+    assert fire_reach(s.game, s.state, s.de, here, False) == 0
     armed = Scene(U("a", "squad 1-3-4-5", "C3", carries=["g"]), FAR, guns={"g": gun()})
-    assert fire_reach(armed.game, armed.state, 0, here, True) == 9
+    assert fire_reach(armed.game, armed.state, armed.us, here, True) == 9
 
 
 @pytest.mark.parametrize(("target", "code"), [("C6", ""), ("C7", "out_of_range")])

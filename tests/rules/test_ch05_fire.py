@@ -6,6 +6,8 @@ import pytest
 
 from helpers import MISS, Activate, AddFirer, Done, Fire, FireAlone, OpenFire, Pass, Scene, U, why
 
+pytestmark = pytest.mark.usefixtures("either_seat")
+
 TARGET = "squad 1-1-4-5"
 
 

@@ -7,6 +7,8 @@ import pytest
 from helpers import MISS, AddFirer, OpFire, Pass, PassWindow, Scene, StepTo, StopMove, U, why
 from lnlt.core import events as ev
 
+pytestmark = pytest.mark.usefixtures("either_seat")
+
 IDLE = U("z", "squad 0-0-4-5", "H1")
 """An enemy without a shot, so that his side can always go on."""
 
@@ -57,7 +59,7 @@ def test_lines() -> None:
 def test_no_impulse_of_the_firer() -> None:
     """5.3#4: it happens in the mover's impulse, which goes on afterwards."""
     s = answer(stepping(MOVER, U("x", "squad", "C7")), "C7", "x")
-    assert (s.state.active, s.asked, s.code(StepTo("C5"))) == (0, "us", "")
+    assert (s.state.active, s.asked, s.code(StepTo("C5"))) == (s.us, "us", "")
     assert not any(isinstance(e, ev.ImpulseBegan | ev.ImpulseEnded) for e in s.events)
 
 

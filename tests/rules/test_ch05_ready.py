@@ -28,6 +28,8 @@ from lnlt.core.state import Marker
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally, stack_modifiers
 from lnlt.rules.ch05_fire.group import check_ready, check_target, fire_reach
 
+pytestmark = pytest.mark.usefixtures("either_seat")
+
 READY = ""
 TABLE = [
     (0, READY, READY),
@@ -80,7 +82,7 @@ def test_readiness_of_a_squad(flags: int, plain: str, reaction: str) -> None:
         assert (refusal.code if refusal else READY) == code
         if refusal is not None and code in RULES:
             assert refusal.rule == RULES[code]
-        assert fire_reach(d.game, d, 0, d.units[0].at, opportunity) == (0 if code else 5)
+        assert fire_reach(d.game, d, d.units[0].side, d.units[0].at, opportunity) == (0 if code else 5)
 
 
 def test_single_men_have_no_ops_complete_fire() -> None:
@@ -112,7 +114,7 @@ def test_targets_by_their_markers(flags: int, terrain: str, at: str, code: str) 
     s = Scene(U("a", "squad", "C3"), U("x", "squad", at), hexes={at: terrain})
     d = Draft(s.game, s.state, SEEDED)
     d.flag(1, flags)
-    refusal = check_target(s.game, d, 0, s.loc("C3"), s.loc(at))
+    refusal = check_target(s.game, d, s.us, s.loc("C3"), s.loc(at))
     assert (refusal.code if refusal else "") == code
 
 
@@ -123,9 +125,9 @@ def test_one_seen_unit_makes_a_target() -> None:
         d = Draft(s.game, s.state, SEEDED)
         for unit in hidden:
             d.flag(unit, STEALTH)
-        assert check_target(s.game, d, 0, s.loc("C3"), s.loc("C4")) is None
+        assert check_target(s.game, d, s.us, s.loc("C3"), s.loc("C4")) is None
     d.flag(1, STEALTH)
-    refusal = check_target(s.game, d, 0, s.loc("C3"), s.loc("C4"))
+    refusal = check_target(s.game, d, s.us, s.loc("C3"), s.loc("C4"))
     assert refusal is not None
     assert refusal.rule == "6.4"
 
@@ -135,12 +137,12 @@ def test_no_fire_into_melee() -> None:
     s = Scene(U("a", "squad", "C3"), U("b", "squad", "C5"), U("x", "squad", "C5"), U("c", "squad", "C6"))
 
     def code(at: str, state: object = s.state) -> str:
-        refusal = check_target(s.game, state, 0, s.loc("C3"), s.loc(at))  # type: ignore[arg-type]
+        refusal = check_target(s.game, state, s.us, s.loc("C3"), s.loc(at))  # type: ignore[arg-type]
         return refusal.code if refusal else ""
 
     assert (code("C5"), code("C6"), code("C7")) == ("melee_there", "no_enemy_there", "no_enemy_there")
     marked = Scene(U("a", "squad", "C3"), U("x", "squad", "C5", "melee"), markers=[("melee", "C5", 1)])
-    refusal = check_target(marked.game, marked.state, 0, marked.loc("C3"), marked.loc("C5"))
+    refusal = check_target(marked.game, marked.state, marked.us, marked.loc("C3"), marked.loc("C5"))
     assert refusal is not None
     assert refusal.code == "melee_there"
     assert Marker("melee", marked.loc("C5"), 1) in marked.state.markers

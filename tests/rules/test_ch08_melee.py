@@ -23,6 +23,8 @@ from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeRound,
 from lnlt.rules.ch08_melee.table import KILL_NUMBERS, NAMES, odds_column
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal
 
+pytestmark = pytest.mark.usefixtures("either_seat")
+
 KILL, MISS = "melee 6 6", "melee 1 1"
 CAVALRY = "mounted_squad 1-4-12-5"
 OLD = ("melee", "C3", 1)
@@ -177,7 +179,7 @@ def test_one_round_a_turn_then_either_side_begins_the_next() -> None:
     assert kinds - {Pass} == {FightMelee, WithdrawMelee}
     assert later.code(BeginMove("C3")) == "in_melee"
     later.do(FightMelee("C3"), dice=(MISS, MISS))
-    assert [e.side for e in later.events if isinstance(e, ev.Rolled)] == [1, 0]
+    assert [e.side for e in later.events if isinstance(e, ev.Rolled)] == [later.de, later.us]
     assert fought(later) == 2
 
 

@@ -10,6 +10,8 @@ from helpers import Activate, AddFirer, Done, Fire, Pass, PassWindow, Scene, Sto
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 
+pytestmark = pytest.mark.usefixtures("either_seat")
+
 TARGET = U("x", "squad 1-6-4-5", "C6")
 
 
@@ -34,7 +36,7 @@ def test_kinds_that_cannot(kind: str) -> None:
 def test_medics_do_not_spot_next_door() -> None:
     """10.1#21: a Medic beside the enemy does not spot his hex."""
     s = watcher(U("m", "medic", "C5"))
-    assert not is_spotted(s.game, s.state, s.loc("C6"), 0)
+    assert not is_spotted(s.game, s.state, s.loc("C6"), s.us)
 
 
 def test_what_may_be_tried() -> None:
@@ -165,7 +167,7 @@ def test_stealth_next_door() -> None:
     """10.1#22, 10.1.1#19, 10.1#8: adjacency spots the hex but not a Stealth unit; an attempt reveals it."""
     hexes = {"C6": "forest"}
     s = Scene(U("a", "squad 2-5-4-5", "C5"), U("x", "squad", "C6", "stealth"), hexes=hexes)
-    assert is_spotted(s.game, s.state, s.loc("C6"), 0)
+    assert is_spotted(s.game, s.state, s.loc("C6"), s.us)
     s.do(Activate("C5"))
     assert s.code(Fire("C5", "C6")) == "stealth_unseen"
     both = Scene(U("a", "squad 2-5-4-5", "C5"), U("x", "squad", "C6", "stealth"), U("y", "squad", "C6"), hexes=hexes)
@@ -176,7 +178,7 @@ def test_stealth_next_door() -> None:
     t.do(Spot("a"), SpotAt("C6"), dice=("spot 1",)).fire("C5", "C6", "a", dice=("attack 1", "defence 6"))
     assert t.words("a") == {"fired"}
     crawl = Scene(U("a", "squad", "C3"), U("x", "squad", "C6", "low_crawl"), hexes=hexes)
-    assert not is_spotted(crawl.game, crawl.state, crawl.loc("C6"), 0)
+    assert not is_spotted(crawl.game, crawl.state, crawl.loc("C6"), crawl.us)
 
 
 def test_thermal_sight() -> None:

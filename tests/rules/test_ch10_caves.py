@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from helpers import Activate, AddMover, BeginMove, Fire, PassWindow, Scene, StepTo, StopMove, U, why
@@ -16,6 +17,8 @@ from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted, spotting_class
 from lnlt.rules.ch11_smc.leaders import in_leadership_range
+
+pytestmark = pytest.mark.usefixtures("either_seat")
 
 NORTH = ("cave", "D5", 3, "D4")
 """A Cave in D5 that opens to the north."""
@@ -47,10 +50,10 @@ def test_spotted_like_blocking_terrain() -> None:
     s = Scene(U("a", "squad", "D2"), U("x", "squad", "D5/cave"), markers=[NORTH])
     cave = s.loc("D5/cave")
     assert spotting_class(s.game, s.state, cave) == 2
-    assert not is_spotted(s.game, s.state, cave, 0)
+    assert not is_spotted(s.game, s.state, cave, s.us)
     assert line(s.game, s.state, s.loc("D3"), s.loc("D7")) == 0
     near = Scene(U("a", "squad", "D6"), U("x", "squad", "D5/cave"), markers=[NORTH])
-    assert is_spotted(near.game, near.state, near.loc("D5/cave"), 0)
+    assert is_spotted(near.game, near.state, near.loc("D5/cave"), near.us)
 
 
 def test_open_to_the_front_only() -> None:
@@ -139,13 +142,13 @@ def test_out_of_the_tunnel_unseen() -> None:
     unit = U("a", "squad", "D8/cave", "moved", "in_tunnel")
     for watcher, seen in (("D5", False), ("D7", True)):
         s = Scene(unit, U("x", "squad", watcher), markers=[NORTH, ("cave", "D8", 3, "D7")])
-        assert is_spotted(s.game, s.state, s.loc("D8/cave"), 1) is seen
+        assert is_spotted(s.game, s.state, s.loc("D8/cave"), s.de) is seen
 
 
 def test_tunnel_of_one_side() -> None:
     """10.7.1#6: a Tunnel whose Caves belong to the other side is closed."""
     s = Scene(U("a", "squad", "D5/cave"), FAR, markers=[NORTH, OTHER])
-    caves = tuple(replace(m, side=1) for m in s.state.markers)
+    caves = tuple(replace(m, side=s.de) for m in s.state.markers)
     s.state = replace(s.state, markers=caves, marks=FrozenDict(index_markers(caves)))
     s.do(Activate("D5/cave"), BeginMove("D5/cave"), AddMover("a"))
     assert s.code(StepTo("D6/tunnel")) == "not_their_tunnel"

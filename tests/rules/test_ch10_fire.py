@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from helpers import Activate, Done, Scene, U, why
 from lnlt.rules.ch09_administration import Next
 from lnlt.rules.ch10_los_spotting.burning import beside_fire, start_tally, starts_check
@@ -15,6 +17,8 @@ from lnlt.rules.ch10_los_spotting.firefighting import (
     extinguish_tally,
 )
 from lnlt.rules.ch10_los_spotting.spotting import spotting_class
+
+pytestmark = pytest.mark.usefixtures("either_seat")
 
 FIRE = ("fire",)
 SHOOTER = U("a", "squad 1-5-4-5", "C2")

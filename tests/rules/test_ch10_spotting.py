@@ -7,13 +7,15 @@ import pytest
 from helpers import Activate, Fire, PassWindow, Scene, StepTo, StopMove, U
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 
+pytestmark = pytest.mark.usefixtures("either_seat")
+
 WOODS = {"C6": "light_woods"}
 
 
 def spotted(*units: U, at: str = "C6", **board: object) -> bool:
     """Whether a location is spotted for the Americans."""
     s = Scene(*units, **board)  # type: ignore[arg-type]
-    return is_spotted(s.game, s.state, s.loc(at), 0)
+    return is_spotted(s.game, s.state, s.loc(at), s.us)
 
 
 def test_the_location_is_spotted() -> None:
@@ -57,7 +59,7 @@ def test_moving_unit() -> None:
     """10.1#6: a unit on its way gives away the hex it is in now."""
     s = Scene(U("a", "squad", "C3"), U("b", "squad 0-0-4-5", "A1"), U("x", "squad", "C7"), hexes={"C4": "light_woods"})
     s.move("C3", "a", "C4")
-    assert (s.asked, is_spotted(s.game, s.state, s.loc("C4"), 1)) == ("de", True)
+    assert (s.asked, is_spotted(s.game, s.state, s.loc("C4"), s.de)) == ("de", True)
 
 
 @pytest.mark.parametrize("marker", ["moved", "assault_move", "hit_and_run", "fired", "melee"])
@@ -75,16 +77,16 @@ def test_silent_markers(marker: str) -> None:
 def test_own_marked_units_reveal_nothing() -> None:
     """10.1#7: what a side's own units do in a hex does not spot it for that side."""
     s = Scene(U("a", "squad", "C6", "fired"), U("b", "squad", "A1"), U("x", "squad", "C3"), hexes=WOODS)
-    assert is_spotted(s.game, s.state, s.loc("C6"), 1)
-    assert not is_spotted(s.game, s.state, s.loc("C6"), 0)
+    assert is_spotted(s.game, s.state, s.loc("C6"), s.de)
+    assert not is_spotted(s.game, s.state, s.loc("C6"), s.us)
 
 
 def test_read_anew_each_time() -> None:
     """10.1#14: when the adjacent spotter goes, the hex is hidden again."""
     s = Scene(U("a", "squad", "C5"), U("b", "squad", "A1"), U("x", "squad 0-0-4-5", "C6"), hexes=WOODS)
-    assert is_spotted(s.game, s.state, s.loc("C6"), 0)
+    assert is_spotted(s.game, s.state, s.loc("C6"), s.us)
     s.move("C5", "a", "C4", stop=True)
-    assert not is_spotted(s.game, s.state, s.loc("C6"), 0)
+    assert not is_spotted(s.game, s.state, s.loc("C6"), s.us)
 
 
 def test_spotted_for_the_whole_side() -> None:
@@ -119,10 +121,10 @@ def test_shaken_units_do_not_spot_neighbours() -> None:
 def test_mover_spots_what_it_comes_next_to() -> None:
     """10.1#5: during a move the neighbours of the mover are spotted for its side, no longer after it has gone on."""
     s = Scene(U("a", "squad", "B4"), U("x", "squad 0-0-4-5", "C6"), hexes=WOODS).move("B4", "a", "B5")
-    assert not is_spotted(s.game, s.state, s.loc("C6"), 0)
+    assert not is_spotted(s.game, s.state, s.loc("C6"), s.us)
     s.do(StepTo("B6"))
-    assert is_spotted(s.game, s.state, s.loc("C6"), 0)
+    assert is_spotted(s.game, s.state, s.loc("C6"), s.us)
     if s.code(PassWindow()) == "":
         s.do(PassWindow())
     s.do(StopMove())
-    assert is_spotted(s.game, s.state, s.loc("C6"), 0)
+    assert is_spotted(s.game, s.state, s.loc("C6"), s.us)

@@ -20,6 +20,8 @@ from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted, spotting_class
 
+pytestmark = pytest.mark.usefixtures("either_seat")
+
 US = U("a", "squad", "C2")
 DE = U("x", "squad", "C5")
 
@@ -63,9 +65,9 @@ def test_parts_of_a_hex() -> None:
         buildings=[(("C5", "D5", "E5"), 2)],
     )
     up, down = s.loc("C5/upper"), s.loc("C5")
-    assert check_stacking(s.game, s.state, 0, down, ()) is None
-    assert is_spotted(s.game, s.state, up, 1)
-    assert not is_spotted(s.game, s.state, down, 1)
+    assert check_stacking(s.game, s.state, s.us, down, ()) is None
+    assert is_spotted(s.game, s.state, up, s.de)
+    assert not is_spotted(s.game, s.state, down, s.de)
     board = s.game.board
     assert adjacent(board, s.loc("C4"), up)
     assert adjacent(board, s.loc("C4"), down)
@@ -106,7 +108,7 @@ def test_along_a_lined_road() -> None:
     s = Scene(U("a", "squad 1-9-4-5", "C2"), U("b", "squad 1-9-4-5", "F5"), DE, hexes=ROAD)
     assert line(s.game, s.state, s.loc("C2"), s.loc("C5")) == 0
     assert (cover(s, "C5", "C2"), cover(s, "C5", "F5")) == ({}, {"tree_lined_road": 1})
-    assert not is_spotted(s.game, s.state, s.loc("C5"), 0)
+    assert not is_spotted(s.game, s.state, s.loc("C5"), s.us)
     s.do(Activate("C2"))
     assert s.code(Fire("C2", "C5")) == ""
     t = Scene(U("a", "squad 1-9-4-5", "C2"), U("b", "squad 1-9-4-5", "F5"), DE, hexes=ROAD).do(Activate("F5"))
@@ -204,7 +206,7 @@ def test_roof_stacking_and_cover() -> None:
     men = [U("b", "leader", "C6"), U("c", "hero", "C6"), U("d", "leader", "C6")]
     s = roofs(U("a", "squad", "C6/roof"), U("e", "half_squad", "C6"), *men, U("x", "squad", "H8"))
     roof = s.loc("C6/roof")
-    joined = [check_stacking(s.game, s.state, 0, roof, [s.number(u) for u in group]) for group in ("e", "bc", "bcd")]
+    joined = [check_stacking(s.game, s.state, s.us, roof, [s.number(u) for u in group]) for group in ("e", "bc", "bcd")]
     assert [r and r.code for r in joined] == ["roof_full", None, "too_many_smcs"]
     assert cover(s, "C6/roof") == {"rooftop": 1}
     assert spotting_class(s.game, s.state, roof) == 1
@@ -218,7 +220,7 @@ def test_roof_is_spotted_with_the_floor_below() -> None:
         U("y", "squad", "C5/upper"),
         U("z", "squad", "C5"),
     )
-    seen = [is_spotted(s.game, s.state, s.loc(at), 0) for at in ("C5/roof", "C5/upper", "C5")]
+    seen = [is_spotted(s.game, s.state, s.loc(at), s.us) for at in ("C5/roof", "C5/upper", "C5")]
     assert seen == [True, True, False]
     s.do(Activate("C1"))
     assert {c.at for c in s.options() if isinstance(c, Fire)} <= {"C5/roof", "C5/upper"}

@@ -74,7 +74,7 @@ def begin_melee(d: Draft, side: int, at: int, entered: Sequence[int], came_from:
             eliminate(d, u)
         return False
     for u in entered:
-        d.flag(u, 0, MOVING | SMOKED | ASSAULT_FIRE | ACTION_MARKERS)
+        d.flag(u, 0, ACTION_MARKERS)
     lock(d, at)
     marker = melee_marker(d, at)
     if not leg_units(game, d, 1 - side, at) or (marker is not None and marker.strength >= d.turn):
