@@ -7,10 +7,14 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 STATIC = Path("src/lnlt/server/static")
 LEFT_OUT = ("node_modules", "test")
+STALE_SECONDS = 300
 HINT = (
     "the browser client could not be built (see above). Install from a wheel or source archive, "
     "or set LNLT_SKIP_WEB=1 to do without it."
@@ -61,8 +65,32 @@ def install(root: Path, dev: bool) -> None:
     done.write_text(lock, encoding="ascii")
 
 
+@contextmanager
+def alone(root: Path) -> Iterator[None]:
+    """One build at a time; a lock somebody left behind is broken after a while."""
+    lock = root / STATIC.with_name(".static.lock")
+    while True:
+        try:
+            os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
+            break
+        except FileExistsError:
+            with suppress(FileNotFoundError):
+                if time.time() - lock.stat().st_mtime > STALE_SECONDS:
+                    lock.unlink()
+            time.sleep(0.2)
+    try:
+        yield
+    finally:
+        lock.unlink(missing_ok=True)
+
+
 def build(root: Path, dev: bool = False) -> None:
     """Builds the client if it is not fresh; `dev`: with the test tools beside it."""
+    with alone(root):
+        _build(root, dev)
+
+
+def _build(root: Path, dev: bool) -> None:
     if dev:
         install(root, dev=True)
     if fresh(root):

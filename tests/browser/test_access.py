@@ -32,6 +32,7 @@ READY = {
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pages_around_the_table(browser: Browser, server: Server, theme: str) -> None:
+    """List, new game, help and error pages have no violations."""
     for page in open_page(browser, server, color_scheme=theme):
         found = {}
         for name, link in PAGES.items():
@@ -45,6 +46,7 @@ def test_pages_around_the_table(browser: Browser, server: Server, theme: str) ->
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_table(browser: Browser, server: Server, theme: str, width: int) -> None:
+    """The table and its dialogs have no violations, narrow and wide."""
     game = server.new_game("the-church-at-the-crossroads", seed="axe")
     for page in open_page(browser, server, color_scheme=theme, viewport={"width": width, "height": 800}):
         table = Table(page).open(game.link)
@@ -66,6 +68,7 @@ def test_table(browser: Browser, server: Server, theme: str, width: int) -> None
 
 
 def test_replay(page: Page) -> None:
+    """A bundled replay in the middle of its story has no violations."""
     Table(page).open("/#/replay/infantry-narrative")
     page.get_by_role("button", name="One step on").first.click()
     expect(page.locator(".panel.log li.shown")).to_be_visible()

@@ -10,6 +10,7 @@ from table_server import Server
 
 
 def test_a_whole_turn(page: Page, server: Server) -> None:
+    """Opportunity fire with its card, a melee, passes, initiative and rallying, all on screen."""
     table = Table(page).open(server.new_game("the-church-at-the-crossroads", seed="7").link)
     page_log = page.locator(".panel.log")
 
@@ -54,6 +55,7 @@ def test_a_whole_turn(page: Page, server: Server) -> None:
 
 
 def test_undo_until_dice_fall(page: Page, server: Server) -> None:
+    """The button and the key take back; after dice there is nothing to take back."""
     table = Table(page).open(server.new_game("the-church-at-the-crossroads", seed="2").link)
     undo = page.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
@@ -70,6 +72,7 @@ def test_undo_until_dice_fall(page: Page, server: Server) -> None:
 
 
 def test_standing_orders_answer_for_you(page: Page, server: Server) -> None:
+    """After *never fire* the open window is answered and the game goes on."""
     table = Table(page).open(server.new_game("the-church-at-the-crossroads", seed="3").link)
     table.move("J3", "J4")
     table.asks("Opportunity Fire?")
@@ -82,6 +85,7 @@ def test_standing_orders_answer_for_you(page: Page, server: Server) -> None:
 
 
 def test_some_of_a_stack(page: Page, server: Server) -> None:
+    """A unit that is unchecked stays behind."""
     table = Table(page).open(server.new_game("the-church-at-the-crossroads", seed="4").link)
     table.menu("G2", re.compile("^Move"))
     who = table.now.get_by_role("group", name="Who")

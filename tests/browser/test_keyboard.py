@@ -45,6 +45,7 @@ def walk(page: Page, table: Table, to: str) -> None:
 
 
 def test_from_the_list_to_the_end(page: Page) -> None:
+    """List, new game, weapons, set-up on the map, then every order until somebody has won."""
     page.goto("/")
     expect(page.get_by_role("link", name="Play Infantry training")).to_be_visible()
     tab_to(page, "^Play Infantry training$")
@@ -100,6 +101,7 @@ def test_from_the_list_to_the_end(page: Page) -> None:
 
 
 def test_a_move_with_the_keys(page: Page, server: Server) -> None:
+    """Walk to a stack, open its menu, walk to the goal, step back, confirm; the focus follows."""
     table = Table(page).open(server.new_game("the-church-at-the-crossroads", seed="8").link)
     page.keyboard.press("m")
     walk(page, table, "F3")
@@ -122,6 +124,7 @@ def test_a_move_with_the_keys(page: Page, server: Server) -> None:
 
 
 def test_the_list_of_units_is_a_second_way_in(page: Page, server: Server) -> None:
+    """A stack is chosen in the list without going to the map."""
     table = Table(page).open(server.new_game("the-church-at-the-crossroads", seed="9").link)
     page.keyboard.press("g")
     expect(page.get_by_role("button", name="Units")).to_be_focused()
@@ -131,6 +134,7 @@ def test_the_list_of_units_is_a_second_way_in(page: Page, server: Server) -> Non
 
 
 def test_keys_do_nothing_in_fields_and_dialogs(page: Page, server: Server) -> None:
+    """Letters typed while a dialog is open do not reach the table."""
     table = Table(page).open(server.new_game("the-church-at-the-crossroads", seed="10").link)
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keys")

@@ -21,6 +21,7 @@ def games(browser: Browser, server: Server) -> Games:
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_text_is_cut_off_or_covered(browser: Browser, server: Server, games: Games, width: int) -> None:
+    """Every scene at this width has no fault."""
     for page in open_page(browser, server, viewport={"width": width, "height": WIDTHS[width]}):
         found = {}
         for name, act in scenes(games).items():
@@ -30,6 +31,7 @@ def test_no_text_is_cut_off_or_covered(browser: Browser, server: Server, games: 
 
 
 def test_faults_are_found(page: Page) -> None:
+    """The check itself sees text on text and text that is cut off."""
     page.goto("/#/help")
     expect(page.get_by_text("Opportunity Fire").first).to_be_visible()
     assert faults(page) == []

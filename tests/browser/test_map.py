@@ -39,6 +39,7 @@ def column_width(table: Table) -> float:
 
 @pytest.mark.parametrize("width", [360, 390, 1280, 2560])
 def test_numbers_on_counters_are_readable_at_the_start(browser: Browser, server: Server, width: int) -> None:
+    """Numbers are at least eleven pixels high when the map opens."""
     game = server.new_game(SCENARIO, seed="map")
     for page in open_page(browser, server, viewport={"width": width, "height": 900}):
         Table(page).open(game.link)
@@ -52,6 +53,7 @@ def test_numbers_on_counters_are_readable_at_the_start(browser: Browser, server:
 
 
 def test_arrow_keys_walk_the_grid(table: Table) -> None:
+    """Arrow keys move the one tab stop from hex to hex."""
     page = table.page
     table.click_hex(STACK)
     page.keyboard.press("Escape")
@@ -68,6 +70,7 @@ def test_arrow_keys_walk_the_grid(table: Table) -> None:
 
 
 def test_the_cursor_stays_in_view(table: Table) -> None:
+    """The map follows the cursor to its rim."""
     page = table.page
     frame = page.locator(".map").bounding_box()
     assert frame is not None
@@ -85,6 +88,7 @@ def test_the_cursor_stays_in_view(table: Table) -> None:
 
 
 def test_the_wheel_zooms_about_the_pointer(table: Table) -> None:
+    """What is under the pointer stays there."""
     page = table.page
     x, y = middle(table, "I5")
     wide = column_width(table)
@@ -103,6 +107,7 @@ def test_the_wheel_zooms_about_the_pointer(table: Table) -> None:
 
 
 def test_a_drag_moves_the_map_and_chooses_nothing(table: Table) -> None:
+    """A drag is no click."""
     page = table.page
     x, y = middle(table, STACK)
     page.mouse.move(x, y)
@@ -118,6 +123,7 @@ def test_a_drag_moves_the_map_and_chooses_nothing(table: Table) -> None:
 
 
 def test_a_stack_fans_out_under_the_pointer_and_its_counters_can_be_picked(table: Table) -> None:
+    """A stack shows all its counters, each can be chosen."""
     page = table.page
     page.mouse.move(*middle(table, STACK))
     shown = page.locator(".fan [data-piece]")
@@ -136,6 +142,7 @@ def test_a_stack_fans_out_under_the_pointer_and_its_counters_can_be_picked(table
 
 
 def test_readers_meet_hexes_and_counters(table: Table) -> None:
+    """Grid, rows, cells and counters have roles and names."""
     page = table.page
     grid = page.get_by_role("grid")
     assert grid.get_by_role("row").count() == 9
@@ -145,6 +152,7 @@ def test_readers_meet_hexes_and_counters(table: Table) -> None:
 
 
 def test_pinching_zooms(touched: Table) -> None:
+    """Two fingers zoom the map."""
     page = touched.page
     wide = page.evaluate("document.querySelector('.hit-area').getBoundingClientRect().width")
     frame = page.locator(".map").bounding_box()
@@ -163,6 +171,7 @@ def test_pinching_zooms(touched: Table) -> None:
 
 
 def test_what_cannot_be_seen_is_shaded(table: Table) -> None:
+    """The field of view marks what is out of sight."""
     page = table.page
     table.click_hex("J3")
     page.keyboard.press("v")
@@ -176,6 +185,7 @@ def test_what_cannot_be_seen_is_shaded(table: Table) -> None:
 
 
 def test_a_blocked_line_shows_where_and_shows_each_hex_once(table: Table) -> None:
+    """The line of sight marks the hexes it crosses."""
     page = table.page
     page.keyboard.press("l")
     table.click_hex("J3")

@@ -11,6 +11,7 @@ CHURCH = "The Church at the Crossroads"
 
 
 def test_from_the_list_to_the_first_shot(page: Page) -> None:
+    """Two clicks to a fight, reasons for what cannot be done, a spotting try, a shot with its sums."""
     page.goto("/")
     card = page.get_by_role("article").filter(has_text=CHURCH)
     expect(card).to_contain_text("101st Airborne")
@@ -63,6 +64,7 @@ def test_from_the_list_to_the_first_shot(page: Page) -> None:
 
 
 def test_a_section_explains_itself(page: Page) -> None:
+    """Help pages are found by section and by word."""
     page.goto("/#/help/5.3")
     expect(page.get_by_role("main")).to_contain_text("5.3")
     page.get_by_label("Search").fill("melee")

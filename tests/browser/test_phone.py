@@ -21,6 +21,7 @@ def tap(page: Page, table: Table, place: str) -> None:
 
 
 def test_a_shot_by_touch(phone: Page, server: Server) -> None:
+    """Taps alone lead from the list to a shot; tabs show the rest."""
     phone.goto("/")
     phone.get_by_role("link", name="Play The Church at the Crossroads").tap()
     expect(phone.get_by_role("dialog")).to_be_visible()
@@ -47,6 +48,7 @@ def test_a_shot_by_touch(phone: Page, server: Server) -> None:
 
 
 def test_the_sheet_is_dragged(phone: Page, server: Server) -> None:
+    """The sheet follows the finger and the arrow keys."""
     Table(phone).open(server.new_game("the-church-at-the-crossroads", seed="12").link)
     handle = phone.get_by_role("slider", name="Height of the panel")
     sheet = phone.locator(".sheet")
@@ -71,6 +73,7 @@ def test_the_sheet_is_dragged(phone: Page, server: Server) -> None:
 
 @pytest.mark.parametrize("width", [360, 390, 799, 800, 1024, 1280, 1920, 2560])
 def test_no_width_breaks_the_layout(browser: Browser, server: Server, width: int) -> None:
+    """Nothing is wider than the window, nothing of the bar lies outside."""
     game = server.new_game("assault-on-vierville", seed="13")
     for page in open_page(browser, server, viewport={"width": width, "height": 700}):
         for link in ("/", "/#/new/assault-on-vierville", "/#/help", game.link):

@@ -23,6 +23,7 @@ def own_server(client: None, tmp_path: Path) -> Iterator[Server]:  # noqa: ARG00
 
 
 def test_reload_and_a_killed_server(browser: Browser, own_server: Server) -> None:
+    """The page says that the line is lost, connects again, and an order given meanwhile arrives once."""
     for page in open_page(browser, own_server):
         table = Table(page).open(own_server.new_game("the-church-at-the-crossroads", seed="5").link)
         table.press("Activate G2: us-a, us-b, tom")
@@ -46,6 +47,7 @@ def test_reload_and_a_killed_server(browser: Browser, own_server: Server) -> Non
 
 
 def test_two_tabs_and_an_onlooker(page: Page, server: Server) -> None:
+    """Both tabs may answer and see the same; whoever has no key sees but cannot act."""
     game = server.new_game("the-church-at-the-crossroads", seed="6")
     first = Table(page).open(game.link)
     second = Table(page.context.new_page()).open(game.link)
@@ -62,6 +64,7 @@ def test_two_tabs_and_an_onlooker(page: Page, server: Server) -> None:
 
 
 def test_a_game_that_does_not_exist(page: Page) -> None:
+    """A clear sentence and the way back."""
     page.goto("/#/game/nonsense")
     expect(page.get_by_role("alert")).to_contain_text("cannot be opened")
     page.get_by_role("link", name="Back to the scenarios").click()
@@ -69,6 +72,7 @@ def test_a_game_that_does_not_exist(page: Page) -> None:
 
 
 def test_a_wrong_key(page: Page, server: Server) -> None:
+    """A link with a wrong key is refused, not shown as an onlooker's."""
     game = server.new_game("the-church-at-the-crossroads")
     page.goto(f"{game.watch_link}/wrong")
     expect(page.get_by_role("alert")).to_contain_text(re.compile("cannot be opened"))

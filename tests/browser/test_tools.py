@@ -14,6 +14,7 @@ from conftest import open_page
 
 
 def test_line_of_sight_field_and_danger(page: Page, server: Server) -> None:
+    """The three tools answer with words, sections and chances."""
     table = Table(page).open(server.new_game("the-church-at-the-crossroads", seed="14").link)
     box = page.locator(".toolbox")
     page.keyboard.press("l")
@@ -41,6 +42,7 @@ def test_line_of_sight_field_and_danger(page: Page, server: Server) -> None:
 
 
 def test_the_log_shows_every_moment(page: Page) -> None:
+    """Steps, the slider, an entry and *Play* move through a bundled replay."""
     table = Table(page).open("/#/replay/infantry-narrative")
     slider = page.get_by_role("slider", name="Moment of the game")
     expect(slider).to_have_value("0")
@@ -60,6 +62,7 @@ def test_the_log_shows_every_moment(page: Page) -> None:
 
 
 def test_an_earlier_moment_and_back(page: Page, server: Server) -> None:
+    """Looking back offers no orders; the present does."""
     table = Table(page).open(server.new_game("the-church-at-the-crossroads", seed="15").link)
     table.press("Pass this impulse")
     table.asks("Wehrmacht: activate")
@@ -71,6 +74,7 @@ def test_an_earlier_moment_and_back(page: Page, server: Server) -> None:
 
 
 def test_record_log_and_loading(page: Page, server: Server, tmp_path: Path) -> None:
+    """A saved record goes on as a new game; a broken one is refused with a reason."""
     table = Table(page).open(server.new_game("the-church-at-the-crossroads", seed="16").link)
     table.press("Pass this impulse")
     table.asks("Wehrmacht: activate")
@@ -101,6 +105,7 @@ def test_record_log_and_loading(page: Page, server: Server, tmp_path: Path) -> N
 
 
 def test_a_friend_by_link(page: Page) -> None:
+    """Two browsers, two secret links: each side answers its own questions only."""
     page.goto("/#/new/the-church-at-the-crossroads")
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Who plays the Wehrmacht?").select_option("friend")
@@ -121,6 +126,7 @@ def test_a_friend_by_link(page: Page) -> None:
 
 
 def test_what_moves_is_seen_in_order(browser: Browser, server: Server) -> None:
+    """With animation on, everything that happened is shown in the end and nothing is left over."""
     game = server.new_game("the-church-at-the-crossroads", {"de": "recruit"}, seed="18")
     for page in open_page(browser, server, reduced_motion="no-preference"):
         table = Table(page).open(game.link)
@@ -137,6 +143,7 @@ def test_what_moves_is_seen_in_order(browser: Browser, server: Server) -> None:
 
 
 def test_themes_and_animation_are_remembered(page: Page, server: Server) -> None:
+    """Both outlive a reload."""
     game = server.new_game("the-church-at-the-crossroads", seed="17")
     table = Table(page).open(game.link)
     page.get_by_role("button", name="Menu").click()

@@ -19,6 +19,7 @@ LIMITS = {".js": 60_000, ".css": 12_000}
 
 
 def test_types_follow_the_message_definitions() -> None:
+    """The client's types are what the generator makes of the server's definitions."""
     run = subprocess.run(
         [sys.executable, "tools/wire_types.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -26,6 +27,7 @@ def test_types_follow_the_message_definitions() -> None:
 
 
 def test_lock_file_names_no_host_and_knows_every_platform() -> None:
+    """The lock works with any registry and on any machine."""
     text = (WEB / "package-lock.json").read_text(encoding="utf-8")
     assert '"resolved"' not in text
     packages = json.loads(text)["packages"]
@@ -40,12 +42,14 @@ def test_lock_file_names_no_host_and_knows_every_platform() -> None:
 
 
 def test_versions_are_pinned() -> None:
+    """No range of versions anywhere."""
     package = json.loads((WEB / "package.json").read_text(encoding="utf-8"))
     versions = [*package["dependencies"].values(), *package["devDependencies"].values()]
     assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in versions)
 
 
 def test_bundle_is_small() -> None:
+    """Scripts and styles stay within their limits after gzip."""
     subprocess.run([sys.executable, "tools/build_web.py"], cwd=ROOT, check=True)
     sizes = dict.fromkeys(LIMITS, 0)
     for path in STATIC.rglob("*"):
@@ -55,6 +59,7 @@ def test_bundle_is_small() -> None:
 
 
 def test_wheel_and_source_archive_contain_the_client(tmp_path: Path) -> None:
+    """Installing needs no Node: the built files are inside."""
     subprocess.run([sys.executable, "tools/build_web.py"], cwd=ROOT, check=True)
     command = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import "./tokens.css";
 import "./styles/app.css";
 import "./styles/table.css";
+import "./styles/panels.css";
 import { Help } from "./pages/Help";
 import { List } from "./pages/List";
 import { Page } from "./pages/Page";

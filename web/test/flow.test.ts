@@ -36,13 +36,16 @@ describe("what is lit", () => {
     expect(highlights(firing, general, where, "").get("I5")).toMatchObject({ kind: "target", label: "42 %" });
   });
 
-  test("the tray's area, or the chosen counter's only", () => {
+  test("the tray's area, or the chosen counter's only; what can be done on the map goes first", () => {
+    const crowd = position([piece("a", "G2"), piece("c", ""), piece("d", "")]);
     const setUp = decision([
       option("place", { unit: "c", at: "A1" }),
       option("place", { unit: "d", at: "B2" }),
     ]);
-    expect([...highlights(IDLE, setUp, where, "").keys()]).toEqual(["A1"]);
-    expect([...highlights({ kind: "place", unit: "d" }, setUp, where, "").keys()]).toEqual(["B2"]);
+    expect([...highlights(IDLE, setUp, crowd, "").keys()]).toEqual(["A1", "B2"]);
+    expect([...highlights({ kind: "place", unit: "d" }, setUp, crowd, "").keys()]).toEqual(["B2"]);
+    const later = decision([...setUp.options, option("activate", { at: "G2" })]);
+    expect([...highlights(IDLE, later, crowd, "").keys()]).toEqual(["G2"]);
     expect(highlights(IDLE, null, where, "").size).toBe(0);
   });
 });

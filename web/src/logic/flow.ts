@@ -154,7 +154,8 @@ export function highlights(
     }
   } else if (flow.kind === "idle" && decision.options.length > 0) {
     const waiting = tray(decision, position);
-    const options = waiting.size > 0 ? [...waiting.values()].flat() : decision.options;
+    const others = decision.options.filter((option) => option.at && !waiting.has(option.unit));
+    const options = others.length > 0 ? others : [...waiting.values()].flat();
     for (const option of options) {
       if (option.at)
         put(option.at, { kind: option.group === "fire" ? "target" : "legal", title: option.text });

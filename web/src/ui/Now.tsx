@@ -1,6 +1,6 @@
 import { bundled, chance, itemAt, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
-import { grouped, onMap, optionsAt, optionsFrom, primary, tray } from "../logic/options";
-import type { Table } from "../state/table";
+import { type Group, grouped, onMap, optionsAt, optionsFrom, primary, tray } from "../logic/options";
+import { ONWARD, type Table } from "../state/table";
 import { percent, t, tn } from "../strings";
 import type { Decision, Menu, MenuItem, Option } from "../wire";
 import { Rule, SideMark } from "./bits";
@@ -80,6 +80,7 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
         </>
       )}
       {flow.kind === "reach" && <ReachView table={table} />}
+      {flow.kind === "reach" && flow.item.key === ONWARD.key && <Choices table={table} decision={decision} />}
       {flow.kind === "targets" && <TargetsView table={table} />}
       {flow.kind === "confirm" && (
         <>
@@ -87,7 +88,7 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
           {flow.asking ? <p class="muted">{t("app.loading")}</p> : <Confirm table={table} text={flow.text} />}
         </>
       )}
-      {flow.kind !== "idle" && (
+      {flow.kind !== "idle" && !(flow.kind === "reach" && flow.item.key === ONWARD.key && !flow.at) && (
         <button type="button" class="plain back" onClick={() => table.back()}>
           {t("now.back")}
         </button>
@@ -143,14 +144,15 @@ function Choices({ table, decision }: { table: Table; decision: Decision }) {
   );
   const groups = grouped(decision, rest);
   const many = rest.length > 6;
-  const picks = rest.some((option) => onMap(option, position));
+  const folded = (group: Group) =>
+    many && group.options.length > 3 && group.options.every((option) => onMap(option, position));
   return (
     <>
-      {waiting.size === 0 && many && picks && <p class="about">{t("now.pick")}</p>}
+      {waiting.size === 0 && groups.some(folded) && <p class="about">{t("now.pick")}</p>}
       {first && <OptionButton table={table} option={first} strong />}
       {decision.window && <Passing table={table} options={idle} />}
       {groups.map((group) =>
-        many && group.options.length > 3 && group.options.every((option) => onMap(option, position)) ? (
+        folded(group) ? (
           <details key={group.key} class="group">
             <summary>{t("now.group", { title: group.title, n: group.options.length })}</summary>
             <OptionList table={table} options={group.options} />
