@@ -37,9 +37,10 @@ def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         yield made
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The browser; that there is none is an error, never a reason to skip."""
+    """The browser; that there is none is an error, never a reason to skip. It ends with its module: its event loop
+    would stand in the way of every other test that needs one."""
     found = shutil.which("chromium")
     if found is None:
         pytest.fail("chromium is missing: make chromium")

@@ -33,6 +33,7 @@ def test_from_the_list_to_the_first_shot(page: Page) -> None:
     expect(page.locator(".panel.selected")).to_contain_text("Hero Hird")
 
     # What cannot be done says why, with the section.
+    expect(table.now.locator(".place")).to_have_text("In J3")
     table.unfold()
     refused = table.now.locator(".refused")
     expect(refused).to_contain_text("The units in J5 are not spotted")
