@@ -21,9 +21,9 @@ from lnlt.core.game import Game
 DEFAULT_SCENARIO = "first-fight"
 
 ScenarioArg = Annotated[str, typer.Argument(help="A shipped scenario (see `lnlt scenarios`) or a scenario file.")]
-SideOpt = Annotated[str, typer.Option(metavar="PLAYER", help="Who plays this side: human or random.")]
+SideOpt = Annotated[str, typer.Option(metavar="PLAYER", help="Who plays this side: human, recruit or random.")]
 PlayersOpt = Annotated[
-    str, typer.Option("--players", help="Who plays, in the order of the sides: human,random or human,human.")
+    str, typer.Option("--players", help="Who plays, in the order of the sides: human,recruit or human,human.")
 ]
 SeedOpt = Annotated[int | None, typer.Option("--seed", help="Seed of the dice; the same seed, the same luck.")]
 LoadOpt = Annotated[Path | None, typer.Option("--load", help="Go on with a saved game.")]
@@ -50,7 +50,7 @@ def play(
 ) -> None:
     """Play a scenario in the terminal. Every command is saved at once; `help` inside lists what can be typed.
 
-    Example: lnlt play first-fight --us human --de random --seed 7
+    Example: lnlt play first-fight --us human --de recruit --seed 7
     """
     chosen = {side: name for side, name in (("us", us), ("de", de)) if name}
     if load is not None:
@@ -63,7 +63,7 @@ def play(
 
 def _new(scenario: str, save: Path | None, chosen: dict[str, str], players: str, auto: bool, seed: int | None) -> Table:
     game = engine.load(scenario)
-    names = _players(game, chosen, players, ("random", "random") if auto else (HUMAN, "random"))
+    names = _players(game, chosen, players, ("random", "random") if auto else (HUMAN, "recruit"))
     luck = seed if seed is not None else secrets.randbelow(1_000_000)
     now = datetime.now(UTC)
     match = matches.new_match(game, luck, names, now.isoformat(timespec="seconds"), scenario)
@@ -81,7 +81,7 @@ def _loaded(load: Path, save: Path | None, chosen: dict[str, str], players: str,
     last_line = data.count(b"\n") + 1
     if problem is not None and not repair and problem.place[-1] != f"line {last_line}":
         raise problem
-    names = _players(match.game, chosen, players, match.header.players or (HUMAN, "random"))
+    names = _players(match.game, chosen, players, match.header.players or (HUMAN, "recruit"))
     if auto:
         names = tuple("random" if name == HUMAN else name for name in names)
     table = Table(match, names, save or load)
@@ -100,7 +100,7 @@ def _players(game: Game, chosen: dict[str, str], players: str, default: tuple[st
     if players:
         names = [name.strip() for name in players.split(",")]
     if len(names) != len(game.sides):
-        raise LnltError(f"{len(game.sides)} players are needed, one per side, as in human,random", "--players")
+        raise LnltError(f"{len(game.sides)} players are needed, one per side, as in human,recruit", "--players")
     for side, name in chosen.items():
         if side not in game.side_index:
             known = ", ".join(s.id for s in game.sides)

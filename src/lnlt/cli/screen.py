@@ -232,7 +232,7 @@ def _note(game: Game, s: State, command: Command) -> str:
     if isinstance(command, Activate):
         ahead = engine.explore(game, s, [command])
         found = engine.options(game, ahead.state)
-        fire = [c.at for c in found if isinstance(c, Fire) and c.origin == command.at]
+        fire = dict.fromkeys(c.at for c in found if isinstance(c, Fire) and c.origin == command.at)
         moves = any(isinstance(c, BeginMove) and c.origin == command.at for c in found)
         can = (["may move"] if moves else []) + ([f"may fire at {', '.join(fire)}"] if fire else [])
         return ", ".join(can)
