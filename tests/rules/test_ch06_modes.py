@@ -12,6 +12,7 @@ from helpers import (
     BeginMove,
     Done,
     Fire,
+    FireAlone,
     OpenFire,
     OpFire,
     Scene,
@@ -20,6 +21,8 @@ from helpers import (
     U,
     why,
 )
+from lnlt.core.events import FlagsChanged
+from lnlt.core.flags import FIRED
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted
 
@@ -180,6 +183,17 @@ def test_leader_with_assault_fire_who_also_activates() -> None:
     if s.asked == "us":
         s.do(Done())
     assert s.words("d") == {"fired"}
+
+
+def test_leader_goes_on_aiding_after_assault_fire() -> None:
+    """6.1.1#10, 5.0.1: he lends his modifier to a Weapon Team of his hex too, and is Fired once."""
+    s = assault(U("d", "leader", "C3"), U("t", "weapon_team 2-8-3-5", "C3")).do(*group("a", "d"), dice=MISS)
+    s.do(BeginMove("C3"), AddMover("a", "assault"), StepTo("C2"), StopMove())
+    told = list(s.do(FireAlone("t", "C7", "d"), dice=MISS).events)
+    if s.asked == "us":
+        told += s.do(Done()).events
+    marked = [e for e in told if isinstance(e, FlagsChanged) and e.unit == s.state.ids["d"] and e.put & FIRED]
+    assert (s.words("d"), len(marked)) == ({"fired"}, 1)
 
 
 def test_double_time_limits() -> None:

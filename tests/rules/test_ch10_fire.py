@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from helpers import Activate, Done, Scene, U, why
+from helpers import MISS, Activate, Done, Fire, Scene, U, why
 from lnlt.rules.ch09_administration import Next
 from lnlt.rules.ch10_los_spotting.burning import beside_fire, start_tally, starts_check
 from lnlt.rules.ch10_los_spotting.firefighting import (
@@ -151,6 +151,20 @@ def test_putting_it_out() -> None:
     assert kinds(t) == ["fire 1 C4"]
     assert t.words("b") == set()
     assert t.state.passes == 0
+
+
+def test_who_has_fired_fights_no_fire() -> None:
+    """10.5.6.3#1, 6.1.1#3: who has used Assault Fire owes a move and does nothing else."""
+    s = Scene(
+        U("a", "squad", "C4", abilities=("assault_move",)),
+        U("x", "squad 1-1-4-5", "C7"),
+        hexes={"C4": "brush"},
+        markers=[("fire", "C4", 1)],
+        options=FIRE,
+    ).do(Activate("C4"))
+    assert s.code(Extinguish("C4")) == ""
+    s.do(Fire("C4", "C7", "assault_fire"), *s.group("a"), dice=MISS)
+    assert s.code(Extinguish("C4")) == "has_acted"
 
 
 def test_fire_two_cannot_be_fought() -> None:

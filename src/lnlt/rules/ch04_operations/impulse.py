@@ -209,7 +209,7 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
             unit = d.units[u]
             if not unit.flags & ELIMINATED:
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
-                marker = 0 if unit.flags & HANDLED and unit.flags & ACTION_MARKERS else marker
+                marker = 0 if unit.flags & (HANDLED | FIRED) and unit.flags & ACTION_MARKERS else marker
                 d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
         fired = {origin for origin, _ in (*self.fired, *self.aimed)}
         used = fired | set(self.moved) | set(self.did) | set(self.fought)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import FIRED, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, FIRED, HANDLED, SHAKEN, SMOKED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
@@ -31,7 +31,7 @@ def check_fighter(game: Game, s: Position, side: int, unit: int, at: int) -> Ref
         return Refusal("10.5.6.3", "not_here", {"unit": u.id, "at": game.board.loc_name(at)})
     if not (t.is_mmc or t.kind == "hero"):
         return Refusal("10.5.6.3", "kind_fights_no_fire", {"unit": u.id})
-    if u.flags & (BUSY | SHAKEN | SMOKED):
+    if u.flags & (BUSY | SHAKEN | SMOKED | ASSAULT_FIRE | HANDLED | CONTINUOUS):
         return Refusal("10.5.6.3", "has_acted", {"unit": u.id})
     return None
 
