@@ -14,7 +14,7 @@ from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import ASSAULT_MOVE, CONTINUOUS, FIRED, HIT_AND_RUN, MOVED, MOVING
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.firepower import Firer, stack_modifiers, target_bonus
+from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, stack_modifiers, target_bonus
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
@@ -305,3 +305,39 @@ def test_upper_floors_of_all_hexes(column: str) -> None:
     )  # fmt: skip
     s.do(Activate(f"{letter}3"))
     assert Fire(f"{letter}3", f"{column}/upper") in s.options()
+
+
+def test_caves_from_behind_need_the_weapon() -> None:
+    """10.7, 5.0: with weapons in the game too, a place whose units carry none for it does not fire at a Cave's back."""
+    charge = gun("satchel_charge", fp=6, reach=2)
+    s = Scene(
+        U("a", "squad", "C7"), U("b", "squad", "D7", carries=["g"]), U("x", "squad", "D5/cave", "fired"),
+        guns={"g": charge}, markers=[NORTH], size=(9, 9),
+    )  # fmt: skip
+    far, near = (Fire(origin, "D5/cave") for origin in ("C7", "D7"))
+    s.do(Activate("C7"))
+    assert s.code(far) == "no_line_of_sight"
+    assert far not in s.options()
+    t = Scene(
+        U("b", "squad", "D7", carries=["g"]), U("x", "squad", "D5/cave", "fired"), guns={"g": charge}, markers=[NORTH],
+        size=(9, 9),
+    ).do(Activate("D7"))  # fmt: skip
+    assert t.code(near) == ""
+    assert near in t.options()
+
+
+def test_hidden_units_are_offered_to_mortars() -> None:
+    """6.4, Q-271: a Mortar may be fired at units hidden by Stealth, rifles may not."""
+    hexes = {"C6": "light_woods"}
+    units = (U("b", "squad", "C7"), U("x", "squad", "C6", "stealth"))
+    s = Scene(U("a", "squad 1-6-4-5", "C3", carries=["g"]), *units, guns={"g": gun("mortar")}, hexes=hexes)
+    plain = Scene(U("a", "squad 1-6-4-5", "C3"), *units, hexes=hexes)
+    assert [(t.do(Activate("C3")), Fire("C3", "C6") in t.options())[1] for t in (s, plain)] == [True, False]
+
+
+def test_walls_count_unless_told_otherwise() -> None:
+    """5.5, 1.6.5: the defence counts a Wall except against Mortars alone."""
+    s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"), sides=[("C6", "C5", "wall")])
+    at, origin = s.loc("C6"), s.loc("C3")
+    assert defence_tally(s.game, s.state, at, origin, 1).total == 1
+    assert defence_tally(s.game, s.state, at, origin, 1, mortar=True).total == 0
