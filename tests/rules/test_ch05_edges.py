@@ -11,10 +11,12 @@ from helpers import MISS, Activate, AddFirer, Fire, FireAlone, PassWindow, Retre
 from lnlt import engine
 from lnlt.core import events as ev
 from lnlt.core.catalog import WeaponType
-from lnlt.core.flags import ASSAULT_MOVE, CONTINUOUS, FIRED, HIT_AND_RUN, MOVED, MOVING
+from lnlt.core.flags import ASSAULT_MOVE, CONTINUOUS, FIRED, HIT_AND_RUN, MOVED, MOVING, SHAKEN
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, stack_modifiers, target_bonus
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch05_fire.action import shots
+from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, ifp_reach, stack_modifiers, target_bonus
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
@@ -94,6 +96,7 @@ def test_empty_cave_defends_with_the_enemys_die() -> None:
     )  # fmt: skip
     owned(s, s.de).fire("D4", "D5/cave", ("a", "g"), dice=MISS)
     assert [(e.purpose, e.side) for e in s.events if isinstance(e, ev.Rolled)] == [("attack", s.us), ("defence", s.de)]
+    assert [(e.what, e.outcome) for e in s.events if isinstance(e, ev.Resolved)] == [("fire", "damage_check")]
 
 
 def test_charges_and_men_on_the_next_floor() -> None:
@@ -295,16 +298,34 @@ def test_caves_that_are_none() -> None:
     assert only_weapons(s.game, s.state, s.us, s.loc("D7"), s.loc("E5/cave")) == frozenset()
 
 
-@pytest.mark.parametrize("column", ["C7", "D7"])
-def test_upper_floors_of_all_hexes(column: str) -> None:
+@pytest.mark.parametrize(("row", "origin"), [(7, 3), (6, 2)])
+def test_upper_floors_of_all_hexes(row: int, origin: int) -> None:
     """10.2, 5.0: an upper floor is a target though the ground of its hex is out of sight, in every hex."""
-    letter = column[0]
+    place, start = f"C{row}", f"C{origin}"
     s = Scene(
-        U("a", "squad 1-6-4-5", f"{letter}3"), U("x", "squad", f"{column}/upper", "fired"),
-        hexes={column: "hc_building", f"{letter}6": ("clear", 1)}, buildings=[((column,), 2)], size=(9, 9),
+        U("a", "squad 1-6-4-5", start), U("x", "squad", f"{place}/upper", "fired"),
+        hexes={place: "hc_building", f"C{row - 1}": ("clear", 1)}, buildings=[((place,), 2)], size=(9, 9),
     )  # fmt: skip
-    s.do(Activate(f"{letter}3"))
-    assert Fire(f"{letter}3", f"{column}/upper") in s.options()
+    s.do(Activate(start))
+    assert Fire(start, f"{place}/upper") in s.options()
+
+
+def test_targets_at_the_edge_of_the_woods() -> None:
+    """5.0, 10.3: out of a lane the first trees on both sides are in sight, whatever the hexes around them are."""
+    hexes = dict.fromkeys((f"{c}{r}" for c in "ABDEFGHI" for r in range(9)), "forest")
+    s = Scene(U("a", "squad 1-6-4-5", "C1"), U("x", "squad", "D3"), U("y", "squad", "F3"), hexes=hexes, size=(9, 9))
+    at = s.loc("C1")
+    assert shots(s.game, s.state, Impulse(side=s.us, named=(at,)), at) == [s.loc("D3")]
+
+
+def test_directing_is_indirect() -> None:
+    """1.6.5: who names a man to direct the fire fires indirectly; indirect fire needs such a man."""
+    s = Scene(
+        U("a", "squad 1-6-4-5", "C3", carries=["g"]), U("b", "squad", "D3"), U("x", "squad", "C6"),
+        guns={"g": gun("mortar")},
+    ).do(Activate("C3"))  # fmt: skip
+    ways = [("", ""), ("indirect", "b"), ("", "b"), ("indirect", "")]
+    assert [s.code(Fire("C3", "C6", mode, man)) for mode, man in ways] == ["", "", "no_spotter", "no_spotter"]
 
 
 def test_caves_from_behind_need_the_weapon() -> None:
@@ -341,3 +362,25 @@ def test_walls_count_unless_told_otherwise() -> None:
     at, origin = s.loc("C6"), s.loc("C3")
     assert defence_tally(s.game, s.state, at, origin, 1).total == 1
     assert defence_tally(s.game, s.state, at, origin, 1, mortar=True).total == 0
+
+
+def test_reach_follows_skills_and_leaders() -> None:
+    """5.0, 12.0: a Hero reaches as far as the Skill he has now says, a Squad as that of the Leader who leads it."""
+    s = Scene(U("a", "hero 1-4-6-6", "C3", skills=["deadeye"]), U("x", "squad", "H8"))
+    found = []
+    for skills in (("deadeye",), ("bull",), (), ("deadeye",)):
+        hero = replace(s.unit("a"), skills=skills)
+        found.append(ifp_reach(s.game, replace(s.state, units=(hero, *s.state.units[1:])), 0))
+    assert found == [8, 4, 4, 8]
+    led = Scene(U("a", "squad 1-4-4-5", "C3"), U("l", "leader", "C3", skills=["deadeye"]), U("x", "squad", "H8"))
+    assert ifp_reach(led.game, led.state, 0) == 8
+    assert ifp_reach(led.game, flagged(led, "l", SHAKEN).state, 0) == 4
+
+
+@pytest.mark.parametrize(
+    ("what", "reach"), [("marksman 1-3-4-6", 3), ("marksman 1-0-4-6", 254), ("squad 1-0-4-6", 0), ("squad 1-3-4-6", 3)]
+)
+def test_printed_and_missing_ranges(what: str, reach: int) -> None:
+    """5.0, Q-096: the printed range counts; a Marksman whose counter prints none reaches everything."""
+    s = Scene(U("a", what, "C3"), U("x", "squad", "H8"))
+    assert ifp_reach(s.game, s.state, 0) == reach
