@@ -19,8 +19,8 @@ from lnlt.rules.ch05_fire.group import (
     check_firer,
     check_ready,
     check_target,
-    choices,
     fire_reach,
+    sets_alone,
 )
 from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons
 from lnlt.rules.ch06_movement.modes import may_assault_fire
@@ -114,9 +114,8 @@ def weapons_ready(game: Game, s: Position, impulse: Impulse, origin: int, at: in
     for u in s.by_loc.get(origin, ()):
         unit = s.units[u]
         if unit.carries and unit.side == impulse.side and (not only or u in only):
-            if check_ready(game, s, u, False, at) is None:
-                if any(pick for pick, _ in choices(game, s, u, distance, at, False, mode)):
-                    return True
+            if check_ready(game, s, u, False, at) is None and sets_alone(game, s, u, distance, at, mode):
+                return True
     return False
 
 
@@ -159,8 +158,7 @@ def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int, a
     if origin in impulse.moved or origin not in impulse.named:
         return Refusal("6.1.1", "move_together", {"at": name})
     for u in s.by_loc.get(origin, ()):
-        unit = s.units[u]
-        if unit.side == impulse.side and not unit.flags & ACTION_MARKERS and may_assault_fire(game, s, u):
+        if s.units[u].side == impulse.side and may_assault_fire(game, s, u):
             if check_firer(game, s, u, origin, at, False) is not None:
                 continue
             if check_mover(game, s, u) is None and check_way_out(game, s, (u,), ("assault",), origin) is None:
