@@ -124,7 +124,8 @@ def test_charges_and_men_on_the_next_floor() -> None:
 def test_mounted_targets(flags: int, reason: str) -> None:
     """6.6, 15.5.1, Q-044: riders are harder to hit in motion and easier when they stand, whatever else they did."""
     s = flagged(Scene(U("a", "squad", "C3"), U("x", "mounted_squad 1-4-8-5", "C5")), "x", flags)
-    assert [m.why for m in target_bonus(s.game, s.state, 1, s.loc("C3"), s.loc("C5"))] == [reason]
+    (found,) = target_bonus(s.game, s.state, 1, s.loc("C3"), s.loc("C5"))
+    assert (found.why, found.value) == (reason, 1 if reason == "mounted" else -1)
 
 
 def test_no_second_leader_of_a_hex() -> None:

@@ -7,9 +7,18 @@ from msgspec.structs import replace
 
 from helpers import Scene, U, why
 from lnlt.core.catalog import WeaponType
-from lnlt.core.flags import ASSAULT_MOVE, FIRED, HIT_AND_RUN, MOVED, MOVING, STEALTH
+from lnlt.core.flags import ASSAULT_MOVE, FIRED, HIT_AND_RUN, MOVED, MOVING, OPS_COMPLETE, STEALTH
 from lnlt.core.tally import Tally
-from lnlt.rules.ch05_fire.firepower import Firer, group_base, stack_modifiers, target_bonus
+from lnlt.rules.ch05_fire.firepower import (
+    Firer,
+    fire_tally,
+    group_base,
+    ifp_reach,
+    ifp_share,
+    stack_modifiers,
+    target_bonus,
+    thrown_alone,
+)
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -93,3 +102,59 @@ def test_hedges_hide_movers(side: tuple[str, str], bonus: int) -> None:
     """5.3, 10.5: a Hedge at the mover's hex or the firer's, on the line between them, takes the bonus away."""
     s = flagged(Scene(U("a", "squad", "C7"), U("x", "squad", "C4"), sides=[(*side, "hedge")]), "x", MOVING)
     assert len(target_bonus(s.game, s.state, 1, s.loc("C7"), s.loc("C4"))) == bonus
+
+
+@pytest.mark.parametrize(("abilities", "reach"), [((), 3), (("extended_range",), 6)])
+def test_extended_range(abilities: tuple[str, ...], reach: int) -> None:
+    """5.4: a boxed range reaches twice as far."""
+    s = Scene(U("a", "squad 2-3-4-5", "C3", abilities=abilities), U("x", "squad", "C6"))
+    assert ifp_reach(s.game, s.state, 0) == reach
+
+
+@pytest.mark.parametrize(
+    ("what", "flags", "value", "reason"),
+    [
+        ("squad 3-5-4-5", 0, 3, "ifp"),
+        ("squad 3-5-4-5", MOVED, 3, "ifp"),
+        ("squad 3-5-4-5", OPS_COMPLETE, 2, "ifp_ops_complete"),
+        ("hero 3-5-6-6", OPS_COMPLETE, 3, "ifp"),
+    ],
+)
+def test_firepower_of_the_ops_complete(what: str, flags: int, value: int, reason: str) -> None:
+    """4.1: the Inherent Firepower of an Ops Complete MMC is one less, nobody else's."""
+    s = flagged(Scene(U("a", what, "C3"), U("x", "squad", "C6")), "a", flags)
+    share = ifp_share(s.game, s.state, 0, 3, True, True)
+    assert share is not None
+    assert (share.value, share.why) == (value, reason)
+
+
+@pytest.mark.parametrize(("smoke", "found"), [("C3", {"out_of_smoke": -1}), ("H1", {})])
+def test_fire_out_of_smoke(smoke: str, found: dict[str, float]) -> None:
+    """7.0: fire out of a smoky hex is one less."""
+    s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"), markers=[("smoke", smoke, 1)])
+    assert (
+        why(Tally("fire", (), tuple(stack_modifiers(s.game, s.state, [Firer(0)], s.loc("C3"), s.loc("C6"))))) == found
+    )
+
+
+def test_sums_between_floors() -> None:
+    """5.0, 1.4: the next floor is at range 1, where a Squad of that range still fires."""
+    s = Scene(
+        U("a", "squad 2-1-4-5", "C3"), U("x", "squad", "C3/upper"), hexes={"C3": "hc_building"},
+        buildings=[(("C3",), 2)],
+    )  # fmt: skip
+    assert why(fire_tally(s.game, s.state, [Firer(0)], 0, s.loc("C3"), s.loc("C3/upper"), 1)) == {
+        "ifp": 2,
+        "adjacent": 2,
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "weapons", "alone"),
+    [("satchel_charge", (0,), True), ("machine_gun", (0,), False), ("satchel_charge", (), False)],
+)
+def test_charges_alone(kind: str, weapons: tuple[int, ...], alone: bool) -> None:
+    """1.6.3, Q-013: charges thrown without anybody's own fire take no modifiers but a Leader's."""
+    gun = WeaponType("gun-g", "g", kind, fp=6, range=1)
+    s = Scene(U("a", "squad", "C3", carries=["g"]), U("x", "squad", "C4"), guns={"g": gun})
+    assert thrown_alone(s.game, s.state, [Firer(0, weapons, False)], 1) is alone
