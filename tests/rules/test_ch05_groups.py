@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from helpers import MISS, Activate, AddFirer, FireAlone, OpenFire, Scene, U
 from lnlt.core.catalog import WeaponType
+from lnlt.core.events import FireOpened
 from lnlt.core.flags import FIRED, OPS_COMPLETE
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.group import FireGroup
-from lnlt.rules.ch05_fire.lone import FiringAlone
+from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch05_fire.special import ONLY
 
 pytestmark = pytest.mark.usefixtures("either_seat")
@@ -199,3 +201,33 @@ def test_what_teams_are_offered() -> None:
             s.game, s.state, Impulse(side=s.us, named=(s.loc("C3"),)), FireAlone("a", "C6")
         )  # fmt: skip
         assert code(refusal) == "4.0 has_acted"
+
+
+def window(s: Scene, at: str) -> OpportunityFire:
+    """The Germans may answer somebody who is in a place."""
+    return OpportunityFire(side=s.de, at=s.loc(at), budget=1, movers=(0,))
+
+
+@pytest.mark.parametrize(("team", "offered"), [("C3", True), ("C2", False)])
+def test_which_teams_may_answer(team: str, offered: bool) -> None:
+    """1.7, 5.3: teams that reach the movers are offered to answer, up to the last hex of their range."""
+    s = Scene(U("a", "squad", "C6"), U("x", "weapon_team 3-3-2-6", team, abilities=("mg",)))
+    found = LoneAnswer().candidates(s.game, s.state, window(s, "C6"))
+    assert found == ([FireAlone("x", "C6")] if offered else [])
+
+
+@pytest.mark.parametrize(("flags", "expected"), [(0, ""), (OPS_COMPLETE, ""), (FIRED, "5.3 has_acted")])
+def test_teams_answer_when_ready(flags: int, expected: str) -> None:
+    """1.7, 5.3, 4.1: an Ops Complete team may answer, one that has fired may not."""
+    s = flagged(Scene(U("a", "squad", "C6"), U("x", "weapon_team", "C3", abilities=("mg",))), 1, flags)
+    assert code(LoneAnswer().check(s.game, s.state, window(s, "C6"), FireAlone("x", "C6"))) == expected
+
+
+def test_kind_of_a_teams_attack() -> None:
+    """1.7, 5.3: a team's fire in its own impulse is no Opportunity Fire, its answer to a move is."""
+    s = Scene(U("a", "weapon_team", "C3", abilities=("mg",)), U("x", "squad", "C6"))
+    s.do(Activate("C3"), FireAlone("a", "C6"), dice=MISS)
+    assert [e.opportunity for e in s.events if isinstance(e, FireOpened)] == [False]
+    t = Scene(U("a", "squad", "C6"), U("x", "weapon_team", "C2", abilities=("mg",)))
+    t.move("C6", "a", "C5").do(FireAlone("x", "C5"), dice=MISS)
+    assert [e.opportunity for e in t.events if isinstance(e, FireOpened)] == [True]
