@@ -226,6 +226,7 @@ def test_odds_of_mortars_behind_walls(origin: str, target: str, beside: str, wal
         ("squad 1-4-4-3", {"none", "shaken", "casualties", "eliminated"}),
         ("mounted_squad 1-4-8-3", {"none", "shaken", "casualties", "eliminated"}),
         ("half_squad 1-4-4-3", {"none", "shaken", "eliminated"}),
+        ("half_squad 1-4-4-5", {"none", "shaken", "eliminated"}),
     ],
 )
 def test_results_of_casualties_in_odds(kind: str, results: set[str]) -> None:
@@ -233,6 +234,7 @@ def test_results_of_casualties_in_odds(kind: str, results: set[str]) -> None:
     s = Scene(U("a", "squad 3-6-4-5", "C3"), U("x", kind, "C5"))
     (found,) = fire_odds(s.game, s.state, [Firer(0)], 0, s.loc("C3"), s.loc("C5")).targets
     assert set(found.chances) == results
+    assert sum(found.chances.values()) == 1
 
 
 def fleeing(at: str, *more: U, mf: int = 3, **keys: Any) -> Scene:
