@@ -280,6 +280,8 @@ def test_retreat_into_the_corner() -> None:
     assert s.asked == "us"
     s.do(PassWindow())
     assert (s.at("x"), s.words("x")) == ("A0", {"shaken", "moved"})
+    assert not s.unit("x").flags & MOVING
+    assert s.unit("x").mp == 0
 
 
 @pytest.mark.parametrize(("terrain", "attacks"), [("clear", 1), ("light_woods", 2), ("rough", 3)])

@@ -7,7 +7,6 @@ A Cave from behind: Satchel Charges and Mortars. An empty Cave: Satchel Charges 
 from __future__ import annotations
 
 from lnlt.core.board import CAVE, TUNNEL
-from lnlt.core.flags import STEALTH
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch10_los_spotting.caves import closed_between, marker_of
@@ -36,7 +35,7 @@ def only_weapons(game: Game, s: Position, side: int, origin: int, at: int) -> fr
     for u in there:
         unit = s.units[u]
         if unit.side != side:
-            if not unit.flags & STEALTH or not is_hidden(game, s, u, side):
+            if not is_hidden(game, s, u, side):
                 return NONE
             found = MORTAR
     return found
