@@ -15,8 +15,9 @@ from lnlt.core.dice import Dice, enumerate_rolls
 from lnlt.core.flags import WOUNDED
 from lnlt.core.frames import Command
 from lnlt.core.state import NOBODY
+from lnlt.core.tally import Tally
 from lnlt.rules.ch05_fire.firepower import Firer
-from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, fire_odds
+from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, Aim, fire_odds
 from lnlt.rules.ch11_smc.shot_odds import shot_odds
 from lnlt.rules.ch11_smc.shots import Shot
 
@@ -130,3 +131,39 @@ def test_odds_of_a_shot(kind: str) -> None:
 def test_damage_die() -> None:
     """5.1: a Damage Check is one die of six sides."""
     assert DAMAGE_DIE == 6
+
+
+@pytest.mark.parametrize(
+    ("what", "words", "lm"), [("squad", (), 0), ("leader 6-2-6", (), 2), ("leader 6-2-6", ("shaken",), 0)]
+)
+def test_who_helps_in_odds(what: str, words: tuple[str, ...], lm: int) -> None:
+    """11.1.1, 5.0: only a Good Order Leader helps others; an attack that is not ahead leaves everybody unharmed."""
+    s = Scene(U("a", "squad", "C3"), U("x", what, "C5", *words))
+    aim = Aim(s.game, s.state, 1, Tally("fire"), Tally("defence"), (1,))
+    assert aim.lm == lm
+    assert [dict(aim.results(ahead, {})) for ahead in (-1, 0)] == [{"none": 6}, {"none": 6}]
+
+
+def test_jammed_weapon_against_cover() -> None:
+    """1.6.2, 5.5: on equal dice the gun does not count, but the cover still does."""
+    gun = WeaponType("gun-g", "g", "machine_gun", fp=3, range=9, abilities=frozenset({"jams"}))
+    s = Scene(
+        U("a", "squad 1-6-4-5", "C3", carries=["g"]), U("x", "squad", "C6"), guns={"g": gun},
+        hexes={"C6": "light_woods"},
+    )  # fmt: skip
+    (found,) = fire_odds(s.game, s.state, [Firer(0, (0,))], 0, s.loc("C3"), s.loc("C6")).targets
+    assert found.hit == Fraction(24, 36)
+
+
+def test_hidden_leaders_help() -> None:
+    """11.1.1, 6.4: a Leader who is no target himself, being hidden, helps the others of his hex."""
+    chances = []
+    for leader in ("leader 6-2-6", "leader 6-0-6"):
+        s = Scene(
+            U("a", "squad 3-6-4-5", "C4"), U("x", "squad 1-5-4-4", "C5"), U("y", leader, "C5", "stealth"),
+            hexes={"C5": "light_woods"},
+        )  # fmt: skip
+        odds = fire_odds(s.game, s.state, [Firer(0)], 0, s.loc("C4"), s.loc("C5"))
+        chances.append({t.unit: t.chances["none"] for t in odds.targets})
+    assert [list(c) for c in chances] == [["x"], ["x"]]
+    assert chances[0]["x"] > chances[1]["x"]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from lnlt.core.board import CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, MELEE, OPS_COMPLETE, SHAKEN, STEALTH
+from lnlt.core.flags import ACTION_MARKERS, MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -19,8 +19,8 @@ from lnlt.rules.ch05_fire.group import (
     check_firer,
     check_ready,
     check_target,
-    choices,
     fire_reach,
+    sets_alone,
 )
 from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons
 from lnlt.rules.ch06_movement.modes import may_assault_fire
@@ -114,18 +114,14 @@ def weapons_ready(game: Game, s: Position, impulse: Impulse, origin: int, at: in
     for u in s.by_loc.get(origin, ()):
         unit = s.units[u]
         if unit.carries and unit.side == impulse.side and (not only or u in only):
-            if check_ready(game, s, u, False, at) is None:
-                if any(pick for pick, _ in choices(game, s, u, distance, at, False, mode)):
-                    return True
+            if check_ready(game, s, u, False, at) is None and sets_alone(game, s, u, distance, at, mode):
+                return True
     return False
 
 
 def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Fire]:
     """Indirect fire worth checking: every enemy location, every friend next door as spotter."""
-    for u in s.by_loc.get(origin, ()):
-        if s.units[u].carries and any(is_mortar(game, s, w) for w in s.units[u].carries):
-            break
-    else:
+    if not any(is_mortar(game, s, w) for u in s.by_loc.get(origin, ()) for w in s.units[u].carries):
         return []
     name = game.board.loc_name
     friends = [
@@ -143,15 +139,12 @@ def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> li
 
 
 def special_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Fire]:
-    """Caves from behind, empty Caves and hidden units worth checking, if somebody there carries a weapon for them."""
+    """Caves from behind and empty Caves, if somebody there carries a weapon; hidden units are in sight anyway."""
     if not any(s.units[u].carries for u in s.by_loc.get(origin, ())):
         return []
     name = game.board.loc_name
     caves = [m.at + CAVE for m in s.markers if m.kind == "cave"]
-    hidden = [
-        loc for loc, members in s.by_loc.items() if s.units[members[0]].flags & STEALTH and loc not in caves
-    ]  # fmt: skip
-    return [Fire(name(origin), name(at)) for at in (*caves, *hidden) if only_weapons(game, s, impulse.side, origin, at)]
+    return [Fire(name(origin), name(at)) for at in caves if only_weapons(game, s, impulse.side, origin, at)]
 
 
 def arrived_at(s: Position, impulse: Impulse, loc: int) -> tuple[int, ...]:
@@ -165,8 +158,7 @@ def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int, a
     if origin in impulse.moved or origin not in impulse.named:
         return Refusal("6.1.1", "move_together", {"at": name})
     for u in s.by_loc.get(origin, ()):
-        unit = s.units[u]
-        if unit.side == impulse.side and not unit.flags & (ACTION_MARKERS | SHAKEN) and may_assault_fire(game, s, u):
+        if s.units[u].side == impulse.side and may_assault_fire(game, s, u):
             if check_firer(game, s, u, origin, at, False) is not None:
                 continue
             if check_mover(game, s, u) is None and check_way_out(game, s, (u,), ("assault",), origin) is None:

@@ -196,7 +196,7 @@ def stack_modifiers(
         found.append(Modifier(units.leadership(game, s.units[leader]), "leader", "5.0.1", s.units[leader].id))
     if special == "thrown":
         return found
-    if adjacent(game.board, origin, at) and game.distance(origin >> 3, at >> 3) <= 1:
+    if adjacent(game.board, origin, at):
         assaulters = any("assaulter" in game.types[s.units[f.unit].type].abilities for f in firers)
         found.append(
             Modifier(ADJACENT_ASSAULTER, "adjacent_assaulter", "5.6")
@@ -240,7 +240,7 @@ def _moving_bonus(game: Game, s: Position, target: int, origin: int, at: int) ->
     t = game.types[u.type]
     if not (t.is_mmc or t.is_smc) or u.flags & (LOW_CRAWL | STEALTH):
         return []
-    if game.mounted and is_mounted(game, s, u):
+    if is_mounted(game, s, u):
         in_motion = u.flags & (MOVING | MOVED | ASSAULT_MOVE | HIT_AND_RUN | CONTINUOUS)
         return [Modifier(-1, "mounted_moving", "6.6", u.id) if in_motion else Modifier(1, "mounted", "6.6", u.id)]
     if not u.flags & (MOVING | MOVED | ASSAULT_MOVE | HIT_AND_RUN):

@@ -131,7 +131,7 @@ def other_floor(origin: int, at: int) -> bool:
     return origin >> 3 == at >> 3
 
 
-def has_shot(game: Game, s: Position, unit: int, distance: int, at: int = -8, opportunity: bool = False) -> bool:
+def has_shot(game: Game, s: Position, unit: int, distance: int, at: int, opportunity: bool) -> bool:
     """5.0: whether the unit's Inherent Firepower or a Support Weapon of it reaches so far; not if it fires alone."""
     u = s.units[unit]
     if game.lone[u.type] is not None:
@@ -145,15 +145,30 @@ Choice = tuple[tuple[int, ...], bool]
 """Weapons a unit fires, and whether it adds its Inherent Firepower."""
 
 
+def kinds_for(game: Game, s: Position, unit: int, at: int, mode: str) -> frozenset[str]:
+    """1.6.5, 10.7: kinds of weapons that take part where weapons fire alone."""
+    u = s.units[unit]
+    return MORTAR if mode == "indirect" else only_weapons(game, s, u.side, u.at, at)
+
+
+def sets_alone(game: Game, s: Position, unit: int, distance: int, at: int, mode: str) -> list[tuple[int, ...]]:
+    """1.6.5, 10.7: sets of a unit's own weapons that it may fire where weapons fire alone."""
+    u = s.units[unit]
+    if not u.carries:
+        return []
+    allowed = kinds_for(game, s, unit, at, mode)
+    sets = weapon_sets(game, s, u, distance, at)
+    return [pick for pick in sets if pick and all(kind_of(game, s, w) in allowed for w in pick)]
+
+
 def choices(game: Game, s: Position, unit: int, distance: int, at: int, opportunity: bool, mode: str) -> list[Choice]:
     """1.6: every way a unit may take part: which weapons, with or without its Inherent Firepower."""
     u = s.units[unit]
     kind = game.types[u.type].kind
     found: list[Choice] = []
     if mode in ("indirect", ONLY):
-        allowed = MORTAR if mode == "indirect" else only_weapons(game, s, u.side, u.at, at)
-        sets = weapon_sets(game, s, u, distance, at) if u.carries else []
-        found = [(pick, True) for pick in sets if pick and all(kind_of(game, s, w) in allowed for w in pick)]
+        allowed = kinds_for(game, s, unit, at, mode)
+        found = [(pick, True) for pick in sets_alone(game, s, unit, distance, at, mode)]
         if game.types[u.type].is_smc:
             others = others_weapons(game, s, unit, distance, at, opportunity)
             found.extend(((w,), True) for w in others if kind_of(game, s, w) in allowed)
@@ -380,8 +395,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return True
         return any(
             may_assault_fire(game, s, u)
-            and s.units[u].side == self.side
-            and has_shot(game, s, u, distance, self.at)
+            and has_shot(game, s, u, distance, self.at, self.opportunity)
             and check_firer(game, s, u, self.origin, self.at, self.opportunity) is None
             for u in s.by_loc[self.origin]
             if u > unit
@@ -428,9 +442,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             if u > leader and s.units[u].side == self.side:
                 if self.only and u not in self.only:
                     continue
-                if self.mode == ONLY and not any(
-                    pick for pick, _ in choices(game, s, u, distance, self.at, self.opportunity, ONLY)
-                ):
+                if self.mode == ONLY and not sets_alone(game, s, u, distance, self.at, ONLY):
                     continue
                 if has_shot(game, s, u, distance, self.at, self.opportunity):
                     if check_ready(game, s, u, self.opportunity, self.at) is None:

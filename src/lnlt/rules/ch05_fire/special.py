@@ -6,8 +6,7 @@ A Cave from behind: Satchel Charges and Mortars. An empty Cave: Satchel Charges 
 
 from __future__ import annotations
 
-from lnlt.core.board import CAVE, GROUND, TUNNEL
-from lnlt.core.flags import STEALTH
+from lnlt.core.board import CAVE, TUNNEL
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch10_los_spotting.caves import closed_between, marker_of
@@ -36,7 +35,7 @@ def only_weapons(game: Game, s: Position, side: int, origin: int, at: int) -> fr
     for u in there:
         unit = s.units[u]
         if unit.side != side:
-            if not unit.flags & STEALTH or not is_hidden(game, s, u, side):
+            if not is_hidden(game, s, u, side):
                 return NONE
             found = MORTAR
     return found
@@ -44,4 +43,4 @@ def only_weapons(game: Game, s: Position, side: int, origin: int, at: int) -> fr
 
 def seen_from(at: int) -> int:
     """The location whose line of sight counts: the hex of a Cave, whichever way the Cave faces."""
-    return at - CAVE + GROUND if at & 7 == CAVE else at
+    return at - CAVE if at & 7 == CAVE else at

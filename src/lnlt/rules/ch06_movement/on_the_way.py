@@ -93,7 +93,7 @@ def check_fire_on_the_run(
     """6.7, 4.0: units that do Hit & Run fire once, at any time of their move, like any group of a location."""
     able = runners(s, movers, modes)
     distance = game.ranges[origin >> 3][at >> 3] or 1
-    if not any(has_shot(game, s, u, distance) and check_ready(game, s, u, False) is None for u in able):
+    if not any(has_shot(game, s, u, distance, at, False) and check_ready(game, s, u, False) is None for u in able):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("6.7", "nobody_can_fire", params)
     occasion = occasion_of(s)
