@@ -11,7 +11,7 @@ from itertools import compress
 from operator import is_not
 
 from lnlt.core.board import LAYERS
-from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, ELIMINATED, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position, Unit
@@ -109,10 +109,10 @@ class Watch:
                     if other & SHOWS:
                         certain |= _bit(was.at) | _bit(now.at)
                     continue
-                if other & (NO_SPOTTER | ELIMINATED):
+                if other & NO_SPOTTER:
                     places.add(was.at)
                     places.add(now.at)
-                if other & (SHAKEN | ELIMINATED):  # how it spots its neighbours
+                if other & SHAKEN:  # how it spots its neighbours
                     if was.at >= 0:
                         near |= bits[was.at >> 3]
                     if now.at >= 0:
