@@ -151,9 +151,14 @@ def test_watch_on_a_small_board(seed: int) -> None:
         **{f"{c}{r}": rng.choice(("clear", "forest", "tree_lined_road")) for c in "ABCDE" for r in "34"},
     }
     squads = [
-        U(f"{x}{n}", "squad", f"{rng.choice('ABCD')}{rng.randint(0, 3)}", abilities=["tis"] if n == 1 else [])
+        U(
+            f"{x}{n}",
+            "medic" if n == 3 else "squad",
+            f"{rng.choice('ABCD')}{rng.randint(0, 3)}",
+            abilities=["tis"] if n == 1 else [],
+        )
         for x in "ax"
-        for n in range(3)
+        for n in range(4)
     ]
     scene = Scene(*squads, size=(5, 5), hexes=terrain, buildings=[(("B2",), 1), (("C1", "C2"), 2)], rooftop=True)
     game, board = scene.game, scene.game.board
@@ -169,6 +174,7 @@ def test_watch_on_a_small_board(seed: int) -> None:
                 ev.Moved(unit, d.units[unit].at, rng.choice((0, rng.choice(places)))),
                 ev.FlagsChanged(unit, rng.choice((FIRED, MOVED, SHAKEN, STEALTH, CONTINUOUS, SMOKED)), 0),
                 ev.FlagsChanged(unit, 0, FIRED | MOVED | SHAKEN | STEALTH | CONTINUOUS | SMOKED),
+                ev.TypeChanged(unit, d.units[rng.randrange(len(d.units))].type),
                 ev.MarkerPlaced(marker),
                 ev.MarkerRemoved(rng.choice(d.markers)) if d.markers else ev.MarkerPlaced(marker),
             )
