@@ -11,6 +11,7 @@ from lnlt.core import events as ev
 from lnlt.core.board import AIR, ROOF, UPPER
 from lnlt.core.dice import SEEDED
 from lnlt.core.draft import Draft
+from lnlt.core.flags import FIRED
 from lnlt.core.hooks import Attachment, Hooks
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
@@ -23,6 +24,7 @@ from lnlt.rules.ch10_los_spotting.caves import check_underground, closed_between
 from lnlt.rules.ch10_los_spotting.collapse import CaveCollapse, GoInto, IntoTunnel, refuge
 from lnlt.rules.ch10_los_spotting.cover import defence_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.firefighting import check_fighter, extinguish_odds
+from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import (
     along_road,
     drop_spotted,
@@ -262,17 +264,18 @@ def test_leaders_spot_better() -> None:
 def test_who_is_offered_an_attempt() -> None:
     """10.1.1#1: every unit that may make one and sees something; worked out once; nobody after the attempt."""
     units = [U("a", "squad", "C3"), U("b", "squad", "C3", "shaken"), U("c", "squad", "D2"), U("d", "squad", "C8")]
+    units.append(U("e", "squad", "D2", "in_tunnel"))
     s = Scene(*units, U("x", "squad", "C5"), hexes={"C5": "forest", "C6": "forest", "C7": "forest"})
 
     def offered() -> list[str]:
         return [c.unit for c in s.options() if isinstance(c, Spot)]
 
-    assert offered() == ["a", "c"]
+    assert offered() == ["a", "c", "e"]
     impulse, spotting = enclosing(s.state, Impulse), Spotting()
     assert impulse is not None
     assert spotting.options(s.game, s.state, impulse) is spotting.options(s.game, s.state, impulse)
     s.game.hooks = Hooks([Attachment(MAY_SPOT, "skill", lambda *_: True, "everybody")])
-    assert sorted(offered()) == ["a", "b", "c"]
+    assert sorted(offered()) == ["a", "b", "c", "e"]
     none = Refusal("12.0", "has_acted", {})
     s.game.hooks = Hooks([Attachment(MAY_SPOT, "skill", lambda *_: none, "nobody")])
     assert offered() == []
@@ -381,3 +384,78 @@ def test_something_to_spot_in_the_first_hex() -> None:
             assert watch.sees(s.game, s.state, s.loc("A4"), tis)
             assert watch.sees(s.game, s.state, s.loc("A4") + UPPER, tis)
     assert watch.spotters(s.game, s.state) == ["a"]
+
+
+def test_neighbours_of_the_first_hex() -> None:
+    """10.1#4, 10.1.1: an enemy next to it needs no attempt while somebody is there, and one as soon as he is gone."""
+    s = Scene(U("a", "squad", FIRST), U("b", "squad", "A5"), U("x", "squad", NEXT), hexes={NEXT: "forest"})
+    d = Draft(s.game, s.state, SEEDED)
+    unit, here, away = s.number("a"), s.loc(FIRST), s.loc("H7")
+    found = [names(s, watch_of(s.game, d, s.us).found)]
+    for frm, to in ((here, away), (away, here)):
+        d.emit(ev.Moved(unit, frm, to))
+        found.append(names(s, watch_of(s.game, d, s.us).found))
+    assert found == [set(), {NEXT}, set()]
+
+
+@pytest.mark.parametrize("hex_", ["C5", "C6"])
+def test_a_cave_that_faces_away_is_nothing_to_spot(hex_: str) -> None:
+    """10.1.1, 10.7#3: who sees the ground of a hex does not see into the Cave in it."""
+    away = {"C5": "C6", "C6": "C7"}[hex_]
+    s = Scene(U("a", "squad", "C3"), U("x", "squad", f"{hex_}/cave"), markers=[("cave", hex_, 3, away)])
+    watch = watch_of(s.game, s.state, s.us)
+    assert names(s, watch.found) == {f"{hex_}/cave"}
+    assert not watch.sees(s.game, s.state, s.loc("C3"), False)
+    assert watch.spotters(s.game, s.state) == []
+    assert watch.sees(s.game, s.state, s.loc("C8"), False)
+
+
+def test_past_a_wreck() -> None:
+    """10.1.1, 10.3#4: what lies behind a counter that degrades can be spotted, behind one that blocks it cannot."""
+    for kind, seen in (("wreck", True), ("smoke", False)):
+        s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"), hexes={"C6": "forest"}, markers=[(kind, "C5", 1)])
+        watch = watch_of(s.game, s.state, s.us)
+        assert watch.sees(s.game, s.state, s.loc("C3"), False) is seen
+        assert watch.spotters(s.game, s.state) == (["a"] if seen else [])
+        assert watch.sees(s.game, s.state, s.loc("C3"), True)
+
+
+def test_out_of_a_cave() -> None:
+    """10.1.1, 10.7#3: who is in a Cave that faces away does not see what those on the ground above him do."""
+    s = Scene(
+        U("a", "squad", "C3/cave"), U("x", "squad", "C6"), hexes={"C6": "forest"}, markers=[("cave", "C3", 3, "C2")]
+    )
+    watch = watch_of(s.game, s.state, s.us)
+    assert watch.sees(s.game, s.state, s.loc("C3"), False)
+    assert not watch.sees(s.game, s.state, s.loc("C3/cave"), False)
+    assert watch.spotters(s.game, s.state) == []
+
+
+def test_with_and_without_thermal_sights() -> None:
+    """10.1.2: what one unit of a place looks for in vain another one with thermal sights finds, whoever asks first."""
+    units = [U("x", "squad", "C6"), U("z", "squad", "F6/cave")]
+    markers = [("smoke", "C5", 1), ("cave", "F6", 3, "F7")]
+    s = Scene(U("a", "squad", "C3"), *units, hexes={"C6": "forest"}, markers=markers)
+    watch = watch_of(s.game, s.state, s.us)
+    for tis in (False, True, False, True):
+        assert watch.sees(s.game, s.state, s.loc("C3"), tis) is tis
+
+
+def test_new_places_to_spot() -> None:
+    """10.1.1: of two places that become worth an attempt at once the first one is not passed over."""
+    s = Scene(
+        U("a", "squad", "B4"),
+        U("x", "squad", "B6", "fired"),
+        U("z", "squad", "H6", "fired"),
+        hexes={"B6": "forest", "H6": "forest", **dict.fromkeys(("G5", "G6", "G7", "F5", "F6"), "hc_building")},
+    )
+    d = Draft(s.game, s.state, SEEDED)
+    watch = watch_of(s.game, d, s.us)
+    assert watch.found == set()
+    assert not watch.sees(s.game, d, s.loc("B4"), True)
+    for unit in "xz":
+        d.flag(s.number(unit), 0, FIRED)
+    watch = watch_of(s.game, d, s.us)
+    assert [s.game.board.loc_name(at) for at in watch.log] == ["B6", "H6"]
+    assert not sees(s.game, d, s.loc("B4"), s.loc("H6"))
+    assert watch.sees(s.game, d, s.loc("B4"), True)

@@ -151,14 +151,9 @@ def test_watch_on_a_small_board(seed: int) -> None:
         **{f"{c}{r}": rng.choice(("clear", "forest", "tree_lined_road")) for c in "ABCDE" for r in "34"},
     }
     squads = [
-        U(
-            f"{x}{n}",
-            "medic" if n == 3 else "squad",
-            f"{rng.choice('ABCD')}{rng.randint(0, 3)}",
-            abilities=["tis"] if n == 1 else [],
-        )
+        U(f"{x}{n}", kind, f"{rng.choice('ABCD')}{rng.randint(0, 3)}", abilities=["tis"] if n == 1 else [])
         for x in "ax"
-        for n in range(4)
+        for n, kind in enumerate(("squad", "squad", "squad", "medic"))
     ]
     scene = Scene(*squads, size=(5, 5), hexes=terrain, buildings=[(("B2",), 1), (("C1", "C2"), 2)], rooftop=True)
     game, board = scene.game, scene.game.board
