@@ -140,3 +140,10 @@ def test_counters_equal_the_exact_procedure(seed: int) -> None:
                 levels = (sight.level(a), sight.level(b))
                 want = Judge(sight.things, a >> 3, b >> 3, levels, fresh, tis).run()
                 assert sight.line(a, b, dyn, tis) == want, (board.loc_name(a), board.loc_name(b), dyn, tis)
+
+
+def test_progress_of_a_table() -> None:
+    """10.3: while a table is made every sixteenth hex is told."""
+    board, told = random_board(1), []
+    Sight(board, progress=lambda done, of: told.append((done, of)))
+    assert told == [(done, board.size) for done in range(0, board.size, 16)]
