@@ -23,8 +23,8 @@ from lnlt.rules.ch10_los_spotting.firefighting import (
     check_fight,
     check_fighter,
 )
-from lnlt.rules.ch10_los_spotting.geometry import SCALE, touches
-from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, saw
+from lnlt.rules.ch10_los_spotting.geometry import touches
+from lnlt.rules.ch10_los_spotting.lines import line, perhaps_seen, saw
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, visible
 from lnlt.rules.ch10_los_spotting.spotting import printed_class
 
@@ -183,11 +183,11 @@ def test_art_that_a_line_touches(shape: tuple[tuple[int, int], ...], met: bool) 
     assert touches(12, 0, 6, 0, shape) is met
 
 
-@pytest.mark.parametrize(("x", "met"), [(-4, False), (-3, True), (0, True), (12, True), (15, True), (16, False)])
-def test_art_along_the_line_beyond_its_ends(x: int, met: bool) -> None:
-    """10.3, Q-081: an edge on the same straight line counts only as far as the line goes."""
-    edge = ((-3 * SCALE, 0), (3 * SCALE, 0), (0, SCALE))
-    assert touches(12, 0, x, 0, edge) is met
+@pytest.mark.parametrize(("shape", "met"), [(((2, 1), (5, 2), (0, 500)), False), (((3, 1), (6, 2), (0, 500)), True)])
+def test_art_just_missed(shape: tuple[tuple[int, int], ...], met: bool) -> None:
+    """10.3, Q-081: the smallest distance is enough to miss art, on either side of the line."""
+    assert touches(3, 1, 0, 0, shape) is met
+    assert touches(3, 1, 0, 0, tuple((-x, -y) for x, y in shape)) is met
 
 
 def test_stated_lines_of_sight() -> None:
@@ -199,6 +199,14 @@ def test_stated_lines_of_sight() -> None:
         s.game.los_facts = {(a, b): (word, 0)}
         assert saw(s.game, (), a, b) is seen
         assert perhaps_seen(s.game, s.state, a) == -1
+
+
+def test_stated_lines_beside_counters() -> None:
+    """10.3, 7.0: where one line is stated, Smoke still hides what lies behind it on others, the first hex too."""
+    s = Scene(U("a", "squad", "A3"), U("x", "squad", "A0"), markers=[("smoke", "A1", 1)])
+    s.game.los_facts = {(s.loc("C3"), s.loc("C6")): ("clear", 0)}
+    assert line(s.game, s.state, s.loc("A3"), s.loc("A0")) == BLOCKED
+    assert line(s.game, s.state, s.loc("A3"), s.loc("B3")) == 0
 
 
 def test_rubble_opens_lines() -> None:

@@ -8,12 +8,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from helpers import Scene, U
 from lnlt import engine
 from lnlt.core import events as ev
 from lnlt.core.board import GROUND
 from lnlt.core.dice import SEEDED
 from lnlt.core.draft import Draft
-from lnlt.core.flags import FIRED, MOVED, SHAKEN, STEALTH
+from lnlt.core.flags import CONTINUOUS, FIRED, MOVED, SHAKEN, SMOKED, STEALTH
 from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup
 from lnlt.core.state import Marker, Position, State
@@ -79,6 +80,8 @@ def agrees(game: Game, s: Position) -> None:
                     for at in want
                 )
                 assert watch.sees(game, s, here, tis) == sees, (game.board.loc_name(here), tis)
+        seeing = [name for here in sorted(able) for name, tis in able[here] if watch.sees(game, s, here, tis)]
+        assert watch.spotters(game, s) == seeing
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -126,6 +129,56 @@ def test_watch_follows_a_draft(seed: int) -> None:
             agrees(game, d)
         agrees(game, state)
         agrees(game, d.publish())
+
+
+LAYERS = ("", "", "", "/upper", "/roof", "/bunker", "/cave", "/air")
+SMALL = {
+    "A0": "forest",
+    "A1": "light_woods",
+    "B2": "hc_building",
+    "C1": "hc_building",
+    "C2": "hc_building",
+    "D3": "forest",
+}
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_watch_on_a_small_board(seed: int) -> None:
+    """10.1.1: the same where every hex, the first one included, every floor and every marker comes up all the time."""
+    rng = Random(seed)
+    terrain = {
+        **SMALL,
+        **{f"{c}{r}": rng.choice(("clear", "forest", "tree_lined_road")) for c in "ABCDE" for r in "34"},
+    }
+    squads = [
+        U(f"{x}{n}", kind, f"{rng.choice('ABCD')}{rng.randint(0, 3)}", abilities=["tis"] if n == 1 else [])
+        for x in "ax"
+        for n, kind in enumerate(("squad", "squad", "squad", "medic"))
+    ]
+    scene = Scene(*squads, size=(5, 5), hexes=terrain, buildings=[(("B2",), 1), (("C1", "C2"), 2)], rooftop=True)
+    game, board = scene.game, scene.game.board
+    places = [i * 8 for i in range(board.size)]
+    places += [board.loc(f"{n}{layer}") for n in (*SMALL, "B2", "C1", "C2") for layer in LAYERS]
+    d = Draft(game, scene.state, SEEDED)
+    for _ in range(30):
+        unit = rng.randrange(len(d.units))
+        kind = rng.choice(("smoke", "smoke", "spotted", "wreck", "fire", "rubble"))
+        marker = Marker(kind, rng.randrange(board.size) * 8, rng.choice((1, 2)))
+        event: ev.Event = rng.choice(
+            (
+                ev.Moved(unit, d.units[unit].at, rng.choice((0, rng.choice(places)))),
+                ev.FlagsChanged(unit, rng.choice((FIRED, MOVED, SHAKEN, STEALTH, CONTINUOUS, SMOKED)), 0),
+                ev.FlagsChanged(unit, 0, FIRED | MOVED | SHAKEN | STEALTH | CONTINUOUS | SMOKED),
+                ev.TypeChanged(unit, d.units[rng.randrange(len(d.units))].type),
+                ev.MarkerPlaced(marker),
+                ev.MarkerRemoved(rng.choice(d.markers)) if d.markers else ev.MarkerPlaced(marker),
+            )
+        )
+        d.emit(event)
+        agrees(game, d)
+        a, b, tis = rng.choice(places), rng.choice(places), rng.random() < 0.5
+        assert line(game, d, a, b, tis) == clear(game, d, a, b, tis)
+    agrees(game, scene.state)
 
 
 def test_a_long_log_is_begun_anew() -> None:

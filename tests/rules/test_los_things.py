@@ -19,14 +19,15 @@ from lnlt.rules.ch10_los_spotting.sight import BLOCKED, NO_COUNTERS, Dynamic, Si
 CHART = load_chart("ww2")
 
 
-def grid(art: dict[str, Art] | None = None, terrain: dict[str, str] | None = None) -> Sight:
-    """A small clear board with single hexes changed."""
+def grid(art: dict[str, Art] | None = None, terrain: dict[str, str] | None = None, first: str = "A1") -> Sight:
+    """A small clear board with single hexes changed; any hex may be its first one."""
     specs = []
     for c in range(1, 9):
         for r in range(1, 9):
             name = f"{column_letters(c)}{r}"
             pieces = (art[name],) if art and name in art else ()
             specs.append(HexSpec(name, *xy(name), (terrain or {}).get(name, "clear"), art=pieces))
+    specs.sort(key=lambda spec: spec.name != first)
     return Sight(Board("grid", CHART, specs))
 
 
@@ -51,9 +52,10 @@ def test_stray_art_in_an_open_hex_degrades() -> None:
 def test_art_reaching_out_of_an_end_hex_does_not_count() -> None:
     """10.3#8: woods that spill from the target's hex into the next one do not degrade the line to it, but others."""
     spill = Art("light_woods", ((-500, 1000), (500, 1000), (0, 200)))
-    sight = grid({"D4": spill}, {"D5": "light_woods"})
-    assert ask(sight, "D2", "D5") == 0
-    assert ask(sight, "D2", "D6") == 2
+    for first in ("A1", "D5"):
+        sight = grid({"D4": spill}, {"D5": "light_woods"}, first)
+        assert ask(sight, "D2", "D5") == 0
+        assert ask(sight, "D2", "D6") == 2
     assert ask(sight, "D3", "E4") == ask(sight, "D3", "C4") == 0
 
 
@@ -65,6 +67,7 @@ def test_touching_a_disc_counts() -> None:
     for radius, want in ((655, 1), (654, 0)):
         board = custom_board(None, CHART, {"F5": HexEntry("brush", silhouette=radius / 1000)}, needed=["G6", "F4"])
         assert ask(Sight(board), "G6", "F4") == want
+        assert explain(Sight(board), board.loc("G6"), board.loc("F4")).degraded == want
 
 
 def _between(a: str, b: str) -> tuple[int, int]:
@@ -81,6 +84,9 @@ def test_tree_lined_road() -> None:
     assert sight.along_road(sight.board.index["D2"], sight.board.index["D6"])
     assert not sight.along_road(sight.board.index["C3"], sight.board.index["E4"])
     assert not sight.along_road(sight.board.index["D2"], sight.board.index["D7"])
+    crossing = grid(terrain={**road, "C3": "road", "C4": "road", "E3": "road", "E4": "road"})
+    assert crossing.board.roads[crossing.board.index["D4"]].bit_count() > 2
+    assert ask(crossing, "D2", "D6") == 0
 
 
 def test_one_side_of_the_line_is_off_the_map() -> None:

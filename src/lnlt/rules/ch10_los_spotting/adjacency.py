@@ -5,16 +5,6 @@ from __future__ import annotations
 from lnlt.core.board import AIR, BUNKER, CAVE, GROUND, ROOF, TUNNEL, UPPER, Board
 
 
-def floor(board: Board, loc: int) -> int | None:
-    """Which level of its building a location is: 0 ground floor, 1 upper floor, above that the roof; None outside."""
-    i, layer = loc >> 3, loc & 7
-    if board.building_of[i] < 0 and not board.terrain[i].structure:
-        return None
-    if layer in (GROUND, UPPER):
-        return layer
-    return max(1, board.floors(i)) if layer == ROOF else None
-
-
 def same_building(board: Board, i: int, j: int) -> bool:
     """10.2: whether two hexes belong to one building."""
     return board.building_of[i] >= 0 and board.building_of[i] == board.building_of[j]
@@ -36,7 +26,7 @@ def adjacent(board: Board, a: int, b: int) -> bool:
         return one == two or {one, two} == {TUNNEL, CAVE}
     if AIR in (one, two) or not same_building(board, i, j):
         return True
-    return one == two or not {one, two} <= {GROUND, UPPER, ROOF}
+    return one == two or max(one, two) > ROOF
 
 
 def _within(board: Board, a: int, b: int) -> bool:
@@ -47,10 +37,7 @@ def _within(board: Board, a: int, b: int) -> bool:
         return True
     if two in (BUNKER, CAVE):
         return one == GROUND
-    below, above = floor(board, a), floor(board, b)
-    if below is None or above is None:
-        return {one, two} == {GROUND, UPPER} or {one, two} == {GROUND, ROOF}
-    return abs(above - below) == 1
+    return one == (UPPER if two == ROOF and board.floors(a >> 3) > 1 else GROUND)
 
 
 def sees_near(board: Board, a: int, b: int) -> bool:

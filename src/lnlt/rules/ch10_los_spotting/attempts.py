@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import CONTINUOUS, OPS_COMPLETE, SHAKEN, SMOKED
+from lnlt.core.flags import OPS_COMPLETE
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ModifierHook
@@ -16,7 +16,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import BLOCKING
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch04_operations.impulse import BUSY, Action, Impulse
+from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_open_road, spotting_class
@@ -159,17 +159,12 @@ class Spotting(Action):
     command = Spot
     prolongs = False
 
-    def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterator[Command]:
-        """Own units without markers that see something to spot."""
-        side, everyone = impulse.side, s.units
-        if impulse.spotter != NOBODY or not (watch := watch_of(game, s, side)).found:
-            return
-        for here, members in s.by_loc.items():
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterator[Command]:  # noqa: ARG002
+        """Own units on the board."""
+        for members in s.by_loc.values():
             for u in members:
-                unit = everyone[u]
-                if unit.side == side and not unit.flags & (BUSY | SHAKEN | SMOKED | CONTINUOUS):
-                    if watch.sees(game, s, here, "tis" in game.types[unit.type].abilities):
-                        yield Spot(unit.id)
+                if s.units[u].side == impulse.side:
+                    yield Spot(s.units[u].id)
 
     def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """The same as the candidates that pass, location by location; not if a Skill has a say in who may spot."""

@@ -24,8 +24,8 @@ NATURAL = 6
 START = 10
 FLAMES = frozenset({"flamethrower", "molotov"})
 OUT, GROWS = 1, 6
-DAMAGE = {1: 2, 2: 4}
-"""How much worse a Damage Check is, by strength of the fire."""
+WORSE, MUCH_WORSE = 2, 4
+"""How much is added to a Damage Check in a Fire 1 and in a Fire 2."""
 WET = frozenset({"rain", "snow"})
 
 
@@ -84,7 +84,7 @@ class FireDamage(Procedure, frozen=True, gc=False, kw_only=True):
             if marker.kind == "fire":
                 here = [u for u in d.by_loc.get(marker.at, ()) if is_leg(d.game, d, u)]
                 here.sort(key=lambda u: not is_leader(d.game, d, u))
-                found.extend((u, DAMAGE[min(2, marker.strength)]) for u in here)
+                found.extend((u, MUCH_WORSE if marker.strength > 1 else WORSE) for u in here)
         d.update(self, pending=tuple(found))
 
     def check(self, d: Draft) -> None:
@@ -124,8 +124,7 @@ def beside_fire(game: Game, s: Position) -> list[int]:
         if marker.kind == "fire" and marker.strength >= 2:
             hex_, layer = marker.at >> 3, marker.at & 7
             near = [j * 8 + (layer if board.has_layer(j, layer) else GROUND) for j in board.neighbours[hex_] if j >= 0]
-            top = UPPER if board.floors(hex_) > 1 else GROUND
-            ladder = [x for x in (GROUND, UPPER, ROOF) if board.has_layer(hex_, x) and (x != UPPER or top == UPPER)]
+            ladder = [x for x in (GROUND, UPPER, ROOF) if board.has_layer(hex_, x)]
             place = ladder.index(layer)
             near += [hex_ * 8 + x for n, x in enumerate(ladder) if abs(n - place) == 1]
             found.update(near)

@@ -25,7 +25,7 @@ UNDERGROUND = (CAVE, TUNNEL)
 def marker_of(marks: Mapping[int, tuple[Marker, ...]], loc: int) -> Marker | None:
     """The Cave or Bunker marker a location is the inside of."""
     kind = KINDS.get(loc & 7)
-    for marker in marks.get((loc >> 3) * 8 + GROUND, ()):
+    for marker in marks.get((loc >> 3) * 8, ()):
         if marker.kind == kind:
             return marker
     return None
@@ -33,7 +33,7 @@ def marker_of(marks: Mapping[int, tuple[Marker, ...]], loc: int) -> Marker | Non
 
 def has_cave(s: Position, hex_: int) -> bool:
     """10.7: whether a hex has a Cave whose entrance is open."""
-    return any(marker.kind == "cave" for marker in s.marks.get(hex_ * 8 + GROUND, ()))
+    return any(marker.kind == "cave" for marker in s.marks.get(hex_ * 8, ()))
 
 
 def caves(s: Position) -> Iterator[int]:
@@ -63,7 +63,7 @@ def closed_between(board: Board, marks: Mapping[int, tuple[Marker, ...]], a: int
     for one, two in ((a, b), (b, a)):
         layer = one & 7
         if layer == TUNNEL:
-            near = one >> 3 == two >> 3 or two >> 3 in board.neighbours[one >> 3]
+            near = one == two or two >> 3 in board.neighbours[one >> 3]
             if two & 7 != TUNNEL or not near:
                 return "10.7.1"
         elif layer in KINDS and one >> 3 != two >> 3:
@@ -102,7 +102,7 @@ def ways(game: Game, s: Position, loc: int) -> tuple[int, ...]:
     """Locations a step away from inside a Cave or Tunnel."""
     i = loc >> 3
     near = [j * 8 + (CAVE if has_cave(s, j) else TUNNEL) for j in game.board.neighbours[i] if j >= 0]
-    return (*near, i * 8 + GROUND) if loc & 7 == CAVE else tuple(near)
+    return (*near, i * 8) if loc & 7 == CAVE else tuple(near)
 
 
 def check_underground(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
@@ -114,11 +114,11 @@ def check_underground(game: Game, s: Position, unit: int, to: int) -> Refusal | 
             return Refusal("10.7.1", "no_team_in_tunnel", {"unit": u.id})
         if not (t.abilities & {"mg", "mortar"} or (t.fp > 0 and not t.to_hit)):
             return Refusal("10.7", "no_team_in_cave", {"unit": u.id})
-        if u.at >= 0 and u.at & 7 in UNDERGROUND and u.at >> 3 != to >> 3:
+        if u.at & 7 in UNDERGROUND and u.at >> 3 != to >> 3:
             return Refusal("10.7.1", "no_team_in_tunnel", {"unit": u.id})
     if t.kind == "vehicle":
         return Refusal("10.7", "no_team_in_cave", {"unit": u.id})
     owners = {m.side for m in s.markers if m.kind == "cave"}
-    if u.at >= 0 and u.at & 7 in UNDERGROUND and u.side not in owners and NOBODY not in owners:
+    if u.at & 7 in UNDERGROUND and u.side not in owners and NOBODY not in owners:
         return Refusal("10.7.1", "not_their_tunnel", {"unit": u.id})
     return None

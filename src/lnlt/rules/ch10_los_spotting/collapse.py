@@ -69,7 +69,7 @@ class CaveCollapse(Procedure, frozen=True, gc=False, kw_only=True):
     def last(self, d: Draft) -> None:
         """10.7.2: without any working Cave everybody in a Tunnel is lost."""
         if next(caves(d), None) is None:
-            for unit in [u for u, one in enumerate(d.units) if one.at >= 0 and one.at & 7 == TUNNEL]:
+            for unit in [u for u, one in enumerate(d.units) if one.at & 7 == TUNNEL]:
                 eliminate(d, unit)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lnlt.core.board import BUNKER, CAVE, GROUND, ROOF, UPPER
+from lnlt.core.board import BUNKER, CAVE, ROOF, UPPER
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, Unit
@@ -72,7 +72,7 @@ def _counters(game: Game, s: Position, i: int, layer: int, name: str) -> list[Mo
     counters = game.board.chart.counters
     found: list[Modifier] = []
     seen: set[str] = set()
-    for at in (i * 8 + GROUND, i * 8 + UPPER, i * 8 + ROOF):
+    for at in (i * 8, i * 8 + UPPER, i * 8 + ROOF):
         for marker in s.marks.get(at, ()):
             effect = counters.get(marker.kind)
             if effect is None or marker.kind in seen or not effect.tm:

@@ -119,7 +119,7 @@ def line(dx: int, dy: int) -> Line:
     runs: dict[frozenset[Point], Run] = {}
     sides: dict[tuple[int, int, int], Side] = {}
     for x, y in _candidates(dx, dy):
-        if (x, y) in ends or not 0 < dx * x + 3 * dy * y < length:
+        if not 0 < dx * x + 3 * dy * y < length:
             continue
         at = [dx * (y + cy) - dy * (x + cx) for cx, cy in hexes.CORNERS]
         touched = sum(1 << d for d in range(6) if at[d] * at[(d + 1) % 6] <= 0)
@@ -168,22 +168,8 @@ def _gaps(crossed: dict[Point, Crossed]) -> list[Gap]:
 def touches(dx: int, dy: int, x: int, y: int, shape: Sequence[Point]) -> bool:
     """10.3: whether the line meets a polygon, given relative to the centre of the hex at (x, y) [Q-081].
 
-    The polygon is closed (touching counts) and lies inside a hex that is no end of the line.
+    The polygon is closed (touching counts) and lies inside a hex that the line passes and that is no end of it, so it
+    meets the line exactly if it does not lie all on one side.
     """
-    points = [(SCALE * x + px, SCALE * y + py) for px, py in shape]
-    bx, by = SCALE * dx, SCALE * dy
-    at = [bx * py - by * px for px, py in points]
-    for i in range(len(points)):
-        (px, py), (qx, qy) = points[i - 1], points[i]
-        if at[i - 1] * at[i] > 0:
-            continue
-        if at[i - 1] == at[i] == 0:
-            along = sorted((px * bx + py * by, qx * bx + qy * by))
-            if along[1] >= 0 and along[0] <= bx * bx + by * by:
-                return True
-            continue
-        start = (qx - px) * -py - (qy - py) * -px
-        end = (qx - px) * (by - py) - (qy - py) * (bx - px)
-        if start * end <= 0:
-            return True
-    return False
+    at = [dx * (SCALE * y + py) - dy * (SCALE * x + px) for px, py in shape]
+    return min(at) <= 0 <= max(at)

@@ -134,7 +134,7 @@ class Judge:
         if part.shape == ART and step.sides & self.things.joined[i]:
             return True
         if part.road and step.need == 0 and self.line.axis is not None:
-            way = 1 << self.line.axis | 1 << (self.line.axis + 3) % 6
+            way = 9 << self.line.axis % 3  # a direction and the opposite one
             return self.things.board.roads[i] & way != way
         if isinstance(part.silhouette, int):
             return step.need <= part.silhouette
@@ -223,11 +223,8 @@ class Judge:
                 self._note(both, OPEN, "one_side" if cause else "open_side", cause.key if cause else "", number)
         return effect
 
-    def _house(self, i: int) -> int:
-        return self.things.with_counters(i, self.dyn, self.tis)[1] if i >= 0 else -1
-
     def _apart(self, i: int, j: int) -> bool:
-        one, two = self._house(i), self._house(j)
+        one, two = (self.things.with_counters(x, self.dyn, self.tis)[1] for x in (i, j))
         return one >= 0 and two >= 0 and one != two
 
     def _walls(self) -> bool:
@@ -253,8 +250,8 @@ class Judge:
             i = self.hex_at(side.x, side.y)
             pair = (i, self.things.board.neighbours[i][side.d])
             code = "wall" if stops else "along_wall" if free else "wall_level"
-            steps = [n for n, s in enumerate(self.line.steps) if s.first <= side.first]
-            self._note(pair, BLOCKING if stops else OPEN, code, wall.key, max(steps, default=0))
+            number = max(n for n, s in enumerate(self.line.steps) if s.first <= side.first)
+            self._note(pair, BLOCKING if stops else OPEN, code, wall.key, number)
         return hit
 
     def _gaps(self) -> int:

@@ -118,7 +118,7 @@ class Obstacles:
 
     def counter(self, i: int, row: Counter) -> list[Part]:
         """The obstacle a counter makes of its hex: none, or one part."""
-        if row.shape == "none" or row.los == OPEN:
+        if row.los == OPEN:
             return []
         level = self.levels[i]
         shape = {"inside": INSIDE, "terrain": LIKE_TERRAIN, "whole": WHOLE}[row.shape]

@@ -237,7 +237,7 @@ class Sight:
     def counters(self, items: Iterable[Item | SideItem]) -> Dynamic:
         """Counters as a value, leaving out those that never stand in a line of sight."""
         rows = self.board.chart.counters
-        solid = {key for key, row in rows.items() if row.shape != "none" and row.los != OPEN}
+        solid = {key for key, row in rows.items() if row.los != OPEN}
         return Dynamic(item for item in items if len(item) > 2 or item[1] in solid)
 
     def side_counter(self, hex_: int, direction: int, key: str) -> SideItem:

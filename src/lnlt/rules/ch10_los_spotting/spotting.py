@@ -8,7 +8,6 @@ from lnlt.core.events import MarkerPlaced, MarkerRemoved
 from lnlt.core.flags import (
     ASSAULT_MOVE,
     CONTINUOUS,
-    ELIMINATED,
     FIRED,
     HIT_AND_RUN,
     IN_TUNNEL,
@@ -70,7 +69,7 @@ def printed_class(game: Game, hex_: int) -> int:
             counter, over = board.chart.counters.get(feature), board.chart.terrains.get(feature)
             if counter is not None:
                 found = max(found, counter.spots_as or OPEN)
-            elif over is not None and feature not in ("road", "bridge"):
+            elif over is not None:
                 found = max(found, over.los)
         game.hex_classes[hex_] = found
     return found
@@ -184,7 +183,7 @@ def adjacent_spotter(game: Game, s: Position, loc: int, side: int) -> bool:
     for other in near_locations(game, loc):
         for u in by_loc.get(other, ()):
             unit = units[u]
-            if unit.side == side and not unit.flags & (SHAKEN | ELIMINATED):
+            if unit.side == side and not unit.flags & SHAKEN:
                 if game.types[unit.type].kind not in BLIND_KINDS:
                     return True
     return False

@@ -11,7 +11,7 @@ from itertools import compress
 from operator import is_not
 
 from lnlt.core.board import LAYERS
-from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, ELIMINATED, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position, Unit
@@ -67,18 +67,20 @@ class Watch:
         self.units: Sequence[Unit] = ()
         self.marks: Mapping[int, tuple[Marker, ...]] = {}
         self.lines: Lines | None = None
-        self.foes = 0
+        self.foes: int
         """Bits of the hexes with enemies."""
         self.found: set[int] = set()
         """Enemy locations worth an attempt, of three sorts:"""
-        self.mask = 0
+        self.mask: int
         """bits of the hexes whose ground is one,"""
         self.others: set[int] = set()
         """those on other layers, and"""
         self.lined: set[int] = set()
         """Roads between trees: who sees them depends on what units do (10.5.3), so nothing is kept about them."""
-        self.sure = self.maybe = 0
-        """Bits of the hexes whose ground sees one of the former for certain, and of those it takes a look to say."""
+        self.sure: int
+        """Bits of the hexes whose ground sees one of the former for certain,"""
+        self.maybe: int
+        """and of those it takes a look to say."""
         self.able: dict[int, tuple[tuple[str, bool], ...]] = {}
         """Own locations with units that may make an attempt: their ids and whether they have thermal sights."""
         self.spots: list[Command] | None = None
@@ -88,6 +90,7 @@ class Watch:
         self.known: dict[int, int] = {}
         """Per location (twice its number, + 1 with thermal sights) a place it sees, or the complement of how much of
         the log was looked at in vain."""
+        self._forget()
 
     def update(self, game: Game, s: Position) -> None:
         """Take note of what is other than in the position asked about last."""
@@ -109,10 +112,10 @@ class Watch:
                     if other & SHOWS:
                         certain |= _bit(was.at) | _bit(now.at)
                     continue
-                if other & (NO_SPOTTER | ELIMINATED):
+                if other & NO_SPOTTER:
                     places.add(was.at)
                     places.add(now.at)
-                if other & (SHAKEN | ELIMINATED):  # how it spots its neighbours
+                if other & SHAKEN:  # how it spots its neighbours
                     if was.at >= 0:
                         near |= bits[was.at >> 3]
                     if now.at >= 0:
