@@ -23,7 +23,7 @@ from lnlt.rules.ch10_los_spotting.firefighting import (
     check_fight,
     check_fighter,
 )
-from lnlt.rules.ch10_los_spotting.geometry import touches
+from lnlt.rules.ch10_los_spotting.geometry import SCALE, touches
 from lnlt.rules.ch10_los_spotting.lines import line, perhaps_seen, saw
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, visible
 from lnlt.rules.ch10_los_spotting.spotting import printed_class
@@ -186,8 +186,8 @@ def test_art_that_a_line_touches(shape: tuple[tuple[int, int], ...], met: bool) 
 @pytest.mark.parametrize(("shape", "met"), [(((2, 1), (5, 2), (0, 500)), False), (((3, 1), (6, 2), (0, 500)), True)])
 def test_art_just_missed(shape: tuple[tuple[int, int], ...], met: bool) -> None:
     """10.3, Q-081: the smallest distance is enough to miss art, on either side of the line."""
-    assert touches(3, 1, 0, 0, shape) is met
-    assert touches(3, 1, 0, 0, tuple((-x, -y) for x, y in shape)) is met
+    assert touches(12, 4, 6, 2, shape) is met
+    assert touches(12, 4, 6, 2, tuple((-x, -y) for x, y in shape)) is met
 
 
 def test_stated_lines_of_sight() -> None:
@@ -233,3 +233,10 @@ def test_class_of_printed_counters() -> None:
     assert [printed_class(s.game, s.loc(at) >> 3) for at in ("C3", "D4", "E5", "F6")] == [
         s.game.board.chart.counters["craters"].spots_as or 0, 0, s.game.board.terrain[s.loc("E5") >> 3].los, 0,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("x", "met"), [(-4, False), (-3, True), (0, True), (12, True), (15, True), (16, False)])
+def test_art_along_the_line_beyond_its_ends(x: int, met: bool) -> None:
+    """10.3, Q-081: an edge on the same straight line counts only as far as the line goes."""
+    edge = ((-3 * SCALE, 0), (3 * SCALE, 0), (0, SCALE))
+    assert touches(12, 0, x, 0, edge) is met

@@ -168,8 +168,22 @@ def _gaps(crossed: dict[Point, Crossed]) -> list[Gap]:
 def touches(dx: int, dy: int, x: int, y: int, shape: Sequence[Point]) -> bool:
     """10.3: whether the line meets a polygon, given relative to the centre of the hex at (x, y) [Q-081].
 
-    The polygon is closed (touching counts) and lies inside a hex that the line passes and that is no end of it, so it
-    meets the line exactly if it does not lie all on one side.
+    The polygon is closed (touching counts) and lies inside a hex that is no end of the line.
     """
-    at = [dx * (SCALE * y + py) - dy * (SCALE * x + px) for px, py in shape]
-    return min(at) <= 0 <= max(at)
+    points = [(SCALE * x + px, SCALE * y + py) for px, py in shape]
+    bx, by = SCALE * dx, SCALE * dy
+    at = [bx * py - by * px for px, py in points]
+    for i in range(len(points)):
+        (px, py), (qx, qy) = points[i - 1], points[i]
+        if at[i - 1] * at[i] > 0:
+            continue
+        if at[i - 1] == at[i] == 0:
+            along = sorted((px * bx + py * by, qx * bx + qy * by))
+            if along[1] >= 0 and along[0] <= bx * bx + by * by:
+                return True
+            continue
+        start = (qx - px) * -py - (qy - py) * -px
+        end = (qx - px) * (by - py) - (qy - py) * (bx - px)
+        if start * end <= 0:
+            return True
+    return False
