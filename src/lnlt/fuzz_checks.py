@@ -34,6 +34,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import (
     NOBODY,
     FrozenDict,
+    Spread,
     State,
     Unit,
     enclosing,
@@ -349,6 +350,9 @@ def _frozen(value: Any, where: str) -> None:
     if type(value) is tuple:
         for item in value:
             _frozen(item, where)
+        return
+    if type(value) is Spread:  # refuses changes itself
+        _frozen((value.held, value.idle), where)
         return
     need(
         isinstance(value, msgspec.Struct) and value.__struct_config__.frozen, f"{where} holds a {type(value).__name__}"

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from lnlt import engine
-from lnlt.core.state import FrozenDict, State
+from lnlt.core.state import FrozenDict, Spread, State
 from lnlt.core.tally import Refusal
 
 
@@ -27,6 +27,10 @@ def mutable_parts(value: Any, path: str = "state") -> list[str]:
     if isinstance(value, msgspec.Struct):
         found = [] if type(value).__struct_config__.frozen else [path]
         return found + [p for f in value.__struct_fields__ for p in mutable_parts(getattr(value, f), f"{path}.{f}")]
+    if isinstance(value, Spread):
+        with pytest.raises(TypeError):
+            value.held = ((), ())
+        return [p for f in ("held", "idle") for p in mutable_parts(getattr(value, f), f"{path}.{f}")]
     if isinstance(value, tuple):
         return [p for i, item in enumerate(value) for p in mutable_parts(item, f"{path}[{i}]")]
     if type(value) is FrozenDict or isinstance(value, MappingProxyType):

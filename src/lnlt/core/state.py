@@ -106,14 +106,59 @@ class Result(msgspec.Struct, frozen=True, gc=False):
 Locs = tuple[int, ...]
 
 
-class Spread(msgspec.Struct, frozen=True, gc=False):
-    """Locations with units, per side and in ascending order: where a search begins."""
+_set = object.__setattr__
 
+
+class Spread:
+    """Locations with units, per side and in ascending order: where a search begins. Worked out when first asked for."""
+
+    __slots__ = ("_source", "held", "idle")
     held: tuple[Locs, Locs]
     """With any unit of the side."""
     idle: tuple[Locs, Locs]
     """With a unit that may still have something to do: no action marker, or one that leaves a choice (an Assault Move,
     a Melee)."""
+
+    def __init__(self, units: Sequence[Unit], by_loc: Mapping[int, Sequence[int]]) -> None:
+        _set(self, "_source", (units, by_loc))
+
+    @classmethod
+    def known(cls, held: tuple[Locs, Locs], idle: tuple[Locs, Locs]) -> Spread:
+        """One that is worked out already."""
+        found = cls.__new__(cls)
+        _set(found, "held", held)
+        _set(found, "idle", idle)
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        """Called only while `held` and `idle` are not there yet."""
+        if name not in ("held", "idle"):
+            raise AttributeError(name)
+        units, by_loc = self._source
+        locs: tuple[list[int], ...] = ([], [], [], [])
+        for loc, members in by_loc.items():
+            bits = 0  # 0 and 1: the sides there, 2 and 3: those with something to do
+            for u in members:
+                flags = units[u].flags
+                bits |= (1 if flags & ACTED and not flags & CHOICE_LEFT else 5) << units[u].side
+            for place in PLACES[bits]:
+                locs[place].append(loc)
+        first, second, third, fourth = (tuple(found) for found in locs)
+        _set(self, "held", (first, second))
+        _set(self, "idle", (third, fourth))
+        return getattr(self, name)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise TypeError("a published state cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spread) and (self.held, self.idle) == (other.held, other.idle)
+
+    def __hash__(self) -> int:
+        return hash((self.held, self.idle))
+
+    def __repr__(self) -> str:
+        return f"Spread({self.held}, {self.idle})"
 
 
 class State(msgspec.Struct, frozen=True):
@@ -216,34 +261,21 @@ class Index(NamedTuple):
 
 
 def index_units(units: Sequence[Unit]) -> Index:
-    """All indexes of units, in one go; locations and units in ascending order."""
+    """All indexes of units; locations and units in ascending order."""
     found: dict[int, list[int]] = {}
-    about: dict[int, int] = {}  # per location: bits 0 and 1 the sides there, bits 2 and 3 those with something to do
-    ids: dict[str, int] = {}
     skilled: list[int] = []
     for i, unit in enumerate(units):
-        ids[unit.id] = i
         if unit.skills:
             skilled.append(i)
         at = unit.at
         if at >= 0:
-            flags = unit.flags
-            bits = (1 if flags & ACTED and not flags & CHOICE_LEFT else 5) << unit.side
             if at in found:
                 found[at].append(i)
-                about[at] |= bits
             else:
                 found[at] = [i]
-                about[at] = bits
-    by_loc: dict[int, tuple[int, ...]] = {}
-    locs: tuple[list[int], list[int], list[int], list[int]] = ([], [], [], [])
-    for loc in sorted(found):
-        by_loc[loc] = tuple(found[loc])
-        bits = about[loc]
-        for place in PLACES[bits]:
-            locs[place].append(loc)
-    first, second, third, fourth = (tuple(found_here) for found_here in locs)
-    return Index(FrozenDict(by_loc), FrozenDict(ids), Spread((first, second), (third, fourth)), tuple(skilled))
+    by_loc = FrozenDict({loc: tuple(found[loc]) for loc in sorted(found)})
+    ids = FrozenDict({unit.id: i for i, unit in enumerate(units)})
+    return Index(by_loc, ids, Spread(units, by_loc), tuple(skilled))
 
 
 def index_markers(markers: Sequence[Marker]) -> dict[int, tuple[Marker, ...]]:
@@ -272,7 +304,7 @@ def respread(last: Spread, units: Sequence[Unit], by_loc: Mapping[int, Sequence[
         for side in (0, 1):
             held[side] = _adjusted(held[side], loc, present[side])
             idle[side] = _adjusted(idle[side], loc, waiting[side])
-    return Spread((held[0], held[1]), (idle[0], idle[1]))
+    return Spread.known((held[0], held[1]), (idle[0], idle[1]))
 
 
 def _adjusted(locs: Locs, loc: int, inside: bool) -> Locs:

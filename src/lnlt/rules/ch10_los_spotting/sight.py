@@ -127,6 +127,8 @@ class Sight:
             verdict = UNKNOWN
         if verdict == UNKNOWN:
             verdict = self._judge(a, b)
+        if dyn is NO_COUNTERS:
+            return verdict
         if verdict == BLOCKED:
             if not dyn.opens:
                 return BLOCKED
