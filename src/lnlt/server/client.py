@@ -40,7 +40,7 @@ class Client:
         self._limit = outbox
         self.gone = False
 
-    def send(self, data: bytes) -> None:
+    def send(self, data: bytes | str) -> None:
         """Put a message into the queue; a client that does not read is cut off."""
         if self.gone:
             return
@@ -48,7 +48,7 @@ class Client:
             self.gone = True
             self._waiting.put_nowait(None)
             return
-        self._waiting.put_nowait(data.decode())
+        self._waiting.put_nowait(data if isinstance(data, str) else data.decode())
 
     def say(self, message: messages.FromServer) -> None:
         """Send a message to this client alone."""
