@@ -10,7 +10,6 @@ from lnlt.core.events import EVERYBODY, Event
 from lnlt.core.frames import Frame
 from lnlt.core.state import Marker, Result, State, Unit, Weapon, make_state
 
-
 OPEN = {
     Unit: ("id", "side", "type", "at", "flags", "mp", "carries", "skills"),
     Weapon: ("id", "type", "side", "carrier", "at", "flags"),

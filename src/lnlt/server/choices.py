@@ -60,7 +60,7 @@ def asked(game: Game, s: State) -> shapes.Decision | None:
     )
 
 
-Tell = Callable[[Command, bool], "shapes.Option | msgspec.Raw"]
+Tell = Callable[[Command, bool], "msgspec.Raw"]
 """How one option is put into words; the bool says whether it is the primary one."""
 
 
@@ -99,7 +99,7 @@ class Told:
     """Options as JSON, by all that their words depend on: the command, its section, and the names of counters."""
 
     def __init__(self) -> None:
-        self._known: dict[object, dict[Command, msgspec.Raw]] = {}
+        self._known: dict[object, dict[object, msgspec.Raw]] = {}
         self._size = 0
 
     def teller(self, game: Game, s: State, rule: str) -> Tell:
@@ -118,15 +118,25 @@ class Told:
         return partial(self._tell, game, s, rule, known)
 
     def _tell(
-        self, game: Game, s: State, rule: str, known: dict[Command, msgspec.Raw], command: Command, primary: bool
-    ) -> shapes.Option | msgspec.Raw:
-        if primary or tag(type(command)) in OF_THE_PLACE:
-            return option(game, s, rule, command, primary)
-        data = known.get(command)
+        self, game: Game, s: State, rule: str, known: dict[object, msgspec.Raw], command: Command, primary: bool
+    ) -> msgspec.Raw:
+        key: object = (command, "primary") if primary else command
+        if tag(type(command)) in OF_THE_PLACE:
+            place = getattr(command, "at", "") or getattr(command, "origin", "")
+            key = (key, _there(game, s, place), getattr(s.stack[-1], "side", -1))
+        data = known.get(key)
         if data is None:
-            data = known[command] = msgspec.Raw(ENCODER.encode(option(game, s, rule, command)))
+            data = known[key] = msgspec.Raw(ENCODER.encode(option(game, s, rule, command, primary)))
             self._size += 1
         return data
+
+
+def _there(game: Game, s: State, place: str) -> tuple[int, ...]:
+    """Units in a place."""
+    try:
+        return s.by_loc.get(game.board.loc(place), ())
+    except KeyError:
+        return ()
 
 
 def option(game: Game, s: State, rule: str, command: Command, primary: bool = False) -> shapes.Option:

@@ -61,7 +61,7 @@ def _make(name: str, source: object, make: Callable[[], Any]) -> Any:  # noqa: A
 def position(
     game: Game, s: State, show: Show | None = None, goals: tuple[str, ...] = (), part: Part = _make
 ) -> Position:
-    """A position from what a viewer sees (see `seen`); counters, goals and parts that are known already may be given."""
+    """A position from what a viewer sees (see `seen`); counters, goals and parts known already may be given."""
     shown = show or piece
     board = game.board
     return Position(
