@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from lnlt.core.record import Header, Match, replay, start
 RULES = "5.1 rev 28"
 
 
+@cache
 def lnlt_version() -> str:
     """Version of this package."""
     try:

@@ -21,6 +21,7 @@ DataOpt = Annotated[Path | None, typer.Option("--data", help="File the games are
 OpenOpt = Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")]
 WorkersOpt = Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes computer players think in.")]
 ThinkOpt = Annotated[float, typer.Option("--think", min=0.1, help="Seconds a computer player has for one choice.")]
+DurableOpt = Annotated[bool, typer.Option("--durable", help="Wait for the disk: not even a power cut loses an order.")]
 
 
 GC_THRESHOLDS = (20_000, 20, 50)
@@ -39,6 +40,7 @@ def serve(
     browser: OpenOpt = False,
     workers: WorkersOpt = 1,
     think: ThinkOpt = 10,
+    durable: DurableOpt = False,
 ) -> None:
     """Serve the table: play in the browser, hot-seat, against the computer or with friends.
 
@@ -54,7 +56,7 @@ def serve(
     path = data or saves.data_folder() / "table.sqlite"
     listening = listen(host, port)
     migrate(path)
-    settings = Settings(data=path, workers=workers, think_seconds=think)
+    settings = Settings(data=path, workers=workers, think_seconds=think, durable=durable)
     gc.set_threshold(*GC_THRESHOLDS)
     server = TableServer(create_app(settings), settings)
     address = f"http://{shown(host)}:{listening.getsockname()[1]}/"

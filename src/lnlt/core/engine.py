@@ -20,6 +20,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Queue, State
 from lnlt.core.tally import Refusal
 
+ROLLS = (ev.Rolled, ev.Drawn)
 MAX_STEPS = 100_000
 """More steps than any command can take: a procedure that never ends is a bug, not a hang."""
 
@@ -34,9 +35,7 @@ class Step(msgspec.Struct, frozen=True):
     def rolls(self) -> tuple[tuple[int, ...], ...]:
         """Every roll and draw in order, as a record keeps them."""
         return tuple(
-            e.faces if isinstance(e, ev.Rolled) else (e.position,)
-            for e in self.events
-            if isinstance(e, ev.Rolled | ev.Drawn)
+            e.faces if isinstance(e, ev.Rolled) else (e.position,) for e in self.events if isinstance(e, ROLLS)
         )
 
 

@@ -10,6 +10,18 @@ from lnlt.core.events import EVERYBODY, Event
 from lnlt.core.frames import Frame
 from lnlt.core.state import Marker, Result, State, Unit, Weapon, make_state
 
+OPEN = {
+    Unit: ("id", "side", "type", "at", "flags", "mp", "carries", "skills"),
+    Weapon: ("id", "type", "side", "carrier", "at", "flags"),
+    Marker: ("kind", "at", "strength", "side", "facing"),
+}
+"""All that is known of what stands on the board: a View shares these values as they are. Whoever gives them another
+field must say here that it is open, or hide it in `view`."""
+
+for _kind, _fields in OPEN.items():
+    if _kind.__struct_fields__ != _fields:
+        raise TypeError(f"a View would show fields of {_kind.__name__} nobody has said are open")
+
 
 class View(msgspec.Struct, frozen=True):
     """A game as one side sees it (`viewer` EVERYBODY: an onlooker). The generator state is never in it."""
@@ -59,9 +71,9 @@ def view(state: State, viewer: int) -> View:
         state.active,
         state.passes,
         state.seq,
-        tuple(Unit(u.id, u.side, u.type, u.at, u.flags, u.mp, u.carries, u.skills) for u in state.units),
-        tuple(Weapon(w.id, w.type, w.side, w.carrier, w.at, w.flags) for w in state.weapons),
-        tuple(Marker(m.kind, m.at, m.strength, m.side, m.facing) for m in state.markers),
+        state.units,
+        state.weapons,
+        state.markers,
         state.stack,
         state.over,
         state.control,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 import msgspec
 
@@ -36,6 +37,13 @@ PRIMARY = (
 STRAIGHT = frozenset({"open_fire"})
 """Answers that lead straight to dice and whose chances are counted in no time: their card goes with the question."""
 
+GROUPS = tuple(english.GROUPS.items())
+MOST = 50_000
+"""Options whose words are remembered for a scenario."""
+OF_THE_PLACE = frozenset(code.partition(".")[0] for code, text in english.COMMANDS.items() if "{units}" in text)
+"""Commands whose words name the units of a place."""
+ENCODER = msgspec.json.Encoder()
+
 
 def asked(game: Game, s: State) -> shapes.Decision | None:
     """The question of a position a viewer sees, without its options: what everybody may know."""
@@ -52,30 +60,86 @@ def asked(game: Game, s: State) -> shapes.Decision | None:
     )
 
 
-def decision(game: Game, s: State, seats: Collection[int], known: shapes.Decision | None) -> shapes.Decision | None:
-    """What is asked (see `asked`), with options for the seats that must choose."""
+Tell = Callable[[Command, bool], "msgspec.Raw"]
+"""How one option is put into words; the bool says whether it is the primary one."""
+
+
+def decision(
+    game: Game, s: State, seats: Collection[int], known: shapes.Decision | None, told: Told | None = None
+) -> shapes.Decision | None:
+    """What is asked (see `asked`), with options for the seats that must choose; those `told` before as JSON."""
     q = engine.question(s)
     if known is None or q is None or q.side not in seats:
         return known
     commands = engine.options(game, s)
-    options = describe_options(game, s, q, commands)
-    keys = {option.group for option in options}
-    groups = tuple((key, title) for key, title in english.GROUPS.items() if key in keys)
-    shots = [c for c, option in zip(commands, options, strict=True) if option.primary and option.kind in STRAIGHT]
-    card = odds.card_of(public(game, s), s, shots) if shots else None
+    kinds = [tag(type(command)) for command in commands]
+    first = _first(kinds)
+    tell = told.teller(game, s, q.RULE) if told is not None else partial(option, game, s, q.RULE)
+    options = tuple([tell(command, number == first) for number, command in enumerate(commands)])
+    keys = {GROUP_OF.get(kind, "choose") for kind in kinds}
+    groups = tuple([pair for pair in GROUPS if pair[0] in keys])
+    card = odds.card_of(public(game, s), s, [commands[first]]) if first >= 0 and kinds[first] in STRAIGHT else None
     shown = card if isinstance(card, shapes.Card) else None
     return msgspec.structs.replace(known, options=options, groups=groups, card=shown)
 
 
+def _first(kinds: Sequence[str]) -> int:
+    """Which of the options is the primary one; -1 if none is."""
+    primary = next((kind for kind in PRIMARY if kind in kinds), "")
+    return kinds.index(primary) if primary else -1
+
+
 def describe_options(game: Game, s: State, q: Question, commands: Sequence[Command]) -> tuple[shapes.Option, ...]:
     """Options in words, the primary one marked."""
-    kinds = [tag(type(command)) for command in commands]
-    primary = next((kind for kind in PRIMARY if kind in kinds), "")
-    first = kinds.index(primary) if primary else -1
-    return tuple(option(game, s, command, q.RULE, number == first) for number, command in enumerate(commands))
+    first = _first([tag(type(command)) for command in commands])
+    return tuple(option(game, s, q.RULE, command, number == first) for number, command in enumerate(commands))
 
 
-def option(game: Game, s: State, command: Command, rule: str = "", primary: bool = False) -> shapes.Option:
+class Told:
+    """Options as JSON, by all that their words depend on: the command, its section, and the names of counters."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, dict[object, msgspec.Raw]] = {}
+        self._size = 0
+
+    def teller(self, game: Game, s: State, rule: str) -> Tell:
+        """How options of a position are told."""
+        names = (
+            rule,
+            tuple([u.id for u in s.units]),
+            tuple([u.type for u in s.units]),
+            tuple([w.id for w in s.weapons]),
+            tuple([w.type for w in s.weapons]),
+        )
+        if self._size > MOST:
+            self._known.clear()
+            self._size = 0
+        known = self._known.setdefault(names, {})
+        return partial(self._tell, game, s, rule, known)
+
+    def _tell(
+        self, game: Game, s: State, rule: str, known: dict[object, msgspec.Raw], command: Command, primary: bool
+    ) -> msgspec.Raw:
+        key: object = (command, "primary") if primary else command
+        if tag(type(command)) in OF_THE_PLACE:
+            place = getattr(command, "at", "") or getattr(command, "origin", "")
+            key = (key, _there(game, s, place), getattr(s.stack[-1], "side", -1))
+        data = known.get(key)
+        if data is None:
+            data = known[key] = msgspec.Raw(ENCODER.encode(option(game, s, rule, command, primary)))
+            self._size += 1
+        return data
+
+
+def _there(game: Game, s: State, place: str) -> tuple[int, ...]:
+    """Units in a place."""
+    try:
+        return s.by_loc.get(game.board.loc(place), ())
+    except KeyError:
+        return ()
+
+
+def option(game: Game, s: State, rule: str, command: Command, primary: bool = False) -> shapes.Option:
     """One option in words."""
     kind = tag(type(command))
     return shapes.Option(

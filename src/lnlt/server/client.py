@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
+from collections.abc import Coroutine, Generator
+from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -30,25 +33,54 @@ class Bucket:
         return True
 
 
+LOST = (WebSocketDisconnect, RuntimeError, OSError)
+"""What sending raises when the client is not there any more."""
+
+
+class _Rest:
+    """A message that has begun to be sent: goes on when what it waits for has happened."""
+
+    def __init__(self, sending: Coroutine[Any, Any, None], blocked: Any) -> None:
+        self.sending, self.blocked = sending, blocked
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        yield self.blocked
+        yield from self.sending.__await__()
+
+
 class Client:
-    """One socket. What is sent waits in a queue, so that a slow reader holds up nobody."""
+    """One socket. What it does not take at once waits in a queue, so that a slow reader holds up nobody."""
 
     def __init__(self, socket: WebSocket, outbox: int) -> None:
         self.socket = socket
         self.seats: tuple[int, ...] = ()
-        self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self._waiting: deque[str | _Rest | None] = deque()
+        self._more = asyncio.Event()
         self._limit = outbox
         self.gone = False
 
-    def send(self, data: bytes) -> None:
-        """Put a message into the queue; a client that does not read is cut off."""
+    def send(self, data: bytes | str) -> None:
+        """Send a message, now if the socket takes it, else in its turn; a client that does not read is cut off."""
         if self.gone:
             return
-        if self._waiting.qsize() >= self._limit:
-            self.gone = True
-            self._waiting.put_nowait(None)
+        text = data if isinstance(data, str) else data.decode()
+        if self._waiting:
+            self.gone = len(self._waiting) >= self._limit
+            self._waiting.append(None if self.gone else text)
             return
-        self._waiting.put_nowait(data.decode())
+        sending = self._sending(text)
+        try:
+            blocked = sending.send(None)  # nearly always all of it: no other task has to be woken
+        except StopIteration:
+            return
+        except LOST:
+            self.gone = True
+            return
+        self._waiting.append(_Rest(sending, blocked))
+        self._more.set()
+
+    def _sending(self, text: str) -> Coroutine[Any, Any, None]:
+        return self.socket.send({"type": "websocket.send", "text": text})
 
     def say(self, message: messages.FromServer) -> None:
         """Send a message to this client alone."""
@@ -58,16 +90,20 @@ class Client:
         """Send what waits until the client is gone."""
         try:
             while True:
-                text = await self._waiting.get()
-                if text is None:
-                    await self.socket.close(1013, "too slow")
-                    return
-                await self.socket.send({"type": "websocket.send", "text": text})
-        except (WebSocketDisconnect, RuntimeError, OSError):
+                await self._more.wait()
+                self._more.clear()
+                while self._waiting:
+                    first = self._waiting[0]
+                    if first is None:
+                        await self.socket.close(1013, "too slow")
+                        return
+                    await (self._sending(first) if isinstance(first, str) else first)
+                    self._waiting.popleft()
+        except LOST:
             self.gone = True
 
     async def drain(self, seconds: float = 1.0) -> None:
         """Give what waits a moment to be sent."""
         end = time.monotonic() + seconds
-        while not self._waiting.empty() and not self.gone and time.monotonic() < end:
+        while self._waiting and not self.gone and time.monotonic() < end:
             await asyncio.sleep(0.01)

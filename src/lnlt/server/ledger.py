@@ -51,6 +51,8 @@ class Ledger:
         self._marks: dict[int, State] = {0: first.state}
         """Positions from which others are reached."""
         self._first = first
+        self._fixed: tuple[Step | None, Barrier | None] = (None, None)
+        """The last step, and what keeps anybody from taking it back."""
 
     # Now
 
@@ -119,7 +121,13 @@ class Ledger:
         before = self._steps.get(self.number - 1)
         if before is None:
             return Barrier("nothing")
-        return barrier_after(before.state, self.step, self.number, by)
+        step = self.step
+        if self._fixed[0] is not step:
+            self._fixed = (step, barrier_after(before.state, step, self.number))
+        found = self._fixed[1]
+        if found is not None or by is None:
+            return found
+        return barrier_after(before.state, step, self.number, by)
 
     def take_back(self) -> Entry:
         """Take the last entry back; the caller has asked for the barrier and stored the change."""

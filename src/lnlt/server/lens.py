@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import Any
 
 import msgspec
 
@@ -37,8 +38,10 @@ class _Seen:
 class Lens:
     """The last positions of one game as they are seen."""
 
-    def __init__(self, game: Game, known: Pieces) -> None:
+    def __init__(self, game: Game, known: Pieces, told: choices.Told) -> None:
         self.game = game
+        self._told = told
+        self._parts: dict[str, tuple[object, object]] = {}
         self._last: list[_Seen] = []
         self._pieces = None if _changes(game) else known
         self._goals = tuple(words.goal_lines(game))
@@ -64,21 +67,29 @@ class Lens:
         """What is asked in a position a viewer sees, with options for the seats that must choose."""
         found = next((known for known in self._last if s is known.base), None)
         if found is None:
-            return choices.decision(self.game, s, seats, choices.asked(self.game, s))
+            return choices.decision(self.game, s, seats, choices.asked(self.game, s), self._told)
         if found.asked is None:
             found.asked = choices.asked(self.game, s)
-        return choices.decision(self.game, s, seats, found.asked)
+        return choices.decision(self.game, s, seats, found.asked, self._told)
 
     def position(self, s: State) -> msgspec.Raw:
         """A position from what a viewer sees, as JSON."""
         found = next((known for known in self._last if s is known.base), None)
         if found is not None and found.position is not None:
             return found.position
-        made = pieces.position(pieces.public(self.game, s), s, self._shown, self._goals)
+        made = pieces.position(pieces.public(self.game, s), s, self._shown, self._goals, self._part)
         data = msgspec.Raw(ENCODER.encode(made))
         if found is not None:
             found.position = data
         return data
+
+    def _part(self, name: str, source: object, make: Callable[[], Any]) -> Any:
+        """A part of a position, as JSON if it has anything: made again only when what it is made of has changed."""
+        kept = self._parts.get(name)
+        if kept is None or kept[0] != source:
+            made = make()
+            kept = self._parts[name] = (source, msgspec.Raw(ENCODER.encode(made)) if made else made)
+        return kept[1]
 
     def _shown(self, game: Game, s: State, unit: int) -> shapes.Piece | msgspec.Raw:
         """A counter, as JSON if it looks as it did before."""

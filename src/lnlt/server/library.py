@@ -17,6 +17,7 @@ from lnlt.core.game import Game
 from lnlt.core.record import Match, parse, replay
 from lnlt.core.setup import GameSetup, public_setup
 from lnlt.server.art import board_art
+from lnlt.server.choices import Told
 from lnlt.server.lens import Pieces
 from lnlt.server.shapes import ForceLine, ReplayListed, ScenarioCard, SideCard, SideInfo
 from lnlt.words.english_table import OPTIONS
@@ -46,6 +47,8 @@ class Kit(msgspec.Struct, frozen=True):
     sides: tuple[SideInfo, ...]
     pieces: Pieces
     """Counters of its games as they look, as JSON."""
+    told: Told
+    """Options of its games in words, as JSON."""
 
 
 _KITS: OrderedDict[str, Kit] = OrderedDict()
@@ -59,7 +62,7 @@ def kit(data: bytes) -> Kit:
         setup = msgspec.json.decode(data, type=GameSetup)
         game = engine.build_game(setup, setup.id)
         board = msgspec.Raw(msgspec.json.encode(board_art(game)))
-        found = Kit(name, data, game, card_of(game), board, side_infos(game), {})
+        found = Kit(name, data, game, card_of(game), board, side_infos(game), {}, Told())
         _KITS[name] = found
         if len(_KITS) > KEPT:
             _KITS.popitem(last=False)

@@ -68,7 +68,7 @@ def _allowed(
             yield from _moves(game, now, command)
         else:
             before = [] if isinstance(command, Activate) else list(first)
-            shown = option(game, s if isinstance(command, Activate) else now, command, rule)
+            shown = option(game, s if isinstance(command, Activate) else now, rule, command)
             yield shapes.MenuItem(
                 key=f"{shown.kind}.{shown.unit or shown.at}",
                 text=shown.text,
@@ -113,7 +113,7 @@ def _denied(game: Game, now: State, action: engine.ActionMenu) -> Iterator[shape
         seen.add(text)
         if len(seen) > GREYED:
             return
-        shown = option(game, now, denied.command)
+        shown = option(game, now, "", denied.command)
         yield shapes.MenuItem(
             key=f"no.{action.action}.{shown.unit}.{shown.at}",
             text=shown.text,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -49,9 +50,20 @@ def public(game: Game, s: State) -> Game:
 Show = Callable[[Game, State, int], "Piece | msgspec.Raw"]
 
 
-def position(game: Game, s: State, show: Show | None = None, goals: tuple[str, ...] = ()) -> Position:
-    """A position from what a viewer sees (see `seen`); counters and goals that are known already may be given."""
+Part = Callable[[str, object, Callable[[], Any]], Any]
+"""A part of a position from its name, what it is made of, and how it is made."""
+
+
+def _make(name: str, source: object, make: Callable[[], Any]) -> Any:  # noqa: ARG001
+    return make()
+
+
+def position(
+    game: Game, s: State, show: Show | None = None, goals: tuple[str, ...] = (), part: Part = _make
+) -> Position:
+    """A position from what a viewer sees (see `seen`); counters, goals and parts known already may be given."""
     shown = show or piece
+    board = game.board
     return Position(
         turn=s.turn,
         turns=game.turns,
@@ -59,12 +71,12 @@ def position(game: Game, s: State, show: Show | None = None, goals: tuple[str, .
         phase_name=words.phase_name(s.phase),
         initiative=s.initiative,
         active=s.active,
-        pieces=tuple(shown(game, s, u) for u in range(len(s.units))),  # type: ignore[misc]
-        items=tuple(item(game, s, w) for w in range(len(s.weapons)) if not s.weapons[w].flags & SPENT),
-        marks=marks(game, s),
-        control={game.board.loc_name(loc): side for loc, side in s.control.items()},
+        pieces=tuple([shown(game, s, u) for u in range(len(s.units))]),  # type: ignore[misc]
+        items=part("items", s.weapons, lambda: items(game, s)),
+        marks=part("marks", s.markers, lambda: marks(game, s)),
+        control=part("control", s.control, lambda: {board.loc_name(loc): side for loc, side in s.control.items()}),
         goals=goals or tuple(words.goal_lines(game)),
-        standing=words.standing_text(game, s),
+        standing=part("standing", (s.units, s.control, s.notes), lambda: words.standing_text(game, s)),
         over=outcome(game, s),
     )
 
@@ -155,6 +167,11 @@ def item(game: Game, s: State, weapon: int) -> Item:
         side=w.side,
         chips=tuple(WEAPON_CHIPS[key] for key, bit in WEAPON_FLAGS.items() if w.flags & bit),
     )
+
+
+def items(game: Game, s: State) -> tuple[Item, ...]:
+    """All Support Weapons in play."""
+    return tuple(item(game, s, w) for w, weapon in enumerate(s.weapons) if not weapon.flags & SPENT)
 
 
 def marks(game: Game, s: State) -> tuple[Mark, ...]:

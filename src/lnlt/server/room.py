@@ -56,7 +56,7 @@ class Room:
         self.name, self.kit, self.ledger, self.seats, self.orders = name, kit, ledger, seats, orders
         self.store, self.workers, self.settings = store, workers, settings
         self.game = kit.game
-        self.lens = Lens(kit.game, kit.pieces)
+        self.lens = Lens(kit.game, kit.pieces, kit.told)
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.used = time.monotonic()
@@ -133,7 +133,7 @@ class Room:
 
     def update(self, seats: tuple[int, ...], entries: Entries, undone: bool = False) -> bytes:
         """The position now as the holder of seats sees it."""
-        return msgspec.json.encode(self.update_message(seats, entries, undone))
+        return ENCODER.encode(self.update_message(seats, entries, undone))
 
     def update_message(self, seats: tuple[int, ...], entries: Entries, undone: bool = False) -> messages.Update:
         """See `update`."""
@@ -158,13 +158,13 @@ class Room:
 
     def broadcast(self, number: int, undone: bool = False) -> None:
         """Tell everybody what has changed, each from his own seat; what all see is worked out once."""
-        made: dict[tuple[int, ...], bytes] = {}
+        made: dict[tuple[int, ...], str] = {}
         told: dict[int, Entries] = {}
         for client in self.clients:
             data = made.get(client.seats)
             if data is None:
                 entries = self._news(number, self.viewer(client.seats), told) if number else ()
-                data = made[client.seats] = self.update(client.seats, entries, undone)
+                data = made[client.seats] = self.update(client.seats, entries, undone).decode()
             client.send(data)
 
     def _news(self, number: int, viewer: int, told: dict[int, Entries]) -> Entries:

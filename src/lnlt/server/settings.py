@@ -11,8 +11,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Limits and times of a server; tests set other ones."""
 
     data: Path
-    durable: bool = True
-    """Wait until the disk has what was stored, so that even a power cut loses nothing."""
+    durable: bool = False
+    """Wait until the disk has what was stored, so that even a power cut loses nothing; else it may lose a second."""
     max_message: int = 64 * 1024
     """Bytes of one WebSocket message of a client."""
     max_body: int = 8 * 1024 * 1024

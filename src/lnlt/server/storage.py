@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import msgspec
@@ -21,6 +23,10 @@ from lnlt.core.errors import LnltError
 from lnlt.server.tables import GAMES, LOG, SETUPS, SNAPSHOTS
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+SYNC_SECONDS = 1.0
+"""What was stored is with the system at once, so that it outlives the process; with the disk after this time."""
+GATHER_SECONDS = 0.003
+"""Least time from one commit to the next on a busy server."""
 BATCH = 500
 """Most rows of one transaction."""
 
@@ -106,11 +112,16 @@ def _upgrade(connection: Connection) -> None:
 class Store:
     """The database of one server. One thread writes: what waits while it commits goes into the next transaction."""
 
-    def __init__(self, path: Path, durable: bool = True) -> None:
+    def __init__(self, path: Path, durable: bool = False) -> None:
         self.path, self.durable = path, durable
         self.engine: Engine = create_engine(f"sqlite:///{path}")
         event.listen(self.engine, "connect", self._connected)
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._waiting: list[_Job] = []
+        """Jobs the thread has not been given yet."""
+        self._busy = False
+        self._handed = 0.0
+        """When it was given something last, by the loop's clock."""
+        self._jobs: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._writer: threading.Thread | None = None
 
     def _connected(self, connection: Any, record: object) -> None:
@@ -127,6 +138,8 @@ class Store:
     async def close(self) -> None:
         """Write what is waiting, then close the file."""
         if self._writer is not None:
+            while (self._waiting or self._busy) and self._writer.is_alive():
+                await asyncio.sleep(0.005)
             self._jobs.put(None)
             await asyncio.to_thread(self._writer.join)
         self.engine.dispose()
@@ -134,7 +147,7 @@ class Store:
     # Writing
 
     async def append(self, row: LogRow, snapshot: Snapshot | None = None) -> None:
-        """Store one line of a log; when this returns it is on disk. StorageError: it is not."""
+        """Store one line of a log; when this returns it is committed. StorageError: it is not."""
         await self._put(log=row, snapshot=None if snapshot is None else (row.game, snapshot))
 
     async def create(
@@ -150,35 +163,72 @@ class Store:
     async def _put(self, **what: Any) -> None:
         loop = asyncio.get_running_loop()
         job = _Job(loop, loop.create_future(), **what)
-        self._jobs.put(job)
-        await asyncio.shield(job.done)
+        if not self._waiting:
+            self._soon(loop)
+        self._waiting.append(job)
+        await job.done
+
+    def _soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Hand over what waits: at once, or a little after the last time, so that many orders share one commit."""
+        loop.call_later(max(0.0, self._handed + GATHER_SECONDS - loop.time()), self._hand_over, loop)
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Give the thread everything that waits, unless it is at work: then it gets the next batch when it is done."""
+        if self._waiting and not self._busy:
+            self._busy, self._handed = True, loop.time()
+            batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+            self._jobs.put(batch)
+
+    def _written(self, told: Sequence[tuple[Sequence[_Job], StorageError | None]]) -> None:
+        """A batch is on disk, or what of it is: let those who wait go on."""
+        self._busy = False
+        if self._waiting:
+            self._soon(self._waiting[0].loop)
+        for jobs, error in told:
+            for job in jobs:
+                if job.done.done():
+                    continue
+                if error is None:
+                    job.done.set_result(None)
+                else:
+                    job.done.set_exception(error)
 
     def _write(self) -> None:
-        """The writing thread: take everything that waits, commit it in one transaction, tell those who wait."""
+        """The writing thread: commit each batch in one transaction, tell those who wait."""
         with self.engine.connect() as connection:
+            last, dirty = time.monotonic(), False
             while True:
-                batch = [self._jobs.get()]
-                while len(batch) < BATCH and not self._jobs.empty():
-                    batch.append(self._jobs.get())
-                jobs = [job for job in batch if job is not None]
-                if jobs:
-                    self._store(connection, jobs)
-                if len(jobs) < len(batch):
+                try:
+                    batch = self._jobs.get(timeout=SYNC_SECONDS if dirty else None)
+                except Empty:
+                    batch = []
+                if batch is None:
                     return
+                told = self._store(connection, batch) if batch else ()
+                dirty = not self.durable and (dirty or bool(batch))
+                if dirty and time.monotonic() - last >= SYNC_SECONDS:
+                    sync(self.path)
+                    last, dirty = time.monotonic(), False
+                if not batch:
+                    continue
+                with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+                    batch[0].loop.call_soon_threadsafe(self._written, told)
 
-    def _store(self, connection: Connection, jobs: Sequence[_Job]) -> None:
+    def _store(
+        self, connection: Connection, jobs: Sequence[_Job]
+    ) -> Sequence[tuple[Sequence[_Job], StorageError | None]]:
         """Commit jobs together; if that fails, one by one: nobody suffers for what another game wanted to store."""
         try:
-            with connection.begin():
-                write(connection, jobs)
+            if all(job.log is not None and job.snapshot is None for job in jobs):
+                append(connection.connection.driver_connection, jobs)
+            else:
+                with connection.begin():
+                    write(connection, jobs)
         except Exception as error:
             if len(jobs) == 1:
-                _tell(jobs, StorageError(f"cannot be stored: {reason(error)}", self.path.name))
-            else:
-                for job in jobs:
-                    self._store(connection, [job])
-        else:
-            _tell(jobs, None)
+                return [(jobs, StorageError(f"cannot be stored: {reason(error)}", self.path.name))]
+            return [told for job in jobs for told in self._store(connection, [job])]
+        return [(jobs, None)]
 
     # Reading
 
@@ -220,8 +270,28 @@ class Store:
             raise StorageError(f"cannot be read: {reason(error)}", self.path.name) from None
 
 
+def sync(path: Path) -> None:
+    """Have the disk keep what was committed: all of it is in the log beside the file, or in the file already."""
+    with suppress(OSError):
+        log = os.open(f"{path}-wal", os.O_RDWR)
+        try:
+            os.fsync(log)
+        finally:
+            os.close(log)
+
+
 INSERT_LOG = "INSERT INTO log (game, version, number, data) VALUES (?, ?, ?, ?)"
 """Written out: this is done for every order of every game."""
+
+
+def append(connection: Any, jobs: Sequence[_Job]) -> None:
+    """Write and commit lines of logs, straight through the driver: nearly all there is to store is this."""
+    try:
+        connection.executemany(INSERT_LOG, [(r.game, r.version, r.number, r.data) for j in jobs if (r := j.log)])
+        connection.commit()
+    except Exception:
+        connection.rollback()
+        raise
 
 
 def write(connection: Connection, jobs: Sequence[_Job]) -> None:
@@ -250,22 +320,6 @@ def _insert_game(
         connection.execute(insert(LOG), [_log(row) for row in log])
     if snapshots:
         connection.execute(insert(SNAPSHOTS), [_shot(game.id, shot) for shot in snapshots])
-
-
-def _tell(jobs: Sequence[_Job], error: StorageError | None) -> None:
-    """Let those who wait go on, in their own loop: one call for all of them."""
-    with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-        jobs[0].loop.call_soon_threadsafe(_wake, jobs, error)
-
-
-def _wake(jobs: Sequence[_Job], error: StorageError | None) -> None:
-    for job in jobs:
-        if job.done.done():
-            continue
-        if error is None:
-            job.done.set_result(None)
-        else:
-            job.done.set_exception(error)
 
 
 def _log(row: LogRow) -> dict[str, Any]:

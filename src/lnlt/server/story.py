@@ -14,9 +14,15 @@ from lnlt.core.tally import Tally
 from lnlt.core.view import visible_events
 from lnlt.server import sums
 from lnlt.server.shapes import Card, Entry, Line, Motion, Roll
-from lnlt.words.log import ROLLED_FOR, marker_text
+from lnlt.words.log import MARKS, ROLLED_FOR, marker_text
 
 _CITED = re.compile(r"(.*) \(([1-9]\d?(?:\.\d{1,2})+)\)", re.DOTALL)
+
+CHANGES = (ev.Eliminated, ev.TypeChanged)
+NEWS = (ev.ParagraphRead, ev.PhaseBegan, ev.TurnBegan)
+NAMES = {ev.ParagraphRead: "paragraph", ev.PhaseBegan: "phase", ev.TurnBegan: "turn"}
+MOVES = (ev.Moved, ev.FireOpened, ev.Rolled, ev.FlagsChanged, ev.UnitCreated, *CHANGES, *NEWS, *MARKS)
+"""Events that are shown on the board."""
 
 
 def cited(text: str) -> tuple[str, str]:
@@ -123,6 +129,8 @@ def motions(game: Game, s: State, events: Sequence[ev.Event]) -> tuple[Motion, .
     """What an animation shows, in order; the steps of a unit that follow each other are one path."""
     found: list[Motion] = []
     for event in events:
+        if not isinstance(event, MOVES):
+            continue
         made = _motion(game, s, event)
         if made is None:
             continue
@@ -154,16 +162,16 @@ def _motion(game: Game, s: State, event: ev.Event) -> Motion | None:
     if isinstance(event, ev.FlagsChanged):
         text = words.event_text(game, s, event) or marker_text(game, s, event)
         return Motion(what="state", unit=s.units[event.unit].id, text=cited(text)[0]) if text else None
-    if isinstance(event, ev.Eliminated | ev.TypeChanged):
+    if isinstance(event, CHANGES):
         text = words.event_text(game, s, event) or ""
         return Motion(what="state", unit=s.units[event.unit].id, text=cited(text)[0])
     if isinstance(event, ev.UnitCreated):
         at = name(event.unit.at) if event.unit.at >= 0 else ""
         return Motion(what="appear", unit=event.unit.id, at=at)
-    if isinstance(event, ev.MarkerPlaced | ev.MarkerRemoved):
+    if isinstance(event, MARKS):
         text = words.event_text(game, s, event) or ""
         return Motion(what="marker", at=name(event.marker.at), text=cited(text)[0])
-    if isinstance(event, ev.ParagraphRead | ev.PhaseBegan | ev.TurnBegan):
-        what = {ev.ParagraphRead: "paragraph", ev.PhaseBegan: "phase", ev.TurnBegan: "turn"}[type(event)]
+    if isinstance(event, NEWS):
+        what = NAMES[type(event)]
         return Motion(what=what, text=cited(words.event_text(game, s, event) or "")[0])
     return None

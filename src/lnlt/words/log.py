@@ -36,6 +36,8 @@ FOLDED |= {"fight_or_die": ("rally",), "melee": ("melee",), "morale_check": ("mo
 _ROLLS = {purpose for purposes in FOLDED.values() for purpose in purposes}
 ROLLED_FOR = {"damage_check": "damage check", "heal": "morale check", "fight_or_die": "rally"}
 """Purpose of the roll behind an outcome, where it has another name."""
+ROLLS = (ev.Rolled, ev.Drawn)
+MARKS = (ev.MarkerPlaced, ev.MarkerRemoved)
 _FLAGS = (
     (SHAKEN, "shaken"),
     (WOUNDED, "wounded"),
@@ -57,7 +59,7 @@ def _points(half: int) -> str:
 def event_text(game: Game, s: Position, event: ev.Event, dice: Dice | None = None) -> str | None:
     """One line for an event; None if it needs no words. `s` is a state that knows the units (the one after it)."""
     code = str(type(event).__struct_config__.tag)
-    if isinstance(event, ev.Rolled | ev.Drawn):
+    if isinstance(event, ROLLS):
         return _roll_text(game, s, event)
     if isinstance(event, ev.Resolved):
         return _resolved_text(game, s, event, dice or {})
@@ -105,7 +107,7 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
         facts["weapon"] = weapon_name(game, s, event.weapon)
     elif isinstance(event, ev.WeaponCreated):
         facts["weapon"] = game.weapon_types[event.weapon.type].name
-    elif isinstance(event, ev.MarkerPlaced | ev.MarkerRemoved):
+    elif isinstance(event, MARKS):
         kind = event.marker.kind
         counter = game.board.chart.counters.get(kind)
         facts |= {

@@ -1,0 +1,125 @@
+"""What is worked out once and kept: the same as made anew. What is stored and sent, in order."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from lnlt import engine
+from lnlt.server import choices, pieces
+from lnlt.server.choices import Told
+from lnlt.server.client import Client
+from lnlt.server.lens import Lens, Pieces
+from lnlt.server.library import kit, scenario_setup
+from lnlt.server.storage import GameRow, LogRow, Snapshot, StorageError, Store
+
+ORDERS = 120
+
+
+@pytest.mark.parametrize("scenario", ["first-fight", "the-weapons-cache", "assault-on-vierville", "a-friend-in-need"])
+def test_kept_words_are_as_made_anew(scenario: str) -> None:
+    """Two games that share what is kept: positions, questions and options are byte for byte as without it."""
+    game = kit(scenario_setup(scenario)).game
+    known: Pieces = {}
+    told = Told()
+    for seed in ("one", "two"):
+        lens, rng, state = Lens(game, known, told), Random(seed), engine.begin(game, seed).state
+        for _ in range(ORDERS):
+            asked = engine.decider(state)
+            if asked is None:
+                break
+            s = lens.seen(state, asked)
+            fresh = pieces.position(pieces.public(game, s), s)
+            assert msgspec.json.encode(lens.position(s)) == msgspec.json.encode(fresh)
+            decision = choices.decision(game, s, (0, 1), choices.asked(game, s))
+            assert msgspec.json.encode(lens.decision(s, (0, 1))) == msgspec.json.encode(decision)
+            step = engine.submit(game, state, rng.choice(engine.options(game, state)))
+            assert isinstance(step, engine.Step)
+            state = step.state
+
+
+def stored(path: Path) -> list[int]:
+    """Versions another process finds in the file."""
+    with sqlite3.connect(path) as other:
+        return [row[0] for row in other.execute("SELECT version FROM log ORDER BY version")]
+
+
+@pytest.mark.parametrize("durable", [False, True])
+def test_committed_before_told_and_one_failure_hurts_nobody_else(tmp_path: Path, durable: bool) -> None:
+    """What `append` has returned from is in the file for others; of jobs stored together only the bad one fails."""
+
+    async def run() -> None:
+        store = Store(tmp_path / "table.sqlite", durable)
+        await store.open()
+        await store.create(GameRow("g", 0.0, "s", b"", b"", b""), b"")
+        await store.append(LogRow("g", 1, 1, b"x"))
+        assert stored(store.path) == [1]
+        rows = [LogRow("g", 2, 2, b"x"), LogRow("g", 1, 1, b"again"), LogRow("g", 3, 3, b"x")]
+        found = await asyncio.gather(*(store.append(row) for row in rows), return_exceptions=True)
+        assert [type(one) for one in found] == [type(None), StorageError, type(None)]
+        assert stored(store.path) == [1, 2, 3]
+        await asyncio.gather(
+            store.append(LogRow("g", 4, 4, b"x"), Snapshot(4, 4, b"s")), store.append(LogRow("g", 5, 5, b"x"))
+        )
+        assert [shot.version for shot in await store.snapshots("g")] == [4]
+        waiting = asyncio.create_task(store.append(LogRow("g", 6, 6, b"x")))
+        await asyncio.sleep(0)
+        await store.close()
+        await waiting
+        assert stored(store.path) == [1, 2, 3, 4, 5, 6]
+
+    asyncio.run(run())
+
+
+class Socket:
+    """A socket that can be held up."""
+
+    def __init__(self) -> None:
+        self.free = asyncio.Event()
+        self.free.set()
+        self.sent: list[str] = []
+        self.closed = 0
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await self.free.wait()
+        self.sent.append(message["text"])
+
+    async def close(self, code: int, _: str) -> None:
+        self.closed = code
+
+
+def test_messages_go_at_once_or_wait_in_order() -> None:
+    """A free socket gets a message before `send` returns; a blocked one gets all in order later, or is cut off."""
+
+    async def run() -> None:
+        socket = Socket()
+        client = Client(socket, 3)  # type: ignore[arg-type]
+        pump = asyncio.create_task(client.pump())
+        await asyncio.sleep(0)
+        client.send(b"1")
+        assert socket.sent == ["1"]
+        socket.free.clear()
+        for text in ("2", "3", "4"):
+            client.send(text)
+        await asyncio.sleep(0)
+        assert socket.sent == ["1"]
+        socket.free.set()
+        await client.drain()
+        client.send("5")
+        assert socket.sent == ["1", "2", "3", "4", "5"]
+        socket.free.clear()
+        for text in ("6", "7", "8", "9", "10"):
+            client.send(text)
+        assert client.gone
+        socket.free.set()
+        await pump
+        assert socket.sent[-3:] == ["6", "7", "8"]
+        assert socket.closed == 1013
+
+    asyncio.run(run())
