@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from lnlt.core.board import ROOF
 from lnlt.core.flags import (
     ACTION_MARKERS,
+    ASSAULT_FIRE,
     HANDLED,
     MELEE,
     MOVING,
@@ -32,6 +33,7 @@ from lnlt.rules.ch06_movement.costs import (
 from lnlt.rules.ch06_movement.modes import (
     HALF,
     allowance,
+    check_capable,
 )
 from lnlt.rules.ch06_movement.on_the_way import (
     may_dismount,
@@ -51,6 +53,8 @@ ANY_COST = frozenset({"normal", "double_time", "stealth"})
 def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
     """4.0, 6.0, 6.8: who has not acted, is not on the move and has a Movement Factor may move, Shaken or not."""
     u = s.units[unit]
+    if u.flags & SHAKEN and u.flags & ASSAULT_FIRE:  # the Assault Move owed needs Good Order (6.1.1)
+        return check_capable(game, s, unit, "assault")
     if u.flags & MELEE:
         return Refusal("8.1", "in_melee", {"unit": u.id})
     if u.flags & (ACTION_MARKERS | MOVING):
