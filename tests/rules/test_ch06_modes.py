@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from helpers import (
     MISS,
@@ -22,7 +23,7 @@ from helpers import (
     why,
 )
 from lnlt.core.events import FlagsChanged
-from lnlt.core.flags import FIRED
+from lnlt.core.flags import FIRED, SHAKEN
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted
 
@@ -194,6 +195,17 @@ def test_leader_goes_on_aiding_after_assault_fire() -> None:
         told += s.do(Done()).events
     marked = [e for e in told if isinstance(e, FlagsChanged) and e.unit == s.state.ids["d"] and e.put & FIRED]
     assert (s.words("d"), len(marked)) == ({"fired"}, 1)
+
+
+def test_shaken_after_assault_fire() -> None:
+    """6.1.1#3, 5.1: who is Shaken before the move he owes does not move any more, and the impulse can end."""
+    s = assault().do(*group("a"), dice=MISS)
+    units = list(s.state.units)
+    hurt = s.state.ids["a"]
+    units[hurt] = units[hurt].flagged(units[hurt].flags | SHAKEN)
+    s.state = replace(s.state, units=tuple(units))
+    assert s.code(BeginMove("C3")) != ""
+    assert s.code(Done()) == ""
 
 
 def test_double_time_limits() -> None:
