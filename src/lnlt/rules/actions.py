@@ -18,6 +18,8 @@ from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
 from lnlt.rules.ch10_los_spotting.attempts import Spotting
 from lnlt.rules.ch10_los_spotting.firefighting import FireFighting
 from lnlt.rules.ch11_smc.shots import Placing, PlacingAnswer, SharpFire
+from lnlt.rules.ch14_ordnance.action import FiringOrdnance, OrdnanceAnswer
+from lnlt.rules.ch15_vehicles.fire import VehicleFire
 from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch22_scenario.entry import Entering
 
@@ -32,6 +34,7 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Moving(),
             Firing(),
             FiringAlone(),
+            FiringOrdnance(),
             Calling(),
             FlippingInImpulse(),
             Placing(),
@@ -45,11 +48,26 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
 )
 
 ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(
-    {answer.command: answer for answer in (GroupAnswer(), LoneAnswer(), PlacingAnswer(), MoveAnswer(), PassAnswer())}
+    {
+        answer.command: answer
+        for answer in (
+            GroupAnswer(),
+            LoneAnswer(),
+            OrdnanceAnswer(),
+            PlacingAnswer(),
+            MoveAnswer(),
+            PassAnswer(),
+        )
+    }
 )
 """What may be done in a window of Opportunity Fire."""
 
 LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType(
-    {"weapon_team": TeamFire(), "sniper": SharpFire(aided=True), "marksman": SharpFire(aided=False)}
+    {
+        "weapon_team": TeamFire(),
+        "sniper": SharpFire(aided=True),
+        "marksman": SharpFire(aided=False),
+        "vehicle": VehicleFire(),
+    }
 )
 """Kinds of units that fire separately from the group of their hex, and how."""

@@ -16,6 +16,7 @@ from lnlt.rules.ch06_movement.continuous import Declaring
 from lnlt.rules.ch08_melee.marks import has_both_sides, release
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import FireDamage, intensity, spreading
+from lnlt.rules.ch14_ordnance.acquisition import end_of_turn
 
 REMOVED = frozenset({"spotted", "starshell", "ffe"})
 
@@ -53,6 +54,8 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
             d.flag(u, 0, ACTION_MARKERS | (IN_TUNNEL if unit.at & 7 != TUNNEL else 0))
             if unit.mp:
                 d.emit(ev.PointsReset(u))
+        if d.game.has_ordnance:
+            end_of_turn(d)
         for w, weapon in enumerate(d.weapons):
             if weapon.flags & FLIPPED:
                 d.emit(ev.WeaponChanged(w, 0, FLIPPED))

@@ -36,6 +36,7 @@ from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, tally_of_fire
 from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
+from lnlt.situations.ordnance import armor_facing, in_arc, ordnance_tally
 from lnlt.situations.play import Names
 from lnlt.situations.reading import asked_command
 from lnlt.situations.steps import Step, many
@@ -83,6 +84,9 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         except Refused as refused:
             raise SituationError(f"out of play: {refused.refusal.params['unit']}", *names.place("units")) from None
         return Answer(tally=tally_of_fire(game, state, shot, names.side(step, shot.units)))
+    if step.of in ("to_hit", "penetration", "armor", "high_explosive"):
+        tally, value = ordnance_tally(game, state, step, names)
+        return Answer(tally=tally, value=value)
     if step.of == "melee":
         shown, full = tally_of_melee(game, state, step, names)
         return Answer(tally=shown, value=full.column)
@@ -268,7 +272,19 @@ def ask_odds(game: Game, state: State, step: Step, names: Names) -> Answer:
     return Answer(odds=dict(odds_of(game, state, asked_command(step), step, names)))
 
 
+def ask_armor_facing(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """The facing of a vehicle that a unit's shot would hit."""
+    return Answer(value=armor_facing(game, state, step, names))
+
+
+def ask_in_arc(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """Whether a location is in a unit's covered arc."""
+    return Answer(value=in_arc(game, state, step, names))
+
+
 ASKERS: dict[str, Asker] = {
+    "armor_facing": ask_armor_facing,
+    "in_arc": ask_in_arc,
     "tally": ask_tally,
     "may": ask_may,
     "los": ask_los,

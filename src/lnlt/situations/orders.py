@@ -30,6 +30,7 @@ from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
 from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
 from lnlt.situations.moving import play_dismount, play_move, play_stop
+from lnlt.situations.ordnance import play_fire_ordnance
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.steps import Step, many
 
@@ -122,6 +123,7 @@ PLAYERS: dict[str, Player] = {
     "activate": play_activate,
     "pass": play_pass,
     "fire": play_fire,
+    "fire_ordnance": play_fire_ordnance,
     "move": play_move,
     "stop": play_stop,
     "dismount": play_dismount,

@@ -139,6 +139,10 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = ".assault"
     elif code in ("fire", "add_mover"):
         variant = f".{getattr(command, 'mode', '')}"
+    elif code == "fire_ordnance":
+        variant = f".{getattr(command, 'pivot', '') or getattr(command, 'mode', '')}"
+        variant = ".aided" if variant == "." and facts["leader"] else variant
+        facts["weapon"] = facts["weapon"] or "its gun"
     elif getattr(command, "leader", ""):
         variant = ".aided"
     elif getattr(command, "whole_move", False):
@@ -256,6 +260,7 @@ GROUP_OF = {
     "spot": "spot",
     "spot_at": "spot",
     "fire_alone": "fire",
+    "fire_ordnance": "fire",
     "rally": "rally",
     "heal": "rally",
     "fight_or_die": "rally",

@@ -8,7 +8,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, FIRED, JAMMED, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, FIRED, JAMMED, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -32,7 +32,7 @@ def targets(game: Game, s: Position, side: int, at: int, mortar: bool = False) -
 
     Hidden ones (Q-050) only by Mortars alone (Q-271).
     """
-    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side]
+    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not s.units[u].flags & BULK]
     if not mortar:
         found = [u for u in found if not is_hidden(game, s, u, side)]
     return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))

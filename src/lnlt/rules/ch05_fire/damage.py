@@ -10,9 +10,11 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
+    BULK,
     CONTINUOUS,
     FIRED,
     HANDLED,
+    LAUNCHING,
     MOVED,
     MOVING,
     SHAKEN,
@@ -31,6 +33,7 @@ from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc import heroes
 from lnlt.rules.ch11_smc.leaders import helping_leader
+from lnlt.rules.ch14_ordnance.impact import is_armored
 
 DEADLY_WOUND: ValueHook[int] = ValueHook("number of the wound that kills", rule="5.1")
 
@@ -62,6 +65,8 @@ def column(game: Game, unit: Unit) -> str:
     """5.1: the column of the Damage Check Table a unit uses now."""
     t = game.types[unit.type]
     shaken = unit.flags & SHAKEN
+    if unit.flags & BULK:
+        return "armored_vehicle" if is_armored(t) else "unarmored_vehicle"
     if t.is_mmc:
         return "shaken_mmc" if shaken else "go_mmc"
     if t.kind == "helicopter":
@@ -92,6 +97,8 @@ def damage_check(d: Draft, unit: int, base: int, pending: Collection[int] = (), 
     u = d.units[unit]
     tally = check_tally(game, d, unit, base, pending)
     (die,) = d.roll(1, "damage check", u.side, subject=unit)
+    if u.flags & LAUNCHING:
+        d.flag(unit, 0, LAUNCHING)
     outcome = result(column(game, u), tally.need or 0, die + tally.total)
     d.emit(ev.Resolved("damage_check", u.side, u.at, (tally,), outcome, unit))
     spawns = die == 1 and enemy_fire and heroes.may_spawn(game, d, unit)
@@ -103,7 +110,9 @@ def damage_check(d: Draft, unit: int, base: int, pending: Collection[int] = (), 
 
 def apply_result(d: Draft, unit: int, outcome: str) -> None:
     """5.1: let a result of the Damage Check Table happen to a unit."""
-    if outcome == SHAKEN_RESULT:
+    if d.units[unit].flags & BULK:
+        harm_vehicle(d, unit, outcome)
+    elif outcome == SHAKEN_RESULT:
         shake(d, unit)
     elif outcome == CASUALTIES:
         take_casualties(d, unit)
@@ -111,6 +120,18 @@ def apply_result(d: Draft, unit: int, outcome: str) -> None:
         wound(d, unit)
     elif outcome == ELIMINATED_RESULT:
         eliminate(d, unit)
+
+
+def harm_vehicle(d: Draft, unit: int, outcome: str) -> None:
+    """5.1, 15.4: let a result of the Damage Check Table happen to a vehicle."""
+    from lnlt.rules.ch15_vehicles.fate import BY_DAMAGE, abandon, destroy, shake_vehicle
+
+    if outcome == SHAKEN_RESULT:
+        shake_vehicle(d, unit)
+    elif outcome == "abandoned":
+        abandon(d, unit)
+    elif outcome == "destroyed":
+        destroy(d, unit, BY_DAMAGE)
 
 
 def stop_moving(d: Draft, unit: int) -> None:

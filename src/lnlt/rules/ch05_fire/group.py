@@ -12,6 +12,7 @@ from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
     ASSAULT_MOVE,
+    BULK,
     CONTINUOUS,
     FIRED,
     HANDLED,
@@ -25,10 +26,11 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, NOWHERE, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import same_command
 from lnlt.rules.ch01_concepts.weapons import (
+    SQUADS,
     USERS,
     is_mortar,
     keeps_ifp,
@@ -38,7 +40,7 @@ from lnlt.rules.ch01_concepts.weapons import (
     weapon_sets,
     why_silent,
 )
-from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, just_spotted, lend, occasion_of
+from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, fires_on, just_spotted, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons, seen_from
@@ -62,15 +64,19 @@ def check_target(
     facing does not matter, and hidden units are no obstacle.
     """
     units = s.units
-    enemies = friends = False
+    enemies = friends = vehicles = False
     stealthy = True
     for u in s.by_loc.get(at, ()):
         flags = units[u].flags
         if units[u].side == side or flags & MELEE:
             friends = True
+        elif flags & BULK:
+            vehicles = True
         else:
             enemies = True
             stealthy = stealthy and flags & (STEALTH | FIRED) == STEALTH
+    if vehicles and not enemies and not friends:
+        return Refusal("17.2", "only_vehicles_there", {"at": game.board.loc_name(at)})
     if (not enemies and not only) or friends:
         code = "melee_there" if (friends and enemies) or melee_marker(s, at) is not None else "no_enemy_there"
         return Refusal("5.0", code, {"at": game.board.loc_name(at)})
@@ -79,7 +85,7 @@ def check_target(
         return Refusal(deciding_rule(game, s, origin, to), "no_line_of_sight", _pair(game, origin, at))
     if not is_spotted_from(game, s, at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
-    if stealthy and not only and all(is_hidden(game, s, u, side) for u in s.by_loc[at]):
+    if stealthy and not only and all(is_hidden(game, s, u, side) or units[u].flags & BULK for u in s.by_loc[at]):
         return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
     return None
 
@@ -109,9 +115,16 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int =
         return _check_in_motion(s, unit, opportunity)
     if acted == OPS_COMPLETE and not opportunity and just_spotted(s, unit, at):
         return None
-    if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and game.types[u.type].is_mmc):
+    if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and fires_later(game, u)):
+        if game.has_ordnance and fires_on(s, unit) == 1 and game.types[u.type].kind in SQUADS:
+            return None
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
+
+
+def fires_later(game: Game, unit: Unit) -> bool:
+    """4.1, Q-029: MMCs and vehicles under Ops Complete may still Opportunity Fire."""
+    return game.types[unit.type].is_mmc or bool(unit.flags & BULK)
 
 
 def _check_in_motion(s: Position, unit: int, opportunity: bool) -> Refusal | None:
@@ -166,6 +179,9 @@ def choices(game: Game, s: Position, unit: int, distance: int, at: int, opportun
     u = s.units[unit]
     kind = game.types[u.type].kind
     found: list[Choice] = []
+    if game.has_ordnance and fires_on(s, unit):  # one Support Weapon is used: its own firepower or one more (1.6)
+        singles = [pick for pick in weapon_sets(game, s, u, distance, at, opportunity) if len(pick) == 1]
+        return [((), True), *((pick, False) for pick in singles)]
     if mode in ("indirect", ONLY):
         allowed = kinds_for(game, s, unit, at, mode)
         found = [(pick, True) for pick in sets_alone(game, s, unit, distance, at, mode)]
@@ -480,6 +496,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         for unit, weapons in self.members:
             if not weapons and is_leader(d.game, d, unit):
                 lend(d, unit)
+        if d.game.has_ordnance:
+            self._note_gunners(d)
         if self.spotter != NOBODY:
             d.flag(self.spotter, OPS_COMPLETE)
         d.push(
@@ -494,6 +512,21 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 opportunity=self.opportunity,
             )
         )
+
+    def _note_gunners(self, d: Draft) -> None:
+        """1.6: remember what each unit has used, for the ordnance it may still fire on this occasion."""
+        occasion = occasion_of(d)
+        if occasion is not None:
+            rows = tuple(
+                (f.unit, len(f.weapons), f.ifp and keeps_ifp(d.game, d, kind_of_unit(d.game, d, f.unit), f.weapons))
+                for f in self.firers()
+            )
+            d.replace_enclosing(occasion, gunners=(*occasion.gunners, *rows))
+
+
+def kind_of_unit(game: Game, s: Position, unit: int) -> str:
+    """Kind of a unit."""
+    return game.types[s.units[unit].type].kind
 
 
 def named_weapons(s: Position, origin: int, names: tuple[str, ...]) -> tuple[int, ...] | None:

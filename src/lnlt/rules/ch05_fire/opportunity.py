@@ -15,6 +15,7 @@ from lnlt.rules.ch04_operations.impulse import Shooting
 from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted
+from lnlt.rules.ch14_ordnance.acquisition import settle_locks
 
 
 class Answerable(Procedure, frozen=True, gc=False, kw_only=True):
@@ -39,6 +40,8 @@ class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
     used: tuple[int, ...] = ()
     """Locations that have fired in this stay; each attack needs another one."""
     closed: bool = False
+    missile: bool = False
+    """The answer to a guided missile: only fire on the Direct Fire Table (14.4)."""
 
     def ask(self, d: Draft) -> None:
         """Open the window if somebody can still fire."""
@@ -48,9 +51,11 @@ class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
             d.update(self, closed=True)
 
     def again(self, d: Draft) -> None:
-        """As long as the window is open, ask again."""
+        """As long as the window is open, ask again; then what was fired at is acquired (14.3)."""
         if not self.closed:
             d.update(self, step=0)
+        elif self.shots:
+            settle_locks(d, self.shots)
 
 
 def check_location(window: OpportunityFire, origin: int) -> Refusal | None:

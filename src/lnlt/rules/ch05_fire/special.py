@@ -7,6 +7,7 @@ A Cave from behind: Satchel Charges and Mortars. An empty Cave: Satchel Charges 
 from __future__ import annotations
 
 from lnlt.core.board import CAVE, TUNNEL
+from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch10_los_spotting.caves import closed_between, marker_of
@@ -34,7 +35,7 @@ def only_weapons(game: Game, s: Position, side: int, origin: int, at: int) -> fr
     found = NONE
     for u in there:
         unit = s.units[u]
-        if unit.side != side:
+        if unit.side != side and not unit.flags & BULK:
             if not is_hidden(game, s, u, side):
                 return NONE
             found = MORTAR

@@ -39,6 +39,8 @@ class OpportunityMove(Shooting, frozen=True, gc=False, kw_only=True):
 def check_op_move(game: Game, s: Position, window: OpportunityFire, origin: int) -> Refusal | None:
     """6.8, Q-264: in place of a location's fire, in sight of the movers at any range, by units that have not acted."""
     name = game.board.loc_name(origin)
+    if window.missile:
+        return Refusal("14.4", "only_fire_at_missile", {"from": name})
     if origin in window.used:
         return Refusal("5.3", "location_has_fired", {"from": name})
     refusal = check_location(window, origin) or check_target(game, s, window.side, origin, window.at)
