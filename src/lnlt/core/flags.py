@@ -66,6 +66,8 @@ TURNED = 1 << 45
 """Has turned its turret in this impulse (15.1.1); no counter on the table."""
 LAUNCHING = 1 << 46
 """Has launched a guided missile that nothing has disturbed so far (14.4); no counter on the table."""
+SWITCHED = 1 << 47
+"""Has opened or closed its hatches in this impulse (15.0.1); no counter on the table."""
 
 TRIPOD = 1 << 0
 """Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""

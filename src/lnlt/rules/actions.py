@@ -19,7 +19,9 @@ from lnlt.rules.ch10_los_spotting.attempts import Spotting
 from lnlt.rules.ch10_los_spotting.firefighting import FireFighting
 from lnlt.rules.ch11_smc.shots import Placing, PlacingAnswer, SharpFire
 from lnlt.rules.ch14_ordnance.action import FiringOrdnance, OrdnanceAnswer
+from lnlt.rules.ch15_vehicles.action import Driving, SwitchingHatch, TurningTurret
 from lnlt.rules.ch15_vehicles.fire import VehicleFire
+from lnlt.rules.ch15_vehicles.mg_action import FiringMG, MGAnswer
 from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch22_scenario.entry import Entering
 
@@ -32,9 +34,13 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Activation(),
             Entering(),
             Moving(),
+            Driving(),
+            SwitchingHatch(),
+            TurningTurret(),
             Firing(),
             FiringAlone(),
             FiringOrdnance(),
+            FiringMG(),
             Calling(),
             FlippingInImpulse(),
             Placing(),
@@ -54,6 +60,7 @@ ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(
             GroupAnswer(),
             LoneAnswer(),
             OrdnanceAnswer(),
+            MGAnswer(),
             PlacingAnswer(),
             MoveAnswer(),
             PassAnswer(),

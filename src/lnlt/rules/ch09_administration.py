@@ -45,7 +45,7 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
 
     def continuous_movement(self, d: Draft) -> None:
         """15.5, 15.5.1: vehicles and Mounted Units that stay in motion are declared here, initiative side first."""
-        if d.game.mounted:
+        if d.game.mounted or d.game.has_vehicles:
             d.push(Declaring())
 
     def units(self, d: Draft) -> None:

@@ -188,7 +188,10 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
                 if not word.startswith(ACQUISITION):
                     check_word(word, MARKERS, "marker", where, path)
         actual = unit_fact(game, state, unit, name, where, path)
-        if name in LISTS:
+        if name in ("facing", "turret") and isinstance(expected, str):  # two hexes, in either order
+            same = sorted(expected.split("/")) == sorted(actual.split("/"))
+            yield Check(f"{key}.{name}", show(expected), show(actual), same)
+        elif name in LISTS:
             expected = [expected] if isinstance(expected, str) else expected
             same = sorted(map(str, expected)) == sorted(map(str, actual))
             yield Check(f"{key}.{name}", show(expected), show(actual), same)

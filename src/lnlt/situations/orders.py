@@ -14,6 +14,7 @@ from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
+from lnlt.situations.driving import play_button, play_pivot, play_turret, play_unbutton
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
@@ -126,6 +127,10 @@ PLAYERS: dict[str, Player] = {
     "fire_ordnance": play_fire_ordnance,
     "move": play_move,
     "stop": play_stop,
+    "pivot": play_pivot,
+    "turret": play_turret,
+    "button": play_button,
+    "unbutton": play_unbutton,
     "dismount": play_dismount,
     "melee": play_melee,
     "withdraw": play_withdraw,

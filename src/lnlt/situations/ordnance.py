@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lnlt.core import engine
 from lnlt.core.arcs import covers, turn_between, vertices_toward
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, enclosing
@@ -9,6 +10,7 @@ from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import kit_of, place_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
+from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
 from lnlt.rules.ch14_ordnance.aim import bearing, bears, vertex_of
@@ -26,6 +28,7 @@ from lnlt.rules.ch14_ordnance.guns import (
 from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.to_hit import Aim, to_hit_tally
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
@@ -130,6 +133,14 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
             raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(shot.at)}))
         attempt.send(shot.command(attempt.state), side)
         return
+    drive = enclosing(attempt.state, Drive)
+    if isinstance(attempt.question, DriveOn) and attempt.asked == side and drive is not None:
+        command = shot.command(attempt.state)
+        on_the_move = drive.unit == shot.unit and shot.mode != "assault_fire"
+        if on_the_move and engine.why_not(attempt.game, attempt.state, command, side) is None:
+            attempt.send(command, side)
+            return
+        attempt.send(StopMove(), side)
     give_way(attempt, side)
     impulse = enclosing(attempt.state, Impulse)
     if impulse is None or shot.unit not in impulse.arrived or attempt.asked != impulse.side:

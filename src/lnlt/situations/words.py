@@ -28,10 +28,10 @@ DO: dict[str, Order] = {
     "fire_ordnance": _order("unit target at", "units weapon ammo pivot facing mode crew", "14.0"),
     "move": _order("units path", "mode modes reverse pick_up entry_edge", "6.0"),
     "stop": _order("", "units", "6.0"),
-    "pivot": _order("unit", "facing", "15.1", "15.1"),
-    "turret": _order("unit", "facing", "15.1", "15.1"),
-    "button": _order("unit", "", "15.0.1", "15.0"),
-    "unbutton": _order("unit", "", "15.0.1", "15.0"),
+    "pivot": _order("unit", "facing mode", "15.1"),
+    "turret": _order("unit", "facing", "15.1.1"),
+    "button": _order("unit", "", "15.0.1"),
+    "unbutton": _order("unit", "", "15.0.1"),
     "hull_down": _order("unit", "facing", "15.10", "15.10"),
     "mount": _order("units vehicle", "riding mode", "16.4", "16.4"),
     "dismount": _order("units", "vehicle riding mode", "6.6"),
@@ -196,7 +196,6 @@ MARKERS: dict[str, str] = {
 GEOMETRY_MARKERS = frozenset({"bunker", "cave"})
 """Waiting markers that a file without units may have: questions about neighbours do not need their rules."""
 ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
-    ("move", "reverse"): "15.1",
     ("place", "facing"): "15.1",
     ("dismount", "vehicle"): "16.4",
     ("dismount", "riding"): "16.4",

@@ -32,6 +32,24 @@ REFUSALS = {
     # Vehicles
     "drives_alone": "{unit} is a vehicle and moves by itself",
     "weapons_one_by_one": "The weapons of {unit} fire one by one",
+    "no_vehicle": "{unit} is no vehicle of this side",
+    "no_such_driving": "Vehicles cannot move by {mode}",
+    "not_ahead": "{unit} can only drive into the hexes before and behind it, and {at} is none of them",
+    "no_driving_into_melee": "{unit} cannot drive into the Melee in {at}",
+    "only_by_overrun": "There are enemies in {at}: {unit} enters only by an Overrun",
+    "enemy_vehicle_there": "There is an enemy vehicle in {at}",
+    "cannot_rubble": "{unit} cannot drive into {at}",
+    "occupied_building": "Somebody is in {at}: {unit} cannot drive into it",
+    "faces_there_already": "{unit} faces there already",
+    "always_open": "{unit} cannot close its hatches",
+    "hatch_is_so": "The hatches of {unit} are like that already",
+    "hatch_first": "{unit} switches its hatches before it does anything else",
+    "no_turret": "{unit} has no turret",
+    "no_fire_on_the_move": "{unit} cannot fire in the middle of a move",
+    "needs_open_hatch": "That machine gun of {unit} is fired with open hatches only",
+    "hull_is_down": "{unit} is Hull Down and cannot fire the machine guns of its hull",
+    "buttoned_up": "Small arms do nothing to {unit}, which is buttoned up",
+    "move_is_over": "The move is over",
     "no_help_for_vehicles": "{helper} cannot help a vehicle to rally",
 }
 
@@ -51,12 +69,19 @@ MODIFIERS = {
     "high_explosive": "High-Explosive equivalent",
     "heat": "hollow charge in the open",
     "ordnance": "ordnance",
+    "reverse": "in reverse to {source}",
+    "huts": "only huts",
+    "vehicle_mg": "machine gun of {source}",
+    "vehicle_mg_ops_complete": "half the machine gun of {source}, Ops Complete",
+    "lowest_armor": "lowest armor of {source}",
+    "vehicle_moving": "{source} is in motion",
 }
 
 TALLIES = {
     "to_hit": "to-hit",
     "penetration": "penetration",
     "armor": "armor",
+    "rubbling": "Rubbling",
 }
 
 PURPOSES = {
@@ -78,6 +103,8 @@ OUTCOMES = {
     "penetration.hull_down": ("{unit} is Hull Down: the hit does nothing", "15.10"),
     "damage_check.abandoned": ("{unit}: Damage Check {check} against Morale {need}: abandoned", "5.1"),
     "damage_check.destroyed": ("{unit}: Damage Check {check} against Morale {need}: destroyed", "5.1"),
+    "rubbling.drives_on": ("{unit} drives through: {check}, {need} or less was needed", "15.1.2"),
+    "rubbling.abandoned": ("{unit} is stuck in the rubble: {check}, {need} or less was needed", "15.1.2"),
     "crew.crew_saved": ("{unit}: the crew gets out", "15.4"),
     "crew.crew_lost": ("{unit}: the crew is lost", "15.4"),
     "bailout.bailed_out": ("{unit} gets out", "16.1.1"),
@@ -96,15 +123,30 @@ COMMANDS = {
     "fire_ordnance.aided": "{unit} fires {weapon} at {target} in {at}, aided by {leader}",
     "fire_ordnance.turret": "{unit} turns its turret to {facing} and fires {weapon} at {target} in {at}",
     "fire_ordnance.hull": "{unit} pivots to {facing} and fires {weapon} at {target} in {at}",
+    "fire_machine_gun": "{unit} fires a machine gun at {target} in {at}",
+    "fire_machine_gun.assault_fire": "{unit} fires a machine gun at {target} in {at}, then moves",
+    "begin_drive": "{unit} moves",
+    "begin_drive.assault": "{unit} makes an Assault Move",
+    "drive_to": "Drive to {at}",
+    "pivot": "Pivot to {facing}",
+    "switch_hatch": "{unit} opens its hatches",
+    "switch_hatch.buttoned": "{unit} closes its hatches",
+    "turn_turret": "{unit} turns its turret to {facing}",
     "fire_ordnance.assault_fire": "{unit} fires {weapon} at {target} in {at}, then moves",
 }
 
-QUESTIONS: dict[str, str] = {}
-TOPICS: dict[str, str] = {}
+QUESTIONS = {"drive_on": "{unit} in {at}: where to next?"}
+TOPICS = {"drive_on": "where a vehicle goes"}
 
 STATUS = {"hull_down": "Hull Down", "atgm_expended": "missiles expended"}
 
-ROLLS = {"to_hit": "to-hit roll", "penetration": "penetration", "crew": "fate of the crew", "bailout": "Bailout Check"}
+ROLLS = {
+    "to_hit": "to-hit roll",
+    "penetration": "penetration",
+    "crew": "fate of the crew",
+    "bailout": "Bailout Check",
+    "rubbling": "Rubbling",
+}
 
 RESULTS = {
     "hit": "hit",
@@ -119,4 +161,5 @@ RESULTS = {
     "crew_saved": "crew saved",
     "crew_lost": "crew lost",
     "bailed_out": "gets out",
+    "drives_on": "drives through",
 }

@@ -137,7 +137,9 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = ".exchange"
     elif code == "flip" and getattr(command, "mode", "") != "":
         variant = ".assault"
-    elif code in ("fire", "add_mover"):
+    elif getattr(command, "buttoned", False):
+        variant = ".buttoned"
+    elif code in ("fire", "add_mover", "begin_drive", "fire_machine_gun"):
         variant = f".{getattr(command, 'mode', '')}"
     elif code == "fire_ordnance":
         variant = f".{getattr(command, 'pivot', '') or getattr(command, 'mode', '')}"
@@ -261,6 +263,10 @@ GROUP_OF = {
     "spot_at": "spot",
     "fire_alone": "fire",
     "fire_ordnance": "fire",
+    "fire_machine_gun": "fire",
+    "begin_drive": "move",
+    "drive_to": "move",
+    "pivot": "move",
     "rally": "rally",
     "heal": "rally",
     "fight_or_die": "rally",

@@ -14,15 +14,18 @@ from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
     ASSAULT_MOVE,
+    BULK,
     ELIMINATED,
     FIRED,
     HANDLED,
     MELEE,
+    MOVED,
     OPS_COMPLETE,
     PIVOTED,
     SHAKEN,
     SMOKED,
     STEALTH,
+    SWITCHED,
     TURNED,
 )
 from lnlt.core.frames import Command, Procedure, Question
@@ -42,7 +45,7 @@ from lnlt.rules.ch22_scenario.happenings import watch
 PASSES_TO_END = 3
 
 
-THIS_IMPULSE = ASSAULT_FIRE | SMOKED | HANDLED | PIVOTED | TURNED
+THIS_IMPULSE = ASSAULT_FIRE | SMOKED | HANDLED | PIVOTED | TURNED | SWITCHED
 """What is forgotten when an impulse ends."""
 BUSY = ACTION_MARKERS | MELEE | ELIMINATED
 FIRE_LEFT = frozenset({ASSAULT_MOVE, ASSAULT_MOVE | STEALTH})
@@ -228,11 +231,13 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
             watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
         for u in [u for u, unit in enumerate(d.units) if unit.flags & THIS_IMPULSE]:
             unit = d.units[u]
-            d.flag(u, 0, PIVOTED | TURNED)
+            d.flag(u, 0, PIVOTED | TURNED | SWITCHED)
             if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED) and not unit.flags & ELIMINATED:
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
                 marker = 0 if unit.flags & (HANDLED | FIRED) and unit.flags & ACTION_MARKERS else marker
                 d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
+            elif unit.flags & PIVOTED and not unit.flags & (ACTION_MARKERS | ELIMINATED):  # Q-300
+                d.flag(u, OPS_COMPLETE if unit.flags & BULK else MOVED)
         fired = {origin for origin, _ in (*self.fired, *self.aimed)}
         used = fired | set(self.moved) | set(self.did) | set(self.fought)
         for loc, leader in reversed(self.reached_by):

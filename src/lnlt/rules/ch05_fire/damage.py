@@ -29,6 +29,7 @@ from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import Drop
+from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc import heroes
@@ -91,17 +92,19 @@ def check_tally(game: Game, s: Position, unit: int, base: int, pending: Collecti
     return Tally("damage_check", (), tuple(mods), units.morale(game, s.units[unit], s))
 
 
-def damage_check(d: Draft, unit: int, base: int, pending: Collection[int] = (), enemy_fire: bool = True) -> None:
-    """5.0, 5.1: one unit rolls its Damage Check and takes the result."""
+def damage_check(
+    d: Draft, unit: int, base: int, pending: Collection[int] = (), enemy_fire: bool = True, table: str = ""
+) -> None:
+    """5.0, 5.1: one unit rolls its Damage Check and takes the result; `table`: in that column of the table (17.3)."""
     game = d.game
     u = d.units[unit]
     tally = check_tally(game, d, unit, base, pending)
     (die,) = d.roll(1, "damage check", u.side, subject=unit)
     if u.flags & LAUNCHING:
         d.flag(unit, 0, LAUNCHING)
-    outcome = result(column(game, u), tally.need or 0, die + tally.total)
+    outcome = result(table or column(game, u), tally.need or 0, die + tally.total)
     d.emit(ev.Resolved("damage_check", u.side, u.at, (tally,), outcome, unit))
-    spawns = die == 1 and enemy_fire and heroes.may_spawn(game, d, unit)
+    spawns = die == 1 and enemy_fire and u.at >= 0 and heroes.may_spawn(game, d, unit)
     apply_result(d, unit, outcome)
     if spawns:
         heroes.roll_for_hero(d, unit, u)
@@ -187,7 +190,7 @@ def eliminate(d: Draft, unit: int) -> None:
     """5.1, 1.6: remove a unit from play; its Support Weapons stay in the hex."""
     u = d.units[unit]
     for weapon in u.carries:
-        d.emit(ev.WeaponPassed(weapon, NOBODY, u.at))
+        d.emit(ev.WeaponPassed(weapon, NOBODY, place_of(d, unit)))
     d.emit(ev.Eliminated(unit))
 
 

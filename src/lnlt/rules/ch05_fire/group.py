@@ -51,12 +51,13 @@ from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
+from lnlt.rules.ch17_antitank import check_exposed
 
 NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | MOVING | ASSAULT_FIRE | CONTINUOUS | ACTION_MARKERS
 
 
 def check_target(
-    game: Game, s: Position, side: int, origin: int, at: int, only: Collection[str] = ()
+    game: Game, s: Position, side: int, origin: int, at: int, only: Collection[str] = (), target: int = NOBODY
 ) -> Refusal | None:
     """5.0: the target must hold enemies, in sight, spotted, and not in Melee.
 
@@ -75,7 +76,11 @@ def check_target(
         else:
             enemies = True
             stealthy = stealthy and flags & (STEALTH | FIRED) == STEALTH
-    if vehicles and not enemies and not friends:
+    if target != NOBODY:
+        if units[target].at != at or not vehicles or units[target].side == side:
+            return Refusal("17.2", "no_such_target", {"unit": units[target].id, "at": game.board.loc_name(at)})
+        enemies, stealthy = True, False
+    elif vehicles and not enemies and not friends:
         return Refusal("17.2", "only_vehicles_there", {"at": game.board.loc_name(at)})
     if (not enemies and not only) or friends:
         code = "melee_there" if (friends and enemies) or melee_marker(s, at) is not None else "no_enemy_there"
@@ -85,6 +90,8 @@ def check_target(
         return Refusal(deciding_rule(game, s, origin, to), "no_line_of_sight", _pair(game, origin, at))
     if not is_spotted_from(game, s, at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
+    if target != NOBODY:
+        return check_exposed(game, s, target, origin)
     if stealthy and not only and all(is_hidden(game, s, u, side) or units[u].flags & BULK for u in s.by_loc[at]):
         return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
     return None
@@ -131,7 +138,7 @@ def _check_in_motion(s: Position, unit: int, opportunity: bool) -> Refusal | Non
     """6.1.1, 6.7, 15.5.1, Q-263: a unit on the move fires only by Hit & Run, once; who must still move fires later."""
     u = s.units[unit]
     if u.flags & CONTINUOUS:
-        return Refusal("15.5.1", "must_move", {"unit": u.id})
+        return Refusal("15.5" if u.flags & BULK else "15.5.1", "must_move", {"unit": u.id})
     if u.flags & ASSAULT_FIRE:
         return Refusal("6.1.1", "has_acted", {"unit": u.id})
     if not opportunity and u.flags & ACTION_MARKERS == HIT_AND_RUN:
@@ -334,6 +341,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
     """Members that do not add their Inherent Firepower although they could."""
     spotter: int = NOBODY
     """Unit next door that directs indirect Mortar fire (1.6.5)."""
+    target: int = NOBODY
+    """The vehicle fired at (17.2); NOBODY: everything else there."""
 
     def firers(self) -> list[Firer]:
         """The group as the sums of an attack know it."""
@@ -510,6 +519,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 mode=self.mode,
                 silent=tuple(f.unit for f in self.firers() if not f.ifp),
                 opportunity=self.opportunity,
+                target=self.target,
             )
         )
 

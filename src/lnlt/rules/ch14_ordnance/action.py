@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lnlt.core.arcs import covers
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, BULK, ELIMINATED
+from lnlt.core.flags import ACTION_MARKERS, BULK, ELIMINATED, MOVING
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -94,8 +94,10 @@ def aim_of(game: Game, s: Position, command: FireOrdnance) -> tuple[Aim, int] | 
     return aim, vertex
 
 
-def check_shot(game: Game, s: Position, occasion: Shooting, aim: Aim, vertex: int, opportunity: bool) -> Refusal | None:
-    """14.0, 14.1: everything a shot needs, whatever the occasion."""
+def check_shot(
+    game: Game, s: Position, occasion: Shooting, aim: Aim, vertex: int, opportunity: bool, moving: bool = False
+) -> Refusal | None:
+    """14.0, 14.1: everything a shot needs, whatever the occasion; `moving`: in the middle of a move (15.2.2)."""
     u = s.units[aim.unit]
     origin = u.at
     if u.side != occasion.side:
@@ -103,7 +105,7 @@ def check_shot(game: Game, s: Position, occasion: Shooting, aim: Aim, vertex: in
     gun = gun_of(game, s, aim.unit, aim.weapon)
     assert gun is not None
     return (
-        check_gunner(game, s, occasion, aim, opportunity)
+        check_gunner(game, s, occasion, aim, opportunity, moving)
         or check_place(game, s, aim, gun, origin)
         or (check_missile(game, s, aim) if is_missile(gun) else None)
         or check_hex(game, s, occasion, aim, origin)
@@ -292,6 +294,13 @@ def check_fire_first(game: Game, s: Position, impulse: Impulse, aim: Aim) -> Ref
     return check_mover(game, s, aim.unit) or check_way_out(game, s, (aim.unit,), ("assault",), u.at)
 
 
+def check_mover_aimed(s: Position, window: OpportunityFire, aim: Aim) -> Refusal | None:
+    """5.3: Opportunity Fire is at what moves: at that vehicle, or at infantry some of which does."""
+    movers = [u for u in s.by_loc.get(window.at, ()) if u in window.movers or s.units[u].flags & MOVING]
+    fits = aim.target in movers if aim.target != NOBODY else any(not s.units[u].flags & BULK for u in movers)
+    return None if fits else Refusal("5.3", "not_the_moving_units", {"at": s.units[aim.unit].id})
+
+
 class OrdnanceAnswer(Answer):
     """5.3, Q-034: a piece of ordnance fires in a window, as part of the attack of its location."""
 
@@ -322,7 +331,7 @@ class OrdnanceAnswer(Answer):
             return Refusal("5.3", "not_the_moving_units", {"at": command.at})
         if aim.mode:
             return Refusal("5.3", "no_assault_fire", {"at": game.board.loc_name(s.units[aim.unit].at)})
-        refusal = check_location(window, s.units[aim.unit].at)
+        refusal = check_location(window, s.units[aim.unit].at) or check_mover_aimed(s, window, aim)
         return refusal or check_shot(game, s, window, aim, vertex, True)
 
     def answer(self, d: Draft, window: OpportunityFire, command: FireOrdnance) -> None:

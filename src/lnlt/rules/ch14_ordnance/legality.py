@@ -32,7 +32,9 @@ def infantry(game: Game, s: Position, side: int, at: int) -> list[int]:
     return [u for u in aimed_at(s, side, at) if not is_hidden(game, s, u, side)]
 
 
-def check_gunner(game: Game, s: Position, occasion: Shooting, aim: Aim, opportunity: bool) -> Refusal | None:
+def check_gunner(
+    game: Game, s: Position, occasion: Shooting, aim: Aim, opportunity: bool, moving: bool = False
+) -> Refusal | None:
     """4.0, 14.1, 15.0: who fires is ready, or has begun to fire on this very occasion and has something left."""
     u = s.units[aim.unit]
     gun = gun_of(game, s, aim.unit, aim.weapon)
@@ -44,11 +46,11 @@ def check_gunner(game: Game, s: Position, occasion: Shooting, aim: Aim, opportun
     if mine or fired_group is not None:
         if u.flags & SHAKEN:
             return Refusal("5.1", "shaken", facts)
-        if u.flags & (MELEE | MOVING):
+        if u.flags & (MELEE | MOVING) and not moving:
             return Refusal("5.3", "is_moving", facts)
         if u.flags & ASSAULT_FIRE and aim.mode != "assault_fire":
             return Refusal("15.2.1" if u.flags & BULK else "6.1.1", "has_acted", facts)
-    else:
+    elif not moving:
         refusal = check_ready(game, s, aim.unit, opportunity, aim.at)
         if refusal is not None:
             return refusal
