@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from lnlt.core import engine
-from lnlt.core.flags import BULK
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, check_move
-from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot, check_driver, drive_parts, is_ahead
+from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot, check_drive, check_driver, drive_parts, is_ahead
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step
@@ -29,7 +29,9 @@ def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[in
             question = attempt.question
             if question is not None and question.side != side and question.WINDOW:
                 return
-            raise Refused(Refusal("15.1", "move_is_over"))
+            mode = "assault" if attempt.unit(unit).flags & ASSAULT_MOVE else step.mode or "normal"
+            refusal = check_drive(attempt.game, attempt.state, unit, mode, path[number - 1], to)
+            raise Refused(refusal or Refusal("15.1", "move_is_over"))
         if step.reverse is not None and is_ahead(attempt.game, attempt.state, unit, attempt.unit(unit).at, to):
             if step.reverse:
                 raise Refused(Refusal("15.1", "not_ahead", {"unit": attempt.unit(unit).id, "at": attempt.place(to)}))
@@ -47,6 +49,8 @@ def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> No
     if _goes_on(attempt, unit, side):
         return
     check_on_board(attempt.unit(unit), names)
+    if attempt.unit(unit).flags & ASSAULT_FIRE:
+        mode = "assault"
     own = check_driver(attempt.game, attempt.state, unit, mode)
     give_way(attempt, side)
     if own is not None:

@@ -164,7 +164,7 @@ def give_way(attempt: Attempt, side: int) -> None:
 def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     """Bring a side into an impulse in which a location is named; what it was doing is ended first if need be."""
     give_way(attempt, side)
-    if isinstance(attempt.question, MoveOn):
+    if isinstance(attempt.question, MoveOn | DriveOn):
         attempt.send(StopMove(), side)
         give_way(attempt, side)
     while isinstance(attempt.question, RallyAction) and (command := ending(attempt)) is not None:

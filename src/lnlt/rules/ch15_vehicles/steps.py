@@ -69,12 +69,12 @@ def is_ahead(game: Game, s: Position, unit: int, frm: int, to: int) -> bool | No
 
 def drive_parts(game: Game, s: Position, unit: int, frm: int, to: int) -> list[Modifier] | Refusal:
     """15.1, 15.1.2: the parts of what a step costs a vehicle, in half points; reverse costs twice as much."""
-    parts = step_cost(game, s, frm, to, driver_class(game, s, unit))
-    if isinstance(parts, Refusal):
-        return parts
     refusal = check_rubbling(game, s, unit, to)
     if refusal is not None:
         return refusal
+    parts = step_cost(game, s, frm, to, driver_class(game, s, unit))
+    if isinstance(parts, Refusal):
+        return parts
     if frm != NOWHERE and is_ahead(game, s, unit, frm, to) is False:
         parts = [*parts, Modifier(sum(p.value for p in parts), "reverse", "15.1", game.board.loc_name(to))]
     return parts
