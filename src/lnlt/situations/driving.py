@@ -8,6 +8,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
+from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, check_move
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot, check_drive, check_driver, drive_parts, is_ahead
@@ -68,6 +69,14 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
     (unit,) = names.units(step)
     side = names.side(step, [unit])
     facing = _facing(attempt, unit, step, names)
+    if isinstance(attempt.question, TeamFacing) and attempt.question.unit == unit:
+        attempt.send(FaceTeam(facing), side)
+        return
+    if not attempt.unit(unit).flags & BULK:
+        give_way(attempt, side)
+        in_impulse(attempt, side, attempt.unit(unit).at)
+        attempt.send(PivotTeam(attempt.unit(unit).id, facing), side)
+        return
     begin(attempt, unit, side, step.mode or "normal", names)
     attempt.send(Pivot(facing), side)
 

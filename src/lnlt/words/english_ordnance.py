@@ -30,6 +30,7 @@ REFUSALS = {
     "no_missile_at_men": "A missile cannot be fired at men in {at}, only at Buildings, Bunkers and vehicles",
     "only_fire_at_missile": "A missile is answered with direct fire only",
     # Vehicles
+    "not_by_that_leader": "{unit}: Leaders activate no vehicles next door, and Armor Leaders nobody else",
     "drives_alone": "{unit} is a vehicle and moves by itself",
     "weapons_one_by_one": "The weapons of {unit} fire one by one",
     "no_vehicle": "{unit} is no vehicle of this side",
@@ -131,12 +132,14 @@ COMMANDS = {
     "pivot": "Pivot to {facing}",
     "switch_hatch": "{unit} opens its hatches",
     "switch_hatch.buttoned": "{unit} closes its hatches",
+    "pivot_team": "{unit} pivots to {facing}",
+    "face_team": "Face {facing}",
     "turn_turret": "{unit} turns its turret to {facing}",
     "fire_ordnance.assault_fire": "{unit} fires {weapon} at {target} in {at}, then moves",
 }
 
-QUESTIONS = {"drive_on": "{unit} in {at}: where to next?"}
-TOPICS = {"drive_on": "where a vehicle goes"}
+QUESTIONS = {"drive_on": "{unit} in {at}: where to next?", "team_facing": "which way does {unit} face?"}
+TOPICS = {"drive_on": "where a vehicle goes", "team_facing": "which way a gun faces"}
 
 STATUS = {"hull_down": "Hull Down", "atgm_expended": "missiles expended"}
 
