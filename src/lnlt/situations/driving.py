@@ -11,7 +11,7 @@ from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, check_move
-from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot, check_drive, check_driver, drive_parts, is_ahead
+from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, check_drive, check_driver, drive_parts, is_ahead
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step
@@ -79,6 +79,14 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
         return
     begin(attempt, unit, side, step.mode or "normal", names)
     attempt.send(Pivot(facing), side)
+
+
+def play_hull_down(attempt: Attempt, step: Step, names: Names) -> None:
+    """A vehicle seeks a Hull Down position as its move, or at the end of it."""
+    (unit,) = names.units(step)
+    side = names.side(step, [unit])
+    begin(attempt, unit, side, "normal", names)
+    attempt.send(HullDown(), side)
 
 
 def _facing(attempt: Attempt, unit: int, step: Step, names: Names) -> str:

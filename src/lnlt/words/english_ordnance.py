@@ -49,6 +49,8 @@ REFUSALS = {
     "no_fire_on_the_move": "{unit} cannot fire in the middle of a move",
     "needs_open_hatch": "That machine gun of {unit} is fired with open hatches only",
     "hull_is_down": "{unit} is Hull Down and cannot fire the machine guns of its hull",
+    "no_hull_down": "{unit} cannot seek a Hull Down position now",
+    "is_hull_down": "{unit} is Hull Down already",
     "buttoned_up": "Small arms do nothing to {unit}, which is buttoned up",
     "move_is_over": "The move is over",
     "no_help_for_vehicles": "{helper} cannot help a vehicle to rally",
@@ -76,6 +78,8 @@ MODIFIERS = {
     "vehicle_mg_ops_complete": "half the machine gun of {source}, Ops Complete",
     "lowest_armor": "lowest armor of {source}",
     "vehicle_moving": "{source} is in motion",
+    "fast_vehicle": "{source} moves fast",
+    "open_ground": "open ground in {source}",
 }
 
 TALLIES = {
@@ -83,6 +87,7 @@ TALLIES = {
     "penetration": "penetration",
     "armor": "armor",
     "rubbling": "Rubbling",
+    "hull_down": "Hull Down attempt",
 }
 
 PURPOSES = {
@@ -104,6 +109,8 @@ OUTCOMES = {
     "penetration.hull_down": ("{unit} is Hull Down: the hit does nothing", "15.10"),
     "damage_check.abandoned": ("{unit}: Damage Check {check} against Morale {need}: abandoned", "5.1"),
     "damage_check.destroyed": ("{unit}: Damage Check {check} against Morale {need}: destroyed", "5.1"),
+    "hull_down.covered": ("{unit} finds a Hull Down position", "15.10"),
+    "hull_down.failed": ("{unit} finds no Hull Down position", "15.10"),
     "rubbling.drives_on": ("{unit} drives through: {check}, {need} or less was needed", "15.1.2"),
     "rubbling.abandoned": ("{unit} is stuck in the rubble: {check}, {need} or less was needed", "15.1.2"),
     "crew.crew_saved": ("{unit}: the crew gets out", "15.4"),
@@ -129,6 +136,7 @@ COMMANDS = {
     "begin_drive": "{unit} moves",
     "begin_drive.assault": "{unit} makes an Assault Move",
     "drive_to": "Drive to {at}",
+    "hull_down": "Seek a Hull Down position",
     "pivot": "Pivot to {facing}",
     "switch_hatch": "{unit} opens its hatches",
     "switch_hatch.buttoned": "{unit} closes its hatches",
@@ -149,6 +157,7 @@ ROLLS = {
     "crew": "fate of the crew",
     "bailout": "Bailout Check",
     "rubbling": "Rubbling",
+    "hull_down": "Hull Down attempt",
 }
 
 RESULTS = {
@@ -165,4 +174,5 @@ RESULTS = {
     "crew_lost": "crew lost",
     "bailed_out": "gets out",
     "drives_on": "drives through",
+    "covered": "Hull Down",
 }
