@@ -20,9 +20,9 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Marker, Position, enclosing
+from lnlt.core.state import NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import change_kit, kit_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.steps import ExitMap, StopMove, where
@@ -160,6 +160,18 @@ def set_off(d: Draft, unit: int, mode: str) -> None:
     moves_off(d, (unit,))
     start = Drive.STEPS.index("go_on")
     d.push(Drive(side=u.side, unit=unit, origin=u.at, at=u.at, mode=mode, bound=bound, step=start))
+
+
+def drive_in(d: Draft, unit: int, to: int, vertex: int, mode: str) -> None:
+    """22.0, 15.1: the vehicle comes onto the map at a hex and may drive on."""
+    cost = drive_cost(d.game, d, unit, NOWHERE, to)
+    assert not isinstance(cost, Refusal)
+    pays = max(1, min(cost, allowance(d.game, d, unit, mode)))
+    change_kit(d, unit, facing=vertex, turret=vertex)
+    d.flag(unit, MOVING | (ASSAULT_MOVE if mode == "assault" else 0))
+    d.emit(ev.Moved(unit, NOWHERE, to, pays))
+    side = d.units[unit].side
+    d.push(Drive(side=side, unit=unit, origin=NOWHERE, at=to, mode=mode, entered=True, left=True, spent=pays))
 
 
 def drive_on(d: Draft, command: Command) -> None:
