@@ -308,7 +308,7 @@ class TestMistakes:
 
     def test_top_level_not_available_yet(self) -> None:
         """Night and some options wait for their rules too."""
-        for line in ("night = true", 'options = ["split_mgs"]'):
+        for line in ("night = true", 'options = ["alternative_missions"]'):
             assert "not available yet" in fails(BASE.replace('id = "x"', f'id = "x"\n{line}'))
 
     def test_dice_left_over(self) -> None:

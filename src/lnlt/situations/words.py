@@ -24,7 +24,7 @@ def _order(needs: str = "", takes: str = "", rule: str = "", waits: str = "") ->
 DO: dict[str, Order] = {
     "activate": _order("hexes", "", "4.0"),
     "pass": _order("", "", "4.0"),
-    "fire": _order("units at", "lead weapons with target mode indirect spotter ifp crew", "5.0"),
+    "fire": _order("units at", "lead weapons with target mode indirect spotter ifp crew part", "5.0"),
     "fire_ordnance": _order("unit target at", "units weapon ammo pivot facing mode crew", "14.0"),
     "move": _order("units path", "mode modes reverse pick_up entry_edge", "6.0"),
     "stop": _order("", "units", "6.0"),
@@ -143,7 +143,7 @@ PURPOSES = (
 OPTIONS: dict[str, str] = {
     "fire": "",
     "spot_vehicles": "",
-    "split_mgs": "15.0",
+    "split_mgs": "",
     "size_and_speed": "",
     "hull_down": "",
     "alternative_missions": "18.2.1",

@@ -48,6 +48,7 @@ REFUSALS = {
     "no_vehicle_there": "{unit} is a vehicle and cannot stand in {at}",
     "no_turret": "{unit} has no turret",
     "no_fire_on_the_move": "{unit} cannot fire in the middle of a move",
+    "different_targets": "The halves of the machine gun of {unit} must engage different targets",
     "needs_open_hatch": "That machine gun of {unit} is fired with open hatches only",
     "hull_is_down": "{unit} is Hull Down and cannot fire the machine guns of its hull",
     "no_hull_down": "{unit} cannot seek a Hull Down position now",
