@@ -293,6 +293,12 @@ def _heroes(scenario: Scenario, types: dict[str, tuple[UnitType, ...]]) -> HeroS
     return HeroSetup(creation, said.none, said.skills, said.cup, keys, said.due)
 
 
+def with_bunkers(scenario: Scenario, area: tuple[str, ...]) -> tuple[str, ...]:
+    """21.1: places to set up in, the insides of their Bunkers too."""
+    inside = [f"{m.at}/bunker" for m in scenario.markers if m.kind == "bunker" and m.at in area]
+    return (*area, *(place for place in inside if place not in area))
+
+
 def _groups(scenario: Scenario, places: Places) -> tuple[Group, ...]:
     found = []
     for k, g in enumerate(scenario.groups):
@@ -302,7 +308,7 @@ def _groups(scenario: Scenario, places: Places) -> tuple[Group, ...]:
                 g.side,
                 tuple(name for _, entry, name in unit_ids(scenario) if entry.group == g.id),
                 tuple(w.id for w in scenario.weapons if w.group == g.id),
-                places.locations(g.setup, f"groups.{k}.setup"),
+                with_bunkers(scenario, places.locations(g.setup, f"groups.{k}.setup")),
                 places.hexes(g.enter, f"groups.{k}.enter"),
                 g.edges,
                 g.turn,

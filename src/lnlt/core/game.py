@@ -91,7 +91,7 @@ class Game:
                 above.setdefault(lower, set()).add(i)
         self.parents = {key: frozenset(found) for key, found in above.items()}
         """Types that are reduced to a type (5.1)."""
-        self.lone: tuple[Any, ...] = tuple((lone or {}).get(t.kind) for t in types)
+        self.lone: tuple[Any, ...] = tuple((lone or {}).get(t.fires_as) for t in types)
         """Per unit type how it fires on its own, if it does not fire with the group of its hex (1.7, 11.4)."""
         self.has_lone = any(self.lone)
         self.hooks = hooks or Hooks()
@@ -113,10 +113,12 @@ class Game:
 
         self.offered: tuple[Any, tuple[Any, ...]] = (None, ())
         """Memo of the engine: the state asked about last and the commands it allows."""
-        self.step_costs: dict[tuple[int, str, bool], dict[int, int]] = {}
+        self.step_costs: dict[tuple[int, str, bool, int], dict[int, int]] = {}
         """Memo of chapter 6: per kind of mover the cost of steps by what is printed."""
         self.abilities: dict[int, frozenset[str]] = {}
         """Memo of chapter 6: per unit type its abilities without Skills."""
+        self.mines = any(m.kind == "mines" for m in setup.markers)
+        """Whether Mines may lie about (21.4)."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
         self.hit_and_run = self.mounted or any("hit_and_run" in t.abilities for t in types)

@@ -19,6 +19,7 @@ from lnlt.rules.ch10_los_spotting.attempts import Spotting
 from lnlt.rules.ch10_los_spotting.firefighting import FireFighting
 from lnlt.rules.ch11_smc.shots import Placing, PlacingAnswer, SharpFire
 from lnlt.rules.ch18_indirect.missions import Calling
+from lnlt.rules.ch18_indirect.mortars import MortarFire
 from lnlt.rules.ch22_scenario.entry import Entering
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
@@ -50,6 +51,11 @@ ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(
 """What may be done in a window of Opportunity Fire."""
 
 LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType(
-    {"weapon_team": TeamFire(), "sniper": SharpFire(aided=True), "marksman": SharpFire(aided=False)}
+    {
+        "weapon_team": TeamFire(),
+        "mortar_team": MortarFire(),
+        "sniper": SharpFire(aided=True),
+        "marksman": SharpFire(aided=False),
+    }
 )
 """Kinds of units that fire separately from the group of their hex, and how."""

@@ -16,6 +16,7 @@ from lnlt.rules.ch06_movement.continuous import Declaring
 from lnlt.rules.ch08_melee.marks import has_both_sides, release
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import FireDamage, intensity, spreading
+from lnlt.rules.ch18_indirect.barrage import LiftBarrage, stays
 
 REMOVED = frozenset({"spotted", "starshell", "ffe"})
 
@@ -28,6 +29,7 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
         "begin",
         "continuous_movement",
         "units",
+        "barrages",
         "board",
         "melees",
         "smoke",
@@ -65,10 +67,15 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
                 d.emit(ev.WeaponChanged(w, SPENT, DOOMED))
                 d.emit(ev.WeaponPassed(w, NOBODY, NOWHERE))
 
+    def barrages(self, d: Draft) -> None:
+        """18.2.1: who has a Walking Barrage on the map may call it off."""
+        for side in sorted({m.side for m in d.markers if stays(d, m)}, reverse=True):
+            d.push(LiftBarrage(side=side))
+
     def board(self, d: Draft) -> None:
-        """9.0: Spotted, Starshell and FFE markers come off."""
+        """9.0, 18.2.1: Spotted, Starshell and FFE markers come off, but not those of a barrage that walks on."""
         for marker in d.markers:
-            if marker.kind in REMOVED:
+            if marker.kind in REMOVED and not stays(d, marker):
                 d.emit(ev.MarkerRemoved(marker))
 
     def smoke(self, d: Draft) -> None:

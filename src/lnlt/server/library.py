@@ -122,6 +122,8 @@ def optional_rules(about: Scenario) -> tuple[str, ...]:
     found = ["fire", "smoke_limit"]
     if about.heroes.optional:
         found.append("optional_heroes")
+    if any(not mission.plain for mission in about.missions):
+        found.append("alternative_missions")
     return tuple(key for key in found if key not in about.options)
 
 

@@ -54,9 +54,9 @@ DO: dict[str, Order] = {
     "flip": _order("unit weapon", "mode", "1.6.1"),
     "repair": _order("unit weapon", "", "1.6.2"),
     "mission": _order("by_unit at", "kind", "18.2"),
-    "shift": _order("to", "by_unit", "18.2"),
+    "shift": _order("to", "by_unit toward flank", "18.2"),
     "abort": _order("", "by_unit", "18.2"),
-    "fire_for_effect": _order("", "by_unit at", "18.2"),
+    "fire_for_effect": _order("", "by_unit at toward flank", "18.2"),
     "starshell": _order("by_unit at", "", "20.2", "20.2"),
     "place": _order("at", "unit facing", "11.2.1"),
     "airstrike": _order("enter toward", "unit", "19.1", "19.1"),
@@ -141,7 +141,7 @@ OPTIONS: dict[str, str] = {
     "split_mgs": "15.0",
     "size_and_speed": "15.6",
     "hull_down": "15.10",
-    "alternative_missions": "18.2.1",
+    "alternative_missions": "",
     "smoke_limit": "",
 }
 """Optional rules, each with the section it waits for."""
@@ -164,7 +164,7 @@ UNIT_KEYS_WAITING: dict[str, str] = {
 }
 WEAPON_KEYS_WAITING: dict[str, str] = {}
 STATUS_WAITING: dict[str, str] = {"abandoned": "15.4", "immobilized": "15.0"}
-LAYERS_WAITING: dict[str, str] = {"bunker": "21.1", "air": "19.2"}
+LAYERS_WAITING: dict[str, str] = {"air": "19.2"}
 """Parts of a hex where units cannot be yet."""
 MARKERS: dict[str, str] = {
     "smoke": "",
@@ -181,9 +181,9 @@ MARKERS: dict[str, str] = {
     "fire": "",
     "spotting_round": "",
     "starshell": "20.2",
-    "mines": "21.4",
+    "mines": "",
     "claymore": "23.2.1",
-    "bunker": "21.1",
+    "bunker": "",
     "cave": "",
     "collapsed_entrance": "",
     "trench": "21.6",
@@ -197,7 +197,7 @@ MARKERS: dict[str, str] = {
     "victory": "",
 }
 """Markers on the board, each with the section it waits for."""
-GEOMETRY_MARKERS = frozenset({"bunker", "cave"})
+GEOMETRY_MARKERS = frozenset({"cave"})
 """Waiting markers that a file without units may have: questions about neighbours do not need their rules."""
 ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
     ("move", "reverse"): "15.1",

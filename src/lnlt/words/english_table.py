@@ -108,6 +108,7 @@ OPTIONS = {
     "fire": "Hexes can catch fire (10.5.6)",
     "smoke_limit": "Smoke is limited to the counters there are (7.0)",
     "spot_vehicles": "Vehicles must be spotted (10.1)",
+    "alternative_missions": "Artillery may fire other than standard missions (18.2.1)",
     "optional_heroes": "Heroes may step forward (11.2.1)",
 }
 """Optional rules a game can be begun with."""

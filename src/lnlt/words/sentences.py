@@ -115,8 +115,8 @@ def option_text(game: Game, s: Position, command: Command) -> str:
             facts[name] = _weapons(game, s, (value,) if isinstance(value, str) else value)
         elif name == "origin":
             facts["from"] = value
-        elif name in ("with_unit", "leader"):
-            key = "leader" if name == "leader" else "other"
+        elif name in ("with_unit", "leader", "caller"):
+            key = "other" if name == "with_unit" else name
             facts[key] = unit_name(game, s, s.ids[value]) if value in s.ids else value
         elif name == "other":
             facts["price"] = _weapons(game, s, (value,))
@@ -141,6 +141,10 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = f".{getattr(command, 'mode', '')}"
     elif getattr(command, "leader", ""):
         variant = ".aided"
+    elif getattr(command, "caller", ""):
+        variant = ".called"
+    elif code == "call_mission":
+        variant = f".{getattr(command, 'kind', '')}"
     elif getattr(command, "whole_move", False):
         variant = ".whole"
     sentence = english.COMMANDS.get(code + variant) or english.COMMANDS.get(code)
@@ -256,6 +260,7 @@ GROUP_OF = {
     "spot": "spot",
     "spot_at": "spot",
     "fire_alone": "fire",
+    "keep_barrage": "end",
     "rally": "rally",
     "heal": "rally",
     "fight_or_die": "rally",

@@ -223,6 +223,20 @@ def stack_modifiers(
     return found
 
 
+def firing_modifiers(game: Game, s: Position, unit: int, at: int) -> list[Modifier]:
+    """18.1, Q-140: what holds for a Mortar Team where it stands: its target next door, an Assault Move, Smoke."""
+    u = s.units[unit]
+    found: list[Modifier] = []
+    if adjacent(game.board, u.at, at):
+        found.append(Modifier(ADJACENT, "adjacent", "5.6"))
+    if u.flags & ASSAULT_MOVE:
+        found.append(Modifier(-2, "assault_move", "6.1"))
+    if s.marks and is_smoky(game, s, u.at >> 3):
+        found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[u.at >> 3]))
+    found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, [Firer(unit)], u.at, at))
+    return found
+
+
 def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> list[Modifier]:
     """5.3, 6.0: +1 against a Leg unit that moves or is marked Moved, Assault Move or H&R, unless terrain cancels it.
 
@@ -293,9 +307,9 @@ def defence_tally(
     """
     kind = s.units[target].type if target != NOBODY else NOBODY
     if mortar:
-        cover = capped(location_modifiers(game, s, at, kind))
+        cover = capped(location_modifiers(game, s, at, kind, target))
     else:
-        cover = defence_modifiers(game, s, at, origin, kind)
+        cover = defence_modifiers(game, s, at, origin, kind, target)
     if target == NOBODY:
         return Tally("defence", (), cover)
     return Tally("defence", (), (*cover, *hiding(game, s, target, firer, cover)))

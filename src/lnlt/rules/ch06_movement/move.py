@@ -9,6 +9,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ASSAULT_FIRE,
     CONTINUOUS,
+    DUG_IN,
     ELIMINATED,
     FIRED,
     HANDLED,
@@ -71,6 +72,7 @@ from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import check_exit, go_off
 from lnlt.rules.ch22_scenario.happenings import entered
@@ -137,13 +139,13 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         return tuple(u for u in self.units if d.units[u].at == self.at)
 
     def hazards(self, d: Draft) -> None:
-        """6.0, 8.0, 18.2: Fire for Effect attacks those who enter a hex under it, or come back to it; so do Mines."""
+        """6.0, 8.0, 18.2, 21.4: Fire for Effect attacks those who enter a hex under it, or come back; so do Mines."""
         if self.at & ~7 not in d.marks:
             return
-        if self.returned:
-            shell_entering(d, self.at, self.here(d))
-        elif self.at >> 3 != self.came_from >> 3:
-            shell_entering(d, self.at, self.fit(d)[0])
+        if self.returned or self.at >> 3 != self.came_from >> 3:
+            entering = self.here(d) if self.returned else self.fit(d)[0]
+            mines_entering(d, self.at, entering)
+            shell_entering(d, self.at, entering)
 
     def events(self, d: Draft) -> None:
         """6.0, 1.8: Events may be triggered."""
@@ -232,6 +234,8 @@ def take_step(d: Draft, to: int) -> None:
         pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
         spent = min(spent, pays)
         d.emit(ev.Moved(u, unit.at, to, pays))
+        if unit.flags & DUG_IN and unit.at >> 3 != to >> 3:
+            d.flag(u, 0, DUG_IN)
         if (move.at | to) & 4 and move.at >= 0:
             _mark_tunnel(d, u, move.at, to)
     if move.at != NOWHERE:

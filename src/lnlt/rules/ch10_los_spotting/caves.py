@@ -17,6 +17,8 @@ from lnlt.core.tally import Modifier, Refusal
 KINDS = {BUNKER: "bunker", CAVE: "cave"}
 """Marker that makes a layer of its hex."""
 RULES = {BUNKER: "21.1", CAVE: "10.7"}
+FROM_BEHIND = {BUNKER: "21.1.2", CAVE: "10.7"}
+"""Sections that close a Bunker or Cave from inside and from outside."""
 CAVE_COST, TUNNEL_COST = 4, 2
 """Half points: two to go in or out, one per hex of Tunnel."""
 UNDERGROUND = (CAVE, TUNNEL)
@@ -70,7 +72,7 @@ def closed_between(board: Board, marks: Mapping[int, tuple[Marker, ...]], a: int
             marker = marker_of(marks, one)
             if marker is not None and marker.facing != NOBODY:
                 if not in_front(board, one >> 3, marker.facing, two >> 3):
-                    return RULES[layer]
+                    return (RULES if one == a else FROM_BEHIND)[layer]
     return None
 
 

@@ -10,6 +10,7 @@ from lnlt.core.tally import Modifier
 from lnlt.rules.ch10_los_spotting.lines import sees, sides_toward
 from lnlt.rules.ch10_los_spotting.spotting import along_road
 from lnlt.rules.ch13_nations import terrain_row
+from lnlt.rules.ch21_fortifications.shelters import SHELTERS, is_sheltered
 
 MAX_TM = 4
 TARGET_MODIFIERS = ModifierHook("target modifiers of a location", rule="5.0")
@@ -36,10 +37,13 @@ WAYS = frozenset({"road", "bridge"})
 """Features that change costs but give no cover."""
 
 
-def location_modifiers(game: Game, s: Position, loc: int, unit_type: int = NOBODY) -> list[Modifier]:
+def location_modifiers(
+    game: Game, s: Position, loc: int, unit_type: int = NOBODY, unit: int = NOBODY
+) -> list[Modifier]:
     """Target Modifiers that hold whoever fires: printed terrain, counters, features; not capped yet.
 
-    With a unit type, terrain that its nation knows better counts as its own characteristics say (13.0).
+    With a unit type, terrain that its nation knows better counts as its own characteristics say (13.0); with a unit,
+    Foxholes count only if they protect it (21.2).
     """
     board = game.board
     i = loc >> 3
@@ -62,12 +66,12 @@ def location_modifiers(game: Game, s: Position, loc: int, unit_type: int = NOBOD
             found.append(Modifier(row.tm, feature, COUNTER_RULES.get(feature, "10.4"), name))
     marks = s.marks
     if marks:
-        found.extend(_counters(game, s, i, layer, name))
+        found.extend(_counters(game, s, i, layer, name, unit))
     found.extend(TARGET_MODIFIERS.collect(game.hooks, game, s, loc))
     return found
 
 
-def _counters(game: Game, s: Position, i: int, layer: int, name: str) -> list[Modifier]:
+def _counters(game: Game, s: Position, i: int, layer: int, name: str, unit: int) -> list[Modifier]:
     """10.4: Target Modifiers of the counters of a hex: one Smoke, one vehicle; Caves and Bunkers only inside."""
     counters = game.board.chart.counters
     found: list[Modifier] = []
@@ -80,6 +84,8 @@ def _counters(game: Game, s: Position, i: int, layer: int, name: str) -> list[Mo
             if INSIDE.get(marker.kind, layer) != layer or marker.kind == "rooftop":
                 continue
             if layer in (UPPER, ROOF) and marker.kind not in EVERY_LEVEL:
+                continue
+            if marker.kind in SHELTERS and unit != NOBODY and not is_sheltered(game, s, unit):
                 continue
             seen |= next((group for group in ONCE if marker.kind in group), {marker.kind})
             tm = marker.strength if marker.strength in effect.tms else effect.tm
@@ -108,9 +114,11 @@ def capped(items: list[Modifier]) -> tuple[Modifier, ...]:
     return tuple(items)
 
 
-def defence_modifiers(game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY) -> tuple[Modifier, ...]:
+def defence_modifiers(
+    game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY, unit: int = NOBODY
+) -> tuple[Modifier, ...]:
     """5.0, 5.5: what a defender adds to his die against direct fire from a location."""
-    found = location_modifiers(game, s, loc, unit_type)
+    found = location_modifiers(game, s, loc, unit_type, unit)
     if along_road(game, firer, loc):
         key = game.board.terrain[loc >> 3].key
         found = [m for m in found if m.why != key]
@@ -122,7 +130,7 @@ def has_cover(game: Game, s: Position, unit: Unit) -> bool:
 
     A Wall or Hill counts if an enemy sees the location and every enemy who does would fire across it (Q-019).
     """
-    if sum(m.value for m in location_modifiers(game, s, unit.at, unit.type)) > 0:
+    if sum(m.value for m in location_modifiers(game, s, unit.at, unit.type, s.ids.get(unit.id, NOBODY))) > 0:
         return True
     if game.board.levels[unit.at >> 3] == 0 and not any(side and side.tm for side in game.board.sides[unit.at >> 3]):
         return False

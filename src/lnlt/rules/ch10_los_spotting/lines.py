@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from lnlt.core.board import LAYERS, ROOF
+from lnlt.core.board import BUNKER, LAYERS, ROOF
 from lnlt.core.game import Game
 from lnlt.core.hexes import CORNERS
 from lnlt.core.state import Position
@@ -26,6 +26,8 @@ FLAT = frozenset(
         "cave",
         "bunker",
         "mines",
+        "wire",
+        "foxholes",
         "claymore",
         "victory",
         "starshell",
@@ -184,6 +186,11 @@ def line(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
             return verdict
     lines = lines_of(game, s)
     return (lines.thermal(game, s) if tis else lines).judge(a, b)
+
+
+def looked_at(loc: int) -> int:
+    """21.1.1, Q-330: where one looks to spot a location: a Bunker is seen from all sides, like its hex."""
+    return loc - BUNKER if loc & 7 == BUNKER else loc
 
 
 def seen_from(game: Game, s: Position, a: int, locs: Iterable[int]) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lnlt.core import events as ev
+from lnlt.core.board import BUNKER
 from lnlt.core.draft import Draft
 from lnlt.core.flags import FLIPPED, TRIPOD
 from lnlt.core.frames import Command, Procedure, Question
@@ -14,7 +15,10 @@ from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
+from lnlt.rules.ch21_fortifications.shelters import dig_in
 from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
 from lnlt.rules.ch22_scenario.happenings import outfitting
@@ -50,7 +54,8 @@ class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
                 d.emit(ev.Noted(f"edge:{group.id}", EDGES.index(group.edge_roll[str(die)]) + 1))
 
     def finish(self, d: Draft) -> None:
-        """22.1: who stands somewhere controls it."""
+        """22.1: who stands somewhere controls it; guns are dug in where Foxholes are (21.2)."""
+        dig_in(d)
         take_all(d)
 
 
@@ -109,7 +114,9 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("6.0", "terrain_prohibited", {"at": command.at, "terrain": game.board.terrain[to >> 3].key})
         if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
             return Refusal("22.0", "enemy_there", {"at": command.at})
-        return check_stacking(game, s, self.side, to, (unit,))
+        refusal = check_in_bunker(game, s, unit, to) if to & 7 == BUNKER else None
+        refusal = refusal or check_team_place(game, s, unit, to)
+        return refusal or check_stacking(game, s, self.side, to, (unit,))
 
     def _check_assemble(self, game: Game, s: Position, command: Assemble, left: bool) -> Refusal | None:
         group = self._group(game)
