@@ -286,17 +286,24 @@ class TestMistakes:
             run_source(check(raw, "x.toml"))
         assert str(caught.value).startswith(message)
 
+    def test_no_bunker(self) -> None:
+        """Who is to be in a Bunker needs one there."""
+        raw = tomllib.loads(WINDOW.read_text())
+        raw["units"][0]["at"] = "D5/bunker"
+        with pytest.raises(SituationError, match=r"units\[0\].at: D5 has no bunker"):
+            run_source(check(raw, "x.toml"))
+
     @pytest.mark.parametrize(
         ("text", "message"),
         [
             ('[[step]]\ndo = "move"\nunits = ["a"]\npath = ["D6"]\nmode = "coordinated"\n', "step[0].mode"),
             ('[[step]]\ndo = "overrun"\nunit = "a"\nat = "D7"\n', "step[0].do"),
             ('[[step]]\nask = "tally"\nof = "to_hit"\nunits = ["a"]\n', "step[0].of"),
-            ('[[step]]\nask = "table"\ntable = "mines"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
+            ('[[step]]\nask = "table"\ntable = "to_hit"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
             ('[[step]]\nask = "in_arc"\nunit = "a"\nat = "D6"\n', "step[0].ask"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "vehicle"\nvalues = "10T-6"\nat = "A1"\n', "units[3].kind"),
-            ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/bunker"\n', "units[3].at"),
-            ('[[board.markers]]\nkind = "mines"\nat = "D4"\n', "board.markers[0].kind"),
+            ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/air"\n', "units[3].at"),
+            ('[[board.markers]]\nkind = "trench"\nat = "D4"\n', "board.markers[0].kind"),
         ],
     )
     def test_not_available_yet(self, text: str, message: str) -> None:

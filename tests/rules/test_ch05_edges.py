@@ -184,7 +184,7 @@ def test_shots_at_the_next_floor() -> None:
 
 def test_teams_without_a_machine_gun() -> None:
     """1.7: a team of another kind has no Inherent Firepower, not even next door."""
-    s = Scene(U("a", "weapon_team 0-9-2-6", "C3", abilities=("mortar",)), U("x", "squad", "C4")).do(Activate("C3"))
+    s = Scene(U("a", "weapon_team 0-9-2-6", "C3"), U("x", "squad", "C4")).do(Activate("C3"))
     assert s.code(FireAlone("a", "C4")) == "out_of_range"
 
 

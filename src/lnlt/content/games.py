@@ -12,7 +12,7 @@ from lnlt.content.files import guess
 from lnlt.content.los_cache import load_sight
 from lnlt.content.maps import build_board
 from lnlt.content.packs import load_catalog
-from lnlt.core.board import Board
+from lnlt.core.board import BUNKER, Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.errors import ContentError
 from lnlt.core.flags import MARKERS, STATUS
@@ -215,6 +215,7 @@ def _check(setup: GameSetup, board: Board, where: str) -> None:
     weapons = {w.id for w in setup.weapons}
     seen: set[str] = set()
     carried: set[str] = set()
+    bunkers = {board.loc(m.at) for m in setup.markers if m.kind == "bunker" and m.at in board.index}
     for u in setup.units:
         path = f"units.{u.id}"
         if u.id in seen:
@@ -223,7 +224,9 @@ def _check(setup: GameSetup, board: Board, where: str) -> None:
         if u.side not in sides:
             raise ContentError(f"unknown side {u.side!r}{guess(u.side, sides)}", where, f"{path}.side")
         if u.at:
-            check_place(board, u.at, where, f"{path}.at")
+            place = check_place(board, u.at, where, f"{path}.at")
+            if place & 7 == BUNKER and place - BUNKER not in bunkers:
+                raise ContentError(f"there is no Bunker in {u.at.partition('/')[0]}", where, f"{path}.at")
         for words, table, key in ((u.status, STATUS, "status"), (u.markers, MARKERS, "markers")):
             for word in words:
                 if word not in table:

@@ -117,7 +117,8 @@ class Game:
         """Memo of chapter 6: per kind of mover the cost of steps by what is printed."""
         self.abilities: dict[int, frozenset[str]] = {}
         """Memo of chapter 6: per unit type its abilities without Skills."""
-        self.mines = any(m.kind == "mines" for m in setup.markers)
+        works = {work.partition(" ")[0] for group in setup.groups for work in group.works}
+        self.mines = "mines" in works or any(m.kind == "mines" for m in setup.markers)
         """Whether Mines may lie about (21.4)."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""

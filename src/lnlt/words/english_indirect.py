@@ -17,6 +17,9 @@ REFUSALS = {
     "no_bunker": "One enters and leaves a Bunker only from the hex it is in: {at}",
     "no_place_for": "{counter} cannot be placed in {at}: {terrain}",
     "mines_full": "At most {limit} Mines lie in {at}",
+    "not_next_work": "Another fortification is to be placed first than: {counter}",
+    "work_not_here": "{counter} cannot be placed in {at}: outside the area",
+    "no_facing": "{counter} cannot point to {at}",
     "one_fortification": "{counter} cannot be placed in {at}: there is already {other}",
 }
 
@@ -39,6 +42,8 @@ COMMANDS = {
     "call_mission.loose": "{unit} calls artillery on {at}, spread loosely",
     "call_mission.line": "{unit} calls a Line Barrage on {at}",
     "call_mission.walking": "{unit} calls a Walking Barrage on {at}",
+    "place_work": "{kind} in {at}",
+    "place_work.facing": "{kind} in {at}, facing {facing}",
     "point_barrage": "Toward {at}",
     "keep_barrage": "The barrage walks on",
     "cancel_barrage": "Call the barrage off",
@@ -46,10 +51,12 @@ COMMANDS = {
 
 QUESTIONS = {
     "aiming": "which way does the barrage lie?",
+    "work_placing": "where do your fortifications lie?",
     "lift_barrage": "does the Walking Barrage go on?",
 }
 
 TOPICS = {
     "aiming": "which way a barrage lies",
+    "work_placing": "where fortifications lie",
     "lift_barrage": "whether a barrage goes on",
 }

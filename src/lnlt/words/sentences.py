@@ -143,6 +143,9 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = ".aided"
     elif getattr(command, "caller", ""):
         variant = ".called"
+    elif code == "place_work":
+        facts["kind"] = plain(str(facts["kind"])).title()
+        variant = ".facing" if facts.get("facing") else ""
     elif code == "call_mission":
         variant = f".{getattr(command, 'kind', '')}"
     elif getattr(command, "whole_move", False):

@@ -35,7 +35,7 @@ OF_MORTAR = 6
 
 
 def in_melee(s: Position, hex_: int) -> bool:
-    """18.0, Q-143, Q-336: a hex with a Melee in it, on whichever floor, is neither a target nor the middle of a mission."""
+    """18.0, Q-143, Q-336: a hex with a Melee on any floor is neither a target nor the middle of a mission."""
     for loc in range(hex_ * LAYERS, hex_ * LAYERS + LAYERS):
         if loc & 7 == TUNNEL:
             continue

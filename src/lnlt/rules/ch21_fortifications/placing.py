@@ -12,6 +12,8 @@ FORTIFICATIONS = frozenset(
     {"bunker", "foxholes", "trench", "emplacement", "vehicle_emplacement", "sangar", "fortified"}
 )
 """Of these one at most lies in a hex; Wire and Mines go with any of them."""
+WORKS = frozenset({"bunker", "foxholes", "wire", MINES})
+"""What an owner may be given to place (21.1 to 21.4)."""
 RULES = {"bunker": "21.1", "foxholes": "21.2", MINES: "21.4"}
 NOT_IN_BUILDINGS = frozenset({"bunker", MINES})
 NOT_IN_WATER = frozenset({"bunker", "foxholes"})

@@ -18,6 +18,7 @@ from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
+from lnlt.rules.ch21_fortifications.set_up import works_of
 from lnlt.rules.ch21_fortifications.shelters import dig_in
 from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
@@ -36,6 +37,11 @@ class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
             side = d.game.side_index[group.side]
             if group.held or group.secret:
                 continue
+            work = works_of(d, group) if group.works else None
+            if work is not None:
+                d.update(self, step=0)
+                d.push(work)
+                return
             outfit = outfitting(d, group)
             if outfit is not None:
                 d.update(self, step=0)
@@ -65,6 +71,13 @@ def ordered(game: Game) -> list[Group]:
     return sorted(game.setup.groups, key=lambda g: order.index(g.side) if g.side in order else len(order))
 
 
+def bunkers(game: Game, s: Position, group: Group) -> list[str]:
+    """21.1: the insides of the Bunkers in the area of a group."""
+    names = game.board.names
+    inside = [f"{names[m.at >> 3]}/bunker" for m in s.markers if m.kind == "bunker" and names[m.at >> 3] in group.setup]
+    return [place for place in inside if place not in group.setup]
+
+
 class Assemble(Command, frozen=True, gc=False):
     """Turn a Support Weapon's tripod or assembled side up, or down again."""
 
@@ -90,7 +103,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         group = self._group(game)
         left = waiting(s, group)
         if left:
-            return [Place(s.units[u].id, place) for u in left for place in group.setup]
+            return [Place(s.units[u].id, place) for u in left for place in (*group.setup, *bunkers(game, s, group))]
         found: list[Command] = [Assemble(s.weapons[w].id) for u in group.units for w in s.units[s.ids[u]].carries]
         found.append(Ready())
         return found
@@ -107,7 +120,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         unit = s.ids.get(command.unit)
         if unit is None or unit not in left:
             return Refusal("22.0", "not_waiting", {"unit": command.unit})
-        if printed(game, command.at) not in group.setup:
+        if printed(game, command.at) not in group.setup and command.at not in bunkers(game, s, group):
             return Refusal("22.0", "not_allowed_here", {"unit": command.unit, "at": command.at})
         to = game.board.loc(command.at)
         if game.board.terrain[to >> 3].cost[LEG] == PROHIBITED:
