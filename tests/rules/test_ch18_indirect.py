@@ -15,6 +15,7 @@ from lnlt.core.state import NOBODY
 from lnlt.rules.ch18_indirect.barrage import points, resolve_point
 from lnlt.rules.ch18_indirect.patterns import LINE, LOOSE, WALKING, WALKS, fall, loose_fp, ray
 from lnlt.rules.ch18_indirect.shelling import OF_MORTAR, shelling_tally, shelter_tally
+from lnlt.server.menus import menu, targets
 
 TEAM = "weapon_team 2-9-2-7"
 
@@ -208,3 +209,17 @@ def test_mortar_sums_name_the_team() -> None:
     assert shelter_tally(s.game, s.state, target, "mines").items == ()
     assert s.loc("C6") % LAYERS == 0
     s.do(Pass())
+
+
+def test_the_table_offers_called_fire() -> None:
+    """18.1#6: the menu of a Mortar Team has one way to fire for each who calls it, and targets with odds."""
+    s = Scene(
+        mortar("a", "C3"), U("b", "leader", "F5"), U("x", "squad", "C6"),
+        hexes={"C4": "forest", "C5": "forest", "B4": "forest", "B5": "forest"},
+    )  # fmt: skip
+    ways = [item for item in menu(s.game, s.state, "C3").items if item.group == "fire" and not item.refusal]
+    assert [(item.mode, item.rule) for item in ways] == [("called:b", "18.1")]
+    assert ways[0].text == "a fires, called by b"
+    (target,) = targets(s.game, s.state, "C3", ("a",), "called:b")
+    assert target.at == "C6"
+    assert target.card is not None

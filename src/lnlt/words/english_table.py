@@ -101,6 +101,7 @@ FIRES: dict[str, tuple[str, str]] = {
     "indirect": ("Indirect fire of Mortars", "1.6.5"),
     "op_fire": ("Opportunity Fire", "5.3"),
     "fire_alone": ("{unit} fires on its own", "5.0"),
+    "called": ("{unit} fires, called by {caller}", "18.1"),
 }
 """Names of the ways to fire."""
 

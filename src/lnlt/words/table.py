@@ -113,8 +113,9 @@ def move_name(mode: str) -> tuple[str, str]:
 
 def fire_name(mode: str, unit: str = "") -> tuple[str, str]:
     """Name and section of a way to fire."""
-    name, rule = table.FIRES.get(mode, (plain(mode).capitalize(), "5.0"))
-    return fill(name, {"unit": unit}), rule
+    way, _, caller = mode.partition(":")
+    name, rule = table.FIRES.get(way, (plain(way).capitalize(), "5.0"))
+    return fill(name, {"unit": unit, "caller": caller}), rule
 
 
 def command_rule(code: str) -> str:
