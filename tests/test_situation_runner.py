@@ -303,7 +303,7 @@ class TestMistakes:
             ('[[step]]\nask = "in_arc"\nunit = "a"\nat = "D6"\n', "step[0].ask"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "vehicle"\nvalues = "10T-6"\nat = "A1"\n', "units[3].kind"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/air"\n', "units[3].at"),
-            ('[[board.markers]]\nkind = "trench"\nat = "D4"\n', "board.markers[0].kind"),
+            ('[[board.markers]]\nkind = "claymore"\nat = "D4"\n', "board.markers[0].kind"),
         ],
     )
     def test_not_available_yet(self, text: str, message: str) -> None:

@@ -15,7 +15,7 @@ from lnlt.rules.ch21_fortifications.placing import check_placing
 
 
 def with_works(setup: GameSetup, seed: int, share: float = 0.5) -> GameSetup:
-    """The same battle with Bunkers and Squads in them, Foxholes, Wire, Mines, Mortar Teams and artillery (18, 21)."""
+    """The same battle with Bunkers and Squads in them, Trenches, Wire, Mines, Mortar Teams and artillery (18, 21)."""
     rng = Random(f"works {seed}")
     board = build_board(setup.board, load_chart(setup.era), setup.id)
     ground = sorted({u.at for u in setup.units if "/" not in u.at})
@@ -23,13 +23,13 @@ def with_works(setup: GameSetup, seed: int, share: float = 0.5) -> GameSetup:
     markers = list(setup.markers)
     bunkers: set[str] = set()
     for name in rng.sample(ground, min(8, len(ground))):
-        kind = rng.choice(("bunker", "bunker", "foxholes", "wire", "mines"))
+        kind = rng.choice(("bunker", "bunker", "foxholes", "trench", "trench", "emplacement", "wire", "mines"))
         if check_placing(board, kind, board.index[name], [m.kind for m in markers if m.at == name]) is None:
             facing = rng.choice(near(board, name)) if kind == "bunker" else ""
             markers.append(MarkerSetup(kind, name, rng.randint(1, 3), owner[name], facing))
             bunkers |= {name} if kind == "bunker" else set()
     for name in rng.sample(board.names, min(12, board.size)):
-        kind = rng.choice(("wire", "mines", "mines"))
+        kind = rng.choice(("wire", "mines", "mines", "trench"))
         if check_placing(board, kind, board.index[name], [m.kind for m in markers if m.at == name]) is None:
             markers.append(MarkerSetup(kind, name, rng.randint(1, 2), rng.choice(("blue", "red", ""))))
     types = list(setup.types)

@@ -20,7 +20,7 @@ from lnlt.core.setup import GameSetup
 from lnlt.core.state import Marker, Position, State
 from lnlt.fuzz_setups import make_game, random_setup
 from lnlt.rules.ch10_los_spotting.caves import closed_between
-from lnlt.rules.ch10_los_spotting.lines import BLOCKED, line, lines_of, perhaps_seen, seen_from, solid
+from lnlt.rules.ch10_los_spotting.lines import BLOCKED, line, lines_of, looked_at, perhaps_seen, seen_from, solid
 from lnlt.rules.ch10_los_spotting.sight import Dynamic
 from lnlt.rules.ch10_los_spotting.spotting import is_open_road, is_smoky, needs_spotting
 from lnlt.rules.ch10_los_spotting.watch import LONGEST, unable, watch_of
@@ -76,7 +76,7 @@ def agrees(game: Game, s: Position) -> None:
         for here in s.by_loc:
             for tis in (False, True):
                 sees = any(
-                    clear(game, s, here, at, tis) != BLOCKED and not is_open_road(game, s, at, side, here)
+                    clear(game, s, here, looked_at(at), tis) != BLOCKED and not is_open_road(game, s, at, side, here)
                     for at in want
                 )
                 assert watch.sees(game, s, here, tis) == sees, (game.board.loc_name(here), tis)

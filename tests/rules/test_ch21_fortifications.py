@@ -28,7 +28,9 @@ from lnlt.content.lint import scenario_problems
 from lnlt.content.scenarios import read_scenario
 from lnlt.core.catalog import WeaponType
 from lnlt.core.errors import ContentError
-from lnlt.core.flags import DUG_IN
+from lnlt.core.flags import DUG_IN, IN_TRENCHES
+from lnlt.core.tally import Modifier
+from lnlt.rules.ch05_fire.firepower import target_bonus
 from lnlt.rules.ch10_los_spotting.cover import location_modifiers
 from lnlt.rules.ch21_fortifications.mines import against_vehicle, hull_defence
 
@@ -50,12 +52,18 @@ SPOT, SPOT_AT = (next(k for k in engine.COMMANDS if k.__name__ == n) for n in ("
         ({"D5": "pond"}, [("foxholes", "D5", 1)], "21.2"),
         ({"D5": "hc_building"}, [("mines", "D5", 1)], "21.4"),
         ({}, [("mines", "D5", 1)] * 3, "21.4"),
+        ({"D5": "marsh"}, [("trench", "D5", 1)], "21.6"),
+        ({"D5": "lc_building"}, [("trench", "D5", 1)], "21.6"),
+        ({}, [("foxholes", "D5", 1), ("trench", "D5", 1)], "21.6"),
+        ({"D5": "hc_building"}, [("emplacement", "D5", 2)], "21.8"),
+        ({"D5": "pond"}, [("sangar", "D5", 1)], "21.9"),
+        ({"D5": "river"}, [("fortified", "D5", 1)], "21.10"),
     ],
 )
 def test_no_place_for_fortifications(
     hexes: dict[str, str | tuple[str, int]], markers: list[tuple[str, str, int]], rule: str
 ) -> None:
-    """21.1#1, 21.2#7, 21.4#6: files that place them where they cannot be are refused, with the section."""
+    """21.1#1, 21.2#7, 21.4#6, 21.6#1, 21.8#3, 21.9#2, 21.10#2: refused where they cannot be, with the section."""
     with pytest.raises(ContentError, match=f"rule {rule}"):
         Scene(U("a", "squad", "A1"), U("x", "squad", "H8"), hexes=hexes, markers=markers)
 
@@ -198,6 +206,42 @@ def test_dug_in_is_lost_with_the_hex() -> None:
     assert not s.unit("a").flags & DUG_IN
     assert sum(m.value for m in location_modifiers(s.game, s.state, s.loc("D5"), unit=s.number("a"))) == 0
     assert sum(m.value for m in location_modifiers(s.game, s.state, s.loc("D5"), unit=s.number("b"))) == 1
+
+
+def test_along_a_trench_and_out_of_it() -> None:
+    """21.6#6: no moving target as long as the whole move stays in Trenches; the mark goes with the turn."""
+    line = [("trench", name, 1) for name in ("D4", "D5", "D6")]
+    s = Scene(U("a", "squad", "D4"), U("x", "squad 1-1-4-5", "D1", "fired"), markers=line)
+    s.move("D4", "a", "D5", "D6")
+    assert s.unit("a").flags & IN_TRENCHES
+    assert target_bonus(s.game, s.state, s.number("a"), s.loc("D1"), s.loc("D6")) == []
+    s.do(StepTo("D7"))
+    assert why_list(target_bonus(s.game, s.state, s.number("a"), s.loc("D1"), s.loc("D7"))) == ["moving"]
+    other = Scene(U("a", "squad", "D3"), U("x", "squad 1-1-4-5", "H8", "fired"), markers=line)
+    other.move("D3", "a", "D4", "D5")
+    assert not other.unit("a").flags & IN_TRENCHES
+
+
+def why_list(items: list[Modifier]) -> list[str]:
+    """Reasons of modifiers."""
+    return [item.why for item in items]
+
+
+def test_mortar_among_others_at_a_trench() -> None:
+    """21.6#3: a Trench is worth 1 as soon as a Mortar takes part, other firepower beside it or not."""
+    gun = {"w": WeaponType("gun-w", "w", "mortar", fp=2, range=9, min_range=2)}
+    s = Scene(
+        U("a", "squad 2-5-4-6", "D2", carries=["w"]), U("x", "squad", "D5", "fired"), guns=gun,
+        markers=[("trench", "D5", 1)],
+    )  # fmt: skip
+    found = engine.preview(s.game, s.state, [Activate("D2"), Fire("D2", "D5"), AddFirer("a", ("w",)), OpenFire("a")])
+    assert isinstance(found, engine.Preview)
+    assert found.rolls[0].tallies[1].total == 1
+    s.fire("D2", "D5", ("a", "w"), dice=("attack 1 1", "defence 6"))
+    assert s.tally("fire", "x", 1).total == 1
+    t = Scene(U("a", "squad 2-5-4-6", "D2"), U("x", "squad", "D5", "fired"), markers=[("trench", "D5", 1)])
+    t.fire("D2", "D5", "a", dice=("attack 1", "defence 6"))
+    assert t.tally("fire", "x", 1).total == 2
 
 
 def test_mines_of_nobody() -> None:

@@ -120,6 +120,8 @@ class Game:
         works = {work.partition(" ")[0] for group in setup.groups for work in group.works}
         self.mines = "mines" in works or any(m.kind == "mines" for m in setup.markers)
         """Whether Mines may lie about (21.4)."""
+        self.trenches = "trench" in works or any(m.kind == "trench" for m in setup.markers)
+        """Whether there may be Trenches (21.6)."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
         self.hit_and_run = self.mounted or any("hit_and_run" in t.abilities for t in types)

@@ -7,7 +7,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import TUNNEL
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, DOOMED, FLIPPED, IN_TUNNEL, SPENT
+from lnlt.core.flags import ACTION_MARKERS, DOOMED, FLIPPED, IN_TRENCHES, IN_TUNNEL, SPENT
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
@@ -52,7 +52,7 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
     def units(self, d: Draft) -> None:
         """9.0: action markers come off; Movement Points are whole again; who has come through a Tunnel is there now."""
         for u, unit in enumerate(d.units):
-            d.flag(u, 0, ACTION_MARKERS | (IN_TUNNEL if unit.at & 7 != TUNNEL else 0))
+            d.flag(u, 0, ACTION_MARKERS | IN_TRENCHES | (IN_TUNNEL if unit.at & 7 != TUNNEL else 0))
             if unit.mp:
                 d.emit(ev.PointsReset(u))
         for w, weapon in enumerate(d.weapons):

@@ -135,7 +135,7 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
         return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target)))
     if firers and all(game.types[state.units[u].type].is_mortar_team for u in firers):
         kind = state.units[target].type if target != NOBODY else NOBODY
-        return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target)))
+        return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target, True)))
     return defence_tally(game, state, at, origin, target, firers[0] if len(firers) == 1 else NOBODY)
 
 

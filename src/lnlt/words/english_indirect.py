@@ -14,6 +14,7 @@ REFUSALS = {
     "no_straight_line": "{at} is in no straight line of hexes from the middle of the barrage, or too far",
     "on_the_march": "{at} is on the axis of the march: the outer markers lie beside it",
     # Fortifications
+    "trench_unseen": "The units in {at} lie low in their Trench: they must show themselves or be spotted first",
     "no_bunker": "One enters and leaves a Bunker only from the hex it is in: {at}",
     "no_place_for": "{counter} cannot be placed in {at}: {terrain}",
     "mines_full": "At most {limit} Mines lie in {at}",
@@ -29,6 +30,7 @@ MODIFIERS = {
     "bunker": "Bunker {source}",
     "wire": "Wire in {source}",
     "foxholes": "Foxholes in {source}",
+    "trench": "Trench in {source}",
 }
 
 TALLIES: dict[str, str] = {}

@@ -90,7 +90,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         pending = []
         for unit in aimed:
             fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit, self.mode, jammed)
-            cover = defence_tally(game, d, self.at, self.origin, unit, mortar=mortar)
+            cover = defence_tally(game, d, self.at, self.origin, unit, mortar=mortar, bombs=dice > 1)
             worse = damage_check_modifier(attack + fire.total, defence + cover.total)
             outcome = "none" if worse is None else "damage_check"
             d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, unit))

@@ -81,8 +81,10 @@ def check_target(
         return Refusal(deciding_rule(game, s, origin, to), "no_line_of_sight", _pair(game, origin, at))
     if not is_spotted_from(game, s, at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
-    if stealthy and not only and all(is_hidden(game, s, u, side) for u in s.by_loc[at]):
-        return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
+    if (stealthy or game.trenches) and not only and all(is_hidden(game, s, u, side) for u in s.by_loc[at]):
+        if stealthy:
+            return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
+        return Refusal("21.6.1", "trench_unseen", {"at": game.board.loc_name(at)})
     return None
 
 

@@ -119,7 +119,9 @@ def fire_odds(
     aims = []
     for unit in aimed:
         fire = fire_tally(game, s, firers, lead, origin, at, unit, mode)
-        aims.append(Aim(game, s, unit, fire, defence_tally(game, s, at, origin, unit, mortar=mortar), there))
+        aims.append(
+            Aim(game, s, unit, fire, defence_tally(game, s, at, origin, unit, mortar=mortar, bombs=best_of > 1), there)
+        )
     apt = can_jam(game, s, sorted({w for f in firers for w in f.weapons}))
     jams = [
         {a.unit: fire_tally(game, s, firers, lead, origin, at, a.unit, mode, w).total - a.defence.total for a in aims}

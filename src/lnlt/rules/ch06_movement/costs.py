@@ -15,9 +15,10 @@ from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, w
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road
 from lnlt.rules.ch21_fortifications.bunkers import bunker_step, has_bunker
 from lnlt.rules.ch21_fortifications.mines import friendly_mines
+from lnlt.rules.ch21_fortifications.shelters import along_trench
 
 STEP_COST: ValueHook[int] = ValueHook("cost of entering terrain, in half points", rule="6.0")
-FLOOR_COST, ROOF_COST = 4, 2
+FLOOR_COST, ROOF_COST, TRENCH_COST = 4, 2, 2
 COUNTER_RULES = {"ford": "10.5.2", "roadblock": "10.5.4", "craters": "10.5.5", "wire": "21.3"}
 """Sections of counters that cost Movement Points."""
 NO_EXTRA = (0, 0, 0, 0)
@@ -68,6 +69,8 @@ def step_cost(
         return Refusal("6.0", "not_adjacent", _pair(game, frm, to))
     if here != GROUND or there != GROUND:
         return _on_floors(game, frm, to)
+    if game.trenches and mover == LEG and along_trench(s, frm, to):
+        return [Modifier(TRENCH_COST, "trench", "21.6", board.names[j])]
     d = board.neighbours[i].index(j)
     terrain = board.terrain[j]
     on_road = bool(board.roads[i] >> d & 1) and (is_lined_road(game, i) or not is_lined_road(game, j))
@@ -226,7 +229,7 @@ def is_printed(game: Game, s: Position, frm: int, to: int) -> bool:
         return False
     for marker in s.marks.get(to & ~7, ()):
         effect = game.board.chart.counters.get(marker.kind)
-        if marker.kind in ("ford", "mines"):
+        if marker.kind in ("ford", "mines", "trench"):
             return False
         if effect is not None and (effect.cost is not None or effect.extra != NO_EXTRA):
             return False

@@ -10,7 +10,7 @@ from lnlt.core.tally import Modifier
 from lnlt.rules.ch10_los_spotting.lines import sees, sides_toward
 from lnlt.rules.ch10_los_spotting.spotting import along_road
 from lnlt.rules.ch13_nations import terrain_row
-from lnlt.rules.ch21_fortifications.shelters import SHELTERS, is_sheltered
+from lnlt.rules.ch21_fortifications.shelters import SHELTERS, TRENCH, is_sheltered
 
 MAX_TM = 4
 TARGET_MODIFIERS = ModifierHook("target modifiers of a location", rule="5.0")
@@ -26,6 +26,10 @@ COUNTER_RULES = {
     "ford": "10.5.2",
     "cave": "10.7",
     "bunker": "21.1",
+    "trench": "21.6",
+    "emplacement": "21.8",
+    "sangar": "21.9",
+    "fortified": "21.10",
 }
 ONCE = (frozenset({"wreck", "vehicle"}), frozenset({"smoke", "fire"}))
 """Of each of these only one counts: vehicles and Wrecks as cover (10.1), Smoke and burning hexes (7.0, 10.5.6.4)."""
@@ -38,12 +42,13 @@ WAYS = frozenset({"road", "bridge"})
 
 
 def location_modifiers(
-    game: Game, s: Position, loc: int, unit_type: int = NOBODY, unit: int = NOBODY
+    game: Game, s: Position, loc: int, unit_type: int = NOBODY, unit: int = NOBODY, bombs: bool = False
 ) -> list[Modifier]:
     """Target Modifiers that hold whoever fires: printed terrain, counters, features; not capped yet.
 
     With a unit type, terrain that its nation knows better counts as its own characteristics say (13.0); with a unit,
-    Foxholes count only if they protect it (21.2).
+    Foxholes and the like count only if they protect it (21.2). `bombs`: Mortars or artillery take part, against which a
+    Trench is less (21.6).
     """
     board = game.board
     i = loc >> 3
@@ -66,12 +71,12 @@ def location_modifiers(
             found.append(Modifier(row.tm, feature, COUNTER_RULES.get(feature, "10.4"), name))
     marks = s.marks
     if marks:
-        found.extend(_counters(game, s, i, layer, name, unit))
+        found.extend(_counters(game, s, i, layer, name, unit, bombs))
     found.extend(TARGET_MODIFIERS.collect(game.hooks, game, s, loc))
     return found
 
 
-def _counters(game: Game, s: Position, i: int, layer: int, name: str, unit: int) -> list[Modifier]:
+def _counters(game: Game, s: Position, i: int, layer: int, name: str, unit: int, bombs: bool) -> list[Modifier]:
     """10.4: Target Modifiers of the counters of a hex: one Smoke, one vehicle; Caves and Bunkers only inside."""
     counters = game.board.chart.counters
     found: list[Modifier] = []
@@ -85,10 +90,12 @@ def _counters(game: Game, s: Position, i: int, layer: int, name: str, unit: int)
                 continue
             if layer in (UPPER, ROOF) and marker.kind not in EVERY_LEVEL:
                 continue
-            if marker.kind in SHELTERS and unit != NOBODY and not is_sheltered(game, s, unit):
+            if marker.kind in SHELTERS and unit != NOBODY and not is_sheltered(game, s, unit, marker.kind):
                 continue
             seen |= next((group for group in ONCE if marker.kind in group), {marker.kind})
             tm = marker.strength if marker.strength in effect.tms else effect.tm
+            if bombs and marker.kind == TRENCH:
+                tm -= 1
             found.append(Modifier(tm, marker.kind, COUNTER_RULES.get(marker.kind, "10.4"), name))
     return found
 
@@ -115,10 +122,10 @@ def capped(items: list[Modifier]) -> tuple[Modifier, ...]:
 
 
 def defence_modifiers(
-    game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY, unit: int = NOBODY
+    game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY, unit: int = NOBODY, bombs: bool = False
 ) -> tuple[Modifier, ...]:
     """5.0, 5.5: what a defender adds to his die against direct fire from a location."""
-    found = location_modifiers(game, s, loc, unit_type, unit)
+    found = location_modifiers(game, s, loc, unit_type, unit, bombs)
     if along_road(game, firer, loc):
         key = game.board.terrain[loc >> 3].key
         found = [m for m in found if m.why != key]

@@ -24,6 +24,7 @@ from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import SMOKE_MARKERS, lines_of
 from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
+from lnlt.rules.ch21_fortifications.shelters import lies_low
 
 REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE | CONTINUOUS
 SILENT = LOW_CRAWL | STEALTH
@@ -54,9 +55,9 @@ def spotting_class(game: Game, s: Position, loc: int, tis: bool = False) -> int:
     return worst
 
 
-NO_GROUND_CLASS = SMOKE_MARKERS | {"bunker", "cave", "rooftop", "trench"}
+NO_GROUND_CLASS = SMOKE_MARKERS | {"bunker", "cave", "rooftop"}
 """Counters that do not change how the ground of their hex is spotted: Smoke is looked at first, the others hold only
-for those inside or on top (Q-075 for Trenches)."""
+for those inside or on top."""
 
 
 def printed_class(game: Game, hex_: int) -> int:
@@ -102,8 +103,13 @@ def is_spotted_from(game: Game, s: Position, loc: int, side: int, origin: int) -
 
 
 def is_hidden(game: Game, s: Position, unit: int, side: int) -> bool:
-    """6.4, Q-050, Q-075: a Stealth unit that has not fired is no target where adjacency alone spots its location."""
+    """6.4, Q-050, Q-075: a Stealth unit that has not fired is no target where adjacency alone spots its location.
+
+    21.6.1: who lies low in a Trench is none before it is marked Spotted.
+    """
     u = s.units[unit]
+    if game.trenches and lies_low(s, unit):
+        return True
     if u.flags & (STEALTH | FIRED) != STEALTH:
         return False
     shared = roof_pair(game, u.at)
@@ -137,8 +143,12 @@ def needs_spotting(game: Game, s: Position, loc: int, side: int) -> bool:
     """
     if not is_spotted(game, s, loc, side):
         return True
-    units = s.units
-    return any(units[u].flags & STEALTH and is_hidden(game, s, u, side) for u in s.by_loc.get(loc, ()))
+    units, trenches = s.units, game.trenches
+    return any(
+        (trenches or units[u].flags & STEALTH) and is_hidden(game, s, u, side)
+        for u in s.by_loc.get(loc, ())
+        if units[u].side != side
+    )
 
 
 def is_open_road(game: Game, s: Position, at: int, side: int, here: int) -> bool:

@@ -227,7 +227,7 @@ class Watch:
             if at >= 0:
                 return True
         return any(
-            line(game, s, here, road, tis) != BLOCKED and not is_open_road(game, s, road, self.side, here)
+            line(game, s, here, looked_at(road), tis) != BLOCKED and not is_open_road(game, s, road, self.side, here)
             for road in self.lined
         )
 

@@ -70,7 +70,7 @@ def shelter_tally(game: Game, s: Position, unit: int, what: str = "") -> Tally:
     if what == MINES:
         return Tally("defence")
     u = s.units[unit]
-    return Tally("defence", (), capped(location_modifiers(game, s, u.at, u.type, unit)))
+    return Tally("defence", (), capped(location_modifiers(game, s, u.at, u.type, unit, True)))
 
 
 def shell_entering(d: Draft, at: int, movers: tuple[int, ...]) -> None:

@@ -12,11 +12,21 @@ FORTIFICATIONS = frozenset(
     {"bunker", "foxholes", "trench", "emplacement", "vehicle_emplacement", "sangar", "fortified"}
 )
 """Of these one at most lies in a hex; Wire and Mines go with any of them."""
-WORKS = frozenset({"bunker", "foxholes", "wire", MINES})
-"""What an owner may be given to place (21.1 to 21.4)."""
-RULES = {"bunker": "21.1", "foxholes": "21.2", MINES: "21.4"}
-NOT_IN_BUILDINGS = frozenset({"bunker", MINES})
-NOT_IN_WATER = frozenset({"bunker", "foxholes"})
+WORKS = frozenset({"bunker", "foxholes", "wire", MINES, "trench", "emplacement", "sangar", "fortified"})
+"""What an owner may be given to place."""
+RULES = {
+    "bunker": "21.1",
+    "foxholes": "21.2",
+    MINES: "21.4",
+    "trench": "21.6",
+    "emplacement": "21.8",
+    "sangar": "21.9",
+    "fortified": "21.10",
+}
+NOT_IN_BUILDINGS = frozenset({"bunker", MINES, "trench", "emplacement", "sangar", "fortified"})
+NOT_IN_WATER = frozenset({"bunker", "foxholes", "trench", "emplacement", "sangar", "fortified"})
+NOT_IN = {"trench": frozenset({"rough", "marsh"}), "fortified": frozenset({"rough"}), "sangar": frozenset({"wadi"})}
+"""Further terrain that is closed to a fortification."""
 
 
 def check_placing(board: Board, kind: str, hex_: int, others: Iterable[str]) -> Refusal | None:
@@ -29,6 +39,8 @@ def check_placing(board: Board, kind: str, hex_: int, others: Iterable[str]) -> 
     if kind in NOT_IN_BUILDINGS and (terrain.structure or board.building_of[hex_] >= 0):
         return Refusal(rule, "no_place_for", {**facts, "terrain": terrain.key})
     if kind in NOT_IN_WATER and terrain.water:
+        return Refusal(rule, "no_place_for", {**facts, "terrain": terrain.key})
+    if terrain.key in NOT_IN.get(kind, ()):
         return Refusal(rule, "no_place_for", {**facts, "terrain": terrain.key})
     there = list(others)
     if kind == MINES:
