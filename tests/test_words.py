@@ -19,7 +19,7 @@ from lnlt.core.flags import BROKEN, CAPTURED, FIRED, FLIPPED, JAMMED, MARKERS, S
 from lnlt.core.frames import Question
 from lnlt.core.record import Barrier
 from lnlt.core.rulebook import parse_citation
-from lnlt.core.state import Marker, Result, Weapon
+from lnlt.core.state import Kit, Marker, Result, Weapon
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.matches import new_match
 from lnlt.words import english
@@ -297,6 +297,8 @@ def samples() -> list[ev.Event]:
         ev.Noted("missions:battery", 1),
         ev.Noted("church_found", 3),
         ev.ParagraphRead("1", "A", 0),
+        ev.KitChanged(0, None),
+        ev.KitChanged(0, Kit(aboard=1)),
         ev.MarkerPlaced(marker),
         ev.MarkerRemoved(marker),
         ev.Rolled("initiative", 0, (4,)),

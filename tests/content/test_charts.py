@@ -83,6 +83,7 @@ smoke               blocking  - - - - 1 2 whole   blocking
 fire                blocking  - - - - 1 2 whole   blocking
 ffe                 degrading - - - - 0 U terrain -
 vehicle             degrading - - - - 2 T inside  -
+abandoned           degrading - - - - 2 T inside  -
 wreck               degrading - - - - 2 T inside  -
 rubble              degrading 4 P P 3 3 1 inside  degrading
 roadblock           blocking  P P P 4 2 T inside  blocking

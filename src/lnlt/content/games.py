@@ -23,6 +23,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
+from lnlt.rules.ch15_vehicles.fate import crew_key
 from lnlt.rules.ch21_fortifications.placing import check_placing
 from lnlt.rules.rally_actions import RALLY_ACTIONS
 from lnlt.traits import scenario_rules, skills
@@ -105,6 +106,23 @@ def half_squad_of(squad: UnitType) -> UnitType:
     )
 
 
+def crew_of(vehicle: UnitType) -> UnitType:
+    """15.4, Q-305: the Crew of a vehicle, 0-1-3 with the Morale of its vehicle."""
+    return UnitType(
+        crew_key(vehicle.key),
+        f"Crew of {vehicle.name}",
+        "crew",
+        vehicle.nation,
+        vehicle.badge,
+        vehicle.era,
+        fp=0,
+        range=1,
+        mf=3,
+        morale=vehicle.morale,
+        verified=False,
+    )
+
+
 LEG_MF = 4
 """Movement Factor of nearly every Squad on foot."""
 
@@ -144,6 +162,9 @@ def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ..
             leg = leg_unit_of(t)
             known[leg.key] = leg
             t = replace(t, dismounts_to=leg.key)
+        if t.kind == "vehicle":
+            known.setdefault(crew_key(key), crew_of(t))
+            add(crew_key(key), f"{path}.crew")
         found[key] = t
         for lower in (*t.reduces_to, *((t.dismounts_to,) if t.dismounts_to else ())):
             if lower not in found:

@@ -12,7 +12,7 @@ import msgspec
 
 from lnlt.content import files
 from lnlt.content.values import unit_values, weapon_values
-from lnlt.core.catalog import UNIT_KINDS, Band, Catalog, Nation, Side2, Skill, UnitType, WeaponType
+from lnlt.core.catalog import UNIT_KINDS, Band, Catalog, Gun, Nation, Side2, Skill, UnitType, WeaponType
 from lnlt.core.errors import ContentError
 
 Era = Literal["ww2", "modern", "both"]
@@ -39,6 +39,25 @@ WEAPON_KINDS = frozenset(
 )  # fmt: skip
 
 
+AMMO = frozenset({"ap", "heat", "aa", "atgm", "ap+aa"})
+"""Kinds of ammunition (14.1); "ap+aa": a split table whose halves have the same numbers."""
+MOUNTS = frozenset({"", "turret", "hull", "all_round"})
+Explosive = int | Literal["*"] | None
+"""High-Explosive equivalent as written; "*" and nothing: none."""
+
+
+class GunRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the `guns` of a unit as written."""
+
+    to_hit: tuple[Band, ...] = ()
+    he: Explosive = None
+    ammo: str = "ap"
+    rof: int = 1
+    depletion: int = 0
+    mount: str = ""
+    name: str = ""
+
+
 class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[units.KEY]` as written."""
 
@@ -55,7 +74,7 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dismounts_to: str = ""
     skills: tuple[str, ...] = ()
     min_range: int = 0
-    he: int | None = None
+    he: Explosive = None
     to_hit: tuple[Band, ...] = ()
     ammo: str = ""
     armor: tuple[str, ...] = ()
@@ -64,6 +83,7 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rof: int = 1
     size: int = 0
     depletion: int = 0
+    guns: tuple[GunRow, ...] = ()
     cannon: str = ""
     bombs: str = ""
     around: int = 0
@@ -81,7 +101,7 @@ class WeaponRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bipod: str = ""
     abilities: tuple[str, ...] = ()
     min_range: int = 0
-    he: int | None = None
+    he: Explosive = None
     to_hit: tuple[Band, ...] = ()
     ammo: str = ""
     depletion: int = 0
@@ -240,14 +260,23 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
     wounded = None
     if row.wounded:
         wounded = Side2(**_values(lambda: unit_values("hero", row.wounded), where, f"{path}.wounded"))
-    if row.verified and "?" in row.values + row.shaken + "".join((*row.armor, *row.mgs, row.cannon, row.bombs)):
+    tables = [row.to_hit, *(gun.to_hit for gun in row.guns)]
+    unknown = any("?" in band for table in tables for band in table)
+    written = row.values + row.shaken + "".join((*row.armor, *row.mgs, row.cannon, row.bombs))
+    if row.verified and (unknown or "?" in written):
         raise ContentError("a row with '?' needs verified = false", where, f"{path}.verified")
-    for i, cell in enumerate(row.armor):
-        if not re.fullmatch(r"\*|(\d+|\?)(/(\d+|\?|\*))?", cell):
-            raise ContentError(f"{cell!r} is no armor such as '5/4', '2' or '*'", where, f"{path}.armor.{i}")
-    for i, cell in enumerate(row.mgs):
-        if not re.fullmatch(r"(\d+|\?)\*?", cell):
-            raise ContentError(f"{cell!r} is no machine-gun such as '4' or '4*'", where, f"{path}.mgs.{i}")
+    for what, cells, form, like in (
+        ("armor", row.armor, ARMOR, "armor such as '5/4', '2r' or '*'"),
+        ("mgs", row.mgs, MACHINE_GUN, "machine-gun such as '4', '4*' or '2R'"),
+    ):
+        for i, cell in enumerate(cells):
+            if not form.fullmatch(cell):
+                raise ContentError(f"{cell!r} is no {like}", where, f"{path}.{what}.{i}")
+    for i, gun in enumerate(row.guns):
+        _known(gun.ammo, AMMO, "ammunition", where, f"{path}.guns.{i}.ammo")
+        _known(gun.mount, MOUNTS, "mount", where, f"{path}.guns.{i}.mount")
+    if row.ammo:
+        _known(row.ammo, AMMO, "ammunition", where, f"{path}.ammo")
     return UnitType(
         key=key,
         name=row.name,
@@ -263,7 +292,7 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
         dismounts_to=row.dismounts_to,
         skills=row.skills,
         min_range=row.min_range,
-        he=row.he,
+        he=explosive(row.he),
         to_hit=row.to_hit,
         verified=row.verified,
         ammo=row.ammo,
@@ -273,11 +302,26 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
         rof=row.rof,
         size=row.size,
         depletion=row.depletion,
+        guns=tuple(map(gun_of, row.guns)),
         cannon=row.cannon,
         bombs=row.bombs,
         around=row.around,
         **fields,
     )
+
+
+ARMOR = re.compile(r"(\d+r?|\?|\*)(/(\d+r?|\?|\*))?")
+MACHINE_GUN = re.compile(r"(\d+|\?)(\*|R)?")
+
+
+def explosive(he: Explosive) -> int | None:
+    """High-Explosive equivalent as the engine knows it."""
+    return he if isinstance(he, int) else None
+
+
+def gun_of(row: GunRow) -> Gun:
+    """A gun as the engine knows it."""
+    return Gun(row.to_hit, explosive(row.he), row.ammo, row.rof, row.depletion, row.mount, row.name)
 
 
 def _weapon(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> WeaponType:
@@ -287,7 +331,7 @@ def _weapon(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> W
         _known(ability, WEAPON_ABILITIES, "ability", where, f"{path}.abilities")
     fp, reach = _values(lambda: weapon_values(row.values), where, f"{path}.values") if row.values else (None, 0)
     bipod = _values(lambda: weapon_values(row.bipod), where, f"{path}.bipod") if row.bipod else None
-    if row.verified and "?" in row.values + row.bipod:
+    if row.verified and ("?" in row.values + row.bipod or any("?" in band for band in row.to_hit)):
         raise ContentError("a row with '?' needs verified = false", where, f"{path}.verified")
     return WeaponType(
         key=key,
@@ -299,7 +343,7 @@ def _weapon(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> W
         range=reach,
         min_range=row.min_range,
         abilities=frozenset(row.abilities),
-        he=row.he,
+        he=explosive(row.he),
         to_hit=row.to_hit,
         ammo=row.ammo,
         verified=row.verified,

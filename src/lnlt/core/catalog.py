@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
@@ -29,8 +30,27 @@ VEHICLE_KINDS = frozenset({"vehicle"})
 AIR_KINDS = frozenset({"helicopter", "aircraft"})
 UNIT_KINDS = MMC_KINDS | SMC_KINDS | VEHICLE_KINDS | AIR_KINDS
 
-Band = tuple[int, int, int]
+Cell = int | Literal["*", "?"]
+"""A number of a to-hit table; "*": the weapon does not fire so far, "?": not known."""
+Band = tuple[int, Cell, Cell]
 """Range, to-hit number, penetration: one column of a to-hit table (14.1)."""
+
+
+class Gun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One piece of ordnance: its to-hit table, ammunition and High-Explosive equivalent (14.1)."""
+
+    to_hit: tuple[Band, ...] = ()
+    he: int | None = None
+    """None: it cannot attack other targets than vehicles."""
+    ammo: str = "ap"
+    """ap, heat, aa or atgm."""
+    rof: int = 1
+    """Shots in an impulse: the N of "N x"."""
+    depletion: int = 0
+    """A missile launcher is empty after a colored die below this (14.4.1)."""
+    mount: str = ""
+    """turret, hull or all_round; "" = in the turret of a vehicle that has one, else in the hull."""
+    name: str = ""
 
 
 class Side2(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,15 +96,17 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move_class: str = ""
     """T, O or R of a vehicle."""
     armor: tuple[str, ...] = ()
-    """Front, flank, rear as "hull/turret", "*" unarmored, "?" unknown; a helicopter or aircraft has one factor."""
+    """Front, flank, rear as "hull/turret", "r" behind a red factor, "*" unarmored, "?" unknown; aircraft have one."""
     mgs: tuple[str, ...] = ()
-    """Machine-guns as printed; a star = all round and only when open (15.0)."""
+    """Machine-guns as printed; a star = all round and only when open, R = in the rear arc (15.0)."""
     capacity: str = ""
     """Passenger capacity as printed: P, PP, PPO …"""
     rof: int = 1
     size: int = 0
     """Modifier for vehicle size (15.6)."""
     depletion: int = 0
+    guns: tuple[Gun, ...] = ()
+    """Its ordnance, where it has more than one or more is known of it than `to_hit`, `he`, `ammo` and `rof` say."""
     cannon: str = ""
     """Attacks of an aircraft as "hexes x value", "?" unknown (19.1.2)."""
     bombs: str = ""

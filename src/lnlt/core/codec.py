@@ -133,7 +133,7 @@ class Codec:
             index.by_loc,
             index.ids,
             FrozenDict(index_markers(w.markers)),
-            index_obstacles(w.markers),
+            index_obstacles(w.markers, w.units),
             index.spread,
             index.skilled,
         )

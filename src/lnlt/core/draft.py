@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.dice import NO_DICE, Dice, DiceNeeded, Faces
-from lnlt.core.flags import ELIMINATED, JOINED
+from lnlt.core.flags import BULK, ELIMINATED, JOINED
 from lnlt.core.frames import Frame
 from lnlt.core.game import Game
 from lnlt.core.state import (
@@ -217,6 +217,8 @@ class Draft:
         if to >= 0:
             self.stale.add(to)
             index[to] = tuple(sorted((*index.get(to, ()), i)))  # type: ignore[index]
+        if self.game.has_vehicles and self.units[i].flags & BULK:
+            self.obstacles = index_obstacles(self.markers, self.units)
 
     def set_weapon(self, i: int, weapon: Weapon) -> None:
         """Put a changed weapon in place."""
@@ -228,7 +230,7 @@ class Draft:
         """Replace the markers and what is derived from them."""
         self.markers = markers
         self.marks = FrozenDict(index_markers(markers))
-        self.obstacles = index_obstacles(markers)
+        self.obstacles = index_obstacles(markers, self.units if self.game.has_vehicles else ())
 
 
 def _turn(d: Draft, e: ev.TurnBegan) -> None:
@@ -281,8 +283,8 @@ def _created(d: Draft, e: ev.UnitCreated) -> None:
 
 def _eliminated(d: Draft, e: ev.Eliminated) -> None:
     u = d.units[e.unit]
-    d.place(e.unit, u.at, NOWHERE)
     d.set_unit(e.unit, replace(u, at=NOWHERE, flags=u.flags | ELIMINATED))
+    d.place(e.unit, u.at, NOWHERE)
 
 
 def _combined(d: Draft, e: ev.Combined) -> None:
@@ -334,6 +336,10 @@ def _skills(d: Draft, e: ev.SkillsChanged) -> None:
     d.skilled = index_skilled(d.units)
 
 
+def _kit(d: Draft, e: ev.KitChanged) -> None:
+    d.set_unit(e.unit, replace(d.units[e.unit], kit=e.kit))
+
+
 def _ended(d: Draft, e: ev.GameEnded) -> None:
     d.over = e.result
     d.stack.clear()
@@ -361,6 +367,7 @@ REDUCERS: dict[type[ev.Event], Callable[[Draft, Any], None]] = {
     ev.ControlChanged: _control,
     ev.Noted: _noted,
     ev.SkillsChanged: _skills,
+    ev.KitChanged: _kit,
     ev.GameEnded: _ended,
 }
 """One reducer per fact; facts without one (rolls, outcomes) change nothing."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from lnlt.core.frames import _tag
-from lnlt.core.state import NOBODY, Marker, Result, Unit, Weapon
+from lnlt.core.state import NOBODY, Kit, Marker, Result, Unit, Weapon
 from lnlt.core.tally import Tally
 
 EVERYBODY = -1
@@ -140,6 +140,13 @@ class SkillsChanged(Event, frozen=True, gc=False):
 
     unit: int
     skills: tuple[str, ...]
+
+
+class KitChanged(Event, frozen=True, gc=False):
+    """A unit faces another way, has got on or off a vehicle, or its weapons have acquired other targets."""
+
+    unit: int
+    kit: Kit | None
 
 
 class ControlChanged(Event, frozen=True, gc=False):

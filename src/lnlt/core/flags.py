@@ -56,6 +56,23 @@ IN_TRENCHES = 1 << 27
 JOINED = 1 << 23
 """Out of play because it became part of another unit, not lost (3.0)."""
 
+BULK = 1 << 40
+"""A vehicle: stands in lines of sight (10.3); no counter on the table."""
+BUTTONED = 1 << 41
+"""Hatches closed (15.0.1)."""
+HULL_DOWN = 1 << 42
+"""In a Hull Down position (15.10)."""
+EXPENDED = 1 << 43
+"""Out of guided missiles for the rest of the game (14.4.1)."""
+PIVOTED = 1 << 44
+"""Has pivoted in its hex in this impulse (15.1, 1.7.1); no counter on the table."""
+TURNED = 1 << 45
+"""Has turned its turret in this impulse (15.1.1); no counter on the table."""
+LAUNCHING = 1 << 46
+"""Has launched a guided missile that nothing has disturbed so far (14.4); no counter on the table."""
+SWITCHED = 1 << 47
+"""Has opened or closed its hatches in this impulse (15.0.1); no counter on the table."""
+
 TRIPOD = 1 << 0
 """Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""
 JAMMED = 1 << 1
@@ -92,6 +109,8 @@ MARKERS: dict[str, int] = {
     "melee": MELEE,
     "continuous": CONTINUOUS,
     "in_tunnel": IN_TUNNEL,
+    "hull_down": HULL_DOWN,
+    "atgm_expended": EXPENDED,
 }
 ACTION_MARKERS = MOVED | FIRED | OPS_COMPLETE | ASSAULT_MOVE | LOW_CRAWL | STEALTH | HIT_AND_RUN
 """Markers that say a unit has acted this turn; the Administrative Phase removes them."""

@@ -80,6 +80,18 @@ class UnitSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Skills of the order of battle, beside those of its type (12.0)."""
     area: tuple[str, ...] = ()
     """Hexes a Sniper may be placed in, if the scenario limits them (11.4)."""
+    facing: str = ""
+    """The two hexes beside the vertex a vehicle or Weapon Team faces, "G6/H6"; without it, it faces the enemy."""
+    turret: str = ""
+    """The same of the turret; without it, it faces the hull's front."""
+    hatch: str = ""
+    """"buttoned", or open (15.0.1)."""
+    aboard: str = ""
+    """The vehicle a passenger or Armor Leader is in or on (16.0, 11.5)."""
+    riding: str = ""
+    """"inside" or "outside"; without it, inside if the vehicle has room there."""
+    acquired: tuple[tuple[str, str, int], ...] = ()
+    """Weapon ("" or "main", "second", or a Support Weapon), target (a vehicle or a place) and -1 or -2 as 1 or 2."""
 
 
 class HeroSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 import msgspec
 
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, ELIMINATED, MELEE, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, BULK, ELIMINATED, MELEE, SHAKEN
 from lnlt.core.frames import Command, Frame
 
 NOWHERE = -1
@@ -37,6 +37,35 @@ class FrozenDict(dict[K, V]):
         return hash(tuple(sorted(self.items())))
 
 
+class Lock(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A weapon has acquired a target (14.3): a vehicle, or all other units of a location."""
+
+    weapon: int
+    """A Support Weapon by its position in `State.weapons`, or the complement of the number of an own gun."""
+    at: int
+    turn: int
+    """Turn of the last shot."""
+    target: int = NOBODY
+    """The vehicle; NOBODY: the others there."""
+    level: int = 1
+
+
+class Kit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What only some units have: which way they face, what they ride on, what their weapons have acquired."""
+
+    facing: int = 0
+    """Vertex faced by a vehicle's hull or a Weapon Team (14.1), numbered as in `arcs`."""
+    turret: int = 0
+    """Vertex faced by the turret (15.1.1)."""
+    aboard: int = NOBODY
+    """The vehicle a passenger or Armor Leader is in or on (16.0, 11.5); he is at NOWHERE meanwhile."""
+    outside: bool = False
+    """A passenger on top of it (16.2)."""
+    left: int = NOWHERE
+    """Where an abandoned vehicle stands (15.4); it is at NOWHERE, a marker stands for it."""
+    locks: tuple[Lock, ...] = ()
+
+
 class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One counter: what it is, where it is, what is on it."""
 
@@ -52,14 +81,15 @@ class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Support Weapons it possesses, as positions in `State.weapons`."""
     skills: tuple[str, ...] = ()
     """Skills it has (12.0)."""
+    kit: Kit | None = None
 
     def placed(self, at: int, mp: int = 0) -> Unit:
         """The unit elsewhere, with so many more half points spent."""
-        return Unit(self.id, self.side, self.type, at, self.flags, self.mp + mp, self.carries, self.skills)
+        return Unit(self.id, self.side, self.type, at, self.flags, self.mp + mp, self.carries, self.skills, self.kit)
 
     def flagged(self, flags: int) -> Unit:
         """The unit with other status and markers."""
-        return Unit(self.id, self.side, self.type, self.at, flags, self.mp, self.carries, self.skills)
+        return Unit(self.id, self.side, self.type, self.at, flags, self.mp, self.carries, self.skills, self.kit)
 
     @property
     def good_order(self) -> bool:
@@ -189,7 +219,7 @@ class State(msgspec.Struct, frozen=True):
     ids: Mapping[str, int]
     marks: Mapping[int, tuple[Marker, ...]]
     obstacles: tuple[tuple[int, str], ...]
-    """Markers on hexes in order; what of them matters to a line of sight is for chapter 10 to say."""
+    """Markers and vehicles on hexes in order; which of them matter to a line of sight is for chapter 10 to say."""
     spread: Spread
     skilled: tuple[int, ...]
     """Units with Skills."""
@@ -286,9 +316,13 @@ def index_markers(markers: Sequence[Marker]) -> dict[int, tuple[Marker, ...]]:
     return {loc: tuple(members) for loc, members in found.items()}
 
 
-def index_obstacles(markers: Sequence[Marker]) -> tuple[tuple[int, str], ...]:
-    """Hex and kind of every marker, sorted."""
-    return tuple(sorted((m.at >> 3, m.kind) for m in markers))
+def index_obstacles(markers: Sequence[Marker], units: Sequence[Unit] = ()) -> tuple[tuple[int, str], ...]:
+    """Hex and kind of every marker, and of every vehicle among the units, sorted."""
+    found = [(m.at >> 3, m.kind) for m in markers]
+    for unit in units:
+        if unit.flags & BULK and unit.at >= 0:
+            found.append((unit.at >> 3, "vehicle"))
+    return tuple(sorted(found))
 
 
 def respread(last: Spread, units: Sequence[Unit], by_loc: Mapping[int, Sequence[int]], locs: Iterable[int]) -> Spread:
@@ -364,7 +398,7 @@ def make_state(
         index.by_loc,
         index.ids,
         FrozenDict(index_markers(markers)),
-        index_obstacles(markers),
+        index_obstacles(markers, units),
         index.spread,
         index.skilled,
     )

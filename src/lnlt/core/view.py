@@ -11,7 +11,7 @@ from lnlt.core.frames import Frame
 from lnlt.core.state import Marker, Result, State, Unit, Weapon, make_state
 
 OPEN = {
-    Unit: ("id", "side", "type", "at", "flags", "mp", "carries", "skills"),
+    Unit: ("id", "side", "type", "at", "flags", "mp", "carries", "skills", "kit"),
     Weapon: ("id", "type", "side", "carrier", "at", "flags"),
     Marker: ("kind", "at", "strength", "side", "facing"),
 }

@@ -18,6 +18,10 @@ from lnlt.rules.ch08_melee.action import Fighting, Withdrawing
 from lnlt.rules.ch10_los_spotting.attempts import Spotting
 from lnlt.rules.ch10_los_spotting.firefighting import FireFighting
 from lnlt.rules.ch11_smc.shots import Placing, PlacingAnswer, SharpFire
+from lnlt.rules.ch14_ordnance.action import FiringOrdnance, OrdnanceAnswer
+from lnlt.rules.ch15_vehicles.action import Driving, SwitchingHatch, TurningTurret
+from lnlt.rules.ch15_vehicles.fire import VehicleFire
+from lnlt.rules.ch15_vehicles.mg_action import FiringMG, MGAnswer
 from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch18_indirect.mortars import MortarFire
 from lnlt.rules.ch22_scenario.entry import Entering
@@ -31,8 +35,13 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Activation(),
             Entering(),
             Moving(),
+            Driving(),
+            SwitchingHatch(),
+            TurningTurret(),
             Firing(),
             FiringAlone(),
+            FiringOrdnance(),
+            FiringMG(),
             Calling(),
             FlippingInImpulse(),
             Placing(),
@@ -46,7 +55,18 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
 )
 
 ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(
-    {answer.command: answer for answer in (GroupAnswer(), LoneAnswer(), PlacingAnswer(), MoveAnswer(), PassAnswer())}
+    {
+        answer.command: answer
+        for answer in (
+            GroupAnswer(),
+            LoneAnswer(),
+            OrdnanceAnswer(),
+            MGAnswer(),
+            PlacingAnswer(),
+            MoveAnswer(),
+            PassAnswer(),
+        )
+    }
 )
 """What may be done in a window of Opportunity Fire."""
 
@@ -56,6 +76,7 @@ LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType(
         "mortar_team": MortarFire(),
         "sniper": SharpFire(aided=True),
         "marksman": SharpFire(aided=False),
+        "vehicle": VehicleFire(),
     }
 )
 """Kinds of units that fire separately from the group of their hex, and how."""

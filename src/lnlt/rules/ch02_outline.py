@@ -15,6 +15,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import MomentHook
 from lnlt.core.setup import MarkerSetup
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
+from lnlt.rules.ch01_concepts.kits import fit_out
 from lnlt.rules.ch01_concepts.weapons import starting_flags
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
@@ -100,7 +101,8 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
     ]
     number = {w.id: i for i, w in enumerate(there)}
     units = []
-    for i, u in enumerate(u for u in setup.units if u.id not in game.held_units):
+    present = [u for u in setup.units if u.id not in game.held_units]
+    for i, u in enumerate(present):
         flags = 0
         for word in u.status:
             flags |= STATUS[word]
@@ -114,6 +116,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
         kind = game.type_index[u.type]
         skills = tuple(dict.fromkeys((*game.types[kind].skills, *u.skills)))
         units.append(Unit(u.id, game.side_index[u.side], kind, at, flags, 0, load, skills))
+    units = fit_out(game, units, present, [w.id for w in there])
     start = setup.start
     first = game.side_index.get(start.initiative or start.impulse, 0)
     active = game.side_index.get(start.impulse, first)
@@ -130,6 +133,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
                 for m in setup.markers
             ]
             + event_markers(game)
+            + [Marker("abandoned", u.kit.left, 1, u.side) for u in units if u.kit is not None and u.kit.left >= 0]
         ),
         notes={f"missions:{m.id}": m.count for m in setup.missions if not m.secret},
         control={board.loc(place): game.side_index[side] for place, side in setup.control.items()},

@@ -16,6 +16,7 @@ from lnlt.rules.ch06_movement.continuous import Declaring
 from lnlt.rules.ch08_melee.marks import has_both_sides, release
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import FireDamage, intensity, spreading
+from lnlt.rules.ch14_ordnance.acquisition import end_of_turn
 from lnlt.rules.ch18_indirect.barrage import LiftBarrage, stays
 
 REMOVED = frozenset({"spotted", "starshell", "ffe"})
@@ -46,7 +47,7 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
 
     def continuous_movement(self, d: Draft) -> None:
         """15.5, 15.5.1: vehicles and Mounted Units that stay in motion are declared here, initiative side first."""
-        if d.game.mounted:
+        if d.game.mounted or d.game.has_vehicles:
             d.push(Declaring())
 
     def units(self, d: Draft) -> None:
@@ -55,6 +56,8 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
             d.flag(u, 0, ACTION_MARKERS | IN_TRENCHES | (IN_TUNNEL if unit.at & 7 != TUNNEL else 0))
             if unit.mp:
                 d.emit(ev.PointsReset(u))
+        if d.game.has_ordnance:
+            end_of_turn(d)
         for w, weapon in enumerate(d.weapons):
             if weapon.flags & FLIPPED:
                 d.emit(ev.WeaponChanged(w, 0, FLIPPED))

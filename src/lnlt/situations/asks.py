@@ -8,9 +8,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import kit_of, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch03_rally import rally_tally
@@ -30,12 +32,16 @@ from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
+from lnlt.rules.ch17_antitank import vehicle_cover
+from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
+from lnlt.situations.driving import is_driven, path_cost
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, tally_of_fire
 from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
+from lnlt.situations.ordnance import armor_facing, in_arc, ordnance_tally
 from lnlt.situations.play import Names
 from lnlt.situations.reading import asked_command
 from lnlt.situations.steps import Step, many
@@ -77,12 +83,17 @@ def ask_may(game: Game, state: State, step: Step, names: Names) -> Answer:
 
 def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A sum with its items."""
+    if step.of == "fire" and is_driven(state, names.units(step)):
+        return Answer(tally=tally_of_burst(game, state, step, names))
     if step.of == "fire":
         try:
             shot = Shot(step, names)
         except Refused as refused:
             raise SituationError(f"out of play: {refused.refusal.params['unit']}", *names.place("units")) from None
         return Answer(tally=tally_of_fire(game, state, shot, names.side(step, shot.units)))
+    if step.of in ("to_hit", "penetration", "armor", "high_explosive"):
+        tally, value = ordnance_tally(game, state, step, names)
+        return Answer(tally=tally, value=value)
     if step.of == "melee":
         shown, full = tally_of_melee(game, state, step, names)
         return Answer(tally=shown, value=full.column)
@@ -122,7 +133,7 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
         target = names.unit(step.target, "target")
     elif named and step.at is None:
         target = named[0]
-    at = names.loc(step.at, "at") if step.at is not None else state.units[target].at if target != NOBODY else -1
+    at = names.loc(step.at, "at") if step.at is not None else place_of(state, target) if target != NOBODY else -1
     if at < 0:
         raise SituationError("a defence tally needs 'at' or a target", *names.place("at"))
     firers = [u for u in named if state.units[u].at not in (at, -1)]
@@ -133,6 +144,10 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     else:
         kind = state.units[target].type if target != NOBODY else NOBODY
         return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target)))
+    if target != NOBODY and state.units[target].flags & BULK:
+        return vehicle_cover(game, state, target, target, origin)
+    if target != NOBODY and state.units[target].at < 0 and kit_of(state.units[target]).aboard >= 0:
+        return vehicle_cover(game, state, target, kit_of(state.units[target]).aboard, origin)
     if firers and all(game.types[state.units[u].type].is_mortar_team for u in firers):
         kind = state.units[target].type if target != NOBODY else NOBODY
         return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target, True)))
@@ -216,6 +231,12 @@ def ask_cost(game: Game, state: State, step: Step, names: Names) -> Answer:
     if here < 0:
         raise SituationError("the units are not on the board", *names.place("units"))
     items: list[Modifier] = []
+    if is_driven(state, named):
+        found = path_cost(game, state, named[0], here, path)
+        if isinstance(found, Refusal):
+            return _refused(found)
+        items = [replace(p, value=_points(p.value)) for p in found]
+        path = []
     for to in path:
         parts = dearest(game, state, named, here, to)
         if isinstance(parts, Refusal):
@@ -272,7 +293,19 @@ def ask_odds(game: Game, state: State, step: Step, names: Names) -> Answer:
     return Answer(odds=dict(odds_of(game, state, asked_command(step), step, names)))
 
 
+def ask_armor_facing(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """The facing of a vehicle that a unit's shot would hit."""
+    return Answer(value=armor_facing(game, state, step, names))
+
+
+def ask_in_arc(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """Whether a location is in a unit's covered arc."""
+    return Answer(value=in_arc(game, state, step, names))
+
+
 ASKERS: dict[str, Asker] = {
+    "armor_facing": ask_armor_facing,
+    "in_arc": ask_in_arc,
     "tally": ask_tally,
     "may": ask_may,
     "los": ask_los,

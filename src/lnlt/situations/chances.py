@@ -24,6 +24,7 @@ from lnlt.table.chances import Preview
 from lnlt.table.previews import preview
 
 Chances = dict[str, Fraction]
+ORDNANCE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated", "abandoned", "destroyed")
 FIRE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated")
 
 
@@ -31,6 +32,8 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
     """Chance of each outcome of a command that is allowed now."""
     if command == "fire":
         return _fire(game, state, step, names)
+    if command == "fire_ordnance":
+        return _ordnance(game, state, step, names)
     if command in ("rally", "heal", "fight_or_die"):
         return _played(game, state, command, step, names)
     if command == "melee":
@@ -76,6 +79,25 @@ def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
     hit = next((r.chances.get("damage_check") for r in found.rolls if (r.what, r.subject) == ("fire", subject)), None)
     told = {name: chance.fraction for name, chance in own.items()}
     return {**dict.fromkeys(FIRE_OUTCOMES, Fraction(0)), **told, "hit": hit.fraction if hit else Fraction(0)}
+
+
+def _ordnance(game: Game, state: State, step: Step, names: Names) -> Chances:
+    """Chances of a shot at its target: `hit`, and what becomes of it; of several units the one `unit` names."""
+    asked = step.unit if step.units is not None else None
+    shot_step = replace(step, units=step.units or step.unit, unit=None)
+    refusal = may(game, state, "fire_ordnance", shot_step, names)
+    if refusal is not None:
+        raise _refused("fire_ordnance", refusal, names)
+    found = _preview(game, state, "fire_ordnance", shot_step, names)
+    aimed = tuple(state.ids[roll.subject] for roll in found.rolls if roll.what == "to_hit" and roll.subject)
+    units = aimed if asked or step.target not in (None, "infantry") else aimed[:1]
+    subject = state.units[_subject(state, units, step, asked, names)].id
+    own = next((f.chances for f in found.fates if f.unit == subject), {})
+    hit = next((r.chances.get("hit") for r in found.rolls if (r.what, r.subject) == ("to_hit", subject)), None)
+    told = {name: chance.fraction for name, chance in own.items()}
+    none = Fraction(1) - sum(told.values(), Fraction(0)) if "none" not in told else told["none"]
+    outcomes = dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0))
+    return {**outcomes, **told, "none": none, "hit": hit.fraction if hit else Fraction(0)}
 
 
 def _preview(game: Game, state: State, command: str, step: Step, names: Names) -> Preview:

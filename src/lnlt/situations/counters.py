@@ -8,9 +8,18 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from lnlt.content.packs import UNIT_ABILITIES, WEAPON_ABILITIES, WEAPON_KINDS
+from lnlt.content.packs import (
+    AMMO,
+    ARMOR,
+    MACHINE_GUN,
+    MOUNTS,
+    UNIT_ABILITIES,
+    WEAPON_ABILITIES,
+    WEAPON_KINDS,
+    explosive,
+)
 from lnlt.content.values import unit_values, weapon_values
-from lnlt.core.catalog import UNIT_KINDS, Catalog, Side2, UnitType, WeaponType
+from lnlt.core.catalog import UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
 from lnlt.situations import words
 from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
 from lnlt.situations.model import UnitTable, WeaponTable
@@ -93,11 +102,25 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
     if entry.badge is not None and entry.badge != base.badge:
         changes["badge"] = entry.badge
     if entry.he is not None:
-        changes["he"] = entry.he
-    if entry.to_hit:
-        changes["to_hit"] = entry.to_hit
+        changes["he"] = explosive(entry.he)
     if entry.ammo is not None:
-        changes["ammo"] = entry.ammo
+        check_word(entry.ammo, AMMO, "ammunition", where, f"{path}.ammo")
+    if entry.guns:
+        changes["guns"] = tuple(
+            Gun(gun.to_hit, explosive(gun.he), gun.ammo, gun.rof, gun.depletion, gun.mount) for gun in entry.guns
+        )
+        for number, gun in enumerate(entry.guns):
+            check_word(gun.ammo, AMMO, "ammunition", where, f"{path}.guns[{number}].ammo")
+            check_word(gun.mount, MOUNTS, "mount", where, f"{path}.guns[{number}].mount")
+    for key in ("to_hit", "ammo", "rof", "depletion", "size", "armor", "mgs", "capacity"):
+        if getattr(entry, key):
+            changes[key] = getattr(entry, key)
+    for key, cells, form in (("armor", entry.armor, ARMOR), ("mgs", entry.mgs, MACHINE_GUN)):
+        for number, cell in enumerate(cells):
+            if not form.fullmatch(cell):
+                raise SituationError(f"{cell!r} is no value of {key!r}", where, f"{path}.{key}[{number}]")
+    if entry.armor and len(entry.armor) != 3:
+        raise SituationError("armor is front, flank and rear", where, f"{path}.armor")
     if entry.min_range is not None:
         changes["min_range"] = entry.min_range
     if entry.shaken is not None:
@@ -175,9 +198,10 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         range=reach,
         min_range=entry.min_range or 0,
         abilities=marks,
-        he=entry.he,
+        he=explosive(entry.he),
         to_hit=entry.to_hit,
         ammo=entry.ammo or "",
+        depletion=entry.depletion or 0,
         bipod=other,
         nation=entry.nation or "",
     )
@@ -189,7 +213,9 @@ def printed_values(t: UnitType) -> str:
     >>> printed_values(UnitType("x", "X", "squad", fp=2, range=5, mf=4, morale=6))
     '2-5-4-6'
     """
-    order = unit_values(t.kind, "10T-6") if t.kind == "vehicle" else _order_of(t.kind)
+    if t.kind == "vehicle":
+        return f"{t.mf}{t.move_class}-{t.morale}"
+    order = _order_of(t.kind)
     return "-".join(str(msgspec.structs.asdict(t)[name]) for name in order)
 
 

@@ -16,8 +16,9 @@ from lnlt.core.state import NOBODY, Marker, State
 from lnlt.core.tally import Tally
 from lnlt.situations import words
 from lnlt.situations.asks import Answer
-from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
+from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.facts import spotted, spotted_by, unit_fact, weapon_fact
+from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.play import Names
 from lnlt.situations.setup import SIDES_UP
 from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
@@ -184,11 +185,13 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             if name == "status":
                 check_word(word, STATUS, "status", where, path)
             elif name == "markers":
-                if word.startswith(("acquiring_", "acquired_")):
-                    raise NotAvailable(f"the marker {word!r}", "14.3", where, path)
-                check_word(word, MARKERS, "marker", where, path)
+                if not word.startswith(ACQUISITION):
+                    check_word(word, MARKERS, "marker", where, path)
         actual = unit_fact(game, state, unit, name, where, path)
-        if name in LISTS:
+        if name in ("facing", "turret") and isinstance(expected, str):  # two hexes, in either order
+            same = sorted(expected.split("/")) == sorted(actual.split("/"))
+            yield Check(f"{key}.{name}", show(expected), show(actual), same)
+        elif name in LISTS:
             expected = [expected] if isinstance(expected, str) else expected
             same = sorted(map(str, expected)) == sorted(map(str, actual))
             yield Check(f"{key}.{name}", show(expected), show(actual), same)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
 from typing import Any
 
-from lnlt.core.flags import CAPTURED, ELIMINATED, JAMMED, MARKERS, STATUS, TRIPOD, names
+from lnlt.core.flags import BULK, BUTTONED, CAPTURED, ELIMINATED, JAMMED, MARKERS, STATUS, TRIPOD, names
 from lnlt.core.game import Game
 from lnlt.core.state import State
+from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.situations import words
 from lnlt.situations.counters import printed_values
 from lnlt.situations.errors import NotAvailable
@@ -25,7 +28,7 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
     facts: dict[str, Any] = {
         "id": u.id,
         "side": game.side_name(u.side),
-        "at": game.board.loc_name(u.at) if u.at >= 0 else OFF_BOARD,
+        "at": game.board.loc_name(place) if (place := place_of(state, unit)) >= 0 else OFF_BOARD,
         "type": t.key,
         "kind": t.kind,
         "values": printed_values(t),
@@ -33,7 +36,8 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
         "badge": t.badge,
         "skills": list(u.skills),
         "status": list(names(u.flags, STATUS)),
-        "markers": list(names(u.flags, MARKERS)),
+        "markers": [*names(u.flags, MARKERS), *acquisition(state, unit)],
+        **_vehicle_facts(game, state, unit),
         "carries": [state.weapons[w].id for w in u.carries],
         "reduces_to": [_reduced(game, key_) for key_ in t.reduces_to],
         "dismounts_to": _reduced(game, t.dismounts_to) if t.dismounts_to else "",
@@ -47,6 +51,39 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
         "mp_spent": u.mp // 2 if u.mp % 2 == 0 else u.mp / 2,
     }
     return facts[key]
+
+
+def _vehicle_facts(game: Game, state: State, unit: int) -> dict[str, Any]:
+    """Facts that only vehicles, guns and passengers have."""
+    u = state.units[unit]
+    t = game.types[u.type]
+    kit, place = kit_of(u), place_of(state, unit)
+    aims = has_facing(t) and place >= 0
+    carrier = state.units[kit.aboard].id if kit.aboard >= 0 else ""
+    return {
+        "facing": vertex_name(game.board, place >> 3, kit.facing) if aims else "",
+        "turret": vertex_name(game.board, place >> 3, kit.turret) if aims and has_turret(t) else "",
+        "hatch": ("buttoned" if u.flags & BUTTONED else "open") if t.kind == "vehicle" else "",
+        "armor": list(t.armor),
+        "mgs": list(t.mgs),
+        "capacity": t.capacity,
+        "aboard": carrier,
+        "riding": ("outside" if kit.outside else "inside") if carrier else "",
+    }
+
+
+def acquisition(state: State, unit: int) -> list[str]:
+    """14.3: the Acquisition markers on a unit; pairs have letters in the order of the firing units."""
+    found = []
+    pairs = [(i, lock) for i, u in enumerate(state.units) for lock in kit_of(u).locks]
+    u = state.units[unit]
+    for letter, (firer, lock) in zip(ascii_lowercase, pairs, strict=False):
+        if firer == unit:
+            found.append(f"acquiring_{letter}")
+        aimed = lock.target == unit if lock.target >= 0 else lock.at == u.at and not u.flags & BULK
+        if aimed and u.side != state.units[firer].side:
+            found.append(f"acquired_{letter}_{lock.level}")
+    return found
 
 
 def _reduced(game: Game, key: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations, product
 
 from lnlt.core import engine
+from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
@@ -15,16 +16,19 @@ from lnlt.rules.ch05_fire.action import Fire, indirect_shots
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_firer
-from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction
+from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction, is_mover
 from lnlt.rules.ch05_fire.special import ONLY, only_weapons
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch06_movement.steps import AddMover, StopMove
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch17_antitank import moving_vehicle
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
 from lnlt.rules.ch18_indirect.shelling import targets as struck
 from lnlt.situations import words
+from lnlt.situations.bursts import play_burst
+from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.men import fires_alone, play_alone
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
@@ -52,9 +56,11 @@ class Shot:
         self.crew = [names.unit(u, "crew") for u in many(step.crew)]
         self.mode = "indirect" if step.indirect else "" if step.mode in (None, "normal") else str(step.mode)
         self.spotter = names.unit(step.spotter, "spotter") if step.spotter is not None else NOBODY
-        self.target = NOBODY
+        self.target = self.vehicle = NOBODY
         if step.target is not None and step.target != "infantry":
             self.target = names.unit(step.target, "target")
+            if names.state.units[self.target].flags & BULK:
+                self.vehicle = self.target
         for unit in self.units:
             check_on_board(names.state.units[unit], names)
             kind = names.game.types[names.state.units[unit].type].kind
@@ -64,7 +70,10 @@ class Shot:
 
 
 def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
-    """Fire of named units: activation or window, group, lead, open fire."""
+    """Fire of named units: activation or window, group, lead, open fire; of a vehicle: one of its machine guns."""
+    if is_driven(attempt.state, names.units(step)):
+        play_burst(attempt, step, names)
+        return
     shot = Shot(step, names)
     side = names.side(step, shot.units)
     if shot.target != NOBODY and attempt.unit(shot.target).at != shot.at:
@@ -114,7 +123,8 @@ def _begin(attempt: Attempt, shot: Shot, side: int) -> None:
         in_impulse(attempt, side, shot.origin)
     mode = shot.mode if shot.mode in ("assault_fire", "indirect") else ""
     spotter = attempt.unit(shot.spotter).id if shot.spotter != NOBODY else _spotter(attempt, shot)
-    attempt.send(Fire(attempt.place(shot.origin), at, mode, spotter), side)
+    vehicle = attempt.unit(shot.vehicle).id if shot.vehicle != NOBODY else ""
+    attempt.send(Fire(attempt.place(shot.origin), at, mode, spotter, vehicle), side)
 
 
 def _spotter(attempt: Attempt, shot: Shot) -> str:
@@ -135,7 +145,17 @@ def _answer(attempt: Attempt, shot: Shot, side: int) -> None:
     window = enclosing(attempt.state, OpportunityFire)
     if window is not None and window.at != shot.at:
         raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(shot.at)}))
-    attempt.send(OpFire(attempt.place(shot.origin)), side)
+    vehicle = attempt.unit(shot.vehicle).id if shot.vehicle != NOBODY else _moving_vehicle(attempt, shot)
+    attempt.send(OpFire(attempt.place(shot.origin), vehicle), side)
+
+
+def _moving_vehicle(attempt: Attempt, shot: Shot) -> str:
+    """The vehicle that moves in a window, if nobody else does: it need not be named."""
+    window = enclosing(attempt.state, OpportunityFire)
+    if window is None or is_mover(attempt.state, window, NOBODY):
+        return ""
+    there = [u for u in window.movers if attempt.unit(u).at == shot.at and attempt.unit(u).flags & BULK]
+    return attempt.unit(there[0]).id if there else ""
 
 
 def _check_moving_target(attempt: Attempt, shot: Shot, side: int) -> None:
@@ -237,6 +257,9 @@ def _leads(game: Game, s: Position, members: Sequence[tuple[int, Weapons]]) -> l
 
 
 def _tally(game: Game, s: Position, firers: Sequence[Firer], lead: int, shot: Shot) -> Tally:
+    if shot.vehicle != NOBODY:
+        tally = fire_tally(game, s, firers, lead, shot.origin, shot.at, NOBODY, shot.mode)
+        return Tally(tally.of, tally.base, (*tally.mods, *moving_vehicle(s, shot.vehicle)))
     return fire_tally(game, s, firers, lead, shot.origin, shot.at, shot.target, shot.mode)
 
 

@@ -9,12 +9,25 @@ from typing import Any, Literal
 
 import msgspec
 
+from lnlt.core.catalog import Band
 from lnlt.situations.scenario import ScenarioTable
 from lnlt.situations.steps import Step
 
 Many = str | list[str]
 """One word or a list of words."""
-Band = tuple[int, int, int]
+Explosive = int | Literal["*"]
+"""High-Explosive equivalent; "*": none."""
+
+
+class GunTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the `guns` of a unit with a split to-hit table."""
+
+    to_hit: tuple[Band, ...] = ()
+    he: Explosive | None = None
+    ammo: str = "ap"
+    rof: int = 1
+    depletion: int = 0
+    mount: str = ""
 
 
 class HexTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,9 +123,16 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hatch: Literal["open", "buttoned"] | None = None
     armor: tuple[str, ...] = ()
     mgs: tuple[str, ...] = ()
-    he: int | None = None
+    he: Explosive | None = None
     to_hit: tuple[Band, ...] = ()
     ammo: str | None = None
+    rof: int | None = None
+    """Shots of its gun in an impulse: the N of "N x"."""
+    depletion: int | None = None
+    """ATGM depletion number."""
+    guns: tuple[GunTable, ...] = ()
+    """Both halves of a split to-hit table, in place of `to_hit`, `he`, `ammo`."""
+    size: int | None = None
     capacity: str | None = None
     min_range: int | None = None
 
@@ -125,8 +145,9 @@ class WeaponTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str | None = None
     values: str | None = None
     to_hit: tuple[Band, ...] = ()
-    he: int | None = None
+    he: Explosive | None = None
     ammo: str | None = None
+    depletion: int | None = None
     side: str | None = None
     """Whose it is, if it lies in a hex."""
     side_up: str | None = None

@@ -17,6 +17,7 @@ from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove, check_mover, check_step
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
+from lnlt.situations.driving import is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
@@ -29,6 +30,11 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
     if not path:
         raise SituationError("the path is empty", *names.place("path"))
+    if is_driven(attempt.state, units):
+        play_drive(attempt, step, units[0], side, path, names)
+        return
+    if step.reverse:
+        raise Refused(Refusal("15.1", "no_vehicle", {"unit": attempt.unit(units[0]).id}))
     move = _going_on(attempt, units, side)
     first = 0
     if move is None:

@@ -14,6 +14,7 @@ from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
+from lnlt.situations.driving import play_button, play_pivot, play_turret, play_unbutton
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
@@ -30,6 +31,7 @@ from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
 from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
 from lnlt.situations.moving import play_dismount, play_move, play_stop
+from lnlt.situations.ordnance import play_fire_ordnance
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.steps import Step, many
 
@@ -122,8 +124,13 @@ PLAYERS: dict[str, Player] = {
     "activate": play_activate,
     "pass": play_pass,
     "fire": play_fire,
+    "fire_ordnance": play_fire_ordnance,
     "move": play_move,
     "stop": play_stop,
+    "pivot": play_pivot,
+    "turret": play_turret,
+    "button": play_button,
+    "unbutton": play_unbutton,
     "dismount": play_dismount,
     "melee": play_melee,
     "withdraw": play_withdraw,

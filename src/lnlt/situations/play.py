@@ -17,6 +17,7 @@ from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
+from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
@@ -136,7 +137,7 @@ class Attempt:
 def ending(attempt: Attempt) -> Command | None:
     """The command that ends what the asked side is doing, if it has done something and may end it."""
     question = attempt.question
-    if isinstance(question, MoveOn):
+    if isinstance(question, MoveOn | DriveOn):
         return StopMove()
     if isinstance(question, ImpulseAction):
         impulse = enclosing(attempt.state, Impulse)
@@ -163,7 +164,7 @@ def give_way(attempt: Attempt, side: int) -> None:
 def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     """Bring a side into an impulse in which a location is named; what it was doing is ended first if need be."""
     give_way(attempt, side)
-    if isinstance(attempt.question, MoveOn):
+    if isinstance(attempt.question, MoveOn | DriveOn):
         attempt.send(StopMove(), side)
         give_way(attempt, side)
     while isinstance(attempt.question, RallyAction) and (command := ending(attempt)) is not None:

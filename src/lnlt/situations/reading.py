@@ -33,6 +33,8 @@ PLACE_KEYS = frozenset(
         "option",
         "control",
         "hold",
+        "facing",
+        "turret",
     }
 )
 """Keys whose strings name hexes; an endless board reaches at least so far."""
@@ -155,6 +157,10 @@ def _check_command(step: Step, name: str, where: str, path: str) -> None:
         check_word(mode, words.MODES, "way of moving", where, f"{path}.modes.{unit}")
         if words.MODES[mode]:
             raise NotAvailable(f"the mode {mode!r}", words.MODES[mode], where, f"{path}.modes.{unit}")
+    if name == "fire_ordnance":
+        for key, known in (("mode", words.ORDNANCE_MODES), ("pivot", words.PIVOTS)):
+            if getattr(step, key) is not None:
+                check_word(getattr(step, key), known, key, where, f"{path}.{key}")
     if name == "fire" and step.mode is not None:
         check_word(step.mode, words.FIRE_MODES, "way of firing", where, f"{path}.mode")
 

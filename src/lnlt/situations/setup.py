@@ -35,6 +35,7 @@ from lnlt.core.setup import (
 from lnlt.situations import words
 from lnlt.situations.counters import unit_types, weapon_type
 from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
+from lnlt.situations.kits import ACQUISITION, acquired, check_kit, kinds_of
 from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
 from lnlt.situations.scenario import check_scenario, groups_of
@@ -290,6 +291,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
     units, types = [], []
     seen: set[str] = set()
     bunkers = {m.at for m in situation.board.markers if m.kind == "bunker"}
+    kinds = kinds_of(situation, catalog)
     nation_of = {s.id: printed_nation(s.id, situation, catalog) or s.nation for s in setup.sides}
     for number, entry in enumerate(situation.units):
         path = f"units[{number}]"
@@ -301,6 +303,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
         made = unit_types(entry, catalog, nation_of[entry.side], situation.era, where, path)
         types += [t for t in made if catalog.units.get(t.key) is not t]
         _check_unit(entry, board, bunkers, where, path)
+        check_kit(entry, kinds, board, where, path)
         for place, weapon in enumerate(entry.carries):
             if weapon not in weapon_ids:
                 raise no_such(weapon, weapon_ids, "weapon", where, f"{path}.carries[{place}]")
@@ -314,9 +317,15 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
                 type=made[0].key,
                 at=entry.at or "",
                 status=entry.status,
-                markers=entry.markers,
+                markers=tuple(m for m in entry.markers if not m.startswith(ACQUISITION)),
                 carries=entry.carries,
                 skills=entry.skills,
+                facing=entry.facing or "",
+                turret=entry.turret or "",
+                hatch=entry.hatch or "",
+                aboard=entry.aboard or "",
+                riding=entry.riding or "",
+                acquired=acquired(entry, situation, kinds, where, path),
             )
         )
     weapons, weapon_types = [], []
@@ -376,6 +385,6 @@ def _check_unit(entry: UnitTable, board: Board, bunkers: Collection[str], where:
         if word in words.STATUS_WAITING:
             raise NotAvailable(f"the status {word!r}", words.STATUS_WAITING[word], where, f"{path}.status[{number}]")
     for number, word in enumerate(entry.markers):
-        if word.startswith(("acquiring_", "acquired_")):
-            raise NotAvailable(f"the marker {word!r}", "14.3", where, f"{path}.markers[{number}]")
+        if word.startswith(ACQUISITION):
+            continue
         check_word(word, MARKERS, "marker", where, f"{path}.markers[{number}]")

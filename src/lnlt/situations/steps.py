@@ -43,7 +43,7 @@ class UnitFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     armor: list[str] | None = None
     mgs: list[str] | None = None
     he: int | None = None
-    to_hit: list[list[int]] | None = None
+    to_hit: list[list[int | str]] | None = None
     capacity: str | None = None
     min_range: int | None = None
     shaken: str | None = None

@@ -25,13 +25,13 @@ DO: dict[str, Order] = {
     "activate": _order("hexes", "", "4.0"),
     "pass": _order("", "", "4.0"),
     "fire": _order("units at", "lead weapons with target mode indirect spotter ifp crew", "5.0"),
-    "fire_ordnance": _order("unit target at", "weapon ammo pivot mode", "14.0", "14.0"),
+    "fire_ordnance": _order("unit target at", "units weapon ammo pivot facing mode crew", "14.0"),
     "move": _order("units path", "mode modes reverse pick_up entry_edge", "6.0"),
     "stop": _order("", "units", "6.0"),
-    "pivot": _order("unit", "facing", "15.1", "15.1"),
-    "turret": _order("unit", "facing", "15.1", "15.1"),
-    "button": _order("unit", "", "15.0.1", "15.0"),
-    "unbutton": _order("unit", "", "15.0.1", "15.0"),
+    "pivot": _order("unit", "facing mode", "15.1"),
+    "turret": _order("unit", "facing", "15.1.1"),
+    "button": _order("unit", "", "15.0.1"),
+    "unbutton": _order("unit", "", "15.0.1"),
     "hull_down": _order("unit", "facing", "15.10", "15.10"),
     "mount": _order("units vehicle", "riding mode", "16.4", "16.4"),
     "dismount": _order("units", "vehicle riding mode", "6.6"),
@@ -83,8 +83,8 @@ ASK: dict[str, Order] = {
     "stacking": _order("at", "units"),
     "table": _order("table cases"),
     "odds": _order("", "command unit " + ANY_COMMAND),
-    "armor_facing": _order("unit target", "part", waits="14.1"),
-    "in_arc": _order("unit at", "", waits="15.2"),
+    "armor_facing": _order("unit target", "part"),
+    "in_arc": _order("unit at", "part"),
     "level": _order("at", "of"),
 }
 """Questions. All take `by`."""
@@ -95,8 +95,10 @@ TALLIES: dict[str, str] = {
     "damage_check": "",
     "rally": "",
     "morale": "",
-    "to_hit": "14.1",
-    "penetration": "14.1",
+    "to_hit": "",
+    "penetration": "",
+    "armor": "",
+    "high_explosive": "",
     "spot": "",
     "melee": "",
     "close_assault": "17.1",
@@ -119,6 +121,8 @@ ANSWERS: dict[str, frozenset[str]] = {
     "table": frozenset(),
     "odds": frozenset({"odds"}),
     "level": frozenset({"value"}),
+    "armor_facing": frozenset({"value"}),
+    "in_arc": frozenset({"value"}),
 }
 """What each kind of step can be expected to answer, beside the state after it."""
 
@@ -149,27 +153,19 @@ OPTIONS: dict[str, str] = {
 WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 
-KINDS_WAITING: dict[str, str] = {"vehicle": "15.0", "helicopter": "19.2", "aircraft": "19.1"}
+KINDS_WAITING: dict[str, str] = {"helicopter": "19.2", "aircraft": "19.1"}
 FIRING_KINDS_WAITING: dict[str, str] = {}
 """Kinds that can be on the board but whose fire waits for its rules."""
-UNIT_KEYS_WAITING: dict[str, str] = {
-    "aboard": "16.0",
-    "riding": "16.0",
-    "facing": "15.1",
-    "turret": "15.1",
-    "hatch": "15.0",
-    "armor": "15.0",
-    "mgs": "15.0",
-    "capacity": "16.0",
-}
+UNIT_KEYS_WAITING: dict[str, str] = {}
 WEAPON_KEYS_WAITING: dict[str, str] = {}
-STATUS_WAITING: dict[str, str] = {"abandoned": "15.4", "immobilized": "15.0"}
+STATUS_WAITING: dict[str, str] = {}
 LAYERS_WAITING: dict[str, str] = {"air": "19.2"}
 """Parts of a hex where units cannot be yet."""
 MARKERS: dict[str, str] = {
     "smoke": "",
     "ffe": "",
     "wreck": "",
+    "abandoned": "",
     "vehicle": "",
     "rubble": "",
     "roadblock": "",
@@ -200,7 +196,6 @@ MARKERS: dict[str, str] = {
 GEOMETRY_MARKERS = frozenset({"cave"})
 """Waiting markers that a file without units may have: questions about neighbours do not need their rules."""
 ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
-    ("move", "reverse"): "15.1",
     ("place", "facing"): "15.1",
     ("dismount", "vehicle"): "16.4",
     ("dismount", "riding"): "16.4",
@@ -218,5 +213,9 @@ MODES: dict[str, str] = {
     "opportunity": "",
 }
 """Ways of moving, each with the section it waits for."""
+ORDNANCE_MODES = ("normal", "assault_fire", "assault")
+"""Ways of firing ordnance."""
+PIVOTS = ("turret", "hull")
+"""What may be turned to bring a gun to bear."""
 FIRE_MODES = ("normal", "assault_fire", "assault", "hit_and_run")
 """Ways of firing."""

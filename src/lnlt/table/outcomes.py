@@ -15,7 +15,7 @@ from typing import Any
 from lnlt.core import events as ev
 from lnlt.core.dice import Branch, DiceNeeded, PathDice
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED, JOINED, SHAKEN, WOUNDED, WOUNDED_TWICE
+from lnlt.core.flags import ABANDONED, BULK, ELIMINATED, JOINED, SHAKEN, WOUNDED, WOUNDED_TWICE
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, Unit
@@ -23,9 +23,11 @@ from lnlt.core.tally import Tally
 
 LIMIT = 20_000
 """Steps played at most; what is left then is reported as such."""
-HARM = ("eliminated", "casualties", "wounded", "shaken")
+HARM = ("eliminated", "destroyed", "abandoned", "casualties", "wounded", "shaken")
 FAILURES = frozenset({"", "none", "failed", "damage_check", "broken", "lost"})
-ONLY_COMPARED = frozenset({"fire", "damage_check", "melee", "melee_lost"})
+ONLY_COMPARED = frozenset(
+    {"fire", "damage_check", "melee", "melee_lost", "to_hit", "penetration", "morale_check", "crew", "bailout"}
+)
 """Outcomes that show in what becomes of units."""
 
 Key = tuple[str, int, int, int]
@@ -238,7 +240,9 @@ def fate(before: Unit, after: Unit) -> str:
     """What has become of a unit, in one word."""
     put, gone = after.flags & ~before.flags, before.flags & ~after.flags
     if put & ELIMINATED:
-        return "joined" if put & JOINED else "eliminated"
+        return "joined" if put & JOINED else "destroyed" if after.flags & BULK else "eliminated"
+    if put & ABANDONED:
+        return "abandoned"
     if put & (WOUNDED | WOUNDED_TWICE):
         return "wounded"
     if before.type != after.type:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from lnlt.core.engine import explore, question
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOWHERE, State
+from lnlt.core.state import NOBODY, NOWHERE, State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.odds import FireOdds, fire_odds
@@ -20,6 +20,8 @@ from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch08_melee.withdrawing import Withdrawal
 from lnlt.rules.ch11_smc.shot_odds import shot_odds
 from lnlt.rules.ch11_smc.shots import Shot
+from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
+from lnlt.rules.ch15_vehicles.machine_guns import Burst
 from lnlt.rules.ch18_indirect.missions import CallMission, FireForEffect, ShiftRound
 from lnlt.table.chances import ALWAYS, NEVER, Chance, Fate, Preview, Roll, ordered
 from lnlt.table.groups import ahead_of, taken_for_granted
@@ -44,6 +46,8 @@ RULES = {
     "mission": "18.2",
     "morale": "1.5.1",
     "skill": "12.0",
+    "to_hit": "14.1",
+    "penetration": "14.1",
 }
 """Section of each kind of preview; of others that of the procedure that rolls."""
 COMMANDS: dict[type[Command], str] = {
@@ -54,7 +58,7 @@ COMMANDS: dict[type[Command], str] = {
 }
 """Commands that say by themselves what they are about."""
 KINDS = {"morale_check": "morale", "scatter": "mission", "fire_intensity": "fire_start", "fire_spreading": "fire_start"}
-EPISODES = (Attack, Shot, MeleeRound, Withdrawal)
+EPISODES = (Attack, Shot, OrdnanceAttack, Burst, MeleeRound, Withdrawal)
 """What is one matter: somebody asked in the middle of it wants to know how all of it ends."""
 FRAMES = {"Withdrawal": "withdraw"}
 """What a Morale Check is for, by the procedure that asks for it."""
@@ -75,7 +79,13 @@ def preview(
         return None
     order = order[: ahead.done]
     top = ahead.state.stack[-1] if ahead.state.stack else None
-    if counted and isinstance(top, Attack) and ahead.purpose == "attack" and not _depends(game, ahead.state, top.at):
+    if (
+        counted
+        and isinstance(top, Attack)
+        and top.target == NOBODY
+        and ahead.purpose == "attack"
+        and not _depends(game, ahead.state, top.at)
+    ):
         odds = fire_odds(game, ahead.state, top.group(), top.lead, top.origin, top.at, top.mode)
         if odds.targets:
             return _counted(game, ahead.state, top, odds, order)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lnlt.words import english_ground, english_indirect, english_moves, english_odds
+from lnlt.words import english_ground, english_indirect, english_moves, english_odds, english_ordnance
 
 REFUSALS = {
     # Anybody, any time
@@ -544,7 +544,11 @@ KINDS = {
 ROLLS = english_odds.ROLLS
 RESULTS.update(english_odds.RESULTS)
 
-for _chapter in (english_ground, english_moves, english_indirect):
+ROLLS.update(english_ordnance.ROLLS)
+RESULTS.update(english_ordnance.RESULTS)
+EVENTS.update(english_ordnance.EVENTS)
+
+for _chapter in (english_ground, english_moves, english_ordnance, english_indirect):
     REFUSALS.update(_chapter.REFUSALS)
     MODIFIERS.update(_chapter.MODIFIERS)
     TALLIES.update(_chapter.TALLIES)

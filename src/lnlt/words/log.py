@@ -23,6 +23,7 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import has_facing, vertex_name
 from lnlt.words import english
 from lnlt.words.names import cite, fill, number, place_name, plain, side_name, unit_name, weapon_name
 from lnlt.words.sentences import refusal_text, tally_name, tally_short
@@ -31,6 +32,7 @@ Dice = Mapping[str, tuple[int, ...]]
 """Last faces rolled for each purpose."""
 
 FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",)}
+FOLDED |= {"to_hit": ("to hit",)}
 FOLDED |= {"fight_or_die": ("rally",), "melee": ("melee",), "morale_check": ("morale check",)}
 """Rolls that are told together with the outcome they decide."""
 _ROLLS = {purpose for purposes in FOLDED.values() for purpose in purposes}
@@ -120,6 +122,9 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.SkillsChanged):
         variant = "" if event.skills else "none"
         facts["skills"] = ", ".join(plain(key).title() for key in event.skills)
+    elif isinstance(event, ev.KitChanged):
+        variant, more = _kit_facts(game, s, event)
+        facts |= more
     elif isinstance(event, ev.Noted):
         variant, _, facts["key"] = event.key.rpartition(":")
         facts["note"] = plain(event.key)
@@ -133,6 +138,20 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
         variant = event.result.why
         facts |= {"winner": side_name(game, event.result.winner), "why": plain(event.result.why)}
     return variant, facts
+
+
+def _kit_facts(game: Game, s: Position, event: ev.KitChanged) -> tuple[str, dict[str, object]]:
+    """Which way a unit faces now, or what it rides."""
+    u, kit = s.units[event.unit], event.kit
+    if kit is not None and kit.aboard != NOBODY:
+        return "aboard", {"vehicle": unit_name(game, s, kit.aboard)}
+    if kit is None or u.at < 0 or not has_facing(game.types[u.type]):
+        return "", {}
+    near = u.at >> 3
+    facts: dict[str, object] = {"facing": vertex_name(game.board, near, kit.facing)}
+    if kit.turret != kit.facing:
+        return "turret", {**facts, "turret": vertex_name(game.board, near, kit.turret)}
+    return "faces", facts
 
 
 _WEAPON_CHANGES = ((JAMMED, "jammed"), (BROKEN, "broken"), (CAPTURED, "captured"), (SPENT, "spent"))

@@ -137,8 +137,14 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = ".exchange"
     elif code == "flip" and getattr(command, "mode", "") != "":
         variant = ".assault"
-    elif code in ("fire", "add_mover"):
+    elif getattr(command, "buttoned", False):
+        variant = ".buttoned"
+    elif code in ("fire", "add_mover", "begin_drive", "fire_machine_gun"):
         variant = f".{getattr(command, 'mode', '')}"
+    elif code == "fire_ordnance":
+        variant = f".{getattr(command, 'pivot', '') or getattr(command, 'mode', '')}"
+        variant = ".aided" if variant == "." and facts["leader"] else variant
+        facts["weapon"] = facts["weapon"] or "its gun"
     elif getattr(command, "leader", ""):
         variant = ".aided"
     elif getattr(command, "caller", ""):
@@ -264,6 +270,11 @@ GROUP_OF = {
     "spot_at": "spot",
     "fire_alone": "fire",
     "keep_barrage": "end",
+    "fire_ordnance": "fire",
+    "fire_machine_gun": "fire",
+    "begin_drive": "move",
+    "drive_to": "move",
+    "pivot": "move",
     "rally": "rally",
     "heal": "rally",
     "fight_or_die": "rally",

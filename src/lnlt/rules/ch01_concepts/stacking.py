@@ -13,6 +13,8 @@ from lnlt.rules.ch13_nations import squads_allowed
 SQUADS, SMCS, VEHICLES = 3, 2, 2
 MOUNTED = 2
 """Mounted Squads among the three (6.6, Q-054)."""
+HULKS = frozenset({"wreck", "abandoned"})
+"""Markers that count as vehicles."""
 HALF_SQUADS = {
     "squad": 2,
     "half_squad": 1,
@@ -61,6 +63,8 @@ def check_stacking(game: Game, s: Position, side: int, loc: int, joining: Iterab
             return Refusal("6.6", "too_many_mounted", {"at": game.board.loc_name(loc), "limit": MOUNTED})
     if smcs > SMCS:
         return Refusal("1.3", "too_many_smcs", {"at": game.board.loc_name(loc), "limit": SMCS})
+    if vehicles:
+        vehicles += sum(1 for marker in s.marks.get(loc, ()) if marker.kind in HULKS)
     if vehicles > VEHICLES:
         return Refusal("1.3", "too_many_vehicles", {"at": game.board.loc_name(loc), "limit": VEHICLES})
     return None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lnlt.core.catalog import UnitType
-from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
+from lnlt.core.flags import BULK, ELIMINATED, IMMOBILIZED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
-from lnlt.core.state import Position, Unit
+from lnlt.core.state import NOBODY, Position, Unit
+from lnlt.rules.ch01_concepts.kits import armor_leader
 
 MORALE: ValueHook[int] = ValueHook("morale", rule="1.5")
 MOVEMENT: ValueHook[int] = ValueHook("movement factor", rule="6.0")
@@ -31,6 +32,8 @@ def morale(game: Game, unit: Unit, s: Position | None = None) -> int:
     value = t.morale
     if unit.flags & SHAKEN and t.shaken_morale is not None:
         value = t.shaken_morale
+    if unit.flags & BULK and s is not None and (leader := armor_leader(game, s, s.ids[unit.id])) != NOBODY:
+        value = _led(game.types[s.units[leader].type], bool(unit.flags & SHAKEN))
     if unit.flags & WOUNDED:
         if t.kind == "hero":
             value = t.wounded.morale if t.wounded else value
@@ -39,6 +42,11 @@ def morale(game: Game, unit: Unit, s: Position | None = None) -> int:
     if game.has_advisors and s is not None and advised(game, s, unit):
         value += 1
     return MORALE.apply(game.hooks, value, game, unit)
+
+
+def _led(t: UnitType, shaken: bool) -> int:
+    """11.5: a vehicle has the Morale of its Armor Leader."""
+    return t.shaken_morale if shaken and t.shaken_morale is not None else t.morale
 
 
 def advised(game: Game, s: Position, unit: Unit) -> bool:
@@ -76,8 +84,10 @@ def movement(game: Game, s: Position, unit: Unit) -> int:
     """6.0: Movement Factor in whole points; a lone Single-Man Counter with a Support Weapon has two less (1.6)."""
     t = game.types[unit.type]
     mf = t.mf
-    if not unit.carries and not unit.flags & (SHAKEN | WOUNDED) and MOVEMENT not in game.hooks.table:
+    if not unit.carries and not unit.flags & (SHAKEN | WOUNDED | IMMOBILIZED) and MOVEMENT not in game.hooks.table:
         return mf
+    if unit.flags & BULK:
+        return _driven(unit, mf)
     if unit.flags & SHAKEN and t.shaken_mf is not None:
         mf = t.shaken_mf
     elif unit.flags & WOUNDED and t.wounded:
@@ -86,6 +96,13 @@ def movement(game: Game, s: Position, unit: Unit) -> int:
         heavy = any(game.weapon_types[s.weapons[w].type].kind not in FREE_LOADS for w in unit.carries)
         mf = max(0, mf - 2) if heavy else mf
     return MOVEMENT.apply(game.hooks, mf, game, s, unit)
+
+
+def _driven(unit: Unit, mf: int) -> int:
+    """15.0, 21.4.1: a Shaken vehicle has half its Movement Factor, rounded down; an immobilized one none."""
+    if unit.flags & IMMOBILIZED:
+        return 0
+    return mf // 2 if unit.flags & SHAKEN else mf
 
 
 def is_mg_team(t: UnitType) -> bool:

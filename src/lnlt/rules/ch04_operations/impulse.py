@@ -14,14 +14,19 @@ from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
     ASSAULT_MOVE,
+    BULK,
     ELIMINATED,
     FIRED,
     HANDLED,
     MELEE,
+    MOVED,
     OPS_COMPLETE,
+    PIVOTED,
     SHAKEN,
     SMOKED,
     STEALTH,
+    SWITCHED,
+    TURNED,
 )
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
@@ -32,6 +37,7 @@ from lnlt.rules.ch08_melee.marks import round_left
 from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 from lnlt.rules.ch11_smc.snipers import waiting
+from lnlt.rules.ch14_ordnance.acquisition import prune_locks, settle_locks
 from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.groups import entering, must_enter
 from lnlt.rules.ch22_scenario.happenings import watch
@@ -39,6 +45,8 @@ from lnlt.rules.ch22_scenario.happenings import watch
 PASSES_TO_END = 3
 
 
+THIS_IMPULSE = ASSAULT_FIRE | SMOKED | HANDLED | PIVOTED | TURNED | SWITCHED
+"""What is forgotten when an impulse ends."""
 BUSY = ACTION_MARKERS | MELEE | ELIMINATED
 FIRE_LEFT = frozenset({ASSAULT_MOVE, ASSAULT_MOVE | STEALTH})
 """Markers of units that have made an Assault Move and may still fire (6.1, Q-045)."""
@@ -121,6 +129,11 @@ class Shooting(Procedure, frozen=True, gc=False, kw_only=True):
     """Locations such units fired from, each with the target."""
     aided: tuple[int, ...] = ()
     """Leaders who have lent their LM: they go on aiding the fire of their hex on this occasion (5.0.1)."""
+    shots: tuple[tuple[int, int, int, int, int], ...] = ()
+    """Shots of ordnance and of machine guns of vehicles: unit, weapon, vehicle aimed at, its location, the firer's."""
+    gunners: tuple[tuple[int, int, bool], ...] = ()
+    """Units that have fired with their group, where there is ordnance: Support Weapons used, and whether their own
+    firepower was (1.6)."""
 
 
 def same_hex_only(occasion: Shooting, origin: int, at: int) -> Refusal | None:
@@ -136,6 +149,17 @@ def occasion_of(s: Position) -> Shooting | None:
         if isinstance(frame, Shooting):
             return frame
     return None
+
+
+def fires_on(s: Position, unit: int) -> int:
+    """1.6, 14.1: Support Weapons with a to-hit table that a unit has fired on this occasion, if it fired nothing else.
+
+    Its Fired marker does not keep it from firing the rest then; 0 otherwise.
+    """
+    occasion = occasion_of(s)
+    if occasion is None or not occasion.shots or any(row[0] == unit for row in occasion.gunners):
+        return 0
+    return len({weapon for u, weapon, _, _, _ in occasion.shots if u == unit and weapon >= 0})
 
 
 def lend(d: Draft, leader: int) -> None:
@@ -183,7 +207,7 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     @property
     def has_acted(self) -> bool:
         """Whether a unit has done anything in this impulse; a spotting attempt does not count (Q-023)."""
-        return bool(self.fired or self.moved or self.separate or self.did or self.fought)
+        return bool(self.fired or self.moved or self.separate or self.did or self.fought or self.shots)
 
     def ask(self, d: Draft) -> None:
         """Ask what to do while anything but ending is left."""
@@ -205,12 +229,15 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
         take_all(d)
         if d.game.setup.events:
             watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
-        for u in [u for u, unit in enumerate(d.units) if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED)]:
+        for u in [u for u, unit in enumerate(d.units) if unit.flags & THIS_IMPULSE]:
             unit = d.units[u]
-            if not unit.flags & ELIMINATED:
+            d.flag(u, 0, PIVOTED | TURNED | SWITCHED)
+            if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED) and not unit.flags & ELIMINATED:
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
                 marker = 0 if unit.flags & (HANDLED | FIRED) and unit.flags & ACTION_MARKERS else marker
                 d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
+            elif unit.flags & PIVOTED and not unit.flags & (ACTION_MARKERS | ELIMINATED):  # Q-300
+                d.flag(u, OPS_COMPLETE if unit.flags & BULK else MOVED)
         fired = {origin for origin, _ in (*self.fired, *self.aimed)}
         used = fired | set(self.moved) | set(self.did) | set(self.fought)
         for loc, leader in reversed(self.reached_by):
@@ -223,6 +250,9 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
                 d.flag(u, marks)
         for loc in self.assaulted:
             keep_spotted(d, loc, 1 - self.side)
+        if d.game.has_ordnance:
+            settle_locks(d, self.shots)
+            prune_locks(d)
         d.emit(ev.ImpulseEnded(self.side, not self.has_done, 0 if self.has_done else d.passes + 1))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -45,12 +45,21 @@ class Fire(Command, frozen=True, gc=False):
     """"assault_fire": fire first, then move up to half the Movement Factor (6.1.1); "indirect": Mortars (1.6.5)."""
     spotter: str = ""
     """Unit next door that directs indirect fire."""
+    target: str = ""
+    """A vehicle there (17.2); nothing: everything else there."""
 
 
 def check_fire(
-    game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str = "", spotter: str = ""
+    game: Game,
+    s: Position,
+    impulse: Impulse,
+    origin: int,
+    at: int,
+    mode: str = "",
+    spotter: str = "",
+    target: int = NOBODY,
 ) -> Refusal | None:
-    """4.0, 5.0: units of a named location fire together, once in an impulse."""
+    """4.0, 5.0, 17.2: units of a named location fire together, once in an impulse, at a vehicle or at all else."""
     if mode not in ("", "assault_fire", "indirect"):
         return Refusal("5.0", "no_such_mode", {"mode": mode})
     only = () if origin in impulse.named else arrived_at(s, impulse, origin)
@@ -58,10 +67,12 @@ def check_fire(
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(origin)})
     if any(origin == used for used, _ in impulse.fired):
         return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
+    if target != NOBODY and (mode == "indirect" or spotter):
+        return Refusal("17.2", "no_such_mode", {"mode": mode})
     if mode == "indirect" or spotter:
         return same_hex_only(impulse, origin, at) or check_indirect(game, s, impulse, origin, at, mode, spotter)
     kinds = only_weapons(game, s, impulse.side, origin, at) if s.weapons else ()
-    if kinds and mode == "":
+    if kinds and mode == "" and target == NOBODY:
         return same_hex_only(impulse, origin, at) or check_special(game, s, impulse, origin, at, kinds)
     if mode == "assault_fire":
         only = tuple(u for u in s.by_loc.get(origin, ()) if may_assault_fire(game, s, u)) or (NOBODY,)
@@ -71,7 +82,7 @@ def check_fire(
     refusal = same_hex_only(impulse, origin, at)
     if refusal is not None:
         return refusal
-    return check_target(game, s, impulse.side, origin, at)
+    return check_target(game, s, impulse.side, origin, at, target=target)
 
 
 def check_special(
@@ -149,6 +160,11 @@ def special_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> lis
     return [Fire(name(origin), name(at)) for at in inside if only_weapons(game, s, impulse.side, origin, at)]
 
 
+def vehicles_at(s: Position, side: int, at: int) -> list[str]:
+    """17.2: enemy vehicles in a location, by id."""
+    return [s.units[u].id for u in s.by_loc.get(at, ()) if s.units[u].flags & BULK and s.units[u].side != side]
+
+
 def arrived_at(s: Position, impulse: Impulse, loc: int) -> tuple[int, ...]:
     """6.1: units that have come to a location by Assault Move in this impulse."""
     return tuple(u for u in impulse.arrived if s.units[u].at == loc)
@@ -217,7 +233,9 @@ class Firing(Action):
         return [
             at
             for at in seen
-            if check_target(game, s, side, origin, at) is None or (armed and only_weapons(game, s, side, origin, at))
+            if check_target(game, s, side, origin, at) is None
+            or (armed and only_weapons(game, s, side, origin, at))
+            or (game.has_vehicles and any(vehicles_at(s, side, at)))
         ]
 
     @staticmethod
@@ -225,8 +243,17 @@ class Firing(Action):
         """Direct fire at each target, Assault Fire at each, and every indirect fire of a location."""
         names = game.board.loc_names
         found = [Fire(names[origin], names[at]) for at in seen]
-        if seen and any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ())):
+        assault = bool(seen) and any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ()))
+        if assault:
             found += [Fire(names[origin], names[at], "assault_fire") for at in seen]
+        if game.has_vehicles:
+            modes = ("", "assault_fire") if assault else ("",)
+            found += [
+                Fire(names[origin], names[at], mode, target=name)
+                for at in seen
+                for name in vehicles_at(s, impulse.side, at)
+                for mode in modes
+            ]
         if s.weapons:
             found += indirect_shots(game, s, impulse, origin)
             known = set(seen)
@@ -250,7 +277,12 @@ class Firing(Action):
             if refusal is not None:
                 return refusal
         at = game.board.loc(command.at)
-        return check_fire(game, s, impulse, origin, at, command.mode, command.spotter)
+        target = NOBODY
+        if command.target:
+            target = s.ids.get(command.target, NOBODY)
+            if target == NOBODY or not s.units[target].flags & BULK:
+                return Refusal("17.2", "no_such_target", {"unit": command.target, "at": command.at})
+        return check_fire(game, s, impulse, origin, at, command.mode, command.spotter, target)
 
     def answer(self, d: Draft, impulse: Impulse, command: Fire) -> None:
         """Ask who fires."""
@@ -260,6 +292,8 @@ class Firing(Action):
         only = () if origin in impulse.named else arrived_at(d, impulse, origin)
         spotter = d.ids[command.spotter] if command.spotter else NOBODY
         mode = command.mode
-        if not mode and d.weapons and only_weapons(d.game, d, impulse.side, origin, at):
+        target = d.ids[command.target] if command.target else NOBODY
+        if not mode and d.weapons and target == NOBODY and only_weapons(d.game, d, impulse.side, origin, at):
             mode = ONLY
-        d.push(FireGroup(side=impulse.side, origin=origin, at=at, mode=mode, only=only, spotter=spotter))
+        side = impulse.side
+        d.push(FireGroup(side=side, origin=origin, at=at, mode=mode, only=only, spotter=spotter, target=target))

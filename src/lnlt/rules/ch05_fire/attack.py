@@ -8,7 +8,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, FIRED, JAMMED, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, FIRED, JAMMED, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -25,6 +25,7 @@ from lnlt.rules.ch10_los_spotting.cover import capped, line_modifiers, location_
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
 
 
 def targets(game: Game, s: Position, side: int, at: int, mortar: bool = False) -> tuple[int, ...]:
@@ -32,7 +33,7 @@ def targets(game: Game, s: Position, side: int, at: int, mortar: bool = False) -
 
     Hidden ones (Q-050) only by Mortars alone (Q-271).
     """
-    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side]
+    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not s.units[u].flags & BULK]
     if not mortar:
         found = [u for u in found if not is_hidden(game, s, u, side)]
     return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))
@@ -60,6 +61,8 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
     """The attack die as rolled."""
     hit: bool = False
     """Somebody has to make a Damage Check."""
+    target: int = NOBODY
+    """The vehicle fired at (17.2); NOBODY: everything else there."""
 
     def group(self) -> list[Firer]:
         """The firing units and their weapons."""
@@ -80,6 +83,8 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         distance = game.distance(self.origin >> 3, self.at >> 3) or 1
         mortar = only_with(game, d, group, distance) == "mortar"
         aimed = targets(game, d, self.side, self.at, mortar)
+        if self.target != NOBODY:
+            aimed = tuple(exposed(game, d, self.target, self.origin))
         everyone = tuple(unit for unit, _ in self.firers)
         d.emit(ev.FireOpened(self.side, self.origin, self.at, everyone, self.lead, self.opportunity))
         enemy = d.units[aimed[0]].side if aimed else 1 - self.side
@@ -89,15 +94,14 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         jammed = jam(d, self.side, self.weapons()) if attack == defence else NOBODY
         pending = []
         for unit in aimed:
-            fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit, self.mode, jammed)
-            cover = defence_tally(game, d, self.at, self.origin, unit, mortar=mortar, bombs=dice > 1)
+            fire, cover = self.sums(d, unit, mortar, jammed)
             worse = damage_check_modifier(attack + fire.total, defence + cover.total)
             outcome = "none" if worse is None else "damage_check"
             d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, unit))
             if worse is not None:
                 pending.append((unit, worse))
         hit = bool(pending)
-        if not aimed:
+        if not aimed and self.target == NOBODY:
             fire = fire_tally(game, d, group, self.lead, self.origin, self.at, NOBODY, self.mode, jammed)
             cover = empty_cave_tally(game, d, self.at, self.origin)
             hit = damage_check_modifier(attack + fire.total, defence + cover.total) is not None
@@ -123,10 +127,26 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
             return
         (unit, worse), rest = self.pending[0], self.pending[1:]
         d.update(self, pending=rest, step=1)
-        damage_check(d, unit, worse, [u for u, _ in rest])
+        table = ""
+        if self.target != NOBODY and unit == self.target:
+            table = damage_column(d.game, d, unit, self.target, self.origin)
+        damage_check(d, unit, worse, [u for u, _ in rest], table=table)
+
+    def sums(self, d: Draft, unit: int, mortar: bool, jammed: int = NOBODY) -> tuple[Tally, Tally]:
+        """5.0, 17.2: what the attack adds against a unit, and what the unit adds."""
+        game, group = d.game, self.group()
+        if self.target == NOBODY:
+            fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit, self.mode, jammed)
+            bombs = self.mode == "indirect" or with_mortar(game, d, group)
+            return fire, defence_tally(game, d, self.at, self.origin, unit, mortar=mortar, bombs=bombs)
+        fire = fire_tally(game, d, group, self.lead, self.origin, self.at, NOBODY, self.mode, jammed)
+        fire = Tally(fire.of, fire.base, (*fire.mods, *moving_vehicle(d, self.target)))
+        return fire, vehicle_cover(game, d, unit, self.target, self.origin)
 
     def after(self, d: Draft) -> None:
         """10.7.2, 10.5.6.1: what an attack does to its target hex: Caves collapse, flammable terrain may burn."""
+        if self.target != NOBODY:
+            leave_when_shaken(d, self.target)
         used = [w for _, weapons in self.firers for w in weapons]
         kinds = [d.game.weapon_types[d.weapons[w].type].kind for w in used]
         if self.hit and self.at & 7 == CAVE and COLLAPSING.intersection(kinds):
@@ -168,6 +188,16 @@ def jam(d: Draft, side: int, weapons: Sequence[int]) -> int:
     weapon = apt[pick_one(d, len(apt), side)]
     d.emit(ev.WeaponChanged(weapon, JAMMED))
     return weapon
+
+
+def leave_when_shaken(d: Draft, vehicle: int) -> None:
+    """16.2, 17.2: Shaken passengers on top of a vehicle get off at once."""
+    from lnlt.rules.ch15_vehicles.fate import get_off, has_riders
+
+    if d.units[vehicle].at >= 0:
+        for rider in has_riders(d.game, d, vehicle, outside=True):
+            if d.units[rider].flags & SHAKEN:
+                get_off(d, rider, d.units[vehicle].at)
 
 
 def push_retreat(d: Draft, unit: int, attacker: int) -> None:

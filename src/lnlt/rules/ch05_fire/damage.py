@@ -10,9 +10,11 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
+    BULK,
     CONTINUOUS,
     FIRED,
     HANDLED,
+    LAUNCHING,
     MOVED,
     MOVING,
     SHAKEN,
@@ -27,10 +29,12 @@ from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import Drop
+from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc import heroes
 from lnlt.rules.ch11_smc.leaders import helping_leader
+from lnlt.rules.ch14_ordnance.impact import is_armored
 
 DEADLY_WOUND: ValueHook[int] = ValueHook("number of the wound that kills", rule="5.1")
 
@@ -62,6 +66,8 @@ def column(game: Game, unit: Unit) -> str:
     """5.1: the column of the Damage Check Table a unit uses now."""
     t = game.types[unit.type]
     shaken = unit.flags & SHAKEN
+    if unit.flags & BULK:
+        return "armored_vehicle" if is_armored(t) else "unarmored_vehicle"
     if t.is_mmc:
         return "shaken_mmc" if shaken else "go_mmc"
     if t.kind == "helicopter":
@@ -86,15 +92,19 @@ def check_tally(game: Game, s: Position, unit: int, base: int, pending: Collecti
     return Tally("damage_check", (), tuple(mods), units.morale(game, s.units[unit], s))
 
 
-def damage_check(d: Draft, unit: int, base: int, pending: Collection[int] = (), enemy_fire: bool = True) -> None:
-    """5.0, 5.1: one unit rolls its Damage Check and takes the result."""
+def damage_check(
+    d: Draft, unit: int, base: int, pending: Collection[int] = (), enemy_fire: bool = True, table: str = ""
+) -> None:
+    """5.0, 5.1: one unit rolls its Damage Check and takes the result; `table`: in that column of the table (17.3)."""
     game = d.game
     u = d.units[unit]
     tally = check_tally(game, d, unit, base, pending)
     (die,) = d.roll(1, "damage check", u.side, subject=unit)
-    outcome = result(column(game, u), tally.need or 0, die + tally.total)
+    if u.flags & LAUNCHING:
+        d.flag(unit, 0, LAUNCHING)
+    outcome = result(table or column(game, u), tally.need or 0, die + tally.total)
     d.emit(ev.Resolved("damage_check", u.side, u.at, (tally,), outcome, unit))
-    spawns = die == 1 and enemy_fire and heroes.may_spawn(game, d, unit)
+    spawns = die == 1 and enemy_fire and u.at >= 0 and heroes.may_spawn(game, d, unit)
     apply_result(d, unit, outcome)
     if spawns:
         heroes.roll_for_hero(d, unit, u)
@@ -103,7 +113,9 @@ def damage_check(d: Draft, unit: int, base: int, pending: Collection[int] = (), 
 
 def apply_result(d: Draft, unit: int, outcome: str) -> None:
     """5.1: let a result of the Damage Check Table happen to a unit."""
-    if outcome == SHAKEN_RESULT:
+    if d.units[unit].flags & BULK:
+        harm_vehicle(d, unit, outcome)
+    elif outcome == SHAKEN_RESULT:
         shake(d, unit)
     elif outcome == CASUALTIES:
         take_casualties(d, unit)
@@ -111,6 +123,18 @@ def apply_result(d: Draft, unit: int, outcome: str) -> None:
         wound(d, unit)
     elif outcome == ELIMINATED_RESULT:
         eliminate(d, unit)
+
+
+def harm_vehicle(d: Draft, unit: int, outcome: str) -> None:
+    """5.1, 15.4: let a result of the Damage Check Table happen to a vehicle."""
+    from lnlt.rules.ch15_vehicles.fate import BY_DAMAGE, abandon, destroy, shake_vehicle
+
+    if outcome == SHAKEN_RESULT:
+        shake_vehicle(d, unit)
+    elif outcome == "abandoned":
+        abandon(d, unit)
+    elif outcome == "destroyed":
+        destroy(d, unit, BY_DAMAGE)
 
 
 def stop_moving(d: Draft, unit: int) -> None:
@@ -166,7 +190,7 @@ def eliminate(d: Draft, unit: int) -> None:
     """5.1, 1.6: remove a unit from play; its Support Weapons stay in the hex."""
     u = d.units[unit]
     for weapon in u.carries:
-        d.emit(ev.WeaponPassed(weapon, NOBODY, u.at))
+        d.emit(ev.WeaponPassed(weapon, NOBODY, place_of(d, unit)))
     d.emit(ev.Eliminated(unit))
 
 

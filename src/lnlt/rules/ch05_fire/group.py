@@ -13,6 +13,7 @@ from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
     ASSAULT_MOVE,
+    BULK,
     CONTINUOUS,
     FIRED,
     HANDLED,
@@ -26,10 +27,11 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, NOWHERE, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import same_command
 from lnlt.rules.ch01_concepts.weapons import (
+    SQUADS,
     USERS,
     is_mortar,
     keeps_ifp,
@@ -39,7 +41,7 @@ from lnlt.rules.ch01_concepts.weapons import (
     weapon_sets,
     why_silent,
 )
-from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, just_spotted, lend, occasion_of
+from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, fires_on, just_spotted, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons, seen_from
@@ -50,13 +52,14 @@ from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
+from lnlt.rules.ch17_antitank import check_exposed
 from lnlt.rules.ch18_indirect.callers import has_called
 
 NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | MOVING | ASSAULT_FIRE | CONTINUOUS | ACTION_MARKERS
 
 
 def check_target(
-    game: Game, s: Position, side: int, origin: int, at: int, only: Collection[str] = ()
+    game: Game, s: Position, side: int, origin: int, at: int, only: Collection[str] = (), target: int = NOBODY
 ) -> Refusal | None:
     """5.0: the target must hold enemies, in sight, spotted, and not in Melee.
 
@@ -64,15 +67,23 @@ def check_target(
     facing does not matter, and hidden units are no obstacle.
     """
     units = s.units
-    enemies = friends = False
+    enemies = friends = vehicles = False
     stealthy = True
     for u in s.by_loc.get(at, ()):
         flags = units[u].flags
         if units[u].side == side or flags & MELEE:
             friends = True
+        elif flags & BULK:
+            vehicles = True
         else:
             enemies = True
             stealthy = stealthy and flags & (STEALTH | FIRED) == STEALTH
+    if target != NOBODY:
+        if units[target].at != at or not vehicles or units[target].side == side:
+            return Refusal("17.2", "no_such_target", {"unit": units[target].id, "at": game.board.loc_name(at)})
+        enemies, stealthy = True, False
+    elif vehicles and not enemies and not friends:
+        return Refusal("17.2", "only_vehicles_there", {"at": game.board.loc_name(at)})
     if (not enemies and not only) or friends:
         code = "melee_there" if (friends and enemies) or melee_marker(s, at) is not None else "no_enemy_there"
         return Refusal("5.0", code, {"at": game.board.loc_name(at)})
@@ -81,10 +92,13 @@ def check_target(
         return Refusal(deciding_rule(game, s, origin, to), "no_line_of_sight", _pair(game, origin, at))
     if not is_spotted_from(game, s, at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
-    if (stealthy or game.trenches) and not only and all(is_hidden(game, s, u, side) for u in s.by_loc[at]):
-        if stealthy:
-            return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
-        return Refusal("21.6.1", "trench_unseen", {"at": game.board.loc_name(at)})
+    if target != NOBODY:
+        return check_exposed(game, s, target, origin)
+    if (stealthy or game.trenches) and not only:
+        if all(is_hidden(game, s, u, side) or units[u].flags & BULK for u in s.by_loc[at]):
+            if stealthy:
+                return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
+            return Refusal("21.6.1", "trench_unseen", {"at": game.board.loc_name(at)})
     return None
 
 
@@ -113,16 +127,23 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int =
         return _check_in_motion(s, unit, opportunity)
     if acted == OPS_COMPLETE and not opportunity and just_spotted(s, unit, at):
         return None
-    if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and game.types[u.type].is_mmc):
+    if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and fires_later(game, u)):
+        if game.has_ordnance and fires_on(s, unit) == 1 and game.types[u.type].kind in SQUADS:
+            return None
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
+
+
+def fires_later(game: Game, unit: Unit) -> bool:
+    """4.1, Q-029: MMCs and vehicles under Ops Complete may still Opportunity Fire."""
+    return game.types[unit.type].is_mmc or bool(unit.flags & BULK)
 
 
 def _check_in_motion(s: Position, unit: int, opportunity: bool) -> Refusal | None:
     """6.1.1, 6.7, 15.5.1, Q-263: a unit on the move fires only by Hit & Run, once; who must still move fires later."""
     u = s.units[unit]
     if u.flags & CONTINUOUS:
-        return Refusal("15.5.1", "must_move", {"unit": u.id})
+        return Refusal("15.5" if u.flags & BULK else "15.5.1", "must_move", {"unit": u.id})
     if u.flags & ASSAULT_FIRE:
         return Refusal("6.1.1", "has_acted", {"unit": u.id})
     if not opportunity and u.flags & ACTION_MARKERS == HIT_AND_RUN:
@@ -170,6 +191,9 @@ def choices(game: Game, s: Position, unit: int, distance: int, at: int, opportun
     u = s.units[unit]
     kind = game.types[u.type].kind
     found: list[Choice] = []
+    if game.has_ordnance and fires_on(s, unit):  # one Support Weapon is used: its own firepower or one more (1.6)
+        singles = [pick for pick in weapon_sets(game, s, u, distance, at, opportunity) if len(pick) == 1]
+        return [((), True), *((pick, False) for pick in singles)]
     if mode in ("indirect", ONLY):
         allowed = kinds_for(game, s, unit, at, mode)
         found = [(pick, True) for pick in sets_alone(game, s, unit, distance, at, mode)]
@@ -324,6 +348,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
     """Members that do not add their Inherent Firepower although they could."""
     spotter: int = NOBODY
     """Unit next door that directs indirect Mortar fire (1.6.5)."""
+    target: int = NOBODY
+    """The vehicle fired at (17.2); NOBODY: everything else there."""
 
     def firers(self) -> list[Firer]:
         """The group as the sums of an attack know it."""
@@ -486,6 +512,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         for unit, weapons in self.members:
             if not weapons and is_leader(d.game, d, unit):
                 lend(d, unit)
+        if d.game.has_ordnance:
+            self._note_gunners(d)
         if self.spotter != NOBODY:
             d.flag(self.spotter, OPS_COMPLETE)
         d.push(
@@ -498,8 +526,24 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 mode=self.mode,
                 silent=tuple(f.unit for f in self.firers() if not f.ifp),
                 opportunity=self.opportunity,
+                target=self.target,
             )
         )
+
+    def _note_gunners(self, d: Draft) -> None:
+        """1.6: remember what each unit has used, for the ordnance it may still fire on this occasion."""
+        occasion = occasion_of(d)
+        if occasion is not None:
+            rows = tuple(
+                (f.unit, len(f.weapons), f.ifp and keeps_ifp(d.game, d, kind_of_unit(d.game, d, f.unit), f.weapons))
+                for f in self.firers()
+            )
+            d.replace_enclosing(occasion, gunners=(*occasion.gunners, *rows))
+
+
+def kind_of_unit(game: Game, s: Position, unit: int) -> str:
+    """Kind of a unit."""
+    return game.types[s.units[unit].type].kind
 
 
 def named_weapons(s: Position, origin: int, names: tuple[str, ...]) -> tuple[int, ...] | None:

@@ -6,15 +6,16 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, ClassVar
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import LOW_CRAWL, MOVING, STEALTH
+from lnlt.core.flags import BULK, LOW_CRAWL, MOVING, STEALTH
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position, enclosing
+from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Shooting
 from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted
+from lnlt.rules.ch14_ordnance.acquisition import settle_locks
 
 
 class Answerable(Procedure, frozen=True, gc=False, kw_only=True):
@@ -22,6 +23,8 @@ class Answerable(Procedure, frozen=True, gc=False, kw_only=True):
 
     let_pass: bool = False
     """The enemy has said he lets all of it pass."""
+    answered: tuple[int, ...] = ()
+    """Locations that have answered in this stay of a vehicle, which may spend points in a hex more than once (P-3)."""
 
 
 class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
@@ -39,6 +42,8 @@ class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
     used: tuple[int, ...] = ()
     """Locations that have fired in this stay; each attack needs another one."""
     closed: bool = False
+    missile: bool = False
+    """The answer to a guided missile: only fire on the Direct Fire Table (14.4)."""
 
     def ask(self, d: Draft) -> None:
         """Open the window if somebody can still fire."""
@@ -48,9 +53,16 @@ class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
             d.update(self, closed=True)
 
     def again(self, d: Draft) -> None:
-        """As long as the window is open, ask again."""
+        """As long as the window is open, ask again; then what was fired at is acquired (14.3)."""
         if not self.closed:
             d.update(self, step=0)
+            return
+        if self.shots:
+            settle_locks(d, self.shots)
+        if self.used and d.game.has_vehicles and not self.missile:
+            below = d.stack[-2]
+            if isinstance(below, Answerable):
+                d.replace_enclosing(below, answered=self.used)
 
 
 def check_location(window: OpportunityFire, origin: int) -> Refusal | None:
@@ -60,8 +72,15 @@ def check_location(window: OpportunityFire, origin: int) -> Refusal | None:
     return None
 
 
-def check_reaction(game: Game, s: Position, window: OpportunityFire, origin: int) -> Refusal | None:
-    """5.3: whether a group may answer: its location not used in this stay, in sight, somebody ready and in range."""
+def check_reaction(
+    game: Game, s: Position, window: OpportunityFire, origin: int, target: int = NOBODY
+) -> Refusal | None:
+    """5.3: whether a group may answer: its location not used in this stay, in sight, somebody ready and in range.
+
+    Fire is at what moves: a vehicle (17.2), or all else of which something does.
+    """
+    if game.has_vehicles and not is_mover(s, window, target):
+        return Refusal("5.3", "not_the_moving_units", {"at": game.board.loc_name(window.at)})
     if any(origin == used for used, _ in window.fired):
         return Refusal("5.3", "location_has_fired", {"from": game.board.loc_name(origin)})
     refusal = check_location(window, origin)
@@ -69,7 +88,15 @@ def check_reaction(game: Game, s: Position, window: OpportunityFire, origin: int
         return refusal
     if not can_fire(game, s, window.side, origin, window.at, True):
         return Refusal("5.3", "nobody_can_fire", {"from": game.board.loc_name(origin)})
-    return check_target(game, s, window.side, origin, window.at)
+    return check_target(game, s, window.side, origin, window.at, target=target)
+
+
+def is_mover(s: Position, window: OpportunityFire, target: int) -> bool:
+    """5.3: whether a vehicle, or (NOBODY) something else in the location of a window, moves or is answered there."""
+    there = [u for u in s.by_loc.get(window.at, ()) if u in window.movers or s.units[u].flags & MOVING]
+    if target != NOBODY:
+        return target in there
+    return any(not s.units[u].flags & BULK for u in there)
 
 
 def may_react(game: Game, s: Position, window: OpportunityFire) -> bool:
@@ -141,6 +168,8 @@ class OpFire(Command, frozen=True, gc=False):
     """Answer with fire from a location."""
 
     origin: str
+    target: str = ""
+    """The vehicle that moves (17.2); nothing: everything else there."""
 
 
 class PassWindow(Command, frozen=True, gc=False):
@@ -157,17 +186,26 @@ class GroupAnswer(Answer):
 
     def candidates(self, game: Game, s: Position, window: OpportunityFire) -> Iterator[Command]:
         """Every location of the side that reaches the target."""
-        return (OpFire(game.board.loc_name(loc)) for loc in within_reach(game, s, window))
+        names = [""]
+        if game.has_vehicles:
+            names += [s.units[u].id for u in s.by_loc.get(window.at, ()) if s.units[u].flags & BULK]
+        return (OpFire(game.board.loc_name(loc), name) for loc in within_reach(game, s, window) for name in names)
 
     def check(self, game: Game, s: Position, window: OpportunityFire, command: OpFire) -> Refusal | None:
         """5.3: see `check_reaction`."""
-        return check_reaction(game, s, window, game.board.loc(command.origin))
+        target = NOBODY
+        if command.target:
+            target = s.ids.get(command.target, NOBODY)
+            if target == NOBODY or not s.units[target].flags & BULK:
+                return Refusal("17.2", "no_such_target", {"unit": command.target, "at": command.origin})
+        return check_reaction(game, s, window, game.board.loc(command.origin), target)
 
     def answer(self, d: Draft, window: OpportunityFire, command: OpFire) -> None:
         """Build the firing group."""
         origin = d.game.board.loc(command.origin)
         d.update(window, **used_by(window, origin), fired=(*window.fired, (origin, window.at)))
-        d.push(FireGroup(side=window.side, origin=origin, at=window.at, opportunity=True))
+        target = d.ids[command.target] if command.target else NOBODY
+        d.push(FireGroup(side=window.side, origin=origin, at=window.at, opportunity=True, target=target))
 
 
 def used_by(window: OpportunityFire, origin: int) -> dict[str, Any]:
@@ -192,8 +230,9 @@ class PassAnswer(Answer):
         """The window closes."""
         d.update(window, closed=True)
         if command.whole_move:
-            move = next(frame for frame in reversed(d.stack) if isinstance(frame, Answerable))
-            d.replace_enclosing(move, let_pass=True)
+            move = next((frame for frame in reversed(d.stack) if isinstance(frame, Answerable)), None)
+            if move is not None:
+                d.replace_enclosing(move, let_pass=True)
 
 
 class Reaction(Question, frozen=True, gc=False, kw_only=True):

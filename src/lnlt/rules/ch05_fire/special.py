@@ -7,6 +7,7 @@ from its front, Flamethrowers (Q-270). A hex in which the only enemies are hidde
 from __future__ import annotations
 
 from lnlt.core.board import BUNKER, CAVE, TUNNEL
+from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch10_los_spotting.caves import FROM_BEHIND, closed_between, marker_of
@@ -36,7 +37,7 @@ def only_weapons(game: Game, s: Position, side: int, origin: int, at: int) -> fr
     found = NONE
     for u in there:
         unit = s.units[u]
-        if unit.side != side:
+        if unit.side != side and not unit.flags & BULK:
             if not is_hidden(game, s, u, side):
                 return NONE
             found = MORTAR

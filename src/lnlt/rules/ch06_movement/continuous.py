@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import CONTINUOUS, HIT_AND_RUN, MELEE, MOVED
+from lnlt.core.flags import ASSAULT_MOVE, BULK, CONTINUOUS, HIT_AND_RUN, MELEE, MOVED
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.mounts import is_mount
+from lnlt.rules.ch14_ordnance.acquisition import moves_off
 
 
 class StayInMotion(Command, frozen=True, gc=False):
@@ -26,16 +27,27 @@ class EndDeclaring(Command, frozen=True, gc=False):
 
 
 def check_motion(game: Game, s: Position, side: int, name: str) -> Refusal | None:
-    """15.5.1: a Good Order Mounted Unit of the side under a Moved or H&R marker, once."""
+    """15.5, 15.5.1: a Good Order Mounted Unit or vehicle of the side under a marker of movement, once."""
     unit = s.ids.get(name)
-    if unit is None or s.units[unit].side != side or not is_mount(game, s, unit):
+    if unit is None or s.units[unit].side != side or not stays_mobile(game, s, unit):
         return Refusal("15.5.1", "not_mounted", {"unit": name})
     u = s.units[unit]
-    if u.at < 0 or not u.good_order or u.flags & MELEE or not u.flags & (MOVED | HIT_AND_RUN):
-        return Refusal("15.5.1", "not_in_motion", {"unit": name})
+    rule = "15.5" if u.flags & BULK else "15.5.1"
+    if u.at < 0 or not u.good_order or u.flags & MELEE or not u.flags & in_motion_by(u.flags):
+        return Refusal(rule, "not_in_motion", {"unit": name})
     if u.flags & CONTINUOUS:
-        return Refusal("15.5.1", "already_declared", {"unit": name})
+        return Refusal(rule, "already_declared", {"unit": name})
     return None
+
+
+def stays_mobile(game: Game, s: Position, unit: int) -> bool:
+    """15.5, 15.5.1: vehicles and Mounted Units."""
+    return bool(s.units[unit].flags & BULK) or is_mount(game, s, unit)
+
+
+def in_motion_by(flags: int) -> int:
+    """15.5, 15.5.1: markers of movement: Moved, and Assault Move of vehicles or H&R of Mounted Units."""
+    return MOVED | (ASSAULT_MOVE if flags & BULK else HIT_AND_RUN)
 
 
 def in_motion(game: Game, s: Position, side: int) -> list[Command]:
@@ -43,7 +55,7 @@ def in_motion(game: Game, s: Position, side: int) -> list[Command]:
     return [
         StayInMotion(u.id)
         for i, u in enumerate(s.units)
-        if u.side == side and u.flags & (MOVED | HIT_AND_RUN) and is_mount(game, s, i)
+        if u.side == side and u.flags & in_motion_by(u.flags) and stays_mobile(game, s, i)
     ]
 
 
@@ -93,4 +105,5 @@ class Declare(Question, frozen=True, gc=False, kw_only=True):
         """The unit keeps a marker; ask on."""
         if type(command) is StayInMotion:
             d.flag(d.ids[command.unit], CONTINUOUS)
+            moves_off(d, (d.ids[command.unit],))
             ask(d, self.side)

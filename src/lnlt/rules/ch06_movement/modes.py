@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from lnlt.core.catalog import UnitType
 from lnlt.core.flags import (
+    ABANDONED,
     ASSAULT_FIRE,
     ASSAULT_MOVE,
     ELIMINATED,
@@ -19,7 +20,7 @@ from lnlt.core.flags import (
 )
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
-from lnlt.core.state import NOWHERE, Position, Unit
+from lnlt.core.state import NOBODY, NOWHERE, Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch06_movement.mounts import MOUNTED, is_mount
@@ -92,7 +93,12 @@ def mates(s: Position, unit: Unit) -> Sequence[int]:
 
 def off_map(s: Position, side: int) -> list[int]:
     """22.0: units of a side that are still to enter the map."""
-    return [o for o, u in enumerate(s.units) if u.side == side and u.at == NOWHERE and not u.flags & ELIMINATED]
+    return [
+        o
+        for o, u in enumerate(s.units)
+        if u.side == side and u.at == NOWHERE and not u.flags & (ELIMINATED | ABANDONED)
+        if u.kit is None or u.kit.aboard == NOBODY
+    ]
 
 
 def may_assault_fire(game: Game, s: Position, unit: int) -> bool:

@@ -72,6 +72,7 @@ from lnlt.rules.ch08_melee.leaving import after_leaving
 from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.shelters import along_trench
@@ -91,6 +92,8 @@ def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tu
         d.flag(u, MOVING | (MARKERS[mode] & ~MOVED), CONTINUOUS)
         if origin != NOWHERE:
             abandon_assembled(d, u)
+    if d.game.has_ordnance:
+        moves_off(d, movers)
     d.push(Move(side=side, origin=origin, at=origin, came_from=origin, units=movers, modes=modes))
 
 
@@ -245,6 +248,8 @@ def take_step(d: Draft, to: int) -> None:
     if move.at != NOWHERE:
         drop_spotted(d, move.at)
         after_leaving(d, move.side, move.at)
+        if game.has_ordnance:
+            left_behind(d, move.side, move.at)
     melee = melee_marker(d, to) is not None
     d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False)
 

@@ -39,9 +39,11 @@ class OpportunityMove(Shooting, frozen=True, gc=False, kw_only=True):
 def check_op_move(game: Game, s: Position, window: OpportunityFire, origin: int) -> Refusal | None:
     """6.8, Q-264: in place of a location's fire, in sight of the movers at any range, by units that have not acted."""
     name = game.board.loc_name(origin)
+    if window.missile:
+        return Refusal("14.4", "only_fire_at_missile", {"from": name})
     if origin in window.used:
         return Refusal("5.3", "location_has_fired", {"from": name})
-    refusal = check_location(window, origin) or check_target(game, s, window.side, origin, window.at)
+    refusal = check_location(window, origin) or check_seen(game, s, window, origin)
     if refusal is not None:
         return refusal
     first: Refusal | None = None
@@ -56,6 +58,14 @@ def check_op_move(game: Game, s: Position, window: OpportunityFire, origin: int)
                 return None
             first = first or refusal
     return first or Refusal("6.8", "no_hit_and_run", {"unit": name})
+
+
+def check_seen(game: Game, s: Position, window: OpportunityFire, origin: int) -> Refusal | None:
+    """6.8: the movers must be in sight like any target, a vehicle too."""
+    refusal = check_target(game, s, window.side, origin, window.at)
+    if refusal is not None and refusal.code == "only_vehicles_there" and sees(game, s, origin, window.at):
+        return None
+    return refusal
 
 
 class MoveAnswer(Answer):

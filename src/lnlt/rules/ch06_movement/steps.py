@@ -8,6 +8,7 @@ from lnlt.core.board import ROOF
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
+    BULK,
     HANDLED,
     MELEE,
     MOVING,
@@ -59,6 +60,8 @@ def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
         return Refusal("8.1", "in_melee", {"unit": u.id})
     if u.flags & (ACTION_MARKERS | MOVING):
         return Refusal("4.0", "has_acted", {"unit": u.id})
+    if u.flags & BULK:
+        return Refusal("15.1", "drives_alone", {"unit": u.id})
     if "pivot_only" in game.types[u.type].abilities:
         return Refusal("1.7", "cannot_move", {"unit": u.id})
     if units.movement(game, s, u) < 1:

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import ClassVar
 
 from lnlt.core import events as ev
+from lnlt.core.arcs import covers
 from lnlt.core.draft import Draft
-from lnlt.core.flags import OPS_COMPLETE
+from lnlt.core.flags import BULK, BUTTONED, OPS_COMPLETE
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ModifierHook
@@ -16,6 +17,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import BLOCKING
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.kits import armor_leader, kit_of
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
@@ -83,13 +85,31 @@ def spot_tally(game: Game, s: Position, unit: int, at: int) -> Tally:
         mods.append(Modifier(-lm, "leader", "10.1.1", u.id))
     if t.kind == "scout" and not u.carries:
         mods.append(Modifier(-2, "scout", "11.6", u.id))
-    if has_tis(game, s, unit):
+    if u.flags & BULK:
+        mods.extend(_crew(game, s, unit))
+    if has_tis(game, s, unit) and (not u.flags & BUTTONED or looks_there(game, s, unit, at)):
         mods.append(Modifier(-2, "tis", "10.1.2", u.id))
     if "spot_vehicles" in game.options:
         if any(game.types[s.units[o].type].kind == "vehicle" for o in s.by_loc.get(at, ())):
             mods.append(Modifier(-1, "vehicle", "10.1.1", game.board.loc_name(at)))
     mods.extend(SPOT_MODIFIERS.collect(game.hooks, game, s, unit, at))
     return Tally("spot", (), tuple(mods), spot_need(game, s, unit, at))
+
+
+def _crew(game: Game, s: Position, unit: int) -> list[Modifier]:
+    """10.1.1, 11.5, 15.0.1: a vehicle's Armor Leader helps; closed hatches do not."""
+    found = [Modifier(1, "buttoned", "15.0.1", s.units[unit].id)] if s.units[unit].flags & BUTTONED else []
+    leader = armor_leader(game, s, unit)
+    if leader != NOBODY and (lm := units.leadership(game, s.units[leader])):
+        found.append(Modifier(-lm, "leader", "11.5", s.units[leader].id))
+    return found
+
+
+def looks_there(game: Game, s: Position, unit: int, at: int) -> bool:
+    """10.1.2, Q-076: whether a location lies in the arc of a vehicle's turret."""
+    u, board = s.units[unit], game.board
+    i, j = u.at >> 3, at >> 3
+    return covers(kit_of(u).turret, board.xs[j] - board.xs[i], board.ys[j] - board.ys[i])
 
 
 def succeeds(tally: Tally, die: int) -> bool:

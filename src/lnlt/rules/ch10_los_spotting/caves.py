@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from lnlt.core.arcs import in_front_of
 from lnlt.core.board import BUNKER, CAVE, GROUND, TUNNEL, Board
 from lnlt.core.game import Game
-from lnlt.core.hexes import STEPS
 from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.core.tally import Modifier, Refusal
 
@@ -46,15 +46,8 @@ def caves(s: Position) -> Iterator[int]:
 
 
 def in_front(board: Board, hex_: int, facing: int, other: int) -> bool:
-    """10.7, P-6: whether another hex lies before the front three sides of what faces a direction.
-
-    Every hex is p steps toward the neighbour left of the faced one and q toward the one right of it; both from 0 up.
-    """
-    (ax, ay), (bx, by) = STEPS[(facing + 5) % 6], STEPS[(facing + 1) % 6]
-    dx, dy = board.xs[other] - board.xs[hex_], board.ys[other] - board.ys[hex_]
-    turn = ax * by - ay * bx
-    p, q = (dx * by - dy * bx) * turn, (ax * dy - ay * dx) * turn
-    return p >= 0 and q >= 0
+    """10.7, P-6: whether another hex lies before the front three sides of what faces a direction."""
+    return in_front_of(facing, board.xs[other] - board.xs[hex_], board.ys[other] - board.ys[hex_])
 
 
 def closed_between(board: Board, marks: Mapping[int, tuple[Marker, ...]], a: int, b: int) -> str | None:

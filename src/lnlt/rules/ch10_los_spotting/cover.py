@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core.board import BUNKER, CAVE, ROOF, UPPER
+from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, Unit
@@ -18,6 +19,8 @@ COUNTER_RULES = {
     "smoke": "7.0",
     "fire": "10.5.6.4",
     "wreck": "10.1",
+    "vehicle": "10.1",
+    "abandoned": "10.1",
     "foxholes": "21.2",
     "craters": "10.5.5",
     "roadblock": "10.5.4",
@@ -31,7 +34,8 @@ COUNTER_RULES = {
     "sangar": "21.9",
     "fortified": "21.10",
 }
-ONCE = (frozenset({"wreck", "vehicle"}), frozenset({"smoke", "fire"}))
+HULKS = frozenset({"wreck", "vehicle", "abandoned"})
+ONCE = (HULKS, frozenset({"smoke", "fire"}))
 """Of each of these only one counts: vehicles and Wrecks as cover (10.1), Smoke and burning hexes (7.0, 10.5.6.4)."""
 EVERY_LEVEL = frozenset({"smoke", "fire", "fortified"})
 """Counters that also cover units upstairs and on the roof."""
@@ -70,14 +74,23 @@ def location_modifiers(
         if row is not None and row.tm and not raised:
             found.append(Modifier(row.tm, feature, COUNTER_RULES.get(feature, "10.4"), name))
     marks = s.marks
+    vehicle = unit_type != NOBODY and game.types[unit_type].kind == "vehicle"
     if marks:
-        found.extend(_counters(game, s, i, layer, name, unit, bombs))
+        found.extend(_counters(game, s, i, layer, name, unit, bombs, vehicle))
+    if game.has_vehicles and not vehicle and not raised and not any(m.why in HULKS for m in found):
+        if any(s.units[u].flags & BULK for u in s.by_loc.get(i * 8, ())):
+            found.append(Modifier(counters["vehicle"].tm, "vehicle", "10.1", name))
     found.extend(TARGET_MODIFIERS.collect(game.hooks, game, s, loc))
     return found
 
 
-def _counters(game: Game, s: Position, i: int, layer: int, name: str, unit: int, bombs: bool) -> list[Modifier]:
-    """10.4: Target Modifiers of the counters of a hex: one Smoke, one vehicle; Caves and Bunkers only inside."""
+def _counters(
+    game: Game, s: Position, i: int, layer: int, name: str, unit: int, bombs: bool, vehicle: bool
+) -> list[Modifier]:
+    """10.4: Target Modifiers of the counters of a hex: one Smoke, one vehicle; Caves and Bunkers only inside.
+
+    Of vehicles and Wrecks only a Wreck covers a vehicle (10.1).
+    """
     counters = game.board.chart.counters
     found: list[Modifier] = []
     seen: set[str] = set()
@@ -87,6 +100,8 @@ def _counters(game: Game, s: Position, i: int, layer: int, name: str, unit: int,
             if effect is None or marker.kind in seen or not effect.tm:
                 continue
             if INSIDE.get(marker.kind, layer) != layer or marker.kind == "rooftop":
+                continue
+            if vehicle and marker.kind in HULKS and marker.kind != "wreck":
                 continue
             if layer in (UPPER, ROOF) and marker.kind not in EVERY_LEVEL:
                 continue

@@ -7,6 +7,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.events import MarkerPlaced, MarkerRemoved
 from lnlt.core.flags import (
     ASSAULT_MOVE,
+    BUTTONED,
     CONTINUOUS,
     FIRED,
     HIT_AND_RUN,
@@ -32,6 +33,8 @@ SHOWS = REVEALING | MOVING | SILENT | IN_TUNNEL
 """Status and markers of a unit that decide whether it gives its location away (`shows_itself`, `is_hidden`)."""
 BLIND_KINDS = NO_AUTO_SPOT | {"aircraft"}
 """Kinds that do not spot what is next to them (Q-073)."""
+UNSEEING = SHAKEN | BUTTONED
+"""Status of units that do not spot what is next to them (Q-073)."""
 STAYS = 2
 """Strength of a Spotted marker that stays on an empty location until the Administrative Phase (6.1.1, Q-072)."""
 
@@ -193,7 +196,7 @@ def adjacent_spotter(game: Game, s: Position, loc: int, side: int) -> bool:
     for other in near_locations(game, loc):
         for u in by_loc.get(other, ()):
             unit = units[u]
-            if unit.side == side and not unit.flags & SHAKEN:
+            if unit.side == side and not unit.flags & UNSEEING:
                 if game.types[unit.type].kind not in BLIND_KINDS:
                     return True
     return False

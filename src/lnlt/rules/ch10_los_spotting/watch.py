@@ -18,7 +18,7 @@ from lnlt.core.state import Marker, Position, Unit
 from lnlt.rules.ch04_operations.impulse import BUSY
 from lnlt.rules.ch10_los_spotting.lines import Lines, line, lines_of, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
-from lnlt.rules.ch10_los_spotting.spotting import SHOWS, is_lined_road, is_open_road, needs_spotting
+from lnlt.rules.ch10_los_spotting.spotting import SHOWS, UNSEEING, is_lined_road, is_open_road, needs_spotting
 
 CANNOT_SPOT = frozenset({"medic", "corpsman", "chaplain", "nurse", "piper", "aircraft"})
 """Kinds that make no attempts."""
@@ -115,7 +115,7 @@ class Watch:
                 if other & NO_SPOTTER:
                     places.add(was.at)
                     places.add(now.at)
-                if other & SHAKEN:  # how it spots its neighbours
+                if other & UNSEEING:  # how it spots its neighbours
                     if was.at >= 0:
                         near |= bits[was.at >> 3]
                     if now.at >= 0:

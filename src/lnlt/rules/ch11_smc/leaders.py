@@ -9,6 +9,7 @@ from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
     ASSAULT_MOVE,
+    BULK,
     HIT_AND_RUN,
     MELEE,
     MOVING,
@@ -35,6 +36,8 @@ def helping_leader(game: Game, s: Position, unit: int, pending: Collection[int] 
     `pending` are units that still have to survive the same attack (5.0); markers do not matter here (Q-027).
     """
     u = s.units[unit]
+    if u.flags & BULK:  # vehicles have no help but their own Armor Leader's Morale (11.5)
+        return None
     best, best_lm = None, 0
     for other in s.by_loc.get(u.at, ()):
         if other == unit or other in pending or not is_leader(game, s, other):

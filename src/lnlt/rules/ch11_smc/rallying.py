@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import HELPED_ONE, HELPED_TWO, LED, RALLIED_SELF, RALLY_FLAGS, TENDED
+from lnlt.core.flags import BULK, HELPED_ONE, HELPED_TWO, LED, RALLIED_SELF, RALLY_FLAGS, TENDED
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import Marker, Position
@@ -32,6 +32,8 @@ def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | Non
     who: dict[str, str | int] = {"unit": u.id, "helper": h.id}
     if helper == unit or h.at < 0 or h.side != u.side or kind not in RALLIERS or not h.good_order:
         return Refusal("3.0", "cannot_rally_others", who)
+    if u.flags & BULK:
+        return Refusal("11.1.1", "no_help_for_vehicles", who)
     if not units.same_command(game, h, u) and game.types[u.type].kind != "weapon_team":
         return Refusal("3.0", "other_command", who)
     if kind == "nurse":

@@ -9,7 +9,8 @@ from lnlt.core.flags import ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.hexes import NE, NW, SE, SW, N, S
 from lnlt.core.setup import Group
-from lnlt.core.state import NOWHERE, Position, Unit, Weapon
+from lnlt.core.state import NOWHERE, Position, Weapon
+from lnlt.rules.ch01_concepts.kits import new_unit
 
 EDGES = ("north", "east", "south", "west")
 
@@ -73,7 +74,7 @@ def bring(d: Draft, group: Group) -> None:
         side = game.side_index[unit.side]
         kind = game.type_index[unit.type]
         skills = tuple(dict.fromkeys((*game.types[kind].skills, *unit.skills)))
-        d.emit(ev.UnitCreated(Unit(unit.id, side, kind, NOWHERE, 0, 0, (), skills)))
+        d.emit(ev.UnitCreated(new_unit(game, unit.id, side, kind, skills)))
         for name in unit.carries:
             d.emit(ev.WeaponPassed(_weapon(d, name, side), len(d.units) - 1))
     for name in group.weapons:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lnlt.core.flags import ELIMINATED, SHAKEN
+from lnlt.core.flags import BULK, ELIMINATED, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.setup import Condition, Points
 from lnlt.core.state import NOBODY, NOWHERE, Position, Result
+from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch22_scenario.control import controls, holder
@@ -42,7 +43,10 @@ def holds(game: Game, s: Position, side: int, condition: Condition) -> bool:
         return s.notes.get(c.note, 0) > 0
     if c.cleared:
         enemy = game.side_index[c.cleared]
-        return not any(u.side == enemy and u.at != NOWHERE and not u.flags & SHAKEN for u in s.units)
+        return not any(
+            u.side == enemy and not u.flags & (SHAKEN | BULK) and place_of(s, i) != NOWHERE
+            for i, u in enumerate(s.units)
+        )
     return False
 
 

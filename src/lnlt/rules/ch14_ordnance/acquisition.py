@@ -1,0 +1,90 @@
+"""14.3: Acquisition: what a weapon has fired at and may hit better next time, until one of the two moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lnlt.core.draft import Draft
+from lnlt.core.flags import BULK, SHAKEN
+from lnlt.core.state import NOBODY, Lock, Position
+from lnlt.rules.ch01_concepts.kits import change_kit, kit_of
+from lnlt.rules.ch10_los_spotting.lines import sees
+
+BEST = 2
+MACHINE_GUNS = -16
+"""Weapon numbers from here down are machine guns of a vehicle (15.0); they acquire nothing."""
+
+Fired = tuple[int, int, int, int, int]
+"""A shot: unit, weapon, vehicle aimed at (NOBODY: all else), location aimed at, location fired from."""
+
+
+def others_at(s: Position, side: int, at: int) -> bool:
+    """Whether an enemy of a side that is no vehicle is in a location."""
+    return any(s.units[u].side != side and not s.units[u].flags & BULK for u in s.by_loc.get(at, ()))
+
+
+def holds(d: Draft, unit: int, lock: Lock) -> bool:
+    """14.3, Q-107: whether an acquired target is still one: both there, in sight, the firer in Good Order."""
+    u = d.units[unit]
+    if u.at < 0 or u.flags & SHAKEN or (lock.weapon >= 0 and lock.weapon not in u.carries):
+        return False
+    there = d.units[lock.target].at == lock.at if lock.target != NOBODY else others_at(d, u.side, lock.at)
+    return there and sees(d.game, d, u.at, lock.at)
+
+
+def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
+    """14.3, Q-107: at the end of an impulse or window each weapon has acquired what it fired at last.
+
+    Not if it destroyed it or has left the place it fired from; a second time in a row it is -2.
+    """
+    last = {(unit, weapon): (target, at, origin) for unit, weapon, target, at, origin in shots if weapon > MACHINE_GUNS}
+    for (unit, weapon), (target, at, origin) in last.items():
+        u = d.units[unit]
+        others = tuple(lock for lock in kit_of(u).locks if lock.weapon != weapon)
+        old = next((lock for lock in kit_of(u).locks if lock.weapon == weapon), None)
+        again = old is not None and old.target == target and (target != NOBODY or old.at == at)
+        level = min(BEST, (old.level if old is not None and again else 0) + 1)
+        new = Lock(weapon, at, d.turn, target, level)
+        if u.at == origin and holds(d, unit, new):
+            others = (*others, new)
+        if others != kit_of(u).locks:
+            change_kit(d, unit, locks=others)
+
+
+def prune_locks(d: Draft) -> None:
+    """14.3: what is no longer acquired is forgotten."""
+    for unit, u in enumerate(d.units):
+        if u.kit is not None and u.kit.locks:
+            left = tuple(lock for lock in u.kit.locks if holds(d, unit, lock))
+            if left != u.kit.locks:
+                change_kit(d, unit, locks=left)
+
+
+def moves_off(d: Draft, movers: Sequence[int]) -> None:
+    """14.3: who moves or pivots loses what he has acquired, and a vehicle is no longer acquired by anybody."""
+    for unit in movers:
+        if kit_of(d.units[unit]).locks:
+            change_kit(d, unit, locks=())
+    for unit, u in enumerate(d.units):
+        if u.kit is not None and any(lock.target in movers for lock in u.kit.locks):
+            change_kit(d, unit, locks=tuple(lock for lock in u.kit.locks if lock.target not in movers))
+
+
+def left_behind(d: Draft, side: int, at: int) -> None:
+    """14.3: all units but vehicles have left a location: nothing there is acquired any more."""
+    if others_at(d, 1 - side, at):
+        return
+    for unit, u in enumerate(d.units):
+        if u.kit is not None and u.side != side:
+            left = tuple(lock for lock in u.kit.locks if lock.target != NOBODY or lock.at != at)
+            if left != u.kit.locks:
+                change_kit(d, unit, locks=left)
+
+
+def end_of_turn(d: Draft) -> None:
+    """14.3, Q-107: a target the weapon has not fired at again in the turn after is not acquired any more."""
+    for unit, u in enumerate(d.units):
+        if u.kit is not None and u.kit.locks:
+            left = tuple(lock for lock in u.kit.locks if lock.turn >= d.turn)
+            if left != u.kit.locks:
+                change_kit(d, unit, locks=left)

@@ -1,0 +1,295 @@
+"""14.1: an ordnance attack: bring the gun to bear, roll to hit, then High Explosive or penetration and its results."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.board import BUNKER, CAVE
+from lnlt.core.catalog import Gun
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, EXPENDED, FIRED, LAUNCHING, MOVING, OPS_COMPLETE
+from lnlt.core.frames import Procedure
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Position
+from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.handling import remove
+from lnlt.rules.ch01_concepts.weapons import in_building
+from lnlt.rules.ch04_operations.impulse import occasion_of
+from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire
+from lnlt.rules.ch10_los_spotting.burning import fire_start_check
+from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch14_ordnance.acquisition import moves_off
+from lnlt.rules.ch14_ordnance.aim import pivot_cost, pivot_hull, turn_turret
+from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, is_hollow, is_missile
+from lnlt.rules.ch14_ordnance.impact import armor_tally, is_bare, is_negated, part_hit, penetration_tally
+from lnlt.rules.ch14_ordnance.legality import infantry
+from lnlt.rules.ch14_ordnance.to_hit import Aim, is_hit, to_hit_tally
+from lnlt.rules.ch15_vehicles.fate import (
+    BY_ORDNANCE,
+    RidersCheck,
+    abandon,
+    destroy,
+    get_off,
+    has_riders,
+    shake_vehicle,
+)
+
+BURNS_FROM = 10
+"""Natural to-hit roll that may start a fire (10.5.6.1, Q-093)."""
+NO_LIMIT = 99
+"""More attacks than there are hexes that could fire (14.4, Q-303)."""
+NATURAL_SHAKE = 12
+EQUAL, LESS = "equal", "less"
+
+
+class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
+    """14.1: one shot of one piece of ordnance."""
+
+    RULE: ClassVar[str] = "14.1"
+    STEPS: ClassVar[tuple[str, ...]] = ("bear", "launch", "roll", "strike", "nerve", "check", "riders", "after")
+    side: int
+    origin: int
+    unit: int
+    weapon: int
+    at: int
+    target: int = NOBODY
+    leader: int = NOBODY
+    mate: int = NOBODY
+    mode: str = ""
+    turn: str = ""
+    vertex: int = 0
+    opportunity: bool = False
+    natural: int = 0
+    hits: tuple[int, ...] = ()
+    """Units that are hit."""
+    result: str = ""
+    """What the comparison of penetration and armor gave: equal, less."""
+    margin: int = 0
+    """By how much the armor is ahead."""
+    pending: tuple[tuple[int, int], ...] = ()
+
+    def aim(self) -> Aim:
+        """The shot as the sums know it."""
+        return Aim(self.unit, self.weapon, self.at, self.target, self.leader, self.mate, self.mode, self.turn)
+
+    def gun(self, s: Position, game: Game) -> Gun:
+        """The weapon that fires."""
+        gun = gun_of(game, s, self.unit, self.weapon)
+        assert gun is not None
+        return gun
+
+    def bear(self, d: Draft) -> None:
+        """15.1, 15.1.1, 1.7.1: turn the turret, or pivot; in an own impulse the enemy may answer a pivot."""
+        if self.turn == TURRET:
+            turn_turret(d, self.unit, self.vertex)
+        elif self.turn == HULL:
+            cost = pivot_cost(d.game, d, self.unit, self.vertex)
+            pivot_hull(d, self.unit, self.vertex)
+            moves_off(d, (self.unit,))
+            if not self.opportunity:
+                d.flag(self.unit, MOVING)
+                enemy = 1 - self.side
+                d.push(OpportunityFire(side=enemy, at=self.origin, budget=max(1, cost), movers=(self.unit,)))
+
+    def launch(self, d: Draft) -> None:
+        """14.4, Q-303: who was stopped while pivoting does not fire; a missile may be answered before it arrives."""
+        if self.turn == HULL and not self.opportunity:
+            u = d.units[self.unit]
+            if u.at != self.origin or not u.flags & MOVING or not u.good_order:
+                d.update(self, step=len(self.STEPS))
+                return
+            d.flag(self.unit, 0, MOVING)
+        occasion = occasion_of(d)
+        if occasion is not None:
+            shot = (self.unit, self.weapon, self.target, self.at, self.origin)
+            d.replace_enclosing(occasion, shots=(*occasion.shots, shot))
+        d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, self.opportunity))
+        if is_missile(self.gun(d, d.game)):
+            d.flag(self.unit, FIRED | LAUNCHING, OPS_COMPLETE)
+            enemy, limit = 1 - self.side, NO_LIMIT
+            d.push(OpportunityFire(side=enemy, at=self.origin, budget=limit, movers=(self.unit,), missile=True))
+
+    def roll(self, d: Draft) -> None:
+        """14.1, Q-304: 2d6 and modifiers, each target with its own, against the to-hit number.
+
+        14.4, Q-106: a missile whose launcher was disturbed misses, and is rolled for its supply only.
+        """
+        game = d.game
+        gun = self.gun(d, game)
+        aim = self.aim()
+        aimed = infantry(game, d, self.side, self.at) if self.target == NOBODY else [self.target]
+        tallies = {u: to_hit_tally(game, d, aim, u, self.origin) for u in aimed}
+        colored, white = d.roll(2, "to hit", self.side, subject=self.unit)
+        natural = colored + white
+        missile = is_missile(gun)
+        disturbed = missile and not d.units[self.unit].flags & LAUNCHING
+        hits = [] if disturbed else [u for u in aimed if is_hit(tallies[u], natural)]
+        for u in aimed:
+            outcome = "hit" if u in hits else "disturbed" if disturbed else "missed"
+            d.emit(ev.Resolved("to_hit", self.side, self.at, (tallies[u],), outcome, u))
+        self._mark(d)
+        if missile:
+            d.flag(self.unit, EXPENDED if colored < gun.depletion else 0, LAUNCHING)
+        if self.weapon >= 0:
+            self._use_up(d, bool(hits), colored, gun)
+        d.update(self, natural=natural, hits=tuple(hits))
+
+    def _mark(self, d: Draft) -> None:
+        """4.0, 6.1.1, 15.2.1: whoever has fired is marked; after Assault Fire he must still move."""
+        men = [m for m in (self.unit, self.mate, self.leader) if m != NOBODY and d.units[m].at >= 0]
+        for m in men:
+            spotter = d.units[m].flags & OPS_COMPLETE
+            if self.mode == "assault_fire" and not spotter:
+                d.flag(m, ASSAULT_FIRE)
+            else:
+                d.flag(m, FIRED, OPS_COMPLETE)
+
+    def _use_up(self, d: Draft, hit: bool, colored: int, gun: Gun) -> None:
+        """1.6.8, 23.2.6: a captured weapon goes after its first miss, a used one after its shot."""
+        w = d.weapons[self.weapon]
+        t = d.game.weapon_types[w.type]
+        captured = w.flags & CAPTURED and not hit
+        if captured or "single_use" in t.abilities or (gun.depletion and colored < gun.depletion):
+            remove(d, self.weapon)
+
+    def strike(self, d: Draft) -> None:
+        """14.1: a hit is resolved: High Explosive against all but vehicles, penetration against a vehicle."""
+        if not self.hits:
+            return
+        if self.target == NOBODY:
+            self._explode(d)
+        elif not is_negated(d.game, d, self.target, self.origin, self.natural):
+            self._penetrate(d)
+        else:
+            d.emit(ev.Resolved("penetration", self.side, self.at, (), "hull_down", self.target))
+            d.update(self, hits=())
+
+    def _explode(self, d: Draft) -> None:
+        """14.1: a die and the HE-equivalent against a die; whoever was hit checks by the difference."""
+        game = d.game
+        fire = explosive_tally(game, d, self.unit, self.weapon, self.at)
+        cover = Tally("defence")
+        enemy = d.units[self.hits[0]].side
+        (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side))
+        (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
+        worse = damage_check_modifier(attack + fire.total, defence)
+        outcome = "none" if worse is None else "damage_check"
+        order = sorted(self.hits, key=lambda u: not is_leader(game, d, u))
+        for u in order:
+            d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, u))
+        if worse is not None:
+            d.update(self, pending=tuple((u, worse) for u in order))
+
+    def _penetrate(self, d: Draft) -> None:
+        """14.1, 14.1.2, Q-110: bare spots are always pierced; dud and catastrophic hit are read before the sums."""
+        game = d.game
+        gun = self.gun(d, game)
+        part = part_hit(game.types[d.units[self.target].type], self.natural)
+        if is_bare(game, d, gun, self.target, self.origin, part):
+            d.emit(ev.Resolved("penetration", self.side, self.at, (), "destroyed", self.target))
+            destroy(d, self.target, BY_ORDNANCE)
+            return
+        pen = penetration_tally(game, d, gun, self.target, self.origin, part)
+        armor = armor_tally(game, d, gun, self.target, self.origin, part)
+        (attack,) = d.roll(1, "penetration", self.side)
+        (defence,) = d.roll(1, "armor", d.units[self.target].side, subject=self.target)
+        outcome, margin = pierce(attack, defence, pen.total, armor.total)
+        d.emit(ev.Resolved("penetration", self.side, self.at, (pen, armor), outcome, self.target))
+        if outcome == "destroyed":
+            destroy(d, self.target, BY_ORDNANCE)
+        elif outcome in (EQUAL, LESS):
+            d.update(self, result=outcome, margin=margin)
+
+    def nerve(self, d: Draft) -> None:
+        """14.1.1, Q-109: a hit that does not penetrate: the vehicle checks its Morale."""
+        if not self.result:
+            return
+        u = d.units[self.target]
+        tally = nerve_tally(d.game, d, self.target, self.margin)
+        roll = sum(d.roll(2, "morale check", u.side, subject=self.target))
+        passed = roll + tally.total <= (tally.need or 0)
+        outcome = after_nerve(self.result, passed, roll)
+        d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", self.target))
+        if outcome == "none":
+            return
+        if outcome == "abandoned" or not u.good_order:
+            abandon(d, self.target)
+            return
+        shake_vehicle(d, self.target)
+        inside = has_riders(d.game, d, self.target, outside=False)
+        if inside:
+            d.push(RidersCheck(side=u.side, units=tuple(inside), modifier=-self.margin))
+
+    def check(self, d: Draft) -> None:
+        """5.1: the next unit makes its Damage Check, Leaders first."""
+        if not self.pending:
+            return
+        (unit, worse), rest = self.pending[0], self.pending[1:]
+        d.update(self, pending=rest, step=self.STEPS.index("check"))
+        damage_check(d, unit, worse, [u for u, _ in rest])
+
+    def riders(self, d: Draft) -> None:
+        """16.2: who rides on a vehicle that is hit, or that has fired its gun, gets off, is Moved and checks Morale."""
+        for vehicle, shaken_off in ((self.unit, self.weapon < 0), (self.target, bool(self.hits))):
+            if shaken_off and vehicle != NOBODY and d.units[vehicle].flags & BULK and d.units[vehicle].at >= 0:
+                outside = has_riders(d.game, d, vehicle, outside=True)
+                if outside:
+                    throw_off(d, outside, d.units[vehicle].at)
+
+    def after(self, d: Draft) -> None:
+        """10.5.6.1, Q-093: with the option Fire a natural 10 or more may set the target's hex on fire."""
+        if "fire" in d.game.options and self.natural >= BURNS_FROM:
+            fire_start_check(d, self.side, self.at, (), (Modifier(1, "ordnance", "10.5.6.1"),))
+
+
+def throw_off(d: Draft, riders: list[int], at: int) -> None:
+    """16.2: passengers on top of a vehicle get off at once, Moved, and check their Morale."""
+    for rider in riders:
+        get_off(d, rider, at)
+    d.push(RidersCheck(side=d.units[riders[0]].side, units=tuple(riders)))
+
+
+def explosive_tally(game: Game, s: Position, unit: int, weapon: int, at: int) -> Tally:
+    """14.1, 14.2.1, Q-111: the HE-equivalent; one less of a hollow charge outside Buildings, Huts, Bunkers and Caves.
+
+    23.2.4: some weapons are spared that.
+    """
+    gun = gun_of(game, s, unit, weapon)
+    assert gun is not None
+    mods: tuple[Modifier, ...] = ()
+    sheltered = in_building(game, at) or at & 7 in (BUNKER, CAVE)
+    spared = weapon >= 0 and "no_heat_penalty" in game.weapon_types[s.weapons[weapon].type].abilities
+    if is_hollow(gun) and not sheltered and not spared:
+        mods = (Modifier(-1, "heat", "14.2.1"),)
+    return Tally("fire", (Modifier(gun.he or 0, "high_explosive", "14.1"),), mods)
+
+
+def pierce(attack: int, defence: int, penetration: int, armor: int) -> tuple[str, int]:
+    """14.1, Q-110: what a penetration roll brings, and by how much the armor is ahead.
+
+    >>> pierce(1, 6, 16, 1), pierce(6, 1, 0, 12), pierce(3, 5, 5, 2), pierce(2, 5, 5, 2), pierce(1, 5, 5, 2)
+    (('dud', 0), ('destroyed', 0), ('destroyed', 0), ('equal', 0), ('less', 1))
+    """
+    if (attack, defence) == (1, 6):
+        return "dud", 0
+    margin = defence + armor - attack - penetration
+    if (attack, defence) == (6, 1) or margin < 0:
+        return "destroyed", 0
+    return (EQUAL, 0) if margin == 0 else (LESS, margin)
+
+
+def nerve_tally(game: Game, s: Position, vehicle: int, margin: int) -> Tally:
+    """14.1.1, Q-307: the vehicle's Morale Check after a hit; what the armor is ahead by is taken off."""
+    mods = (Modifier(-margin, "difference", "14.1.1"),) if margin else ()
+    return Tally("morale", (), mods, units.morale(game, s.units[vehicle], s))
+
+
+def after_nerve(result: str, passed: bool, roll: int) -> str:
+    """14.1.1, Q-109: what the Morale Check brings: after an equal hit a passed one shakes, a failed one drives out."""
+    if result == EQUAL:
+        return "shaken" if passed else "abandoned"
+    return "shaken" if not passed or roll == NATURAL_SHAKE else "none"

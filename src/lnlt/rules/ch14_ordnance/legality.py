@@ -1,0 +1,173 @@
+"""14.0, 14.1, 14.4, 1.6.4, 1.7.1: whether a unit may fire a piece of ordnance at a target."""
+
+from __future__ import annotations
+
+from lnlt.core.board import BUNKER, CAVE, ROOF
+from lnlt.core.catalog import Gun
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, EXPENDED, MELEE, MOVING, SHAKEN
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Position
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.weapons import FROM_BUNKERS, carries, in_building
+from lnlt.rules.ch04_operations.impulse import Shooting, same_hex_only
+from lnlt.rules.ch05_fire.group import check_ready
+from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
+from lnlt.rules.ch08_melee.marks import melee_marker
+from lnlt.rules.ch10_los_spotting.attempts import has_tis
+from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED
+from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
+from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS, Fired
+from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_missile, is_shot
+from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level
+
+
+def shots_of(occasion: Shooting, unit: int) -> list[Fired]:
+    """What a unit has fired of its ordnance and machine guns on this occasion."""
+    return [shot for shot in occasion.shots if shot[0] == unit]
+
+
+def infantry(game: Game, s: Position, side: int, at: int) -> list[int]:
+    """14.1: the enemies in a location that a shot at everything but vehicles is aimed at."""
+    return [u for u in aimed_at(s, side, at) if not is_hidden(game, s, u, side)]
+
+
+def check_gunner(
+    game: Game, s: Position, occasion: Shooting, aim: Aim, opportunity: bool, moving: bool = False
+) -> Refusal | None:
+    """4.0, 14.1, 15.0: who fires is ready, or has begun to fire on this very occasion and has something left."""
+    u = s.units[aim.unit]
+    gun = gun_of(game, s, aim.unit, aim.weapon)
+    facts: dict[str, str | int] = {"unit": u.id}
+    if gun is None:
+        return Refusal("14.1", "no_such_gun", facts)
+    mine = shots_of(occasion, aim.unit)
+    fired_group = next((row for row in occasion.gunners if row[0] == aim.unit), None)
+    if mine or fired_group is not None:
+        if u.flags & SHAKEN:
+            return Refusal("5.1", "shaken", facts)
+        if u.flags & (MELEE | MOVING) and not moving:
+            return Refusal("5.3", "is_moving", facts)
+        if u.flags & ASSAULT_FIRE and aim.mode != "assault_fire":
+            return Refusal("15.2.1" if u.flags & BULK else "6.1.1", "has_acted", facts)
+    elif not moving:
+        refusal = check_ready(game, s, aim.unit, opportunity, aim.at)
+        if refusal is not None:
+            return refusal
+    if sum(1 for shot in mine if shot[1] == aim.weapon) >= gun.rof:
+        return Refusal("14.1", "gun_has_fired", facts)
+    if aim.weapon >= 0:
+        return _check_hands(game, s, aim, mine, fired_group)
+    return _check_other_gun(game, s, aim, gun, mine)
+
+
+def _check_hands(
+    game: Game, s: Position, aim: Aim, mine: list[Fired], group: tuple[int, int, bool] | None
+) -> Refusal | None:
+    """1.6: a Squad fires one weapon beside its own firepower or two without, other units one weapon instead of it."""
+    u = s.units[aim.unit]
+    t = game.types[u.type]
+    used = len({shot[1] for shot in mine}) + (group[1] if group else 0) + 1
+    limit = carries(t.kind)
+    if group is not None and group[2]:
+        limit -= 1
+    if used > limit:
+        return Refusal("1.6", "hands_full", {"unit": u.id, "weapon": s.weapons[aim.weapon].id})
+    return check_mounted_weapon(game, s, u, aim.weapon)
+
+
+def _check_other_gun(game: Game, s: Position, aim: Aim, gun: Gun, mine: list[Fired]) -> Refusal | None:
+    """14.1, 14.4: two guns of one unit fire in one turn only with standard ammunition, both into the same hex."""
+    for _, weapon, _, at, _ in mine:
+        other = gun_of(game, s, aim.unit, weapon) if weapon > MACHINE_GUNS else None
+        if weapon == aim.weapon or other is None:
+            continue
+        if not (is_shot(gun) and is_shot(other)):
+            return Refusal("14.1", "one_ammunition", {"unit": s.units[aim.unit].id})
+        if at != aim.at:
+            return Refusal("14.1", "same_hex", {"unit": s.units[aim.unit].id})
+    return None
+
+
+def check_hex(game: Game, s: Position, occasion: Shooting, aim: Aim, origin: int) -> Refusal | None:
+    """4.0, 14.1, Q-104: the hex the others of the location fire at; further shots of a gun also next to its first."""
+    before = [shot for shot in shots_of(occasion, aim.unit) if shot[1] == aim.weapon]
+    if not before:
+        return same_hex_only(occasion, origin, aim.at)
+    first = before[0][3]
+    if "next_to_any" in game.types[s.units[aim.unit].type].abilities:
+        near = any(game.distance(shot[3] >> 3, aim.at >> 3) <= 1 for shot in before)
+    else:
+        near = game.distance(first >> 3, aim.at >> 3) <= 1
+    return None if near else Refusal("14.1", "too_far_apart", {"at": game.board.loc_name(aim.at)})
+
+
+def check_place(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Refusal | None:
+    """1.6.4, 1.6.6, 1.7, 10.6, 14.4: places ordnance cannot be fired from."""
+    u = s.units[aim.unit]
+    layer = origin & 7
+    facts: dict[str, str | int] = {"unit": u.id, "at": game.board.loc_name(origin)}
+    if aim.weapon >= 0:
+        t = game.weapon_types[s.weapons[aim.weapon].type]
+        if gun.ammo == "aa":
+            return Refusal("1.6.6", "only_at_aircraft", {"unit": u.id, "weapon": s.weapons[aim.weapon].id})
+        free = t.kind in FROM_BUNKERS or "fires_from_bunkers" in t.abilities
+        if layer in (BUNKER, CAVE) and not free:
+            return Refusal("1.6.4", "not_from_here", facts)
+        if (t.kind == "piat" or "no_downhill" in t.abilities) and game.board.level(aim.at) < game.board.level(origin):
+            return Refusal("1.6.4", "not_downhill", facts)
+        if "no_lone_smc" in t.abilities and game.types[u.type].is_smc and aim.mate == NOBODY:
+            return Refusal("23.1.5", "not_alone", facts)
+        return None
+    if is_missile(gun) and (in_building(game, origin) or layer in (BUNKER, CAVE)):
+        return Refusal("14.4", "not_from_here", facts)
+    if layer in (BUNKER, CAVE):
+        return Refusal("21.1" if layer == BUNKER else "10.7", "not_from_here", facts)
+    if layer == ROOF:
+        return Refusal("10.6", "not_from_here", facts)
+    return None
+
+
+def check_missile(game: Game, s: Position, aim: Aim) -> Refusal | None:
+    """14.4, 14.4.1: missiles: not out of stock, not with Assault Movement or Assault Fire, not at men in the open."""
+    u = s.units[aim.unit]
+    if u.flags & EXPENDED:
+        return Refusal("14.4.1", "missiles_expended", {"unit": u.id})
+    if u.flags & ASSAULT_MOVE or aim.mode == "assault_fire":
+        return Refusal("14.4", "no_missile_on_the_move", {"unit": u.id})
+    if aim.target == NOBODY and not (in_building(game, aim.at) or aim.at & 7 == BUNKER):
+        return Refusal("14.4", "no_missile_at_men", {"unit": u.id, "at": game.board.loc_name(aim.at)})
+    return None
+
+
+def check_aim(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
+    """14.1, 10.1, 14.3: the target is there, in sight, spotted or acquired, and not in Melee."""
+    side = s.units[aim.unit].side
+    name = game.board.loc_name(aim.at)
+    there = s.by_loc.get(aim.at, ())
+    if melee_marker(s, aim.at) is not None or any(s.units[u].side == side for u in there):
+        enemies = any(s.units[u].side != side for u in there)
+        return Refusal("5.0", "melee_there" if enemies else "no_enemy_there", {"at": name})
+    if aim.target != NOBODY:
+        v = s.units[aim.target]
+        if v.at != aim.at or v.side == side or not v.flags & BULK:
+            return Refusal("14.1", "no_such_target", {"unit": v.id, "at": name})
+    elif not aimed_at(s, side, aim.at):
+        return Refusal("14.1", "only_vehicles_there" if there else "no_enemy_there", {"at": name})
+    if line(game, s, origin, aim.at, has_tis(game, s, aim.unit)) == BLOCKED:
+        params: dict[str, str | int] = {"from": game.board.loc_name(origin), "at": name}
+        return Refusal(deciding_rule(game, s, origin, aim.at), "no_line_of_sight", params)
+    if not lock_level(s, aim) and not is_spotted_from(game, s, aim.at, side, origin):
+        return Refusal("10.1", "not_spotted", {"at": name})
+    if aim.target == NOBODY and not infantry(game, s, side, aim.at):
+        return Refusal("6.4", "stealth_unseen", {"at": name})
+    return None
+
+
+def check_range(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Refusal | None:
+    """14.1, 1.6.4: within the to-hit table; at other targets than vehicles only with a High-Explosive equivalent."""
+    u = s.units[aim.unit]
+    distance = game.distance(origin >> 3, aim.at >> 3) or 1
+    if aim.target == NOBODY and gun.he is None:
+        return Refusal("1.6.4" if aim.weapon >= 0 else "14.1", "no_high_explosive", {"unit": u.id})
+    return check_column(gun, distance, aim.target != NOBODY, u.id)

@@ -1,0 +1,339 @@
+"""15.1, 15.2: a vehicle's move: hex by hex and pivot by pivot; the enemy may answer each."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.arcs import turn_between
+from lnlt.core.draft import Draft
+from lnlt.core.flags import (
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    CONTINUOUS,
+    ELIMINATED,
+    FIRED,
+    HULL_DOWN,
+    MOVED,
+    MOVING,
+    PIVOTED,
+)
+from lnlt.core.frames import Command, Question
+from lnlt.core.game import Game
+from lnlt.core.state import Marker, Position, enclosing
+from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
+from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
+from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
+from lnlt.rules.ch06_movement.steps import ExitMap, StopMove, where
+from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch14_ordnance.acquisition import moves_off
+from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, open_fire, ways
+from lnlt.rules.ch14_ordnance.aim import pivot_hull
+from lnlt.rules.ch14_ordnance.guns import HULL, own_guns
+from lnlt.rules.ch14_ordnance.impact import is_armored, plate
+from lnlt.rules.ch15_vehicles.fate import abandon
+from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, open_burst, read
+from lnlt.rules.ch15_vehicles.steps import (
+    HUTS,
+    PIVOT_COST,
+    DriveTo,
+    Pivot,
+    allowance,
+    check_drive,
+    check_pivot,
+    drive_cost,
+    rubbles,
+)
+from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch22_scenario.exits import EXIT_COST, go_off, way_off
+from lnlt.rules.ch22_scenario.happenings import entered
+
+ALWAYS_STUCK = 12
+
+
+class Drive(Answerable, frozen=True, gc=False, kw_only=True):
+    """15.1: a vehicle on its way. Each step or pivot: hazards, Events, Opportunity Fire, then it goes on if it can."""
+
+    RULE: ClassVar[str] = "15.1"
+    STEPS: ClassVar[tuple[str, ...]] = ("hazards", "crush", "events", "answer_window", "go_on", "finish")
+    side: int
+    unit: int
+    origin: int
+    at: int
+    mode: str
+    entered: bool = False
+    """The last thing it did was to enter a hex, not to pivot."""
+    spent: int = 0
+    """Half points spent in the hex it is in (5.3, P-3)."""
+    crushes: str = ""
+    """Building it has just driven into (15.1.2)."""
+    left: bool = False
+    """It has left the hex it started from."""
+    bound: bool = False
+    """It stays in motion from the last turn and must leave its hex (15.5)."""
+
+    def going(self, d: Draft) -> bool:
+        """Whether it can still go on."""
+        u = d.units[self.unit]
+        return u.flags & (MOVING | ELIMINATED) == MOVING and u.at == self.at
+
+    def hazards(self, d: Draft) -> None:
+        """6.0, 18.2: Fire for Effect attacks who enters a hex under it."""
+        if self.entered and self.at & ~7 in d.marks:
+            shell_entering(d, self.at, (self.unit,))
+
+    def crush(self, d: Draft) -> None:
+        """15.1.2, Q-122: a Building becomes Rubble; a roll above the front armor, or a 12, and the vehicle is stuck."""
+        if not self.crushes:
+            return
+        d.update(self, crushes="")
+        d.emit(ev.MarkerPlaced(Marker("rubble", self.at)))
+        if not self.going(d):
+            return
+        tally = crush_tally(d.game, d, self.unit, self.crushes)
+        roll = sum(d.roll(2, "random", self.side, subject=self.unit))
+        stuck = roll == ALWAYS_STUCK or roll + tally.total > (tally.need or 0)
+        outcome = "abandoned" if stuck else "drives_on"
+        d.emit(ev.Resolved("rubbling", self.side, self.at, (tally,), outcome, self.unit))
+        if stuck:
+            abandon(d, self.unit)
+
+    def events(self, d: Draft) -> None:
+        """6.0, 1.8: Events may be triggered."""
+        if self.entered and d.game.setup.events and self.going(d):
+            entered(d, self.side, self.at, (self.unit,))
+
+    def answer_window(self, d: Draft) -> None:
+        """5.3, 15.2.1: the enemy may fire; not at a vehicle that has used Assault Fire and has not left its hex yet."""
+        u = d.units[self.unit]
+        if u.at != self.at or self.let_pass or (u.flags & ASSAULT_FIRE and not self.left):
+            return
+        d.push(
+            OpportunityFire(
+                side=1 - self.side,
+                at=self.at,
+                budget=max(1, (self.spent + 1) // 2),
+                movers=(self.unit,),
+                used=self.answered,
+            )
+        )
+
+    def go_on(self, d: Draft) -> None:
+        """Ask for the next step if there is one."""
+        if self.going(d) and may_go_on(d.game, d, self):
+            d.push(DriveOn(side=self.side))
+
+    def finish(self, d: Draft) -> None:
+        """15.1, 15.2, 15.2.1, Q-300: mark it: Moved or Assault Move; who only pivoted is neither and may still fire."""
+        if not self.going(d):
+            return
+        u = d.units[self.unit]
+        if u.flags & ASSAULT_FIRE:
+            d.flag(self.unit, MOVED, MOVING | ASSAULT_FIRE | ASSAULT_MOVE | PIVOTED)
+        elif not self.left:
+            d.flag(self.unit, 0, MOVING | ASSAULT_MOVE)
+        elif self.mode == "assault":
+            d.flag(self.unit, ASSAULT_MOVE, MOVING | PIVOTED)
+            impulse = occasion_of(d)
+            if isinstance(impulse, Impulse) and not u.flags & FIRED:
+                d.replace_enclosing(impulse, arrived=(*impulse.arrived, self.unit))
+        else:
+            d.flag(self.unit, MOVED, MOVING | PIVOTED)
+
+
+def crush_tally(game: Game, s: Position, unit: int, what: str) -> Tally:
+    """15.1.2: nothing is added for a Building, 2 is taken off for huts; the front hull armor must not be exceeded."""
+    mods = (Modifier(-2, "huts", "15.1.2"),) if what == HUTS else ()
+    armor = plate(game.types[s.units[unit].type], "front", HULL)[0]
+    return Tally("rubbling", (), mods, armor or 0)
+
+
+def set_off(d: Draft, unit: int, mode: str) -> None:
+    """15.1: the vehicle begins to move; what it has acquired and who has acquired it is forgotten (14.3)."""
+    u = d.units[unit]
+    bound = bool(u.flags & CONTINUOUS)
+    d.flag(unit, MOVING | (ASSAULT_MOVE if mode == "assault" else 0), CONTINUOUS)
+    moves_off(d, (unit,))
+    start = Drive.STEPS.index("go_on")
+    d.push(Drive(side=u.side, unit=unit, origin=u.at, at=u.at, mode=mode, bound=bound, step=start))
+
+
+def drive_on(d: Draft, command: Command) -> None:
+    """15.1: the move on top of the stack goes on with a step or a pivot, or off the map."""
+    drive = d.stack[-1]
+    assert isinstance(drive, Drive)
+    unit, u = drive.unit, d.units[drive.unit]
+    if type(command) is ExitMap:
+        go_off(d, drive.side, (unit,), drive.at)
+        d.update(drive, step=len(Drive.STEPS))
+    elif type(command) is Pivot:
+        vertex = vertex_named(d.game.board, u.at >> 3, command.facing)
+        cost = PIVOT_COST * turn_between(kit_of(u).facing, vertex)
+        moves_off(d, (unit,))
+        pivot_hull(d, unit, vertex, keep_turret=True)
+        d.emit(ev.PointsReset(unit, u.mp + cost))
+        d.update(drive, spent=drive.spent + cost, entered=False, step=Drive.STEPS.index("answer_window"))
+    elif type(command) is FireOrdnance:
+        d.update(drive, step=Drive.STEPS.index("go_on"))
+        open_fire(d, command, False)
+    elif type(command) is FireMachineGun:
+        d.update(drive, step=Drive.STEPS.index("go_on"))
+        aim = read(d.game, d, command)
+        assert not isinstance(aim, Refusal)
+        open_burst(d, aim, False)
+    else:
+        assert type(command) is DriveTo
+        to = d.game.board.loc(command.at)
+        cost_or = drive_cost(d.game, d, unit, drive.at, to)
+        assert not isinstance(cost_or, Refusal)
+        pays = max(1, min(cost_or, allowance(d.game, d, unit, drive.mode) - u.mp))
+        crushes = rubbles(d.game, d, to)
+        moves_off(d, (unit,))
+        d.emit(ev.Moved(unit, drive.at, to, pays))
+        d.flag(unit, 0, PIVOTED | HULL_DOWN)
+        drop_spotted(d, drive.at)
+        d.update(drive, at=to, spent=pays, entered=True, left=True, answered=(), crushes=crushes, step=0)
+
+
+class DriveOn(Question, frozen=True, gc=False, kw_only=True):
+    """15.1: the next step or pivot of a vehicle, or the end of its move."""
+
+    RULE: ClassVar[str] = "15.1"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (DriveTo, Pivot, FireOrdnance, FireMachineGun, StopMove, ExitMap)
+
+    def candidates(self, game: Game, s: Position) -> list[Command]:
+        """The four hexes before and behind it, every other facing, fire on the move, and stopping."""
+        drive = enclosing(s, Drive)
+        assert drive is not None
+        found = moves(game, s, drive.unit, drive.at)
+        found.extend(running_shots(game, s, drive))
+        found.append(StopMove())
+        if game.setup.exits:
+            found.append(ExitMap())
+        return found
+
+    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
+        """15.1: see `check_move` and `check_stop`; 15.2.2: fire on the move."""
+        drive = enclosing(s, Drive)
+        assert drive is not None
+        if type(command) is StopMove:
+            return check_stop(game, s, drive)
+        if type(command) is FireOrdnance:
+            return check_running_shot(game, s, drive, command)
+        if type(command) is FireMachineGun:
+            return check_running_burst(game, s, drive, command)
+        return check_move(game, s, drive.unit, drive.mode, drive.at, command)
+
+    def answer(self, d: Draft, command: Command) -> None:
+        """Go on, or let the move finish."""
+        if type(command) is not StopMove:
+            drive_on(d, command)
+
+
+def check_stop(game: Game, s: Position, drive: Drive) -> Refusal | None:
+    """15.1, 15.2.1, 15.5: something must have been done; who must move leaves the hex if he can."""
+    u = s.units[drive.unit]
+    if not u.mp:
+        return Refusal("15.1", "nothing_done")
+    if (u.flags & ASSAULT_FIRE or drive.bound) and not drive.left and may_leave(game, s, drive.unit, drive.mode):
+        return Refusal("15.5" if drive.bound else "15.2.1", "must_move", {"unit": u.id})
+    return None
+
+
+def may_leave(game: Game, s: Position, unit: int, mode: str) -> bool:
+    """15.1: whether a vehicle can take a step from where it stands as it stands."""
+    at = s.units[unit].at
+    return any(type(c) is DriveTo and check_move(game, s, unit, mode, at, c) is None for c in moves(game, s, unit, at))
+
+
+def check_running_shot(game: Game, s: Position, drive: Drive, command: FireOrdnance) -> Refusal | None:
+    """15.2.2: modern armored vehicles with guns fire in the middle of an Assault Move."""
+    found = aim_of(game, s, command)
+    if isinstance(found, Refusal):
+        return found
+    aim, vertex = found
+    impulse = occasion_of(s)
+    if impulse is None or not fires_running(game, s, drive, aim.unit) or aim.mode or aim.turn == HULL:
+        return Refusal("15.2.2", "no_fire_on_the_move", {"unit": command.unit})
+    return check_shot(game, s, impulse, aim, vertex, False, moving=True)
+
+
+def check_running_burst(game: Game, s: Position, drive: Drive, command: FireMachineGun) -> Refusal | None:
+    """15.2.2: the same of their machine guns."""
+    aim = read(game, s, command)
+    if isinstance(aim, Refusal):
+        return aim
+    impulse = occasion_of(s)
+    if impulse is None or not fires_running(game, s, drive, aim.unit) or aim.mode:
+        return Refusal("15.2.2", "no_fire_on_the_move", {"unit": command.unit})
+    return check_burst(game, s, impulse, aim, False, moving=True)
+
+
+def fires_running(game: Game, s: Position, drive: Drive, unit: int) -> bool:
+    """15.2.2: whether a unit is the moving vehicle and may fire in the middle of its move, which it has begun."""
+    u = s.units[unit]
+    able = can_mvam(game, s, unit) and drive.mode == "assault" and not u.flags & ASSAULT_FIRE
+    return unit == drive.unit and able and bool(u.mp)
+
+
+def running_shots(game: Game, s: Position, drive: Drive) -> list[Command]:
+    """15.2.2: shots on the move worth checking."""
+    impulse = occasion_of(s)
+    if impulse is None or drive.mode != "assault" or not can_mvam(game, s, drive.unit):
+        return []
+    found: list[Command] = []
+    for loc in s.spread.held[1 - drive.side]:
+        if sees(game, s, drive.at, loc):
+            found.extend(ways(game, s, impulse, drive.unit, loc))
+            found.extend(bursts(game, s, drive.unit, loc))
+    return found
+
+
+def can_mvam(game: Game, s: Position, unit: int) -> bool:
+    """15.2.2: armored vehicles of the modern era that fire ordnance."""
+    t = game.types[s.units[unit].type]
+    return game.setup.era == "modern" and is_armored(t) and bool(own_guns(t))
+
+
+def moves(game: Game, s: Position, unit: int, at: int) -> list[Command]:
+    """Steps and pivots worth checking."""
+    near = game.board.neighbours[at >> 3]
+    facing = kit_of(s.units[unit]).facing
+    found: list[Command] = []
+    for direction in (facing - 1, facing, facing + 2, facing + 3):
+        if near[direction % 6] >= 0:
+            found.append(DriveTo(game.board.names[near[direction % 6]]))
+    found.extend(Pivot(vertex_name(game.board, at >> 3, v)) for v in range(6) if v != facing)
+    return found
+
+
+def check_move(game: Game, s: Position, unit: int, mode: str, at: int, command: Command) -> Refusal | None:
+    """15.1, 22.0: whether a vehicle may take a step, pivot or leave the map."""
+    u = s.units[unit]
+    if type(command) is ExitMap:
+        if way_off(game, u.side, at) is None:
+            return Refusal("22.0", "no_exit_here", {"at": game.board.loc_name(at)})
+        left = allowance(game, s, unit, mode) - u.mp
+        short = {"unit": u.id, "cost": "1", "left": f"{left / 2:g}"}
+        return Refusal("6.0", "too_few_points", short) if left < EXIT_COST else None
+    if type(command) is Pivot:
+        try:
+            vertex = vertex_named(game.board, at >> 3, command.facing)
+        except KeyError:
+            return Refusal("15.1", "no_such_vertex", {"unit": u.id, "facing": command.facing})
+        return check_pivot(game, s, unit, mode, vertex)
+    assert type(command) is DriveTo
+    to = where(game, command.at)
+    if to is None:
+        return Refusal("1.4", "no_such_place", {"at": command.at})
+    return check_drive(game, s, unit, mode, at, to)
+
+
+def may_go_on(game: Game, s: Position, drive: Drive) -> bool:
+    """15.1: whether the vehicle has anything left to do."""
+    commands = moves(game, s, drive.unit, drive.at)
+    if game.setup.exits:
+        commands.append(ExitMap())
+    return any(check_move(game, s, drive.unit, drive.mode, drive.at, c) is None for c in commands)

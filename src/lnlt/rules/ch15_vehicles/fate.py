@@ -1,0 +1,266 @@
+"""14.1.1, 15.4, 16.1.1, 16.3: what becomes of a vehicle that is shaken, abandoned or destroyed, of its crew and riders.
+
+An abandoned vehicle leaves the index of units; a marker stands where it is and counts as a vehicle for lines of sight,
+cover and stacking (Q-306).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.draft import Draft
+from lnlt.core.flags import (
+    ABANDONED,
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    BUTTONED,
+    CONTINUOUS,
+    FIRED,
+    LAUNCHING,
+    MOVED,
+    MOVING,
+    SHAKEN,
+)
+from lnlt.core.frames import Procedure
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, Unit
+from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.handling import remove
+from lnlt.rules.ch01_concepts.kits import armor_leader, change_kit, kit_of, passengers, place_of
+from lnlt.rules.ch01_concepts.morale import morale_tally
+from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch14_ordnance.impact import is_armored
+
+WRECK, LEFT = "wreck", "abandoned"
+BY_ORDNANCE, BY_DAMAGE, BY_ASSAULT = "ordnance", "damage_check", "close_assault"
+"""What may destroy a vehicle."""
+
+
+def can_button(game: Game, unit: Unit) -> bool:
+    """15.0.1, 15.8, Q-112: armored vehicles with a roof; all others are always open."""
+    t = game.types[unit.type]
+    return is_armored(t) and "open_topped" not in t.abilities
+
+
+def shake_vehicle(d: Draft, unit: int) -> None:
+    """15.0, 14.1.1: a Shaken vehicle closes its hatches and stops; one that is Shaken already is abandoned."""
+    u = d.units[unit]
+    if u.flags & SHAKEN:
+        abandon(d, unit)
+        return
+    button = BUTTONED if can_button(d.game, u) else 0
+    marker = MOVED if u.flags & MOVING else 0
+    gone = MOVING | ASSAULT_FIRE | (ACTION_MARKERS & ~(MOVED | FIRED)) if u.flags & MOVING else 0
+    d.flag(unit, SHAKEN | button | marker, gone | CONTINUOUS | LAUNCHING)
+    forget_locks(d, unit)
+
+
+def forget_locks(d: Draft, unit: int) -> None:
+    """14.3: the weapons of a unit lose what they have acquired."""
+    if kit_of(d.units[unit]).locks:
+        change_kit(d, unit, locks=())
+
+
+def take_off(d: Draft, vehicle: int) -> None:
+    """11.5, 15.4: the Armor Leader of a vehicle that is lost is removed."""
+    leader = armor_leader(d.game, d, vehicle)
+    if leader != NOBODY:
+        change_kit(d, leader, aboard=NOBODY)
+        d.emit(ev.Eliminated(leader))
+
+
+def abandon(d: Draft, unit: int) -> None:
+    """14.1.1, 15.4, 16.3: the crew leaves, Shaken and Moved; passengers get out and check their Morale."""
+    u = d.units[unit]
+    at = u.at
+    forget_locks(d, unit)
+    take_off(d, unit)
+    riders = passengers(d.game, d, unit)
+    d.flag(unit, ABANDONED, SHAKEN | MOVING | ASSAULT_FIRE | CONTINUOUS | LAUNCHING | ACTION_MARKERS)
+    change_kit(d, unit, left=at)
+    d.emit(ev.Moved(unit, at, NOWHERE))
+    d.emit(ev.MarkerPlaced(Marker(LEFT, at, 1, u.side)))
+    place_crew(d, u, SHAKEN | MOVED)
+    for rider in riders:
+        get_off(d, rider, at)
+    if any(d.units[rider].at == at for rider in riders):
+        d.push(RidersCheck(side=u.side, units=tuple(riders)))
+
+
+def place_crew(d: Draft, vehicle: Unit, flags: int) -> None:
+    """15.4: a Crew counter in the hex of its vehicle; if there is no room, it is lost (1.3)."""
+    game = d.game
+    kind = game.type_index.get(crew_key(game.types[vehicle.type].key))
+    if kind is None:
+        return
+    number = 1
+    while f"{vehicle.id}-crew{number if number > 1 else ''}" in d.ids:
+        number += 1
+    name = f"{vehicle.id}-crew{number if number > 1 else ''}"
+    index = len(d.units)
+    d.emit(ev.UnitCreated(Unit(name, vehicle.side, kind, vehicle.at, flags)))
+    if check_stacking(game, d, vehicle.side, vehicle.at, (index,)) is not None:
+        d.emit(ev.Eliminated(index))
+
+
+def crew_key(vehicle: str) -> str:
+    """Key of the Crew type of a type of vehicle."""
+    return f"{vehicle}-crew"
+
+
+def get_off(d: Draft, rider: int, at: int) -> None:
+    """16.2, 16.3, 1.3: a passenger is put out of a vehicle, Moved; if there is no room he is lost."""
+    change_kit(d, rider, aboard=NOBODY, outside=False)
+    d.emit(ev.Moved(rider, NOWHERE, at))
+    d.flag(rider, MOVED)
+    if check_stacking(d.game, d, d.units[rider].side, at, (rider,)) is not None:
+        lose(d, rider, at)
+
+
+def lose(d: Draft, unit: int, at: int) -> None:
+    """5.1, 1.6: a unit is eliminated and its weapons stay in the hex."""
+    for weapon in d.units[unit].carries:
+        d.emit(ev.WeaponPassed(weapon, NOBODY, at))
+    d.emit(ev.Eliminated(unit))
+
+
+class RidersCheck(Procedure, frozen=True, gc=False, kw_only=True):
+    """14.1.1, 16.2, 16.3, Q-108: passengers check their Morale one by one, Leaders first; who fails is Shaken."""
+
+    RULE: ClassVar[str] = "16.3"
+    STEPS: ClassVar[tuple[str, ...]] = ("check", "again")
+    side: int
+    units: tuple[int, ...]
+    modifier: int = 0
+    """What the check of their vehicle was modified by (14.1.1)."""
+
+    def check(self, d: Draft) -> None:
+        """1.5.1: the next of them who is still there and not Shaken yet."""
+        able = [u for u in self.units if d.units[u].good_order]
+        if not able:
+            d.update(self, units=())
+            return
+        able.sort(key=lambda u: not is_leader(d.game, d, u))
+        d.update(self, units=tuple(u for u in self.units if u in able[1:]))
+        check_rider(d, able[0], self.modifier)
+
+    def again(self, d: Draft) -> None:
+        """Until all have checked."""
+        if self.units:
+            d.update(self, step=0)
+
+
+def rider_tally(game: Game, s: Position, rider: int, modifier: int) -> Tally:
+    """14.1.1, Q-108: on the ground an ordinary Morale Check; in the vehicle with its modifier and a Leader's LM."""
+    u = s.units[rider]
+    if u.at >= 0:
+        return morale_tally(game, s, rider)
+    mods = [Modifier(modifier, "difference", "14.1.1")] if modifier else []
+    best, lm = NOBODY, 0
+    for o in passengers(game, s, kit_of(u).aboard):
+        other = s.units[o]
+        if o != rider and is_leader(game, s, o) and other.good_order and units.same_command(game, other, u):
+            if units.leadership(game, other) > lm:
+                best, lm = o, units.leadership(game, other)
+    if best != NOBODY:
+        mods.append(Modifier(-lm, "leader", "14.1.1", s.units[best].id))
+    return Tally("morale", (), tuple(mods), units.morale(game, u))
+
+
+def check_rider(d: Draft, rider: int, modifier: int) -> None:
+    """14.1.1, 16.2, 16.3: a passenger's Morale Check; who fails is Shaken, but a Hero never is."""
+    u = d.units[rider]
+    tally = rider_tally(d.game, d, rider, modifier)
+    passed = sum(d.roll(2, "morale check", u.side, subject=rider)) + tally.total <= (tally.need or 0)
+    at = place_of(d, rider)
+    d.emit(ev.Resolved("morale_check", u.side, at, (tally,), "passed" if passed else "failed", rider))
+    if not passed and d.game.types[u.type].kind != "hero":
+        d.flag(rider, SHAKEN)
+
+
+class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
+    """14.1, 15.4, 16.1.1: a vehicle is destroyed: a Wreck, its crew's fate, and Bailout Checks of its passengers."""
+
+    RULE: ClassVar[str] = "15.4"
+    STEPS: ClassVar[tuple[str, ...]] = ("crew", "riders", "again")
+    side: int
+    unit: int
+    at: int
+    cause: str
+    left: tuple[int, ...] = ()
+
+    def crew(self, d: Draft) -> None:
+        """15.4: after ordnance a die of 1 saves the crew; after a Damage Check it bails out on an even die."""
+        u = d.units[self.unit]
+        if self.cause == BY_ASSAULT:
+            return
+        if self.cause == BY_ORDNANCE:
+            (die,) = d.roll(1, "crew", self.side, subject=self.unit)
+            saved, flags = die == 1, MOVED
+        else:
+            (die,) = d.roll(1, "bailout", self.side, subject=self.unit)
+            saved, flags = die % 2 == 0, MOVED | SHAKEN
+        d.emit(ev.Resolved("crew", self.side, self.at, (), "crew_saved" if saved else "crew_lost", self.unit))
+        if saved:
+            place_crew(d, u.placed(self.at), flags)
+
+    def riders(self, d: Draft) -> None:
+        """16.1.1: one passenger and his weapons."""
+        if not self.left:
+            return
+        rider, rest = self.left[0], self.left[1:]
+        d.update(self, left=rest)
+        if self.cause == BY_ASSAULT:
+            change_kit(d, rider, aboard=NOBODY, outside=False)
+            for weapon in d.units[rider].carries:
+                remove(d, weapon)
+            d.emit(ev.Eliminated(rider))
+            return
+        bail_out(d, rider, self.at)
+
+    def again(self, d: Draft) -> None:
+        """The next passenger."""
+        if self.left:
+            d.update(self, step=self.STEPS.index("riders"))
+
+
+def bail_out(d: Draft, rider: int, at: int) -> None:
+    """16.1.1, Q-127: an even die saves a passenger, Shaken and Moved (a Hero unshaken); weapons roll for themselves."""
+    side = d.units[rider].side
+    hero = d.game.types[d.units[rider].type].kind == "hero"
+    (die,) = d.roll(1, "bailout", side, subject=rider)
+    saved = die % 2 == 0
+    d.emit(ev.Resolved("bailout", side, at, (), "bailed_out" if saved else "lost", rider))
+    for weapon in d.units[rider].carries:
+        (die,) = d.roll(1, "bailout", side)
+        if die % 2:
+            remove(d, weapon)
+    if not saved:
+        change_kit(d, rider, aboard=NOBODY, outside=False)
+        lose(d, rider, at)
+        return
+    if not hero:
+        d.flag(rider, SHAKEN)
+    get_off(d, rider, at)
+
+
+def destroy(d: Draft, unit: int, cause: str) -> None:
+    """14.1, 15.4, 1.3: the vehicle is gone and a Wreck lies in its hex, unless there is one already."""
+    u = d.units[unit]
+    at = u.at
+    take_off(d, unit)
+    riders = tuple(passengers(d.game, d, unit))
+    forget_locks(d, unit)
+    d.flag(unit, 0, MOVING | LAUNCHING)
+    d.emit(ev.Eliminated(unit))
+    if not any(m.kind == WRECK for m in d.marks.get(at, ())):
+        d.emit(ev.MarkerPlaced(Marker(WRECK, at, 1, u.side)))
+    d.push(VehicleLost(side=u.side, unit=unit, at=at, cause=cause, left=riders))
+
+
+def has_riders(game: Game, s: Position, unit: int, outside: bool) -> list[int]:
+    """16.1, 16.2: passengers inside a vehicle, or on top of it."""
+    return [u for u in passengers(game, s, unit) if kit_of(s.units[u]).outside == outside]

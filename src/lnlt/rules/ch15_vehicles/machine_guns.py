@@ -1,0 +1,168 @@
+"""15.0: machine guns of vehicles: where each can fire, what it adds, and its attack on the Direct Fire Table."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.arcs import covers, covers_rear
+from lnlt.core.catalog import UnitType
+from lnlt.core.draft import Draft
+from lnlt.core.flags import (
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    FIRED,
+    OPS_COMPLETE,
+    PIVOTED,
+)
+from lnlt.core.frames import Procedure
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Position
+from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.kits import armor_leader
+from lnlt.rules.ch04_operations.impulse import just_spotted
+from lnlt.rules.ch05_fire.attack import leave_when_shaken, targets
+from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
+from lnlt.rules.ch05_fire.firepower import defence_tally, target_bonus
+from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch10_los_spotting.attempts import has_tis
+from lnlt.rules.ch10_los_spotting.lines import line
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
+from lnlt.rules.ch10_los_spotting.spotting import is_smoky
+from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
+from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
+from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
+
+RANGES = {2: 10, 3: 12, 4: 14}
+"""Range of a machine gun by its firepower (15.0, 23.2.3)."""
+SHORTEST = 10
+ADJACENT = 2
+
+
+def firepower(t: UnitType, mg: int) -> int:
+    """15.0: printed firepower of a machine gun; what is not known is 0."""
+    digits = t.mgs[mg].rstrip("*R")
+    return int(digits) if digits.isdigit() else 0
+
+
+def reach(t: UnitType, mg: int) -> int:
+    """15.0: 10 hexes with 2 firepower, 14 with 4."""
+    return RANGES.get(firepower(t, mg), SHORTEST)
+
+
+def is_all_round(t: UnitType, mg: int) -> bool:
+    """15.0: a star: fires to all sides, and only while the vehicle is open."""
+    return t.mgs[mg].endswith("*")
+
+
+def is_rear(t: UnitType, mg: int) -> bool:
+    """15.0: an R: fires into the arc opposite to the turret's."""
+    return t.mgs[mg].endswith("R")
+
+
+def bears(game: Game, s: Position, unit: int, mg: int, at: int, turret: int | None = None) -> bool:
+    """15.0, Q-116: whether a machine gun points at a location; `turret`: if the turret faced that vertex."""
+    u = s.units[unit]
+    t = game.types[u.type]
+    vector = bearing(game.board, u.at >> 3, at >> 3)
+    if is_all_round(t, mg):
+        return vector != (0, 0)
+    vertex = vertex_of(s, unit, TURRET if has_turret(t) else HULL) if turret is None else turret
+    return covers_rear(vertex, *vector) if is_rear(t, mg) else covers(vertex, *vector)
+
+
+def mg_tally(game: Game, s: Position, unit: int, mg: int, origin: int, at: int, mode: str = "") -> Tally:
+    """15.0, 4.1, 5.0, 11.5, 15.2: what a machine gun adds to its die, but for what depends on the target."""
+    u = s.units[unit]
+    t = game.types[u.type]
+    value: float = firepower(t, mg)
+    base = Modifier(int(value), "vehicle_mg", "15.0", u.id)
+    if u.flags & OPS_COMPLETE and not just_spotted(s, unit, at):
+        half = value / 2
+        base = Modifier(int(half) if half == int(half) else half, "vehicle_mg_ops_complete", "4.1", u.id)
+    found: list[Modifier] = []
+    leader = armor_leader(game, s, unit)
+    if leader != NOBODY and (lm := units.leadership(game, s.units[leader])):
+        found.append(Modifier(lm, "leader", "11.5", s.units[leader].id))
+    if adjacent(game.board, origin, at):
+        found.append(Modifier(ADJACENT, "adjacent", "5.6"))
+    if u.flags & ASSAULT_MOVE:
+        found.append(Modifier(-2, "assault_move", "15.2", u.id))
+    elif mode == "assault_fire" or u.flags & ASSAULT_FIRE:
+        found.append(Modifier(-2, "assault_fire", "15.2.1", u.id))
+    if u.flags & PIVOTED:
+        found.append(Modifier(-1, "pivoted", "15.1", u.id))
+    tis = has_tis(game, s, unit)
+    if s.marks and is_smoky(game, s, origin >> 3) and not tis:
+        found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[origin >> 3]))
+    verdict = line(game, s, origin, at, tis)
+    if verdict != BLOCKED:
+        found.extend(Modifier(-1, "degrading_hex", "10.3") for _ in range(degraded(verdict)))
+        found.extend(Modifier(-2, "limited", "10.3.2") for _ in range(limited(verdict)))
+    return Tally("fire", (base,), tuple(found))
+
+
+def burst_tally(
+    game: Game, s: Position, unit: int, mg: int, origin: int, at: int, target: int, victim: int, mode: str = ""
+) -> Tally:
+    """15.0: the same against one unit; `target` is the vehicle aimed at, if one is."""
+    tally = mg_tally(game, s, unit, mg, origin, at, mode)
+    more = moving_vehicle(s, target) if target != NOBODY else target_bonus(game, s, victim, origin, at)
+    return Tally(tally.of, tally.base, (*tally.mods, *more))
+
+
+class Burst(Procedure, frozen=True, gc=False, kw_only=True):
+    """15.0, 5.0: one attack of one machine gun of a vehicle."""
+
+    RULE: ClassVar[str] = "15.0"
+    STEPS: ClassVar[tuple[str, ...]] = ("roll", "check", "after")
+    side: int
+    unit: int
+    mg: int
+    origin: int
+    at: int
+    target: int = NOBODY
+    mode: str = ""
+    opportunity: bool = False
+    pending: tuple[tuple[int, int], ...] = ()
+
+    def roll(self, d: Draft) -> None:
+        """5.0, 17.2: one die each, every target with its own sums."""
+        game = d.game
+        vehicle = self.target
+        at_vehicle = vehicle != NOBODY
+        aimed = exposed(game, d, vehicle, self.origin) if at_vehicle else targets(game, d, self.side, self.at)
+        d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, self.opportunity))
+        enemy = 1 - self.side
+        (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side))
+        (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
+        pending = []
+        for victim in aimed:
+            fire = burst_tally(game, d, self.unit, self.mg, self.origin, self.at, vehicle, victim, self.mode)
+            if at_vehicle:
+                cover = vehicle_cover(game, d, victim, vehicle, self.origin)
+            else:
+                cover = defence_tally(game, d, self.at, self.origin, victim)
+            worse = damage_check_modifier(attack + fire.total, defence + cover.total)
+            outcome = "none" if worse is None else "damage_check"
+            d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, victim))
+            if worse is not None:
+                pending.append((victim, worse))
+        d.flag(self.unit, ASSAULT_FIRE if self.mode else FIRED, OPS_COMPLETE)
+        d.update(self, pending=tuple(pending))
+
+    def check(self, d: Draft) -> None:
+        """5.1: the next Damage Check."""
+        if not self.pending:
+            return
+        (victim, worse), rest = self.pending[0], self.pending[1:]
+        d.update(self, pending=rest, step=self.STEPS.index("check"))
+        table = damage_column(d.game, d, victim, self.target, self.origin) if self.target != NOBODY else ""
+        damage_check(d, victim, worse, [u for u, _ in rest], table=table)
+
+    def after(self, d: Draft) -> None:
+        """16.2, 17.2: Shaken riders get off."""
+        if self.target != NOBODY:
+            leave_when_shaken(d, self.target)

@@ -1,0 +1,270 @@
+"""4.0, 5.3, 15.0: firing machine guns of vehicles as an action of an impulse, and in a window of Opportunity Fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lnlt.core.arcs import vertices_toward
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, BUTTONED, HULL_DOWN, MELEE, MOVING, SHAKEN
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Position
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
+from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, occasion_of, same_hex_only
+from lnlt.rules.ch05_fire.group import check_ready, check_target
+from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
+from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS
+from lnlt.rules.ch14_ordnance.action import INFANTRY, aims
+from lnlt.rules.ch14_ordnance.aim import bearing, turn_turret
+from lnlt.rules.ch14_ordnance.guns import has_turret
+from lnlt.rules.ch15_vehicles.machine_guns import Burst, bears, is_all_round, is_rear, reach
+
+
+class FireMachineGun(Command, frozen=True, gc=False):
+    """A vehicle fires one of its machine guns at a vehicle, or at everything else in a location."""
+
+    unit: str
+    mg: int
+    """Which of the guns printed on it, counted from 0."""
+    at: str
+    target: str = INFANTRY
+    facing: str = ""
+    """The two hexes beside the vertex the turret turns to for it; nothing if it bears already."""
+    mode: str = ""
+    """"assault_fire": fire first, then move (15.2.1)."""
+
+
+class Aimed:
+    """What a `FireMachineGun` means: numbers in place of names."""
+
+    __slots__ = ("at", "mg", "mode", "target", "turret", "unit")
+
+    def __init__(self, unit: int, mg: int, at: int, target: int, turret: int | None, mode: str) -> None:
+        self.unit, self.mg, self.at, self.target, self.turret, self.mode = unit, mg, at, target, turret, mode
+
+
+def read(game: Game, s: Position, command: FireMachineGun) -> Aimed | Refusal:
+    """The numbers behind a command; names must exist."""
+    unit = s.ids.get(command.unit)
+    if unit is None:
+        return Refusal("1.1", "no_such_unit", {"unit": command.unit})
+    u = s.units[unit]
+    if not u.flags & BULK or u.at < 0:
+        return Refusal("15.0", "no_vehicle", {"unit": command.unit})
+    if not 0 <= command.mg < len(game.types[u.type].mgs):
+        return Refusal("15.0", "no_such_gun", {"unit": command.unit})
+    target = NOBODY
+    if command.target != INFANTRY:
+        target = s.ids.get(command.target, NOBODY)
+        if target == NOBODY:
+            return Refusal("1.1", "no_such_unit", {"unit": command.target})
+    turret = None
+    if command.facing:
+        try:
+            turret = vertex_named(game.board, u.at >> 3, command.facing)
+        except KeyError:
+            return Refusal("15.1", "no_such_vertex", {"unit": command.unit, "facing": command.facing})
+    if command.mode not in ("", "assault_fire"):
+        return Refusal("5.0", "no_such_mode", {"mode": command.mode})
+    return Aimed(unit, command.mg, game.board.loc(command.at), target, turret, command.mode)
+
+
+def check_burst(
+    game: Game,
+    s: Position,
+    occasion: Shooting,
+    aim: Aimed,
+    opportunity: bool,
+    missile: bool = False,
+    moving: bool = False,
+) -> Refusal | None:
+    """15.0, 15.0.1, Q-115: ready or firing on this occasion, once per gun, at the hex the others fire at.
+
+    `missile`: in answer to a guided missile (14.4); `moving`: in the middle of a move (15.2.2).
+    """
+    u = s.units[aim.unit]
+    t = game.types[u.type]
+    facts: dict[str, str | int] = {"unit": u.id}
+    if u.side != occasion.side:
+        return Refusal("4.0", "not_own_unit", facts)
+    mine = [row for row in occasion.shots if row[0] == aim.unit]
+    if mine:
+        if u.flags & SHAKEN:
+            return Refusal("5.1", "shaken", facts)
+        if u.flags & (MELEE | MOVING) and not moving:
+            return Refusal("5.3", "is_moving", facts)
+        if bool(u.flags & ASSAULT_FIRE) != bool(aim.mode):
+            return Refusal("15.2.1", "has_acted", facts)
+    elif not moving:
+        refusal = check_ready(game, s, aim.unit, opportunity, aim.at)
+        if refusal is not None:
+            return refusal
+    if any(row[1] == MACHINE_GUNS - aim.mg for row in mine):
+        return Refusal("15.0", "gun_has_fired", facts)
+    if is_all_round(t, aim.mg) and u.flags & BUTTONED:
+        return Refusal("15.0.1", "needs_open_hatch", facts)
+    if u.flags & HULL_DOWN and not has_turret(t) and not is_all_round(t, aim.mg):
+        return Refusal("15.10", "hull_is_down", facts)
+    if not is_rear(t, aim.mg):
+        refusal = same_hex_only(occasion, u.at, aim.at)
+        if refusal is not None:
+            return refusal
+    distance = game.distance(u.at >> 3, aim.at >> 3) or 1
+    if distance > reach(t, aim.mg):
+        return Refusal("15.0", "out_of_range", {"unit": u.id, "distance": distance})
+    return check_target(game, s, u.side, u.at, aim.at, target=aim.target) or check_points(game, s, aim, missile)
+
+
+def check_points(game: Game, s: Position, aim: Aimed, missile: bool) -> Refusal | None:
+    """15.0, 15.1.1, 14.4: the gun bears, or is brought to bear by turning the turret; not in answer to a missile."""
+    u = s.units[aim.unit]
+    facts: dict[str, str | int] = {"unit": u.id, "at": game.board.loc_name(aim.at)}
+    if aim.turret is None:
+        return None if bears(game, s, aim.unit, aim.mg, aim.at) else Refusal("15.0", "out_of_arc", facts)
+    t = game.types[u.type]
+    if missile or not has_turret(t) or is_all_round(t, aim.mg):
+        return Refusal("14.4" if missile else "15.1.1", "nothing_to_turn", facts)
+    if bears(game, s, aim.unit, aim.mg, aim.at):
+        return Refusal("15.1.1", "in_arc_already", facts)
+    return None if bears(game, s, aim.unit, aim.mg, aim.at, aim.turret) else Refusal("15.0", "out_of_arc", facts)
+
+
+def bursts(game: Game, s: Position, unit: int, at: int, modes: tuple[str, ...] = ("",)) -> Iterator[FireMachineGun]:
+    """Commands worth checking: each machine gun at each target in a location, the turret turned if need be."""
+    u = s.units[unit]
+    t = game.types[u.type]
+    names = [s.units[v].id for v in s.by_loc.get(at, ()) if s.units[v].flags & BULK and s.units[v].side != u.side]
+    place = game.board.loc_name(at)
+    vector = bearing(game.board, u.at >> 3, at >> 3)
+    for mg in range(len(t.mgs)):
+        facings = [""]
+        if has_turret(t) and not is_all_round(t, mg) and not bears(game, s, unit, mg, at):
+            ahead = vertices_toward(*vector)
+            wanted = [(v + 3) % 6 for v in ahead] if is_rear(t, mg) else ahead
+            facings = [vertex_name(game.board, u.at >> 3, v) for v in wanted]
+        for facing in facings:
+            for target in (INFANTRY, *names):
+                for mode in modes:
+                    yield FireMachineGun(u.id, mg, place, target, facing, mode)
+
+
+def gun_vehicles(game: Game, s: Position, side: int, origin: int) -> list[int]:
+    """Vehicles of a side in a location that have machine guns."""
+    return [
+        u
+        for u in s.by_loc.get(origin, ())
+        if s.units[u].flags & BULK and s.units[u].side == side and game.types[s.units[u].type].mgs
+    ]
+
+
+def open_burst(d: Draft, aim: Aimed, opportunity: bool) -> None:
+    """The machine gun fires; the occasion takes note."""
+    u = d.units[aim.unit]
+    if aim.turret is not None:
+        turn_turret(d, aim.unit, aim.turret)
+    occasion = occasion_of(d)
+    if occasion is not None:
+        row = (aim.unit, MACHINE_GUNS - aim.mg, aim.target, aim.at, u.at)
+        d.replace_enclosing(occasion, shots=(*occasion.shots, row))
+    d.push(
+        Burst(
+            side=u.side,
+            unit=aim.unit,
+            mg=aim.mg,
+            origin=u.at,
+            at=aim.at,
+            target=aim.target,
+            mode=aim.mode,
+            opportunity=opportunity,
+        )
+    )
+
+
+class FiringMG(Action):
+    """4.0, 15.0: a vehicle of a named location fires a machine gun."""
+
+    command = FireMachineGun
+    needs_named = True
+
+    def in_play(self, game: Game) -> bool:
+        """15.0: vehicles."""
+        return game.has_vehicles
+
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterator[Command]:
+        """Every machine gun of the named locations at everything in sight."""
+        if not game.has_vehicles:
+            return
+        side = impulse.side
+        for origin in dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived))):
+            for unit in gun_vehicles(game, s, side, origin):
+                for loc in s.spread.held[1 - side]:
+                    if sees(game, s, origin, loc):
+                        yield from bursts(game, s, unit, loc, ("", "assault_fire"))
+
+    def check(self, game: Game, s: Position, impulse: Impulse, command: FireMachineGun) -> Refusal | None:
+        """4.0, 15.0: the location is named, or the vehicle has just arrived; see `check_burst`."""
+        aim = read(game, s, command)
+        if isinstance(aim, Refusal):
+            return aim
+        u = s.units[aim.unit]
+        if u.at not in impulse.named and aim.unit not in impulse.arrived:
+            return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+        fired = any(row[0] == aim.unit for row in impulse.shots)
+        if aim.mode and not fired and u.flags & ACTION_MARKERS:
+            return Refusal("15.2.1", "no_assault_fire", {"at": game.board.loc_name(u.at)})
+        return check_burst(game, s, impulse, aim, False)
+
+    def answer(self, d: Draft, impulse: Impulse, command: FireMachineGun) -> None:
+        """The machine gun fires."""
+        aim = read(d.game, d, command)
+        assert not isinstance(aim, Refusal)
+        origin = d.units[aim.unit].at
+        rear = is_rear(d.game.types[d.units[aim.unit].type], aim.mg)
+        aimed = impulse.aimed if rear else aims(impulse, origin, aim.at)
+        assaulted = impulse.assaulted
+        if aim.mode and origin not in assaulted:
+            assaulted = (*assaulted, origin)
+        d.update(impulse, did=(*impulse.did, origin), aimed=aimed, assaulted=assaulted)
+        open_burst(d, aim, False)
+
+
+class MGAnswer(Answer):
+    """5.3, 14.4: a machine gun of a vehicle fires in a window, as part of the attack of its location."""
+
+    command = FireMachineGun
+
+    def in_play(self, game: Game) -> bool:
+        """15.0: vehicles."""
+        return game.has_vehicles
+
+    def candidates(self, game: Game, s: Position, window: OpportunityFire) -> Iterator[Command]:
+        """Every machine gun that sees the movers."""
+        if not game.has_vehicles:
+            return
+        for loc in s.spread.held[window.side]:
+            for unit in gun_vehicles(game, s, window.side, loc):
+                if sees(game, s, loc, window.at):
+                    yield from bursts(game, s, unit, window.at)
+
+    def check(self, game: Game, s: Position, window: OpportunityFire, command: FireMachineGun) -> Refusal | None:
+        """5.3, 14.4: at the movers only, from a location that may still attack; see `check_burst`."""
+        aim = read(game, s, command)
+        if isinstance(aim, Refusal):
+            return aim
+        if aim.mode:
+            return Refusal("5.3", "no_assault_fire", {"at": game.board.loc_name(s.units[aim.unit].at)})
+        if aim.at != window.at or not is_mover(s, window, aim.target):
+            return Refusal("5.3", "not_the_moving_units", {"at": command.at})
+        refusal = check_location(window, s.units[aim.unit].at)
+        return refusal or check_burst(game, s, window, aim, True, window.missile)
+
+    def answer(self, d: Draft, window: OpportunityFire, command: FireMachineGun) -> None:
+        """The machine gun fires."""
+        aim = read(d.game, d, command)
+        assert not isinstance(aim, Refusal)
+        origin = d.units[aim.unit].at
+        d.update(window, **used_by(window, origin), aimed=aims(window, origin, window.at))
+        open_burst(d, aim, True)

@@ -1,0 +1,181 @@
+"""15.1, 15.2: commands of a vehicle's move, what its steps and pivots cost, and where it may go."""
+
+from __future__ import annotations
+
+from lnlt.core.arcs import turn_between
+from lnlt.core.board import LAYERS
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, MELEE, MOVING, PIVOTED, SHAKEN
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import NOWHERE, Position
+from lnlt.core.tally import Modifier, Refusal
+from lnlt.core.terrain import OFFROAD, ROADBOUND, TRACKED
+from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.kits import kit_of
+from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch06_movement.costs import step_cost
+from lnlt.rules.ch06_movement.steps import check_no_advance, points_text
+from lnlt.rules.ch08_melee.marks import melee_marker
+from lnlt.rules.ch14_ordnance.guns import HULL
+from lnlt.rules.ch14_ordnance.impact import plate
+
+CLASSES = {"T": TRACKED, "O": OFFROAD, "R": ROADBOUND}
+PIVOT_COST = 2
+"""Half points for a pivot by one vertex."""
+NO_DRIVING = {
+    "double_time": "6.2",
+    "low_crawl": "6.3",
+    "hit_and_run": "6.7",
+    "stealth": "6.4",
+    "stealth_assault": "6.4",
+}
+"""Ways of moving on foot or horseback, each with its section (15.1)."""
+LC, HUTS = "lc_building", "bamboo_huts"
+RUBBLES = {LC: 3, HUTS: 1}
+"""15.1.2: terrain a vehicle with more front hull armor than this may drive into, which rubbles it."""
+
+
+class DriveTo(Command, frozen=True, gc=False):
+    """A vehicle moves on to a neighbouring hex, forward or in reverse."""
+
+    at: str
+
+
+class Pivot(Command, frozen=True, gc=False):
+    """A vehicle pivots in its hex; `facing` names the two hexes beside the vertex."""
+
+    facing: str
+
+
+def driver_class(game: Game, s: Position, unit: int) -> int:
+    """15.0, Q-124: the column of the terrain chart a vehicle uses; O if the data do not say."""
+    return CLASSES.get(game.types[s.units[unit].type].move_class, OFFROAD)
+
+
+def allowance(game: Game, s: Position, unit: int, mode: str) -> int:
+    """15.1, 15.2: half points a vehicle may spend: its Movement Factor, or half of it, fractions up."""
+    points = units.movement(game, s, s.units[unit])
+    return 2 * (-(-points // 2) if mode == "assault" else points)
+
+
+def is_ahead(game: Game, s: Position, unit: int, frm: int, to: int) -> bool | None:
+    """15.1: whether a neighbour lies at the faced vertex (True) or at the opposite one (False); None: on a flank."""
+    near = game.board.neighbours[frm >> 3]
+    if to >> 3 not in near:
+        return None
+    off = (near.index(to >> 3) - kit_of(s.units[unit]).facing) % 6
+    return True if off in (0, 5) else False if off in (2, 3) else None
+
+
+def drive_parts(game: Game, s: Position, unit: int, frm: int, to: int) -> list[Modifier] | Refusal:
+    """15.1, 15.1.2: the parts of what a step costs a vehicle, in half points; reverse costs twice as much."""
+    refusal = check_rubbling(game, s, unit, to)
+    if refusal is not None:
+        return refusal
+    parts = step_cost(game, s, frm, to, driver_class(game, s, unit))
+    if isinstance(parts, Refusal):
+        return parts
+    if frm != NOWHERE and is_ahead(game, s, unit, frm, to) is False:
+        parts = [*parts, Modifier(sum(p.value for p in parts), "reverse", "15.1", game.board.loc_name(to))]
+    return parts
+
+
+def drive_cost(game: Game, s: Position, unit: int, frm: int, to: int) -> int | Refusal:
+    """15.1: half points a vehicle pays for a step, or why it cannot take it."""
+    parts = drive_parts(game, s, unit, frm, to)
+    return parts if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
+
+
+def rubbles(game: Game, s: Position, to: int) -> str:
+    """15.1.2: the kind of Building or hut a vehicle would flatten by entering a hex; "" if there is none."""
+    key = game.board.terrain[to >> 3].key
+    flat = any(marker.kind == "rubble" for marker in s.marks.get(to, ()))
+    return key if game.board.terrain[to >> 3].structure and not flat else ""
+
+
+def check_rubbling(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
+    """15.1.2, Q-121, Q-123: into wooden Buildings and huts only T and O vehicles with armor, if nobody is in."""
+    key = rubbles(game, s, to)
+    if not key:
+        return None
+    u = s.units[unit]
+    facts: dict[str, str | int] = {"unit": u.id, "at": game.board.loc_name(to)}
+    armor = plate(game.types[u.type], "front", HULL)[0]
+    if key not in RUBBLES or driver_class(game, s, unit) == ROADBOUND or (armor or 0) <= RUBBLES[key]:
+        return Refusal("15.1.2", "cannot_rubble", facts)
+    hex_ = (to >> 3) * LAYERS
+    if any(hex_ + layer in s.by_loc for layer in range(LAYERS)):
+        return Refusal("15.1.2", "occupied_building", facts)
+    return None
+
+
+def check_driver(game: Game, s: Position, unit: int, mode: str) -> Refusal | None:
+    """15.1, 15.2, 15.2.1: a vehicle that has not acted, Shaken or not, and in which way it moves."""
+    u = s.units[unit]
+    facts: dict[str, str | int] = {"unit": u.id}
+    if not u.flags & BULK:
+        return Refusal("15.1", "no_vehicle", facts)
+    if mode in NO_DRIVING:
+        return Refusal("15.1", "no_such_driving", {**facts, "mode": mode})
+    if mode not in ("normal", "assault"):
+        return Refusal("6.0", "no_such_mode", {"mode": mode})
+    if u.flags & (ACTION_MARKERS | MOVING | PIVOTED | MELEE):
+        return Refusal("4.0", "has_acted", facts)
+    if u.flags & SHAKEN and mode == "assault":
+        return Refusal("15.2", "shaken", facts)
+    if u.flags & ASSAULT_FIRE and mode != "assault":
+        return Refusal("15.2.1", "assault_fire_moves", facts)
+    if units.movement(game, s, u) < 1:
+        return Refusal("15.0", "cannot_move", facts)
+    return None
+
+
+def check_drive(game: Game, s: Position, unit: int, mode: str, frm: int, to: int) -> Refusal | None:
+    """15.1: whether a vehicle may take a step: ahead or behind, affordable, and nothing there that keeps it out."""
+    u = s.units[unit]
+    facts: dict[str, str | int] = {"unit": u.id, "at": game.board.loc_name(to)}
+    if to >> 3 not in game.board.neighbours[frm >> 3] or to & 7:
+        return Refusal("6.0", "not_adjacent", {"from": game.board.loc_name(frm), "at": facts["at"]})
+    if is_ahead(game, s, unit, frm, to) is None:
+        return Refusal("15.1", "not_ahead", facts)
+    cost = drive_cost(game, s, unit, frm, to)
+    if isinstance(cost, Refusal):
+        return cost
+    left = allowance(game, s, unit, mode) - u.mp
+    if cost > left and (u.mp or mode != "normal"):
+        rule = "15.2" if mode == "assault" else "15.1"
+        return Refusal(rule, "too_few_points", {"unit": u.id, "cost": points_text(cost), "left": points_text(left)})
+    if u.flags & SHAKEN:
+        refusal = check_no_advance(game, s, unit, frm, to)
+        if refusal is not None:
+            return refusal
+    if to >> 3 not in game.playable:
+        return Refusal("22.0", "off_limits", {"at": facts["at"]})
+    return check_entry(game, s, unit, to)
+
+
+def check_entry(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
+    """15.1, 1.3: no Melee, no enemy vehicle, no enemy infantry (but for an Overrun), and room for it."""
+    u = s.units[unit]
+    at = {"unit": u.id, "at": game.board.loc_name(to)}
+    if melee_marker(s, to) is not None:
+        return Refusal("15.1", "no_driving_into_melee", at)
+    for o in s.by_loc.get(to, ()):
+        if s.units[o].side != u.side:
+            if s.units[o].flags & BULK:
+                return Refusal("15.1", "enemy_vehicle_there", at)
+            return Refusal("15.3", "only_by_overrun", at)
+    return check_stacking(game, s, u.side, to, (unit,))
+
+
+def check_pivot(game: Game, s: Position, unit: int, mode: str, vertex: int) -> Refusal | None:
+    """15.1: one Movement Point per vertex, the short way round."""
+    u = s.units[unit]
+    steps = turn_between(kit_of(u).facing, vertex)
+    if not steps:
+        return Refusal("15.1", "faces_there_already", {"unit": u.id})
+    cost, left = PIVOT_COST * steps, allowance(game, s, unit, mode) - u.mp
+    if cost > left:
+        rule = "15.2" if mode == "assault" else "15.1"
+        return Refusal(rule, "too_few_points", {"unit": u.id, "cost": points_text(cost), "left": points_text(left)})
+    return None

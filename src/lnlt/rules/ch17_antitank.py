@@ -1,0 +1,67 @@
+"""17.2, 17.3: small arms against vehicles: who of a vehicle and its passengers is exposed, and what they add."""
+
+from __future__ import annotations
+
+from lnlt.core.flags import BUTTONED, CONTINUOUS
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import kit_of, passengers
+from lnlt.rules.ch10_los_spotting.cover import defence_modifiers
+from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
+from lnlt.rules.ch14_ordnance.impact import facing_hit, is_armored, lowest_armor, plate
+from lnlt.rules.ch14_ordnance.to_hit import IN_MOTION
+
+OUTSIDE_ARMOR = 1
+"""At most so much of the armor protects those on top (17.2, Q-133)."""
+
+
+def is_soft(game: Game, s: Position, vehicle: int, origin: int) -> bool:
+    """17.3, 15.7: an unarmored vehicle, or one fired at through a facing without armor."""
+    t = game.types[s.units[vehicle].type]
+    if not is_armored(t):
+        return True
+    parts = (HULL, TURRET) if has_turret(t) else (HULL,)
+    return any(plate(t, facing_hit(game, s, vehicle, origin, part), part)[0] is None for part in parts)
+
+
+def exposed(game: Game, s: Position, vehicle: int, origin: int) -> list[int]:
+    """17.2, 17.3: who must check when fire from a location is ahead: the vehicle first, then its passengers.
+
+    Buttoned armor keeps all but those on top safe; inside passengers are exposed in open tops and soft vehicles.
+    """
+    u = s.units[vehicle]
+    soft = is_soft(game, s, vehicle, origin)
+    found = [vehicle] if soft or not u.flags & BUTTONED else []
+    inside = soft or "open_topped" in game.types[u.type].abilities
+    return found + [p for p in passengers(game, s, vehicle) if kit_of(s.units[p]).outside or inside]
+
+
+def check_exposed(game: Game, s: Position, vehicle: int, origin: int) -> Refusal | None:
+    """17.2: small arms need somebody they can affect."""
+    if exposed(game, s, vehicle, origin):
+        return None
+    return Refusal("17.2", "buttoned_up", {"unit": s.units[vehicle].id})
+
+
+def vehicle_cover(game: Game, s: Position, unit: int, vehicle: int, origin: int) -> Tally:
+    """17.2, 17.3, Q-133, Q-137, Q-138: cover of the terrain, and the lowest armor factor; at most 1 for riders."""
+    v = s.units[vehicle]
+    mods = list(defence_modifiers(game, s, v.at, origin, v.type))
+    if not is_soft(game, s, vehicle, origin) and (armor := lowest_armor(game.types[v.type])):
+        outside = unit != vehicle and kit_of(s.units[unit]).outside
+        mods.append(Modifier(min(armor, OUTSIDE_ARMOR) if outside else armor, "lowest_armor", "17.2", v.id))
+    return Tally("defence", (), tuple(mods))
+
+
+def moving_vehicle(s: Position, vehicle: int) -> list[Modifier]:
+    """5.3, 15.5: fire at a vehicle in motion, and at its passengers, has 1 less."""
+    u = s.units[vehicle]
+    if not u.flags & IN_MOTION:
+        return []
+    return [Modifier(-1, "vehicle_moving", "15.5" if u.flags & CONTINUOUS else "5.3", u.id)]
+
+
+def damage_column(game: Game, s: Position, unit: int, vehicle: int, origin: int) -> str:
+    """5.1, 17.3: the column of a soft vehicle; "" for everybody else: the usual one."""
+    return "unarmored_vehicle" if unit == vehicle and is_soft(game, s, vehicle, origin) else ""

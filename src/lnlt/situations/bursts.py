@@ -1,0 +1,110 @@
+"""The command `fire` of a vehicle: one of its machine guns, in an own impulse, on the move or in a window."""
+
+from __future__ import annotations
+
+from lnlt.core import engine
+from lnlt.core.arcs import turn_between, vertices_toward
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, State, enclosing
+from lnlt.core.tally import Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch05_fire.attack import targets
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
+from lnlt.rules.ch06_movement.steps import StopMove
+from lnlt.rules.ch14_ordnance.action import INFANTRY
+from lnlt.rules.ch14_ordnance.aim import bearing
+from lnlt.rules.ch14_ordnance.guns import has_turret
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
+from lnlt.rules.ch15_vehicles.machine_guns import bears, burst_tally, is_all_round, is_rear
+from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
+from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.steps import Step, many
+
+
+class Shot:
+    """What a step `fire` of a vehicle names."""
+
+    def __init__(self, step: Step, names: Names) -> None:
+        (self.unit,) = names.units(step)
+        s, game = names.state, names.game
+        check_on_board(s.units[self.unit], names)
+        self.at = names.loc(step.at, "at")
+        self.target = NOBODY
+        if step.target not in (None, INFANTRY):
+            self.target = names.unit(step.target or "", "target")
+        self.mode = "assault_fire" if step.mode == "assault_fire" else ""
+        printed = game.types[s.units[self.unit].type].mgs
+        named = many(step.weapons) + many(step.with_)
+        if len(named) > 1:
+            raise SituationError("machine guns of a vehicle fire one by one", *names.place("weapons"))
+        if named and named[0] not in printed:
+            raise SituationError(f"it has no machine gun {named[0]!r}: {', '.join(printed)}", *names.place("weapons"))
+        self.named = printed.index(named[0]) if named else None
+        self.count = len(printed)
+
+    def command(self, game: Game, s: State, mg: int) -> FireMachineGun:
+        """The command for one machine gun; the turret turns by itself (15.1.1)."""
+        u = s.units[self.unit]
+        t = game.types[u.type]
+        facing = ""
+        if has_turret(t) and not is_all_round(t, mg) and not bears(game, s, self.unit, mg, self.at):
+            wanted = vertices_toward(*bearing(game.board, u.at >> 3, self.at >> 3))
+            wanted = tuple((v + 3) % 6 for v in wanted) if is_rear(t, mg) else wanted
+            best = min(wanted, key=lambda v: (turn_between(kit_of(u).turret, v), v), default=kit_of(u).turret)
+            facing = vertex_name(game.board, u.at >> 3, best)
+        target = INFANTRY if self.target == NOBODY else s.units[self.target].id
+        return FireMachineGun(u.id, mg, game.board.loc_name(self.at), target, facing, self.mode)
+
+    def best(self, attempt: Attempt, side: int) -> FireMachineGun:
+        """The machine gun named, or the first that may fire."""
+        game, s = attempt.game, attempt.state
+        if self.named is not None:
+            return self.command(game, s, self.named)
+        if not self.count:
+            raise Refused(Refusal("15.0", "no_such_gun", {"unit": attempt.unit(self.unit).id}))
+        ways = [self.command(game, s, mg) for mg in range(self.count)]
+        able = [c for c in ways if engine.why_not(game, s, c, side) is None]
+        return (able or ways)[0]
+
+
+def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
+    """One attack with a machine gun."""
+    shot = Shot(step, names)
+    side = names.side(step, [shot.unit])
+    if isinstance(attempt.question, Reaction) and attempt.asked == side:
+        window = enclosing(attempt.state, OpportunityFire)
+        if window is not None and window.at != shot.at:
+            raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(shot.at)}))
+        if shot.target == NOBODY and window is not None and step.target is None:
+            vehicles = [u for u in window.movers if names.game.types[attempt.unit(u).type].kind == "vehicle"]
+            shot.target = vehicles[0] if vehicles else NOBODY
+        attempt.send(shot.best(attempt, side), side)
+        return
+    drive = enclosing(attempt.state, Drive)
+    if isinstance(attempt.question, DriveOn) and attempt.asked == side and drive is not None:
+        command = shot.best(attempt, side)
+        if drive.unit == shot.unit and engine.why_not(attempt.game, attempt.state, command, side) is None:
+            attempt.send(command, side)
+            return
+        attempt.send(StopMove(), side)
+    give_way(attempt, side)
+    impulse = enclosing(attempt.state, Impulse)
+    if impulse is None or shot.unit not in impulse.arrived or attempt.asked != impulse.side:
+        in_impulse(attempt, side, attempt.unit(shot.unit).at)
+    attempt.send(shot.best(attempt, side), side)
+
+
+def tally_of_burst(game: Game, state: State, step: Step, names: Names) -> Tally:
+    """What a machine gun adds to its die, against the target named or the one it adds most against."""
+    shot = Shot(step, names)
+    mg = shot.named or 0
+    if not shot.count:
+        raise SituationError("it has no machine gun", *names.place("units"))
+    u = state.units[shot.unit]
+    aimed = [shot.target] if shot.target != NOBODY else list(targets(game, state, u.side, shot.at))
+    if not aimed:
+        raise SituationError("nobody is there", *names.place("at"))
+    tallies = [burst_tally(game, state, shot.unit, mg, u.at, shot.at, shot.target, v, shot.mode) for v in aimed]
+    return max(tallies, key=lambda t: t.total)

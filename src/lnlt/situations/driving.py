@@ -1,0 +1,127 @@
+"""The commands of vehicles: `move` and `stop` of a vehicle, `pivot`, `turret`, `button`, `unbutton`."""
+
+from __future__ import annotations
+
+from lnlt.core import engine
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK
+from lnlt.core.game import Game
+from lnlt.core.state import State, enclosing
+from lnlt.core.tally import Modifier, Refusal
+from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
+from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, check_move
+from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot, check_drive, check_driver, drive_parts, is_ahead
+from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.steps import Step
+
+
+def is_driven(state: State, units: list[int]) -> bool:
+    """Whether a step is about a vehicle alone."""
+    return len(units) == 1 and bool(state.units[units[0]].flags & BULK)
+
+
+def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[int], names: Names) -> None:
+    """A vehicle moves along a path; it halts where the enemy is asked, the rest is ordered by a further step."""
+    begin(attempt, unit, side, step.mode or "normal", names)
+    for number, to in enumerate(path):
+        if number and not _goes_on(attempt, unit, side):
+            question = attempt.question
+            if question is not None and question.side != side and question.WINDOW:
+                return
+            mode = "assault" if attempt.unit(unit).flags & ASSAULT_MOVE else step.mode or "normal"
+            refusal = check_drive(attempt.game, attempt.state, unit, mode, path[number - 1], to)
+            raise Refused(refusal or Refusal("15.1", "move_is_over"))
+        if step.reverse is not None and is_ahead(attempt.game, attempt.state, unit, attempt.unit(unit).at, to):
+            if step.reverse:
+                raise Refused(Refusal("15.1", "not_ahead", {"unit": attempt.unit(unit).id, "at": attempt.place(to)}))
+        attempt.send(DriveTo(attempt.place(to)), side)
+
+
+def _goes_on(attempt: Attempt, unit: int, side: int) -> bool:
+    drive = enclosing(attempt.state, Drive)
+    asked = isinstance(attempt.question, DriveOn) and attempt.asked == side
+    return asked and drive is not None and drive.unit == unit
+
+
+def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> None:
+    """Set off, unless the vehicle is on its way already."""
+    if _goes_on(attempt, unit, side):
+        return
+    check_on_board(attempt.unit(unit), names)
+    if attempt.unit(unit).flags & ASSAULT_FIRE:
+        mode = "assault"
+    own = check_driver(attempt.game, attempt.state, unit, mode)
+    give_way(attempt, side)
+    if own is not None:
+        raise Refused(own)
+    in_impulse(attempt, side, attempt.unit(unit).at)
+    command = BeginDrive(attempt.unit(unit).id, mode)
+    refusal = engine.why_not(attempt.game, attempt.state, command, side)
+    if refusal is not None:
+        raise Refused(refusal)
+    attempt.send(command, side)
+
+
+def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
+    """A vehicle pivots as its move, or in the course of it."""
+    (unit,) = names.units(step)
+    side = names.side(step, [unit])
+    facing = _facing(attempt, unit, step, names)
+    begin(attempt, unit, side, step.mode or "normal", names)
+    attempt.send(Pivot(facing), side)
+
+
+def _facing(attempt: Attempt, unit: int, step: Step, names: Names) -> str:
+    """A facing as the engine names it."""
+    if step.facing is None:
+        raise SituationError("the key 'facing' is missing", *names.place("facing"))
+    hex_ = attempt.unit(unit).at >> 3
+    try:
+        return vertex_name(attempt.game.board, hex_, vertex_named(attempt.game.board, hex_, step.facing))
+    except KeyError:
+        raise SituationError(f"no vertex {step.facing!r}", *names.place("facing")) from None
+
+
+def play_turret(attempt: Attempt, step: Step, names: Names) -> None:
+    """A vehicle turns its turret."""
+    (unit,) = names.units(step)
+    side = names.side(step, [unit])
+    facing = _facing(attempt, unit, step, names)
+    give_way(attempt, side)
+    in_impulse(attempt, side, attempt.unit(unit).at)
+    attempt.send(TurnTurret(attempt.unit(unit).id, facing), side)
+
+
+def play_button(attempt: Attempt, step: Step, names: Names) -> None:
+    """A vehicle closes its hatches."""
+    _switch(attempt, step, names, True)
+
+
+def play_unbutton(attempt: Attempt, step: Step, names: Names) -> None:
+    """A vehicle opens its hatches."""
+    _switch(attempt, step, names, False)
+
+
+def _switch(attempt: Attempt, step: Step, names: Names, buttoned: bool) -> None:
+    (unit,) = names.units(step)
+    side = names.side(step, [unit])
+    give_way(attempt, side)
+    in_impulse(attempt, side, attempt.unit(unit).at)
+    attempt.send(SwitchHatch(attempt.unit(unit).id, buttoned), side)
+
+
+def path_cost(game: Game, state: State, unit: int, here: int, path: list[int]) -> list[Modifier] | Refusal:
+    """The parts of what a path costs a vehicle that keeps its facing."""
+    items: list[Modifier] = []
+    for to in path:
+        if is_ahead(game, state, unit, here, to) is None:
+            return check_move(game, state, unit, "normal", here, DriveTo(game.board.loc_name(to))) or Refusal(
+                "15.1", "not_ahead", {"unit": state.units[unit].id, "at": game.board.loc_name(to)}
+            )
+        parts = drive_parts(game, state, unit, here, to)
+        if isinstance(parts, Refusal):
+            return parts
+        items += parts
+        here = to
+    return items

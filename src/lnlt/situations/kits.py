@@ -1,0 +1,56 @@
+"""Facing, company and acquired targets of the units of a situation file."""
+
+from __future__ import annotations
+
+from lnlt.core.board import Board
+from lnlt.core.catalog import Catalog
+from lnlt.rules.ch01_concepts.kits import vertex_named
+from lnlt.situations.errors import SituationError, check_word, no_such
+from lnlt.situations.model import Situation, UnitTable
+
+ACQUISITION = ("acquiring_", "acquired_")
+"""Beginnings of the names of Acquisition markers; a letter says which belong together (14.3)."""
+
+
+def kinds_of(situation: Situation, catalog: Catalog) -> dict[str, str]:
+    """Kind of every unit of a file."""
+    return {u.id: u.kind or (t.kind if (t := catalog.units.get(u.type or "")) else "") for u in situation.units}
+
+
+def check_kit(entry: UnitTable, kinds: dict[str, str], board: Board, where: str, path: str) -> None:
+    """15.1, 16.0: facings are vertices of the unit's hex; who is aboard rides a vehicle of the file."""
+    for key, text in (("facing", entry.facing), ("turret", entry.turret)):
+        if text is not None and entry.at is not None:
+            try:
+                vertex_named(board, board.loc(entry.at) >> 3, text)
+            except KeyError:
+                raise SituationError(f"{text!r} are not two hexes beside {entry.at}", where, f"{path}.{key}") from None
+    if entry.aboard is not None:
+        if kinds.get(entry.aboard) != "vehicle":
+            raise no_such(
+                entry.aboard, [u for u, k in kinds.items() if k == "vehicle"], "vehicle", where, f"{path}.aboard"
+            )
+        if entry.at is not None:
+            raise SituationError("give either 'at' or 'aboard'", where, f"{path}.at")
+
+
+def acquired(
+    entry: UnitTable, situation: Situation, kinds: dict[str, str], where: str, path: str
+) -> tuple[tuple[str, str, int], ...]:
+    """14.3: what a unit under an Acquiring marker has acquired: who is under the marker with the same letter."""
+    found = []
+    for number, word in enumerate(entry.markers):
+        if not word.startswith("acquiring_"):
+            continue
+        letter = word.removeprefix("acquiring_")
+        targets = [(u, m) for u in situation.units for m in u.markers if m.startswith(f"acquired_{letter}_")]
+        if not targets:
+            raise SituationError(f"nobody is under 'acquired_{letter}_…'", where, f"{path}.markers[{number}]")
+        target, marker = targets[0]
+        level = marker.rpartition("_")[2]
+        check_word(level, ("1", "2"), "Acquisition", where, f"{path}.markers[{number}]")
+        own = kinds[entry.id] in ("vehicle", "weapon_team")
+        weapon = "" if own or not entry.carries else entry.carries[-1]
+        vehicle = kinds[target.id] == "vehicle"
+        found.append((weapon, target.id if vehicle else target.at or "", int(level)))
+    return tuple(found)

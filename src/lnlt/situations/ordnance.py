@@ -1,0 +1,200 @@
+"""The command `fire_ordnance`, and the questions about guns: to-hit, penetration and armor sums, arcs, facings."""
+
+from __future__ import annotations
+
+from lnlt.core import engine
+from lnlt.core.arcs import covers, turn_between, vertices_toward
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Position, State, enclosing
+from lnlt.core.tally import Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import kit_of, place_of, vertex_name, vertex_named
+from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
+from lnlt.rules.ch06_movement.steps import StopMove
+from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
+from lnlt.rules.ch14_ordnance.aim import bearing, bears, vertex_of
+from lnlt.rules.ch14_ordnance.attack import explosive_tally
+from lnlt.rules.ch14_ordnance.guns import (
+    HULL,
+    TURRET,
+    gun_of,
+    has_turret,
+    mount_of,
+    weapon_name,
+    weapon_named,
+    weapons_of,
+)
+from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, penetration_tally
+from lnlt.rules.ch14_ordnance.legality import infantry
+from lnlt.rules.ch14_ordnance.to_hit import Aim, to_hit_tally
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
+from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.steps import Step, many
+
+
+class Shot:
+    """What a step `fire_ordnance` or a question about ordnance names."""
+
+    def __init__(self, step: Step, names: Names) -> None:
+        self.game, self.names, self.step = names.game, names, step
+        s = names.state
+        named = names.units(step)
+        for unit in named:
+            check_on_board(s.units[unit], names)
+        armed = [u for u in named if weapons_of(self.game, s, u)] or named
+        self.unit = armed[0]
+        crew = [names.unit(u, "crew") for u in many(step.crew)]
+        rest = [u for u in named if u != self.unit and u not in crew]
+        self.mate = crew[0] if crew else NOBODY
+        self.leader = next((u for u in rest if is_leader(self.game, s, u)), NOBODY)
+        if len(rest) > (self.leader != NOBODY) or len(crew) > 1:
+            raise SituationError("one unit fires, a Leader may aid it, one man may crew with it", *names.place("units"))
+        self.target = NOBODY
+        if step.target not in (None, INFANTRY):
+            self.target = names.unit(step.target or "", "target")
+        if step.at is None and self.target != NOBODY:
+            self.at = s.units[self.target].at
+        else:
+            self.at = names.loc(step.at, "at")
+        self.mode = "assault_fire" if step.mode == "assault_fire" else ""
+        self.weapon = self._weapon(s)
+
+    def _weapon(self, s: Position) -> int | None:
+        """The weapon named, the one with that ammunition, else the only one or the unit's own main gun."""
+        step, game = self.step, self.game
+        have = weapons_of(game, s, self.unit)
+        if step.weapon is not None:
+            known = [s.weapons[w].id for w in range(len(s.weapons))]
+            if step.weapon not in ("main", "second", *known):
+                self.names.weapon(step.weapon, "weapon")
+            return weapon_named(game, s, self.unit, step.weapon)
+        if step.ammo is not None:
+            return next((w for w in have if (gun := gun_of(game, s, self.unit, w)) and gun.ammo == step.ammo), None)
+        return have[0] if have else None
+
+    def turn(self, s: Position) -> tuple[str, int]:
+        """What is turned and to which vertex: as stated; a turret turns by itself (15.1.1)."""
+        assert self.weapon is not None
+        if self.weapon >= 0:
+            return "", 0
+        game, u = self.game, s.units[self.unit]
+        gun = gun_of(game, s, self.unit, self.weapon)
+        assert gun is not None
+        pivot = self.step.pivot
+        if pivot is None:
+            turret = mount_of(game.types[u.type], gun) == TURRET
+            if bears(game, s, self.unit, gun, self.at) or not turret:
+                return "", 0
+            pivot = TURRET
+        if self.step.facing is not None:
+            try:
+                return pivot, vertex_named(game.board, u.at >> 3, self.step.facing)
+            except KeyError:
+                raise SituationError(f"no vertex {self.step.facing!r}", *self.names.place("facing")) from None
+        now = kit_of(u).turret if pivot == TURRET else kit_of(u).facing
+        wanted = vertices_toward(*bearing(game.board, u.at >> 3, self.at >> 3))
+        return pivot, min(wanted, key=lambda v: (turn_between(now, v), v), default=now)
+
+    def aim(self, s: Position) -> Aim:
+        """The shot as the sums know it."""
+        if self.weapon is None:
+            raise SituationError("it has no such gun", *self.names.place("weapon"))
+        pivot, _ = self.turn(s)
+        return Aim(self.unit, self.weapon, self.at, self.target, self.leader, self.mate, self.mode, pivot)
+
+    def command(self, s: Position) -> FireOrdnance:
+        """The command of the engine."""
+        u = s.units[self.unit]
+        if self.weapon is None:
+            raise Refused(Refusal("14.1", "no_such_gun", {"unit": u.id}))
+        pivot, vertex = self.turn(s)
+        return FireOrdnance(
+            u.id,
+            self.game.board.loc_name(self.at),
+            INFANTRY if self.target == NOBODY else s.units[self.target].id,
+            weapon_name(self.game, s, self.unit, self.weapon),
+            pivot,
+            vertex_name(self.game.board, u.at >> 3, vertex) if pivot else "",
+            s.units[self.leader].id if self.leader != NOBODY else "",
+            s.units[self.mate].id if self.mate != NOBODY else "",
+            self.mode,
+        )
+
+
+def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
+    """A shot: in an own impulse, or in a window of Opportunity Fire."""
+    shot = Shot(step, names)
+    side = names.side(step, [shot.unit])
+    if isinstance(attempt.question, Reaction) and attempt.asked == side:
+        window = enclosing(attempt.state, OpportunityFire)
+        if window is not None and window.at != shot.at:
+            raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(shot.at)}))
+        attempt.send(shot.command(attempt.state), side)
+        return
+    drive = enclosing(attempt.state, Drive)
+    if isinstance(attempt.question, DriveOn) and attempt.asked == side and drive is not None:
+        command = shot.command(attempt.state)
+        on_the_move = drive.unit == shot.unit and shot.mode != "assault_fire"
+        if on_the_move and engine.why_not(attempt.game, attempt.state, command, side) is None:
+            attempt.send(command, side)
+            return
+        attempt.send(StopMove(), side)
+    give_way(attempt, side)
+    impulse = enclosing(attempt.state, Impulse)
+    if impulse is None or shot.unit not in impulse.arrived or attempt.asked != impulse.side:
+        in_impulse(attempt, side, attempt.unit(shot.unit).at)
+    if not isinstance(attempt.question, ImpulseAction):
+        raise Refused(Refusal("4.0", "not_named", {"at": attempt.place(attempt.unit(shot.unit).at)}))
+    attempt.send(shot.command(attempt.state), side)
+
+
+def ordnance_tally(game: Game, state: State, step: Step, names: Names) -> tuple[Tally, int | str]:
+    """A sum of an ordnance attack, and the number or facing that belongs to it."""
+    shot = Shot(step, names)
+    aim = shot.aim(state)
+    origin = state.units[shot.unit].at
+    if step.of == "to_hit":
+        aimed = [shot.target] if shot.target != NOBODY else infantry(game, state, state.units[shot.unit].side, shot.at)
+        if not aimed:
+            raise SituationError("nobody is there", *names.place("at"))
+        tally = to_hit_tally(game, state, aim, aimed[0], origin)
+        return tally, tally.need or 0
+    if step.of == "high_explosive":
+        return explosive_tally(game, state, shot.unit, aim.weapon, shot.at), shot.at
+    if shot.target == NOBODY:
+        raise SituationError("a vehicle must be named", *names.place("target"))
+    gun = gun_of(game, state, shot.unit, aim.weapon)
+    assert gun is not None
+    part = _part(game, state, step, shot.target, names)
+    facing = facing_hit(game, state, shot.target, origin, part)
+    make = penetration_tally if step.of == "penetration" else armor_tally
+    return make(game, state, gun, shot.target, origin, part), facing
+
+
+def _part(game: Game, state: State, step: Step, target: int, names: Names) -> str:
+    """Hull or turret, as stated; the hull if nothing is."""
+    part = step.part or HULL
+    if part not in (HULL, TURRET):
+        raise SituationError(f"{part!r} is no 'hull' or 'turret'", *names.place("part"))
+    return part if part == HULL or has_turret(game.types[state.units[target].type]) else HULL
+
+
+def armor_facing(game: Game, state: State, step: Step, names: Names) -> str:
+    """The facing a unit's shot would hit."""
+    (unit,) = names.units(step)
+    target = names.unit(step.target or "", "target")
+    return facing_hit(game, state, target, place_of(state, unit), _part(game, state, step, target, names))
+
+
+def in_arc(game: Game, state: State, step: Step, names: Names) -> bool:
+    """Whether a location is in the covered arc of a unit: of its turret if it has one, or as `part` says."""
+    (unit,) = names.units(step)
+    u = state.units[unit]
+    at = names.loc(step.at, "at")
+    turreted = has_turret(game.types[u.type])
+    part = step.part or (TURRET if turreted else HULL)
+    if part not in (HULL, TURRET):
+        raise SituationError(f"{part!r} is no 'hull' or 'turret'", *names.place("part"))
+    return covers(vertex_of(state, unit, part), *bearing(game.board, u.at >> 3, at >> 3))

@@ -1,0 +1,165 @@
+"""Sentences of chapters 14 to 17: guns, vehicles, those who ride and those who fight them."""
+
+REFUSALS = {
+    # Guns
+    "no_such_gun": "{unit} has no such gun",
+    "gun_has_fired": "That gun of {unit} has fired as often as it can in this impulse",
+    "one_ammunition": "{unit} fires only one kind of ammunition in a turn",
+    "same_hex": "Both guns of {unit} must fire into the same hex",
+    "too_far_apart": "{at} is not next to the first hex that gun fired at",
+    "out_of_arc": "{at} is outside the covered arc of {unit}",
+    "in_arc_already": "{at} is in the arc of {unit} already: nothing has to be turned",
+    "nothing_to_turn": "{unit} has nothing to turn that way",
+    "no_such_vertex": "{facing} are not two hexes beside {unit}",
+    "unknown_table": "The to-hit table of {unit} is not known at {distance} hexes",
+    "no_high_explosive": "{unit} can fire this weapon only at vehicles",
+    "only_vehicles_there": "There are only vehicles in {at}",
+    "no_such_target": "{unit} is no enemy vehicle in {at}",
+    "only_at_aircraft": "{weapon} can only be fired at aircraft",
+    "not_downhill": "This weapon cannot be fired at a lower level",
+    "not_alone": "One man alone cannot fire this weapon",
+    "cannot_crew": "{unit} cannot help to crew that weapon",
+    "not_own_unit": "{unit} is not a unit of this side",
+    "not_on_the_board": "{unit} is not on the board",
+    "no_pivot_first": "{unit} cannot pivot and use Assault Fire",
+    "has_moved": "{unit} has moved and cannot pivot any more this turn",
+    "immobilized": "{unit} cannot move any more",
+    # Missiles
+    "missiles_expended": "{unit} has no missile left",
+    "no_missile_on_the_move": "{unit} cannot fire a missile together with Assault Movement or Assault Fire",
+    "no_missile_at_men": "A missile cannot be fired at men in {at}, only at Buildings, Bunkers and vehicles",
+    "only_fire_at_missile": "A missile is answered with direct fire only",
+    # Vehicles
+    "drives_alone": "{unit} is a vehicle and moves by itself",
+    "weapons_one_by_one": "The weapons of {unit} fire one by one",
+    "no_vehicle": "{unit} is no vehicle of this side",
+    "no_such_driving": "Vehicles cannot move by {mode}",
+    "not_ahead": "{unit} can only drive into the hexes before and behind it, and {at} is none of them",
+    "no_driving_into_melee": "{unit} cannot drive into the Melee in {at}",
+    "only_by_overrun": "There are enemies in {at}: {unit} enters only by an Overrun",
+    "enemy_vehicle_there": "There is an enemy vehicle in {at}",
+    "cannot_rubble": "{unit} cannot drive into {at}",
+    "occupied_building": "Somebody is in {at}: {unit} cannot drive into it",
+    "faces_there_already": "{unit} faces there already",
+    "always_open": "{unit} cannot close its hatches",
+    "hatch_is_so": "The hatches of {unit} are like that already",
+    "hatch_first": "{unit} switches its hatches before it does anything else",
+    "no_turret": "{unit} has no turret",
+    "no_fire_on_the_move": "{unit} cannot fire in the middle of a move",
+    "needs_open_hatch": "That machine gun of {unit} is fired with open hatches only",
+    "hull_is_down": "{unit} is Hull Down and cannot fire the machine guns of its hull",
+    "buttoned_up": "Small arms do nothing to {unit}, which is buttoned up",
+    "move_is_over": "The move is over",
+    "no_help_for_vehicles": "{helper} cannot help a vehicle to rally",
+}
+
+MODIFIERS = {
+    "buttoned": "{source} is buttoned",
+    "turret_turned": "the turret of {source} was turned",
+    "pivoted": "{source} has pivoted",
+    "one_man": "fired by one man, {source}",
+    "ops_complete": "{source} is Ops Complete",
+    "target_moving": "{source} moves or has moved",
+    "mounted": "{source} is mounted and stands still",
+    "vehicle_size": "size of {source}",
+    "acquired": "{source} is acquired",
+    "penetration": "penetration value",
+    "red_armor": "hollow charge against the armor of {source}",
+    "armor": "armor, {source}",
+    "high_explosive": "High-Explosive equivalent",
+    "heat": "hollow charge in the open",
+    "ordnance": "ordnance",
+    "reverse": "in reverse to {source}",
+    "huts": "only huts",
+    "vehicle_mg": "machine gun of {source}",
+    "vehicle_mg_ops_complete": "half the machine gun of {source}, Ops Complete",
+    "lowest_armor": "lowest armor of {source}",
+    "vehicle_moving": "{source} is in motion",
+}
+
+TALLIES = {
+    "to_hit": "to-hit",
+    "penetration": "penetration",
+    "armor": "armor",
+    "rubbling": "Rubbling",
+}
+
+PURPOSES = {
+    "to hit": ("{unit} rolls {dice} to hit", "14.1"),
+    "penetration": ("{side} rolls {dice} to penetrate", "14.1"),
+    "armor": ("{unit} rolls {dice} for its armor", "14.1"),
+    "crew": ("{unit} rolls {dice}: does the crew get out?", "15.4"),
+    "bailout": ("{side} rolls {dice} to bail out", "16.1.1"),
+}
+
+OUTCOMES = {
+    "to_hit.hit": ("{unit}: {check}, {need} or less was needed: hit", "14.1"),
+    "to_hit.missed": ("{unit}: {check}, {need} or less was needed: missed", "14.1"),
+    "to_hit.disturbed": ("{unit}: the launcher was disturbed and the missile misses", "14.4"),
+    "penetration.destroyed": ("{unit} is pierced: destroyed", "14.1"),
+    "penetration.dud": ("{unit}: a dud", "14.1"),
+    "penetration.equal": ("{unit}: the armor just holds", "14.1.1"),
+    "penetration.less": ("{unit}: the armor holds", "14.1.1"),
+    "penetration.hull_down": ("{unit} is Hull Down: the hit does nothing", "15.10"),
+    "damage_check.abandoned": ("{unit}: Damage Check {check} against Morale {need}: abandoned", "5.1"),
+    "damage_check.destroyed": ("{unit}: Damage Check {check} against Morale {need}: destroyed", "5.1"),
+    "rubbling.drives_on": ("{unit} drives through: {check}, {need} or less was needed", "15.1.2"),
+    "rubbling.abandoned": ("{unit} is stuck in the rubble: {check}, {need} or less was needed", "15.1.2"),
+    "crew.crew_saved": ("{unit}: the crew gets out", "15.4"),
+    "crew.crew_lost": ("{unit}: the crew is lost", "15.4"),
+    "bailout.bailed_out": ("{unit} gets out", "16.1.1"),
+    "bailout.lost": ("{unit} does not get out", "16.1.1"),
+}
+
+EVENTS = {
+    "kit_changed.faces": ("{unit} faces {facing}", "15.1"),
+    "kit_changed.turret": ("{unit} faces {facing}, its turret {turret}", "15.1.1"),
+    "kit_changed.aboard": ("{unit} rides {vehicle}", "16.0"),
+    "kit_changed": ("{unit} takes aim or loses it", "14.3"),
+}
+
+COMMANDS = {
+    "fire_ordnance": "{unit} fires {weapon} at {target} in {at}",
+    "fire_ordnance.aided": "{unit} fires {weapon} at {target} in {at}, aided by {leader}",
+    "fire_ordnance.turret": "{unit} turns its turret to {facing} and fires {weapon} at {target} in {at}",
+    "fire_ordnance.hull": "{unit} pivots to {facing} and fires {weapon} at {target} in {at}",
+    "fire_machine_gun": "{unit} fires a machine gun at {target} in {at}",
+    "fire_machine_gun.assault_fire": "{unit} fires a machine gun at {target} in {at}, then moves",
+    "begin_drive": "{unit} moves",
+    "begin_drive.assault": "{unit} makes an Assault Move",
+    "drive_to": "Drive to {at}",
+    "pivot": "Pivot to {facing}",
+    "switch_hatch": "{unit} opens its hatches",
+    "switch_hatch.buttoned": "{unit} closes its hatches",
+    "turn_turret": "{unit} turns its turret to {facing}",
+    "fire_ordnance.assault_fire": "{unit} fires {weapon} at {target} in {at}, then moves",
+}
+
+QUESTIONS = {"drive_on": "{unit} in {at}: where to next?"}
+TOPICS = {"drive_on": "where a vehicle goes"}
+
+STATUS = {"hull_down": "Hull Down", "atgm_expended": "missiles expended"}
+
+ROLLS = {
+    "to_hit": "to-hit roll",
+    "penetration": "penetration",
+    "crew": "fate of the crew",
+    "bailout": "Bailout Check",
+    "rubbling": "Rubbling",
+}
+
+RESULTS = {
+    "hit": "hit",
+    "missed": "missed",
+    "disturbed": "disturbed",
+    "destroyed": "destroyed",
+    "abandoned": "abandoned",
+    "dud": "dud",
+    "equal": "armor just holds",
+    "less": "armor holds",
+    "hull_down": "Hull Down",
+    "crew_saved": "crew saved",
+    "crew_lost": "crew lost",
+    "bailed_out": "gets out",
+    "drives_on": "drives through",
+}
