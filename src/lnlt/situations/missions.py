@@ -11,6 +11,7 @@ from lnlt.rules.ch18_indirect.missions import (
     Aiming,
     CallMission,
     FireForEffect,
+    FireMission,
     ShiftRound,
     check_call,
     left,
@@ -50,8 +51,10 @@ def play_abort(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def play_for_effect(attempt: Attempt, step: Step, names: Names) -> None:
-    """Fire for effect where the Spotting Round is."""
-    attempt.send(FireForEffect(), names.side(step))
+    """Fire for effect where the Spotting Round is, or shifted to `at` if that is another hex."""
+    fire = enclosing(attempt.state, FireMission)
+    shifted = step.at is not None and fire is not None and names.loc(step.at, "at") >> 3 != fire.hex
+    attempt.send(ShiftRound(step.at or "") if shifted else FireForEffect(), names.side(step))
     _point(attempt, step, names)
 
 
