@@ -298,10 +298,10 @@ class TestMistakes:
         [
             ('[[step]]\ndo = "move"\nunits = ["a"]\npath = ["D6"]\nmode = "coordinated"\n', "step[0].mode"),
             ('[[step]]\ndo = "overrun"\nunit = "a"\nat = "D7"\n', "step[0].do"),
-            ('[[step]]\nask = "tally"\nof = "to_hit"\nunits = ["a"]\n', "step[0].of"),
+            ('[[step]]\nask = "tally"\nof = "overrun"\nunits = ["a"]\n', "step[0].of"),
             ('[[step]]\nask = "table"\ntable = "to_hit"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
-            ('[[step]]\nask = "in_arc"\nunit = "a"\nat = "D6"\n', "step[0].ask"),
-            ('[[units]]\nid = "t"\nside = "us"\nkind = "vehicle"\nvalues = "10T-6"\nat = "A1"\n', "units[3].kind"),
+            ('[[step]]\ndo = "close_assault"\nunits = ["a"]\ntarget = "b"\n', "step[0].do"),
+            ('[[units]]\nid = "t"\nside = "us"\nkind = "helicopter"\nvalues = "6"\nat = "A1"\n', "units[3].kind"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/air"\n', "units[3].at"),
             ('[[board.markers]]\nkind = "claymore"\nat = "D4"\n', "board.markers[0].kind"),
         ],
@@ -315,7 +315,7 @@ class TestMistakes:
 
     def test_top_level_not_available_yet(self) -> None:
         """Night and some options wait for their rules too."""
-        for line in ("night = true", 'options = ["hull_down"]'):
+        for line in ("night = true", 'options = ["split_mgs"]'):
             assert "not available yet" in fails(BASE.replace('id = "x"', f'id = "x"\n{line}'))
 
     def test_dice_left_over(self) -> None:

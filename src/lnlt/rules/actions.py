@@ -19,6 +19,7 @@ from lnlt.rules.ch10_los_spotting.attempts import Spotting
 from lnlt.rules.ch10_los_spotting.firefighting import FireFighting
 from lnlt.rules.ch11_smc.shots import Placing, PlacingAnswer, SharpFire
 from lnlt.rules.ch14_ordnance.action import FiringOrdnance, OrdnanceAnswer
+from lnlt.rules.ch14_ordnance.teams import PivotingTeam
 from lnlt.rules.ch15_vehicles.action import Driving, SwitchingHatch, TurningTurret
 from lnlt.rules.ch15_vehicles.fire import VehicleFire
 from lnlt.rules.ch15_vehicles.mg_action import FiringMG, MGAnswer
@@ -41,6 +42,7 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Firing(),
             FiringAlone(),
             FiringOrdnance(),
+            PivotingTeam(),
             FiringMG(),
             Calling(),
             FlippingInImpulse(),

@@ -32,6 +32,7 @@ from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
+from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
 from lnlt.rules.ch17_antitank import vehicle_cover
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of
@@ -108,6 +109,8 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         return Answer(tally=smoke_tally(game, state, unit))
     if step.of == "spot":
         return Answer(tally=spot_tally(game, state, unit, names.loc(step.at, "at")))
+    if step.of == "hull_down":
+        return Answer(tally=hull_down_tally(game, state, unit), value=hull_down_tally(game, state, unit).need)
     if step.of == "damage_check":
         tally = check_tally(game, state, unit, step.difference or 0)
         if step.difference is None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from lnlt.core import engine
-from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK
+from lnlt.core.arcs import vertices_toward
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
+from lnlt.rules.ch14_ordnance.aim import bearing
+from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, check_move
-from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot, check_drive, check_driver, drive_parts, is_ahead
+from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, check_drive, check_driver, drive_parts, is_ahead
+from lnlt.rules.ch22_scenario.entry import Enter
+from lnlt.rules.ch22_scenario.vehicles import DriveIn
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step
@@ -23,8 +28,18 @@ def is_driven(state: State, units: list[int]) -> bool:
 
 def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[int], names: Names) -> None:
     """A vehicle moves along a path; it halts where the enemy is asked, the rest is ordered by a further step."""
-    begin(attempt, unit, side, step.mode or "normal", names)
+    first = 0
+    if (
+        attempt.unit(unit).at < 0
+        and not attempt.unit(unit).flags & ELIMINATED
+        and _enter(attempt, step, unit, side, path)
+    ):
+        first = 1
+    else:
+        begin(attempt, unit, side, step.mode or "normal", names)
     for number, to in enumerate(path):
+        if number < first:
+            continue
         if number and not _goes_on(attempt, unit, side):
             question = attempt.question
             if question is not None and question.side != side and question.WINDOW:
@@ -36,6 +51,27 @@ def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[in
             if step.reverse:
                 raise Refused(Refusal("15.1", "not_ahead", {"unit": attempt.unit(unit).id, "at": attempt.place(to)}))
         attempt.send(DriveTo(attempt.place(to)), side)
+
+
+def _enter(attempt: Attempt, step: Step, unit: int, side: int, path: list[int]) -> bool:
+    """22.0: a vehicle enters the map, facing the next hex of its path or the middle of the map."""
+    game = attempt.game
+    name = attempt.unit(unit).id
+    group = next((g for g in game.setup.groups if name in g.units), None)
+    if group is None:
+        return False
+    give_way(attempt, side)
+    attempt.send(Enter(group.id), side)
+    board, here = game.board, path[0] >> 3
+    if len(path) > 1:
+        there = path[1] >> 3
+    else:
+        inner = ((min(board.xs) + max(board.xs)) / 2, (min(board.ys) + max(board.ys)) / 2)
+        there = min(range(board.size), key=lambda i: abs(board.xs[i] - inner[0]) + abs(board.ys[i] - inner[1]))
+    toward = vertices_toward(*bearing(board, here, there))
+    facing = vertex_name(board, here, toward[0] if toward else 0)
+    attempt.send(DriveIn(name, attempt.place(path[0]), facing, step.mode or "normal"), side)
+    return True
 
 
 def _goes_on(attempt: Attempt, unit: int, side: int) -> bool:
@@ -68,8 +104,24 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
     (unit,) = names.units(step)
     side = names.side(step, [unit])
     facing = _facing(attempt, unit, step, names)
+    if isinstance(attempt.question, TeamFacing) and attempt.question.unit == unit:
+        attempt.send(FaceTeam(facing), side)
+        return
+    if not attempt.unit(unit).flags & BULK:
+        give_way(attempt, side)
+        in_impulse(attempt, side, attempt.unit(unit).at)
+        attempt.send(PivotTeam(attempt.unit(unit).id, facing), side)
+        return
     begin(attempt, unit, side, step.mode or "normal", names)
     attempt.send(Pivot(facing), side)
+
+
+def play_hull_down(attempt: Attempt, step: Step, names: Names) -> None:
+    """A vehicle seeks a Hull Down position as its move, or at the end of it."""
+    (unit,) = names.units(step)
+    side = names.side(step, [unit])
+    begin(attempt, unit, side, "normal", names)
+    attempt.send(HullDown(), side)
 
 
 def _facing(attempt: Attempt, unit: int, step: Step, names: Names) -> str:

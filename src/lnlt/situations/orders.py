@@ -14,7 +14,7 @@ from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
-from lnlt.situations.driving import play_button, play_pivot, play_turret, play_unbutton
+from lnlt.situations.driving import play_button, play_hull_down, play_pivot, play_turret, play_unbutton
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
@@ -129,6 +129,7 @@ PLAYERS: dict[str, Player] = {
     "stop": play_stop,
     "pivot": play_pivot,
     "turret": play_turret,
+    "hull_down": play_hull_down,
     "button": play_button,
     "unbutton": play_unbutton,
     "dismount": play_dismount,

@@ -13,10 +13,12 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, Unit, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
+from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
@@ -139,6 +141,9 @@ def ending(attempt: Attempt) -> Command | None:
     question = attempt.question
     if isinstance(question, MoveOn | DriveOn):
         return StopMove()
+    if isinstance(question, TeamFacing):
+        u = attempt.unit(question.unit)
+        return FaceTeam(vertex_name(attempt.game.board, u.at >> 3, kit_of(u).facing))
     if isinstance(question, ImpulseAction):
         impulse = enclosing(attempt.state, Impulse)
         if impulse is None:
@@ -164,8 +169,8 @@ def give_way(attempt: Attempt, side: int) -> None:
 def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     """Bring a side into an impulse in which a location is named; what it was doing is ended first if need be."""
     give_way(attempt, side)
-    if isinstance(attempt.question, MoveOn | DriveOn):
-        attempt.send(StopMove(), side)
+    if isinstance(attempt.question, MoveOn | DriveOn | TeamFacing):
+        attempt.send(ending(attempt) or StopMove(), side)
         give_way(attempt, side)
     while isinstance(attempt.question, RallyAction) and (command := ending(attempt)) is not None:
         attempt.send(command, attempt.question.side)

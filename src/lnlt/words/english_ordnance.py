@@ -30,6 +30,7 @@ REFUSALS = {
     "no_missile_at_men": "A missile cannot be fired at men in {at}, only at Buildings, Bunkers and vehicles",
     "only_fire_at_missile": "A missile is answered with direct fire only",
     # Vehicles
+    "not_by_that_leader": "{unit}: Leaders activate no vehicles next door, and Armor Leaders nobody else",
     "drives_alone": "{unit} is a vehicle and moves by itself",
     "weapons_one_by_one": "The weapons of {unit} fire one by one",
     "no_vehicle": "{unit} is no vehicle of this side",
@@ -44,10 +45,13 @@ REFUSALS = {
     "always_open": "{unit} cannot close its hatches",
     "hatch_is_so": "The hatches of {unit} are like that already",
     "hatch_first": "{unit} switches its hatches before it does anything else",
+    "no_vehicle_there": "{unit} is a vehicle and cannot stand in {at}",
     "no_turret": "{unit} has no turret",
     "no_fire_on_the_move": "{unit} cannot fire in the middle of a move",
     "needs_open_hatch": "That machine gun of {unit} is fired with open hatches only",
     "hull_is_down": "{unit} is Hull Down and cannot fire the machine guns of its hull",
+    "no_hull_down": "{unit} cannot seek a Hull Down position now",
+    "is_hull_down": "{unit} is Hull Down already",
     "buttoned_up": "Small arms do nothing to {unit}, which is buttoned up",
     "move_is_over": "The move is over",
     "no_help_for_vehicles": "{helper} cannot help a vehicle to rally",
@@ -75,6 +79,8 @@ MODIFIERS = {
     "vehicle_mg_ops_complete": "half the machine gun of {source}, Ops Complete",
     "lowest_armor": "lowest armor of {source}",
     "vehicle_moving": "{source} is in motion",
+    "fast_vehicle": "{source} moves fast",
+    "open_ground": "open ground in {source}",
 }
 
 TALLIES = {
@@ -82,6 +88,7 @@ TALLIES = {
     "penetration": "penetration",
     "armor": "armor",
     "rubbling": "Rubbling",
+    "hull_down": "Hull Down attempt",
 }
 
 PURPOSES = {
@@ -103,6 +110,8 @@ OUTCOMES = {
     "penetration.hull_down": ("{unit} is Hull Down: the hit does nothing", "15.10"),
     "damage_check.abandoned": ("{unit}: Damage Check {check} against Morale {need}: abandoned", "5.1"),
     "damage_check.destroyed": ("{unit}: Damage Check {check} against Morale {need}: destroyed", "5.1"),
+    "hull_down.covered": ("{unit} finds a Hull Down position", "15.10"),
+    "hull_down.failed": ("{unit} finds no Hull Down position", "15.10"),
     "rubbling.drives_on": ("{unit} drives through: {check}, {need} or less was needed", "15.1.2"),
     "rubbling.abandoned": ("{unit} is stuck in the rubble: {check}, {need} or less was needed", "15.1.2"),
     "crew.crew_saved": ("{unit}: the crew gets out", "15.4"),
@@ -128,15 +137,20 @@ COMMANDS = {
     "begin_drive": "{unit} moves",
     "begin_drive.assault": "{unit} makes an Assault Move",
     "drive_to": "Drive to {at}",
+    "hull_down": "Seek a Hull Down position",
     "pivot": "Pivot to {facing}",
     "switch_hatch": "{unit} opens its hatches",
     "switch_hatch.buttoned": "{unit} closes its hatches",
+    "drive_in": "{unit} enters at {at}, facing {facing}",
+    "face_unit": "{unit} faces {facing}",
+    "pivot_team": "{unit} pivots to {facing}",
+    "face_team": "Face {facing}",
     "turn_turret": "{unit} turns its turret to {facing}",
     "fire_ordnance.assault_fire": "{unit} fires {weapon} at {target} in {at}, then moves",
 }
 
-QUESTIONS = {"drive_on": "{unit} in {at}: where to next?"}
-TOPICS = {"drive_on": "where a vehicle goes"}
+QUESTIONS = {"drive_on": "{unit} in {at}: where to next?", "team_facing": "which way does {unit} face?"}
+TOPICS = {"drive_on": "where a vehicle goes", "team_facing": "which way a gun faces"}
 
 STATUS = {"hull_down": "Hull Down", "atgm_expended": "missiles expended"}
 
@@ -146,6 +160,7 @@ ROLLS = {
     "crew": "fate of the crew",
     "bailout": "Bailout Check",
     "rubbling": "Rubbling",
+    "hull_down": "Hull Down attempt",
 }
 
 RESULTS = {
@@ -162,4 +177,5 @@ RESULTS = {
     "crew_lost": "crew lost",
     "bailed_out": "gets out",
     "drives_on": "drives through",
+    "covered": "Hull Down",
 }

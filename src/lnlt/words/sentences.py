@@ -275,6 +275,7 @@ GROUP_OF = {
     "begin_drive": "move",
     "drive_to": "move",
     "pivot": "move",
+    "pivot_team": "move",
     "rally": "rally",
     "heal": "rally",
     "fight_or_die": "rally",

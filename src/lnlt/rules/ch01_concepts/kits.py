@@ -42,7 +42,9 @@ def change_kit(d: Draft, unit: int, **changes: Any) -> None:
 
 def has_facing(t: UnitType) -> bool:
     """15.1, 1.7.1: vehicles and Weapon Teams that fire ordnance face a vertex."""
-    return t.kind == "vehicle" or (t.kind == "weapon_team" and bool(t.to_hit or t.guns))
+    if t.kind == "vehicle":
+        return True
+    return t.kind == "weapon_team" and bool(t.to_hit or t.guns or t.abilities & {"covered_arc", "pivot_only"})
 
 
 def place_of(s: Position, unit: int) -> int:

@@ -33,6 +33,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch04_operations.leading import leads_on, led_there
 from lnlt.rules.ch08_melee.marks import round_left
 from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
 from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
@@ -333,13 +334,15 @@ def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
 
 
 def activating_leader(game: Game, s: Position, impulse: Impulse, loc: int) -> int | None:
-    """11.1.2: a Leader in a named location who reaches another location."""
+    """11.1.2, 11.5: a Leader in a named location who reaches Leg units in another, or a vehicle with an Armor Leader
+    next to vehicles."""
     for here in impulse.named:
         if not in_leadership_range(game, here, loc):
             continue
         for u in s.by_loc.get(here, ()):
-            if s.units[u].side == impulse.side and extends_activation(game, s, u, u == impulse.spotter):
-                return u
+            if s.units[u].side == impulse.side and leads_on(game, s, impulse, u):
+                if not game.has_vehicles or led_there(s, impulse.side, u, loc):
+                    return u
     return None
 
 
@@ -351,7 +354,7 @@ def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
     units, by_loc = s.units, s.by_loc
     for here in impulse.named:
         for u in by_loc.get(here, ()):
-            if extends_activation(game, s, u, u == impulse.spotter):
+            if leads_on(game, s, impulse, u):
                 break
         else:
             continue

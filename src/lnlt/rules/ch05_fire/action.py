@@ -67,6 +67,8 @@ def check_fire(
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(origin)})
     if any(origin == used for used, _ in impulse.fired):
         return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
+    if game.has_vehicles and any(loc == origin and s.units[u].flags & BULK for loc, u in impulse.reached_by):
+        return Refusal("4.0", "not_by_that_leader", {"unit": game.board.loc_name(origin)})
     if target != NOBODY and (mode == "indirect" or spotter):
         return Refusal("17.2", "no_such_mode", {"mode": mode})
     if mode == "indirect" or spotter:

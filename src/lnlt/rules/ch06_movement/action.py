@@ -9,6 +9,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import first_mode
 from lnlt.rules.ch06_movement.steps import check_departure, check_mover, check_way_out
@@ -31,6 +32,8 @@ def check_move(game: Game, s: Position, impulse: Impulse, origin: int) -> Refusa
     for u in s.by_loc.get(origin, ()):
         if s.units[u].side == impulse.side:
             refusal = check_mover(game, s, u)
+            if refusal is None and not is_reached(s, impulse, u):
+                refusal = Refusal("4.0", "not_by_that_leader", {"unit": s.units[u].id})
             if refusal is None:
                 refusal = check_departure(game, s, (u,), (first_mode(game, s, u),), origin)
             if refusal is None:

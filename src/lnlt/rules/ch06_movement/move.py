@@ -73,6 +73,7 @@ from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
+from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.shelters import along_trench
@@ -216,6 +217,8 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         impulse = occasion_of(d)
         if arrived and isinstance(impulse, Impulse):
             d.replace_enclosing(impulse, arrived=(*impulse.arrived, *arrived))
+        if d.game.has_ordnance:
+            ask_facings(d, self.units, self.origin)
 
 
 def mode_of(flags: int) -> str:

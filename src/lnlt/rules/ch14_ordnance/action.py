@@ -14,6 +14,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
 from lnlt.rules.ch01_concepts.weapons import USERS
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, lend
+from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch05_fire.lone import aids_here, leaders_for
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
 from lnlt.rules.ch06_movement.modes import may_assault_fire
@@ -255,6 +256,8 @@ class FiringOrdnance(Action):
         u = s.units[aim.unit]
         if u.at not in impulse.named and aim.unit not in impulse.arrived:
             return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+        if not is_reached(s, impulse, aim.unit):
+            return Refusal("4.0", "not_by_that_leader", {"unit": command.unit})
         if aim.mode not in ("", "assault_fire"):
             return Refusal("5.0", "no_such_mode", {"mode": aim.mode})
         refusal = check_shot(game, s, impulse, aim, vertex, False)

@@ -139,7 +139,10 @@ def target_modifiers(game: Game, s: Position, aim: Aim, origin: int, target: int
     mounted = not vehicle and is_mounted(game, s, u)
     if u.flags & IN_MOTION and not u.flags & (LOW_CRAWL | STEALTH):
         rule = "15.5" if u.flags & CONTINUOUS else "6.6" if mounted else "14.1"
-        found.append(Modifier(1, "target_moving", rule, u.id))
+        if vehicle and "size_and_speed" in game.options and is_fast(game, s, target):
+            found.append(Modifier(2, "fast_vehicle", "15.6", u.id))
+        else:
+            found.append(Modifier(1, "target_moving", rule, u.id))
     if adjacent(game.board, origin, aim.at):
         found.append(Modifier(ADJACENT, "adjacent", "14.1"))
     found.extend(defence_tally(game, s, aim.at, origin, target, aim.unit).mods)
@@ -153,6 +156,21 @@ def target_modifiers(game: Game, s: Position, aim: Aim, origin: int, target: int
     if u.carries and u.flags & FIRED and in_building(game, aim.at) and has_backblast(game, s, u):
         found.append(Modifier(-1, "backblast", "1.6.4", u.id))
     return found
+
+
+FAST = {"T": 16, "O": 20}
+ON_ROAD = 12
+ROAD_POINTS = 4
+"""Half points spent on a road before a road vehicle is fast (15.6)."""
+
+
+def is_fast(game: Game, s: Position, vehicle: int) -> bool:
+    """15.6, Q-309: tracked vehicles from MF 16 on, off-road ones from 20, road vehicles from 12 on a road."""
+    u = s.units[vehicle]
+    t = game.types[u.type]
+    if t.move_class == "R":
+        return t.mf >= ON_ROAD and bool(game.board.roads[u.at >> 3]) and u.mp >= ROAD_POINTS
+    return t.mf >= FAST.get(t.move_class, 99)
 
 
 def lock_level(s: Position, aim: Aim) -> int:

@@ -12,6 +12,7 @@ from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch14_ordnance.aim import turn_turret
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch15_vehicles.driving import check_move, may_leave, moves, set_off
@@ -60,6 +61,8 @@ def named_vehicle(game: Game, s: Position, impulse: Impulse, name: str) -> int |
         return Refusal("15.1", "no_vehicle", {"unit": name})
     if u.at not in impulse.named:
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+    if not is_reached(s, impulse, unit):
+        return Refusal("4.0", "not_by_that_leader", {"unit": name})
     return unit
 
 

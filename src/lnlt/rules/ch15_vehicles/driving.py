@@ -20,9 +20,9 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Marker, Position, enclosing
+from lnlt.core.state import NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import change_kit, kit_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.steps import ExitMap, StopMove, where
@@ -34,11 +34,13 @@ from lnlt.rules.ch14_ordnance.aim import pivot_hull
 from lnlt.rules.ch14_ordnance.guns import HULL, own_guns
 from lnlt.rules.ch14_ordnance.impact import is_armored, plate
 from lnlt.rules.ch15_vehicles.fate import abandon
+from lnlt.rules.ch15_vehicles.hull_down import check_hull_down, roll_hull_down
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, open_burst, read
 from lnlt.rules.ch15_vehicles.steps import (
     HUTS,
     PIVOT_COST,
     DriveTo,
+    HullDown,
     Pivot,
     allowance,
     check_drive,
@@ -160,6 +162,18 @@ def set_off(d: Draft, unit: int, mode: str) -> None:
     d.push(Drive(side=u.side, unit=unit, origin=u.at, at=u.at, mode=mode, bound=bound, step=start))
 
 
+def drive_in(d: Draft, unit: int, to: int, vertex: int, mode: str) -> None:
+    """22.0, 15.1: the vehicle comes onto the map at a hex and may drive on."""
+    cost = drive_cost(d.game, d, unit, NOWHERE, to)
+    assert not isinstance(cost, Refusal)
+    pays = max(1, min(cost, allowance(d.game, d, unit, mode)))
+    change_kit(d, unit, facing=vertex, turret=vertex)
+    d.flag(unit, MOVING | (ASSAULT_MOVE if mode == "assault" else 0))
+    d.emit(ev.Moved(unit, NOWHERE, to, pays))
+    side = d.units[unit].side
+    d.push(Drive(side=side, unit=unit, origin=NOWHERE, at=to, mode=mode, entered=True, left=True, spent=pays))
+
+
 def drive_on(d: Draft, command: Command) -> None:
     """15.1: the move on top of the stack goes on with a step or a pivot, or off the map."""
     drive = d.stack[-1]
@@ -175,6 +189,8 @@ def drive_on(d: Draft, command: Command) -> None:
         pivot_hull(d, unit, vertex, keep_turret=True)
         d.emit(ev.PointsReset(unit, u.mp + cost))
         d.update(drive, spent=drive.spent + cost, entered=False, step=Drive.STEPS.index("answer_window"))
+    elif type(command) is HullDown:
+        seek_cover(d, drive)
     elif type(command) is FireOrdnance:
         d.update(drive, step=Drive.STEPS.index("go_on"))
         open_fire(d, command, False)
@@ -201,7 +217,15 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
     """15.1: the next step or pivot of a vehicle, or the end of its move."""
 
     RULE: ClassVar[str] = "15.1"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (DriveTo, Pivot, FireOrdnance, FireMachineGun, StopMove, ExitMap)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (
+        DriveTo,
+        Pivot,
+        HullDown,
+        FireOrdnance,
+        FireMachineGun,
+        StopMove,
+        ExitMap,
+    )
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """The four hexes before and behind it, every other facing, fire on the move, and stopping."""
@@ -210,6 +234,8 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
         found = moves(game, s, drive.unit, drive.at)
         found.extend(running_shots(game, s, drive))
         found.append(StopMove())
+        if "hull_down" in game.options:
+            found.append(HullDown())
         if game.setup.exits:
             found.append(ExitMap())
         return found
@@ -230,6 +256,13 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
         """Go on, or let the move finish."""
         if type(command) is not StopMove:
             drive_on(d, command)
+
+
+def seek_cover(d: Draft, drive: Drive) -> None:
+    """15.10: the attempt is rolled for; in any case the vehicle is Moved and its impulse is over."""
+    roll_hull_down(d, drive.unit)
+    d.flag(drive.unit, MOVED, MOVING | PIVOTED)
+    d.update(drive, step=len(Drive.STEPS))
 
 
 def check_stop(game: Game, s: Position, drive: Drive) -> Refusal | None:
@@ -318,6 +351,8 @@ def check_move(game: Game, s: Position, unit: int, mode: str, at: int, command: 
         left = allowance(game, s, unit, mode) - u.mp
         short = {"unit": u.id, "cost": "1", "left": f"{left / 2:g}"}
         return Refusal("6.0", "too_few_points", short) if left < EXIT_COST else None
+    if type(command) is HullDown:
+        return check_hull_down(game, s, unit, mode)
     if type(command) is Pivot:
         try:
             vertex = vertex_named(game.board, at >> 3, command.facing)
@@ -334,6 +369,8 @@ def check_move(game: Game, s: Position, unit: int, mode: str, at: int, command: 
 def may_go_on(game: Game, s: Position, drive: Drive) -> bool:
     """15.1: whether the vehicle has anything left to do."""
     commands = moves(game, s, drive.unit, drive.at)
+    if "hull_down" in game.options:
+        commands.append(HullDown())
     if game.setup.exits:
         commands.append(ExitMap())
     return any(check_move(game, s, drive.unit, drive.mode, drive.at, c) is None for c in commands)

@@ -13,6 +13,7 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, occasion_of, same_hex_only
+from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch05_fire.group import check_ready, check_target
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
 from lnlt.rules.ch10_los_spotting.lines import sees
@@ -212,6 +213,8 @@ class FiringMG(Action):
         u = s.units[aim.unit]
         if u.at not in impulse.named and aim.unit not in impulse.arrived:
             return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+        if not is_reached(s, impulse, aim.unit):
+            return Refusal("4.0", "not_by_that_leader", {"unit": command.unit})
         fired = any(row[0] == aim.unit for row in impulse.shots)
         if aim.mode and not fired and u.flags & ACTION_MARKERS:
             return Refusal("15.2.1", "no_assault_fire", {"at": game.board.loc_name(u.at)})

@@ -47,6 +47,10 @@ class Pivot(Command, frozen=True, gc=False):
     facing: str
 
 
+class HullDown(Command, frozen=True, gc=False):
+    """A vehicle seeks a Hull Down position where it is, and its move ends."""
+
+
 def driver_class(game: Game, s: Position, unit: int) -> int:
     """15.0, Q-124: the column of the terrain chart a vehicle uses; O if the data do not say."""
     return CLASSES.get(game.types[s.units[unit].type].move_class, OFFROAD)

@@ -18,6 +18,7 @@ from lnlt.rules.ch06_movement.modes import check_capable, check_company, modes_o
 from lnlt.rules.ch06_movement.move import set_off, take_step
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover, check_step, where
 from lnlt.rules.ch22_scenario.groups import EDGES, edge_hexes, edges_of, entering, entry_hexes, waiting
+from lnlt.rules.ch22_scenario.vehicles import DriveIn, check_command, come_in, drives_in, is_vehicle, may_drive_in
 
 
 class Enter(Command, frozen=True, gc=False):
@@ -59,7 +60,10 @@ class Entering(Action):
         if group is None or group not in entering(game, s, impulse.side):
             return Refusal("22.0", "not_yet", {"group": command.group})
         for u in waiting(s, group):
-            refusal = check_any_entry(game, s, group, (u,), ("normal",))
+            if is_vehicle(s, u):
+                refusal = may_drive_in(game, s, group, u)
+            else:
+                refusal = check_any_entry(game, s, group, (u,), ("normal",))
             if refusal is None:
                 return None
         return Refusal("22.0", "entry_blocked", {"group": command.group})
@@ -87,7 +91,7 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
     """22.0: which units of a group enter together, how, and where."""
 
     RULE: ClassVar[str] = "22.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, EnterAt)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, EnterAt, DriveIn)
     group: str
     members: tuple[int, ...] = ()
     modes: tuple[str, ...] = ()
@@ -100,14 +104,19 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
         found: list[Command] = [
             AddMover(s.units[u].id, mode) for u in waiting(s, group) if u > last for mode in modes_of(game, s, u)
         ]
+        if not self.members:
+            found.extend(drives_in(game, s, group))
         if self.members:
             found.extend(EnterAt(game.board.names[i]) for i in entry_hexes(game, s, group))
         return found
 
-    def check(self, game: Game, s: Position, command: AddMover | EnterAt) -> Refusal | None:
+    def check(self, game: Game, s: Position, command: AddMover | EnterAt | DriveIn) -> Refusal | None:
         """22.0: any mode the units are capable of; the first hex costs Movement Points too."""
         group = _group(game, self.group)
         assert group is not None
+        if type(command) is DriveIn:
+            refusal = Refusal("15.1", "drives_alone", {"unit": command.unit}) if self.members else None
+            return refusal or check_command(game, s, group, command)
         if type(command) is AddMover:
             unit = s.ids.get(command.unit)
             if unit is None or unit not in waiting(s, group):
@@ -148,13 +157,13 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
                 return refusal
         return None
 
-    def answer(self, d: Draft, command: AddMover | EnterAt) -> None:
+    def answer(self, d: Draft, command: AddMover | EnterAt | DriveIn) -> None:
         """Grow the group, or come onto the map."""
         if type(command) is AddMover:
             members = (*self.members, d.ids[command.unit])
             d.push(replace(self, members=members, modes=(*self.modes, command.mode)))
             return
-        assert type(command) is EnterAt
+        assert type(command) is EnterAt or type(command) is DriveIn
         group = _group(d.game, self.group)
         assert group is not None
         to = d.game.board.loc(command.at) >> 3
@@ -163,5 +172,8 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
             d.emit(ev.Noted(f"edge:{group.id}", EDGES.index(edge) + 1))
         if not d.notes.get(f"entered:{group.id}"):
             d.emit(ev.Noted(f"entered:{group.id}", d.turn))
+        if type(command) is DriveIn:
+            come_in(d, command)
+            return
         set_off(d, self.side, NOWHERE, self.members, self.modes)
         take_step(d, to * 8)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from lnlt.core import events as ev
 from lnlt.core.board import Board
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED
+from lnlt.core.flags import ABANDONED, ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.hexes import NE, NW, SE, SW, N, S
 from lnlt.core.setup import Group
-from lnlt.core.state import NOWHERE, Position, Weapon
+from lnlt.core.state import NOBODY, NOWHERE, Position, Weapon
 from lnlt.rules.ch01_concepts.kits import new_unit
 
 EDGES = ("north", "east", "south", "west")
@@ -49,7 +49,9 @@ def waiting(s: Position, group: Group) -> list[int]:
         if u is None:
             continue
         unit = s.units[u]
-        if unit.at == NOWHERE and not unit.flags & ELIMINATED and not s.notes.get(f"exited:{name}"):
+        if unit.kit is not None and unit.kit.aboard != NOBODY:
+            continue
+        if unit.at == NOWHERE and not unit.flags & (ELIMINATED | ABANDONED) and not s.notes.get(f"exited:{name}"):
             found.append(u)
     return found
 

@@ -23,6 +23,7 @@ from lnlt.rules.ch21_fortifications.shelters import dig_in
 from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
 from lnlt.rules.ch22_scenario.happenings import outfitting
+from lnlt.rules.ch22_scenario.vehicles import FaceUnit, check_face, check_place, face, face_enemy, facings, set_up_done
 
 
 class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
@@ -92,7 +93,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
     """22.0: where the units of a group set up, and which side of their tripod weapons is up (1.6.1)."""
 
     RULE: ClassVar[str] = "22.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place, Assemble, Ready)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place, Assemble, FaceUnit, Ready)
     group: str
 
     def _group(self, game: Game) -> Group:
@@ -105,6 +106,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         if left:
             return [Place(s.units[u].id, place) for u in left for place in (*group.setup, *bunkers(game, s, group))]
         found: list[Command] = [Assemble(s.weapons[w].id) for u in group.units for w in s.units[s.ids[u]].carries]
+        found.extend(facings(game, s, group))
         found.append(Ready())
         return found
 
@@ -116,6 +118,8 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("22.0", "not_all_placed", {"group": group.id}) if left else None
         if type(command) is Assemble:
             return self._check_assemble(game, s, command, bool(left))
+        if type(command) is FaceUnit:
+            return check_face(game, s, group, command, bool(left))
         assert type(command) is Place
         unit = s.ids.get(command.unit)
         if unit is None or unit not in left:
@@ -128,7 +132,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
             return Refusal("22.0", "enemy_there", {"at": command.at})
         refusal = check_in_bunker(game, s, unit, to) if to & 7 == BUNKER else None
-        refusal = refusal or check_team_place(game, s, unit, to)
+        refusal = refusal or check_team_place(game, s, unit, to) or check_place(game, s, unit, to)
         return refusal or check_stacking(game, s, self.side, to, (unit,))
 
     def _check_assemble(self, game: Game, s: Position, command: Assemble, left: bool) -> Refusal | None:
@@ -148,11 +152,15 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         """Place, turn over, or be done; the question comes again until the group is ready."""
         if type(command) is Place:
             d.emit(ev.Moved(d.ids[command.unit], NOWHERE, d.game.board.loc(command.at)))
+            face_enemy(d, d.ids[command.unit])
+        elif type(command) is FaceUnit:
+            face(d, command)
         elif type(command) is Assemble:
             w = next(i for i, weapon in enumerate(d.weapons) if weapon.id == command.weapon)
             d.emit(ev.WeaponChanged(w, TRIPOD | FLIPPED))
         else:
             d.emit(ev.Noted(f"ready:{self.group}", 1))
+            set_up_done(d, self._group(d.game))
             for name in self._group(d.game).units:
                 for w in d.units[d.ids[name]].carries:
                     if d.weapons[w].flags & FLIPPED:
