@@ -299,8 +299,8 @@ class TestMistakes:
             ('[[step]]\ndo = "move"\nunits = ["a"]\npath = ["D6"]\nmode = "coordinated"\n', "step[0].mode"),
             ('[[step]]\ndo = "overrun"\nunit = "a"\nat = "D7"\n', "step[0].do"),
             ('[[step]]\nask = "tally"\nof = "overrun"\nunits = ["a"]\n', "step[0].of"),
-            ('[[step]]\nask = "table"\ntable = "to_hit"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
-            ('[[step]]\ndo = "close_assault"\nunits = ["a"]\ntarget = "b"\n', "step[0].do"),
+            ('[[step]]\nask = "table"\ntable = "starshell"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
+            ('[[step]]\ndo = "mount"\nunits = ["a"]\nvehicle = "b"\n', "step[0].do"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "helicopter"\nvalues = "6"\nat = "A1"\n', "units[3].kind"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/air"\n', "units[3].at"),
             ('[[board.markers]]\nkind = "claymore"\nat = "D4"\n', "board.markers[0].kind"),
@@ -314,9 +314,8 @@ class TestMistakes:
         assert "not available yet" in str(caught.value)
 
     def test_top_level_not_available_yet(self) -> None:
-        """Night and some options wait for their rules too."""
-        for line in ("night = true", 'options = ["split_mgs"]'):
-            assert "not available yet" in fails(BASE.replace('id = "x"', f'id = "x"\n{line}'))
+        """Night waits for its rules too."""
+        assert "not available yet" in fails(BASE.replace('id = "x"', 'id = "x"\nnight = true'))
 
     def test_dice_left_over(self) -> None:
         """Dice nobody rolled are an error."""

@@ -34,6 +34,7 @@ from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
 from lnlt.rules.ch17_antitank import vehicle_cover
+from lnlt.rules.ch17_close_assault import assault_tally
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
@@ -109,6 +110,10 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         return Answer(tally=smoke_tally(game, state, unit))
     if step.of == "spot":
         return Answer(tally=spot_tally(game, state, unit, names.loc(step.at, "at")))
+    if step.of == "close_assault":
+        weapon = names.weapon(many(step.weapons)[0], "weapons") if step.weapons else NOBODY
+        leader = names.unit(step.leader_helps, "leader_helps") if isinstance(step.leader_helps, str) else NOBODY
+        return Answer(tally=assault_tally(game, state, unit, weapon, leader))
     if step.of == "hull_down":
         return Answer(tally=hull_down_tally(game, state, unit), value=hull_down_tally(game, state, unit).need)
     if step.of == "damage_check":

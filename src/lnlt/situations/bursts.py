@@ -16,7 +16,7 @@ from lnlt.rules.ch14_ordnance.action import INFANTRY
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
-from lnlt.rules.ch15_vehicles.machine_guns import bears, burst_tally, is_all_round, is_rear
+from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally, is_all_round, is_rear
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
@@ -43,13 +43,17 @@ class Shot:
             raise SituationError(f"it has no machine gun {named[0]!r}: {', '.join(printed)}", *names.place("weapons"))
         self.named = printed.index(named[0]) if named else None
         self.count = len(printed)
+        if step.part == "hull" and self.named is not None:
+            self.named += HULL_HALF
+        elif step.part is not None and (step.part != "turret" or self.named is None):
+            raise SituationError("the 'part' of a split gun that is named: 'turret' or 'hull'", *names.place("part"))
 
     def command(self, game: Game, s: State, mg: int) -> FireMachineGun:
         """The command for one machine gun; the turret turns by itself (15.1.1)."""
         u = s.units[self.unit]
         t = game.types[u.type]
         facing = ""
-        if has_turret(t) and not is_all_round(t, mg) and not bears(game, s, self.unit, mg, self.at):
+        if mg < HULL_HALF and has_turret(t) and not is_all_round(t, mg) and not bears(game, s, self.unit, mg, self.at):
             wanted = vertices_toward(*bearing(game.board, u.at >> 3, self.at >> 3))
             wanted = tuple((v + 3) % 6 for v in wanted) if is_rear(t, mg) else wanted
             best = min(wanted, key=lambda v: (turn_between(kit_of(u).turret, v), v), default=kit_of(u).turret)

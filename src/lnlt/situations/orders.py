@@ -14,6 +14,7 @@ from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
+from lnlt.situations.assaulting import play_close_assault
 from lnlt.situations.driving import play_button, play_hull_down, play_pivot, play_turret, play_unbutton
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
@@ -133,6 +134,7 @@ PLAYERS: dict[str, Player] = {
     "button": play_button,
     "unbutton": play_unbutton,
     "dismount": play_dismount,
+    "close_assault": play_close_assault,
     "melee": play_melee,
     "withdraw": play_withdraw,
     "rearguard": play_rearguard,

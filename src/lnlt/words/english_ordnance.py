@@ -48,10 +48,15 @@ REFUSALS = {
     "no_vehicle_there": "{unit} is a vehicle and cannot stand in {at}",
     "no_turret": "{unit} has no turret",
     "no_fire_on_the_move": "{unit} cannot fire in the middle of a move",
+    "different_targets": "The halves of the machine gun of {unit} must engage different targets",
     "needs_open_hatch": "That machine gun of {unit} is fired with open hatches only",
     "hull_is_down": "{unit} is Hull Down and cannot fire the machine guns of its hull",
     "no_hull_down": "{unit} cannot seek a Hull Down position now",
     "is_hull_down": "{unit} is Hull Down already",
+    "no_assault_in_mode": "{unit} cannot enter a Close Assault by {mode}",
+    "cannot_close_assault": "{unit} cannot assault a vehicle in {at}",
+    "defended": "{unit} has men in {at} who can fight for it",
+    "leader_needs_weapon": "{unit} needs an anti-tank weapon to attack by himself",
     "buttoned_up": "Small arms do nothing to {unit}, which is buttoned up",
     "move_is_over": "The move is over",
     "no_help_for_vehicles": "{helper} cannot help a vehicle to rally",
@@ -89,6 +94,7 @@ TALLIES = {
     "armor": "armor",
     "rubbling": "Rubbling",
     "hull_down": "Hull Down attempt",
+    "close_assault": "Close Assault",
 }
 
 PURPOSES = {
@@ -110,6 +116,8 @@ OUTCOMES = {
     "penetration.hull_down": ("{unit} is Hull Down: the hit does nothing", "15.10"),
     "damage_check.abandoned": ("{unit}: Damage Check {check} against Morale {need}: abandoned", "5.1"),
     "damage_check.destroyed": ("{unit}: Damage Check {check} against Morale {need}: destroyed", "5.1"),
+    "close_assault.destroyed": ("{unit} is destroyed in Close Assault", "17.1"),
+    "close_assault.none": ("{unit} stands the Close Assault", "17.1"),
     "hull_down.covered": ("{unit} finds a Hull Down position", "15.10"),
     "hull_down.failed": ("{unit} finds no Hull Down position", "15.10"),
     "rubbling.drives_on": ("{unit} drives through: {check}, {need} or less was needed", "15.1.2"),
@@ -138,6 +146,9 @@ COMMANDS = {
     "begin_drive.assault": "{unit} makes an Assault Move",
     "drive_to": "Drive to {at}",
     "hull_down": "Seek a Hull Down position",
+    "assault_vehicle": "Assault {target}",
+    "assail": "{unit} attacks the vehicle",
+    "assail.aided": "{unit} attacks the vehicle, helped by {leader}",
     "pivot": "Pivot to {facing}",
     "switch_hatch": "{unit} opens its hatches",
     "switch_hatch.buttoned": "{unit} closes its hatches",
@@ -149,8 +160,16 @@ COMMANDS = {
     "fire_ordnance.assault_fire": "{unit} fires {weapon} at {target} in {at}, then moves",
 }
 
-QUESTIONS = {"drive_on": "{unit} in {at}: where to next?", "team_facing": "which way does {unit} face?"}
-TOPICS = {"drive_on": "where a vehicle goes", "team_facing": "which way a gun faces"}
+QUESTIONS = {
+    "drive_on": "{unit} in {at}: where to next?",
+    "team_facing": "which way does {unit} face?",
+    "assault_choice": "who attacks the vehicle next?",
+}
+TOPICS = {
+    "drive_on": "where a vehicle goes",
+    "team_facing": "which way a gun faces",
+    "assault_choice": "who attacks a vehicle",
+}
 
 STATUS = {"hull_down": "Hull Down", "atgm_expended": "missiles expended"}
 
@@ -161,6 +180,7 @@ ROLLS = {
     "bailout": "Bailout Check",
     "rubbling": "Rubbling",
     "hull_down": "Hull Down attempt",
+    "close_assault": "Close Assault",
 }
 
 RESULTS = {

@@ -245,11 +245,11 @@ class Firing(Action):
         """Direct fire at each target, Assault Fire at each, and every indirect fire of a location."""
         names = game.board.loc_names
         found = [Fire(names[origin], names[at]) for at in seen]
-        assault = bool(seen) and any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ()))
-        if assault:
+        modes = [""]
+        if seen and any(may_assault_fire(game, s, u) for u in s.by_loc.get(origin, ())):
             found += [Fire(names[origin], names[at], "assault_fire") for at in seen]
+            modes.append("assault_fire")
         if game.has_vehicles:
-            modes = ("", "assault_fire") if assault else ("",)
             found += [
                 Fire(names[origin], names[at], mode, target=name)
                 for at in seen

@@ -36,7 +36,7 @@ from lnlt.rules.ch06_movement.modes import (
     may_hit_and_run,
     modes_of,
 )
-from lnlt.rules.ch06_movement.move import go_ahead, set_off
+from lnlt.rules.ch06_movement.move import assaults, go_ahead, set_off
 from lnlt.rules.ch06_movement.on_the_way import (
     Dismount,
     FireOnTheRun,
@@ -60,6 +60,7 @@ from lnlt.rules.ch06_movement.steps import (
 )
 from lnlt.rules.ch08_melee.leaving import check_left_behind
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch17_close_assault import AssaultVehicle, check_assault
 from lnlt.rules.ch22_scenario.exits import check_exit
 
 
@@ -71,6 +72,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         AddMover,
         StepTo,
         StopMove,
+        AssaultVehicle,
         Dismount,
         FireOnTheRun,
         PickUp,
@@ -115,6 +117,8 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         """What there is beside joining and taking the first step."""
         found: list[Command] = []
         if self.members:
+            if game.has_vehicles:
+                found.extend(assaults(s, self.side, game.board.neighbours[self.origin >> 3]))
             if game.setup.exits:
                 found.append(ExitMap())
             if game.hit_and_run:
@@ -157,6 +161,10 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             return check_dismount(game, s, self.members, self.modes, command.unit)
         if type(command) is ExitMap:
             return check_exit(game, s, self.members, self.modes, self.origin)
+        if type(command) is AssaultVehicle:
+            if self.only:
+                return Refusal("17.1", "in_melee", {"unit": s.units[self.members[0]].id})
+            return check_assault(game, s, self.members, self.modes, self.origin, command.target)
         assert type(command) is StepTo or type(command) is FireOnTheRun
         to = where(game, command.at)
         if to is None:

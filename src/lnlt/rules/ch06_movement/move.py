@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ASSAULT_FIRE,
+    BULK,
     CONTINUOUS,
     DUG_IN,
     ELIMINATED,
@@ -74,6 +76,7 @@ from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
+from lnlt.rules.ch17_close_assault import AssaultVehicle, CloseAssault, check_assault
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.shelters import along_trench
@@ -229,6 +232,45 @@ def mode_of(flags: int) -> str:
     return "normal"
 
 
+def close_in(d: Draft, command: AssaultVehicle) -> None:
+    """17.1: the group assaults a vehicle next door; its move is over."""
+    move = d.stack[-1]
+    assert isinstance(move, Move)
+    target = d.ids[command.target]
+    moved = any(d.units[u].mp for u in move.units)
+    d.update(move, units=(), modes=(), halted=True, step=len(Move.STEPS))
+    d.push(
+        CloseAssault(
+            side=move.side,
+            at=d.units[target].at,
+            came_from=move.at,
+            target=target,
+            units=move.units,
+            moved=moved,
+        )
+    )
+
+
+def assaults(s: Position, side: int, near: Sequence[int]) -> list[Command]:
+    """17.1: enemy vehicles next door."""
+    return [
+        AssaultVehicle(s.units[u].id)
+        for j in near
+        if j >= 0
+        for u in s.by_loc.get(j * 8, ())
+        if s.units[u].flags & BULK and s.units[u].side != side
+    ]
+
+
+def may_close_in(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], at: int) -> bool:
+    """17.1: whether a group can assault a vehicle from where it is."""
+    side = s.units[movers[0]].side
+    return any(
+        isinstance(c, AssaultVehicle) and check_assault(game, s, movers, modes, at, c.target) is None
+        for c in assaults(s, side, game.board.neighbours[at >> 3])
+    )
+
+
 def take_step(d: Draft, to: int) -> None:
     """6.0: every unit of the move enters the location and pays."""
     move = d.stack[-1]
@@ -293,7 +335,16 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     """6.0: the next step of a move, or the end of it."""
 
     RULE: ClassVar[str] = "6.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (StepTo, StopMove, Dismount, FireOnTheRun, PickUp, Abandon, ExitMap)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (
+        StepTo,
+        StopMove,
+        AssaultVehicle,
+        Dismount,
+        FireOnTheRun,
+        PickUp,
+        Abandon,
+        ExitMap,
+    )
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Every neighbouring location, weapons to take or leave, dismounting, fire on the run, and stopping."""
@@ -315,6 +366,8 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     def others(self, game: Game, s: Position, move: Move) -> list[Command]:
         """What there is beside steps."""
         found: list[Command] = []
+        if game.has_vehicles:
+            found.extend(assaults(s, move.side, game.board.neighbours[move.at >> 3]))
         if s.weapons:
             found.extend(picks(s, move.units, move.at))
             found.extend(loads(s, move.units))
@@ -343,6 +396,8 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
             return refusal or check_way_out(game, s, move.units, move.modes, move.at)
         if type(command) is Dismount:
             return check_dismount(game, s, move.units, move.modes, command.unit)
+        if type(command) is AssaultVehicle:
+            return check_assault(game, s, move.units, move.modes, move.at, command.target)
         assert type(command) is StepTo or type(command) is FireOnTheRun
         to = where(game, command.at)
         if to is None:
@@ -362,6 +417,8 @@ def may_go_on(game: Game, s: Position, move: Move) -> bool:
     if check_way_out(game, s, move.units, move.modes, move.at) is None:
         return True
     if not move.leaving and may_pick_up(game, s, move):
+        return True
+    if game.has_vehicles and may_close_in(game, s, move.units, move.modes, move.at):
         return True
     if not game.hit_and_run:
         return False
@@ -397,6 +454,8 @@ def go_ahead(d: Draft, command: Command) -> None:
         d.update(move, step=Move.STEPS.index("go_on"), leaving=True)
     elif type(command) is ExitMap:
         leave_map(d)
+    elif type(command) is AssaultVehicle:
+        close_in(d, command)
     else:
         assert type(command) is StepTo
         take_step(d, d.game.board.loc(command.at))

@@ -63,7 +63,10 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
     turn: str = ""
     vertex: int = 0
     opportunity: bool = False
-    natural: int = 0
+    burns: bool = False
+    """The roll may set the target's hex on fire (10.5.6.1)."""
+    part: str = ""
+    """Where a vehicle is hit: hull or turret."""
     hits: tuple[int, ...] = ()
     """Units that are hit."""
     result: str = ""
@@ -136,7 +139,14 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             d.flag(self.unit, EXPENDED if colored < gun.depletion else 0, LAUNCHING)
         if self.weapon >= 0:
             self._use_up(d, bool(hits), colored, gun)
-        d.update(self, natural=natural, hits=tuple(hits))
+        part = ""
+        if self.target in hits:
+            part = part_hit(game.types[d.units[self.target].type], natural)
+            if is_negated(game, d, self.target, self.origin, natural):
+                d.emit(ev.Resolved("penetration", self.side, self.at, (), "hull_down", self.target))
+                hits = []
+        burns = "fire" in game.options and natural >= BURNS_FROM
+        d.update(self, burns=burns, part=part, hits=tuple(hits))
 
     def _mark(self, d: Draft) -> None:
         """4.0, 6.1.1, 15.2.1: whoever has fired is marked; after Assault Fire he must still move."""
@@ -162,11 +172,8 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             return
         if self.target == NOBODY:
             self._explode(d)
-        elif not is_negated(d.game, d, self.target, self.origin, self.natural):
-            self._penetrate(d)
         else:
-            d.emit(ev.Resolved("penetration", self.side, self.at, (), "hull_down", self.target))
-            d.update(self, hits=())
+            self._penetrate(d)
 
     def _explode(self, d: Draft) -> None:
         """14.1: a die and the HE-equivalent against a die; whoever was hit checks by the difference."""
@@ -187,8 +194,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
     def _penetrate(self, d: Draft) -> None:
         """14.1, 14.1.2, Q-110: bare spots are always pierced; dud and catastrophic hit are read before the sums."""
         game = d.game
-        gun = self.gun(d, game)
-        part = part_hit(game.types[d.units[self.target].type], self.natural)
+        gun, part = self.gun(d, game), self.part
         if is_bare(game, d, gun, self.target, self.origin, part):
             d.emit(ev.Resolved("penetration", self.side, self.at, (), "destroyed", self.target))
             destroy(d, self.target, BY_ORDNANCE)
@@ -242,7 +248,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
 
     def after(self, d: Draft) -> None:
         """10.5.6.1, Q-093: with the option Fire a natural 10 or more may set the target's hex on fire."""
-        if "fire" in d.game.options and self.natural >= BURNS_FROM:
+        if self.burns:
             fire_start_check(d, self.side, self.at, (), (Modifier(1, "ordnance", "10.5.6.1"),))
 
 

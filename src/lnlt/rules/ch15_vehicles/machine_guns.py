@@ -20,7 +20,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader
+from lnlt.rules.ch01_concepts.kits import armor_leader, kit_of
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.attack import leave_when_shaken, targets
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
@@ -38,28 +38,42 @@ from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, veh
 RANGES = {2: 10, 3: 12, 4: 14}
 """Range of a machine gun by its firepower (15.0, 23.2.3)."""
 SHORTEST = 10
+HALF = 2
+"""Firepower of each half of a split machine gun."""
+HULL_HALF = 8
+"""Added to the number of a split machine gun: the half that fires ahead of the hull."""
 ADJACENT = 2
 
 
 def firepower(t: UnitType, mg: int) -> int:
     """15.0: printed firepower of a machine gun; what is not known is 0."""
-    digits = t.mgs[mg].rstrip("*R")
+    digits = t.mgs[mg % HULL_HALF].rstrip("*R")
     return int(digits) if digits.isdigit() else 0
 
 
-def reach(t: UnitType, mg: int) -> int:
-    """15.0: 10 hexes with 2 firepower, 14 with 4."""
-    return RANGES.get(firepower(t, mg), SHORTEST)
+def reach(t: UnitType, mg: int, split: bool = False) -> int:
+    """15.0: 10 hexes with 2 firepower, 14 with 4; 10 for each half of a split one."""
+    return RANGES.get(HALF if split else firepower(t, mg), SHORTEST)
 
 
 def is_all_round(t: UnitType, mg: int) -> bool:
     """15.0: a star: fires to all sides, and only while the vehicle is open."""
-    return t.mgs[mg].endswith("*")
+    return t.mgs[mg % HULL_HALF].endswith("*")
 
 
 def is_rear(t: UnitType, mg: int) -> bool:
     """15.0: an R: fires into the arc opposite to the turret's."""
-    return t.mgs[mg].endswith("R")
+    return t.mgs[mg % HULL_HALF].endswith("R")
+
+
+def is_split(game: Game, s: Position, unit: int, mg: int, turret: int | None = None) -> bool:
+    """15.0, Q-005: with the option a 4-firepower gun without a star fires as two halves while turret and hull point in
+    different directions; `turret`: if the turret faced that vertex."""
+    u = s.units[unit]
+    t = game.types[u.type]
+    if "split_mgs" not in game.options or t.mgs[mg % HULL_HALF] != "4" or not has_turret(t):
+        return False
+    return (kit_of(u).turret if turret is None else turret) != kit_of(u).facing
 
 
 def bears(game: Game, s: Position, unit: int, mg: int, at: int, turret: int | None = None) -> bool:
@@ -69,7 +83,8 @@ def bears(game: Game, s: Position, unit: int, mg: int, at: int, turret: int | No
     vector = bearing(game.board, u.at >> 3, at >> 3)
     if is_all_round(t, mg):
         return vector != (0, 0)
-    vertex = vertex_of(s, unit, TURRET if has_turret(t) else HULL) if turret is None else turret
+    turreted = has_turret(t) and mg < HULL_HALF
+    vertex = vertex_of(s, unit, TURRET if turreted else HULL) if turret is None else turret
     return covers_rear(vertex, *vector) if is_rear(t, mg) else covers(vertex, *vector)
 
 
@@ -77,7 +92,7 @@ def mg_tally(game: Game, s: Position, unit: int, mg: int, origin: int, at: int, 
     """15.0, 4.1, 5.0, 11.5, 15.2: what a machine gun adds to its die, but for what depends on the target."""
     u = s.units[unit]
     t = game.types[u.type]
-    value: float = firepower(t, mg)
+    value: float = HALF if is_split(game, s, unit, mg) else firepower(t, mg)
     base = Modifier(int(value), "vehicle_mg", "15.0", u.id)
     if u.flags & OPS_COMPLETE and not just_spotted(s, unit, at):
         half = value / 2

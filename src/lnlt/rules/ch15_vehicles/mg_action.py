@@ -21,7 +21,7 @@ from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS
 from lnlt.rules.ch14_ordnance.action import INFANTRY, aims
 from lnlt.rules.ch14_ordnance.aim import bearing, turn_turret
 from lnlt.rules.ch14_ordnance.guns import has_turret
-from lnlt.rules.ch15_vehicles.machine_guns import Burst, bears, is_all_round, is_rear, reach
+from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, Burst, bears, is_all_round, is_rear, is_split, reach
 
 
 class FireMachineGun(Command, frozen=True, gc=False):
@@ -29,7 +29,7 @@ class FireMachineGun(Command, frozen=True, gc=False):
 
     unit: str
     mg: int
-    """Which of the guns printed on it, counted from 0."""
+    """Which of the guns printed on it, counted from 0; 8 more: the half of a split one that fires ahead of the hull."""
     at: str
     target: str = INFANTRY
     facing: str = ""
@@ -55,7 +55,7 @@ def read(game: Game, s: Position, command: FireMachineGun) -> Aimed | Refusal:
     u = s.units[unit]
     if not u.flags & BULK or u.at < 0:
         return Refusal("15.0", "no_vehicle", {"unit": command.unit})
-    if not 0 <= command.mg < len(game.types[u.type].mgs):
+    if not 0 <= command.mg < 2 * HULL_HALF or command.mg % HULL_HALF >= len(game.types[u.type].mgs):
         return Refusal("15.0", "no_such_gun", {"unit": command.unit})
     target = NOBODY
     if command.target != INFANTRY:
@@ -109,12 +109,18 @@ def check_burst(
         return Refusal("15.0.1", "needs_open_hatch", facts)
     if u.flags & HULL_DOWN and not has_turret(t) and not is_all_round(t, aim.mg):
         return Refusal("15.10", "hull_is_down", facts)
-    if not is_rear(t, aim.mg):
+    split = is_split(game, s, aim.unit, aim.mg, aim.turret)
+    if aim.mg >= HULL_HALF and not split:
+        return Refusal("15.0", "no_such_gun", facts)
+    other = MACHINE_GUNS - (aim.mg + HULL_HALF) % (2 * HULL_HALF)
+    if split and any(row[1] == other and row[2:4] == (aim.target, aim.at) for row in mine):
+        return Refusal("15.0", "different_targets", facts)
+    if not is_rear(t, aim.mg) and not split:
         refusal = same_hex_only(occasion, u.at, aim.at)
         if refusal is not None:
             return refusal
     distance = game.distance(u.at >> 3, aim.at >> 3) or 1
-    if distance > reach(t, aim.mg):
+    if distance > reach(t, aim.mg, split):
         return Refusal("15.0", "out_of_range", {"unit": u.id, "distance": distance})
     return check_target(game, s, u.side, u.at, aim.at, target=aim.target) or check_points(game, s, aim, missile)
 
@@ -126,7 +132,7 @@ def check_points(game: Game, s: Position, aim: Aimed, missile: bool) -> Refusal 
     if aim.turret is None:
         return None if bears(game, s, aim.unit, aim.mg, aim.at) else Refusal("15.0", "out_of_arc", facts)
     t = game.types[u.type]
-    if missile or not has_turret(t) or is_all_round(t, aim.mg):
+    if missile or not has_turret(t) or is_all_round(t, aim.mg) or aim.mg >= HULL_HALF:
         return Refusal("14.4" if missile else "15.1.1", "nothing_to_turn", facts)
     if bears(game, s, aim.unit, aim.mg, aim.at):
         return Refusal("15.1.1", "in_arc_already", facts)
@@ -140,9 +146,10 @@ def bursts(game: Game, s: Position, unit: int, at: int, modes: tuple[str, ...] =
     names = [s.units[v].id for v in s.by_loc.get(at, ()) if s.units[v].flags & BULK and s.units[v].side != u.side]
     place = game.board.loc_name(at)
     vector = bearing(game.board, u.at >> 3, at >> 3)
-    for mg in range(len(t.mgs)):
+    halves = [mg + HULL_HALF for mg in range(len(t.mgs)) if is_split(game, s, unit, mg)]
+    for mg in (*range(len(t.mgs)), *halves):
         facings = [""]
-        if has_turret(t) and not is_all_round(t, mg) and not bears(game, s, unit, mg, at):
+        if mg < HULL_HALF and has_turret(t) and not is_all_round(t, mg) and not bears(game, s, unit, mg, at):
             ahead = vertices_toward(*vector)
             wanted = [(v + 3) % 6 for v in ahead] if is_rear(t, mg) else ahead
             facings = [vertex_name(game.board, u.at >> 3, v) for v in wanted]
@@ -225,8 +232,10 @@ class FiringMG(Action):
         aim = read(d.game, d, command)
         assert not isinstance(aim, Refusal)
         origin = d.units[aim.unit].at
-        rear = is_rear(d.game.types[d.units[aim.unit].type], aim.mg)
-        aimed = impulse.aimed if rear else aims(impulse, origin, aim.at)
+        free = is_rear(d.game.types[d.units[aim.unit].type], aim.mg) or is_split(
+            d.game, d, aim.unit, aim.mg, aim.turret
+        )
+        aimed = impulse.aimed if free else aims(impulse, origin, aim.at)
         assaulted = impulse.assaulted
         if aim.mode and origin not in assaulted:
             assaulted = (*assaulted, origin)

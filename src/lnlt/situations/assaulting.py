@@ -1,0 +1,64 @@
+"""The command `close_assault`: from next door, in the course of a move, or in answer to an Overrun."""
+
+from __future__ import annotations
+
+from lnlt.core.state import NOBODY, enclosing
+from lnlt.rules.ch06_movement.action import BeginMove
+from lnlt.rules.ch06_movement.move import Move, MoveOn
+from lnlt.rules.ch06_movement.steps import AddMover
+from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch17_close_assault import (
+    Assail,
+    AssaultChoice,
+    AssaultVehicle,
+    CloseAssault,
+    anti_tank,
+    assault_tally,
+)
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.steps import Step, many
+
+
+def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
+    """Units assault a vehicle: the checks, then each of them in the order of their numbers."""
+    units = names.units(step)
+    side = names.side(step, units)
+    target = names.unit(step.target or "", "target")
+    weapons = None if step.weapons is None else [names.weapon(w, "weapons") for w in many(step.weapons)]
+    move = enclosing(attempt.state, Move)
+    going = isinstance(attempt.question, MoveOn) and attempt.asked == side and move is not None
+    if not (going and move is not None and set(move.units) == set(units)):
+        for unit in units:
+            check_on_board(attempt.unit(unit), names)
+        origin = attempt.unit(units[0]).at
+        give_way(attempt, side)
+        in_impulse(attempt, side, origin)
+        attempt.send(BeginMove(attempt.place(origin)), side)
+        for unit in units:
+            attempt.send(AddMover(attempt.unit(unit).id, step.mode or "normal"), side)
+    attempt.send(AssaultVehicle(attempt.unit(target).id), side)
+    fight(attempt, side, weapons, step, names)
+
+
+def fight(attempt: Attempt, side: int, weapons: list[int] | None, step: Step, names: Names) -> None:
+    """Answer for each attacker: the weapons named or the best one; the Leader helps whom `leader_helps` names."""
+    while isinstance(attempt.question, AssaultChoice) and attempt.asked == side:
+        frame = enclosing(attempt.state, CloseAssault)
+        assert frame is not None
+        game, s = attempt.game, attempt.state
+        leaders = [u for u in frame.units if is_leader(game, s, u) and u not in frame.helped]
+        helped = names.unit(step.leader_helps, "leader_helps") if isinstance(step.leader_helps, str) else None
+        unit = next((u for u in frame.pending if u == helped), frame.pending[0])
+        arms = [w for w in anti_tank(game, s, unit) if weapons is None or w in weapons]
+        choices = [NOBODY, *arms] if not is_leader(game, s, unit) else arms
+        weapon = max(choices, key=lambda w: assault_tally(game, s, unit, w).total)
+        others = [u for u in leaders if u != unit]
+        leads = bool(others) and step.leader_helps is not False and helped in (None, unit)
+        attempt.send(
+            Assail(
+                attempt.unit(unit).id,
+                s.weapons[weapon].id if weapon != NOBODY else "",
+                attempt.unit(others[0]).id if leads else "",
+            ),
+            side,
+        )
