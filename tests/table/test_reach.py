@@ -120,7 +120,7 @@ def test_walk_with_answers() -> None:
         played = engine.preview(scene.game, moved, told.commands, counted=False)
         assert isinstance(played, Preview)
         assert (command, told.any) == (command, played.any)
-        assert [f.unit for f in told.fates] == ["a"]
+        assert [f.unit for f in told.fates] == ["a", "new hero"]
     assert two.at == "C5"
     assert two.costs[0][2] == 4
     assert two.attacks == 2
