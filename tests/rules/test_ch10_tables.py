@@ -370,6 +370,7 @@ def test_progress_counts_hexes() -> None:
     assert told == [(0, 36), (16, 36), (32, 36)]
 
 
+@pytest.mark.work
 def test_flat_ground_is_not_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ground no higher than the lower end is passed over: heights are compared for what rises above it only."""
     weighed = []
