@@ -209,9 +209,7 @@ class Judge:
             if self.findings is not None and cause1:
                 self._note(both, LIMITED, "between", cause1.key, number)
             return LIMITED
-        effect = min(one, two)
-        if smoke is not None and smoke.kind > effect:
-            effect = smoke.kind
+        effect = max(min(one, two), smoke.kind if smoke is not None else OPEN)
         if self.findings is not None:
             if smoke is not None:
                 self._note(both, effect, "smoke_side", smoke.key, number)
