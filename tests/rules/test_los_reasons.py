@@ -108,12 +108,15 @@ def test_degrading_hexes_of_a_blocked_line() -> None:
 
 
 SLIT = {"D4": "lc_building", "D5": "lc_building"}
+FAR = {"H4": "lc_building", "H5": "lc_building"}
 
 
 def slit(order: list[str], ends: tuple[str, str] = ("B4", "F5"), levels: int = 0) -> int:
     """Verdict of the line B4 - F5, which slips between D4 and D5, on a board with only some hexes, in their order."""
-    specs = [HexSpec(n, *xy(n), SLIT.get(n, "clear"), levels if n in ends else 0) for n in order]
-    sight = Sight(Board("slit", CHART, specs, {}, [BuildingSpec((n,), "", 1, True) for n in SLIT if n in order]))
+    specs = [HexSpec(n, *xy(n), {**SLIT, **FAR}.get(n, "clear"), levels if n in ends else 0) for n in order]
+    sight = Sight(
+        Board("slit", CHART, specs, {}, [BuildingSpec((n,), "", 1, True) for n in (*SLIT, *FAR) if n in order])
+    )
     verdict = sight.line(sight.board.loc(ends[0]), sight.board.loc(ends[1]))
     assert verdict == sight.line(sight.board.loc(ends[1]), sight.board.loc(ends[0]))
     return verdict
@@ -129,6 +132,7 @@ def test_gaps_wherever_the_hexes_come_in_the_list() -> None:
         rest = [h for h in hexes if h != missing]
         for last in rest:
             assert slit([*(h for h in rest if h != last), last]) == 0
+        assert slit([*rest, *FAR]) == 0
     assert slit(hexes, levels=1) == 0
 
 
