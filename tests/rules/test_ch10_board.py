@@ -138,6 +138,14 @@ def test_hexes_off_the_board_are_not_touched() -> None:
     assert touched(board, board.index["D6"], board.index["B2"]) == [board.index["D5"]]
 
 
+def test_both_hexes_beside_a_line_are_touched() -> None:
+    """10.3.2: along a hexside the hexes on its two sides, from either end."""
+    board = a_board({})
+    for start, end, beside in (("D5", "E3", {"D4", "E4"}), ("C3", "B5", {"B4", "C4"}), ("B4", "D4", {"C4", "C3"})):
+        for a, b in ((start, end), (end, start)):
+            assert {board.names[i] for i in touched(board, board.index[a], board.index[b])} == beside
+
+
 def test_counters_that_never_matter_are_left_out() -> None:
     """10.3: Wire stands in no line, Smoke does."""
     sight = Sight(a_board({}))
@@ -229,7 +237,8 @@ def test_bits_of_a_hex(kinds: str) -> None:
 
 def test_flat_markers_make_no_layout() -> None:
     """10.3: Spotted markers and those of Events stand in no line."""
-    assert solid(((1, "spotted"), (2, "event_flag"), (3, "smoke"), (4, "mines"))) == ((3, "smoke"),)
+    flat = "spotted melee collapsed_entrance cave bunker mines claymore victory starshell spotting_round event_flag"
+    assert solid(tuple((i, kind) for i, kind in enumerate(["smoke", *flat.split()]))) == ((0, "smoke"),)
 
 
 def test_a_cave_that_faces_another_way_is_another_layout() -> None:

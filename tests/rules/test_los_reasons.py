@@ -9,7 +9,7 @@ from lnlt.content.maps import HexEntry, custom_board
 from lnlt.core.board import Board, BuildingSpec, HexSpec
 from lnlt.core.hexes import xy
 from lnlt.rules.ch10_los_spotting.explain import LosReport, explain
-from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Dynamic, Sight
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Dynamic, Sight, limited
 
 CHART = load_chart("ww2")
 
@@ -114,11 +114,12 @@ FAR = {"H4": "lc_building", "H5": "lc_building"}
 def slit(order: list[str], ends: tuple[str, str] = ("B4", "F5"), levels: int = 0) -> int:
     """Verdict of the line B4 - F5, which slips between D4 and D5, on a board with only some hexes, in their order."""
     specs = [HexSpec(n, *xy(n), {**SLIT, **FAR}.get(n, "clear"), levels if n in ends else 0) for n in order]
-    sight = Sight(
-        Board("slit", CHART, specs, {}, [BuildingSpec((n,), "", 1, True) for n in (*SLIT, *FAR) if n in order])
-    )
-    verdict = sight.line(sight.board.loc(ends[0]), sight.board.loc(ends[1]))
-    assert verdict == sight.line(sight.board.loc(ends[1]), sight.board.loc(ends[0]))
+    houses = [BuildingSpec((n,), "", 1, True) for n in (*SLIT, *FAR) if n in order]
+    sight = Sight(Board("slit", CHART, specs, {}, houses))
+    one, two = (sight.board.loc(end) for end in ends)
+    verdict = sight.line(one, two)
+    assert verdict == sight.line(two, one)
+    assert explain(sight, one, two).limited == limited(verdict)
     return verdict
 
 
