@@ -181,6 +181,7 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int, st
             {file: int(bits, 16) for file, bits in t["lines"].items()},
             sum(int(bits, 16).bit_count() for bits in t["lines"].values()),
             {file: int(bits, 16) for file, bits in t["differ"].items()},
+            t.get("work", False),
         )
         for name in keys
         for t in known[name]["tests"]
@@ -239,11 +240,12 @@ class Selection:
         if point.kind == "chart":
             return [t for t in self.tests if CHART_TESTS in t.id]
         if not point.at_import:
-            number = self._numbers(point.file).get((point.number, point.variant), 0)
+            number, bits = self._numbers(point.file).get((point.number, point.variant), 0), self.spans(point)
+            near = [t for t in self.tests if t.lines.get(point.file, 0) & bits]
             if self.compared.get(point.file, 0) >> number & 1:
-                return self._ordered([t for t in self.tests if t.differ.get(point.file, 0) >> number & 1], point)
-            bits = self.spans(point)
-            return self._ordered([t for t in self.tests if t.lines.get(point.file, 0) & bits], point)
+                telling = [t for t in self.tests if t.differ.get(point.file, 0) >> number & 1]
+                near = [*telling, *(t for t in near if t.work)]
+            return self._ordered(near, point)
         for node in self._tree(point.file).body:
             if isinstance(node, ast.ClassDef) and node.lineno <= point.line <= (node.end_lineno or node.lineno):
                 bits = (1 << (node.end_lineno or node.lineno) + 1) - (1 << node.lineno)

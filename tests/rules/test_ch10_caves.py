@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from helpers import Activate, AddMover, BeginMove, Fire, PassWindow, Scene, StepTo, StopMove, U, why
 from lnlt.core.events import MarkerPlaced
-from lnlt.core.state import FrozenDict, index_markers
+from lnlt.core.state import NOBODY, FrozenDict, Marker, index_markers
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.costs import step_cost
 from lnlt.rules.ch10_los_spotting.caves import in_front
@@ -172,6 +172,16 @@ def test_collapse() -> None:
     assert (s.at("x"), s.words("x")) == ("D6/tunnel", {"in_tunnel"})
     assert location_modifiers(s.game, s.state, s.loc("D5")) == []
     assert cost(s, "D5", "D5/cave") == "no_cave"
+
+
+def test_everybody_leaves_a_collapsed_cave() -> None:
+    """10.7.2#2: one after the other goes on below; what is left of the entrance belongs to the same side."""
+    s = blast(U("x", "squad 1-5-4-9", "D5/cave"), U("z", "leader 8-1-6", "D5/cave"))
+    dice = ("attack 3", "defence 5", "damage check 2", "damage check 2")
+    s.fire("D4", "D5/cave", ("a", "flamethrower"), dice=dice)
+    assert (s.at("x"), s.at("z")) == ("D6/tunnel", "D6/tunnel")
+    left = [m for m in s.state.markers if m.kind == "collapsed_entrance"]
+    assert left == [Marker("collapsed_entrance", s.loc("D5"), 1, NOBODY)]
 
 
 def test_machine_gun_closes_nothing() -> None:

@@ -13,6 +13,7 @@ from lnlt.rules.ch10_los_spotting.firefighting import (
     AddFighter,
     Extinguish,
     FightFire,
+    FireFighters,
     extinguish_odds,
     extinguish_tally,
 )
@@ -151,6 +152,23 @@ def test_putting_it_out() -> None:
     assert kinds(t) == ["fire 1 C4"]
     assert t.words("b") == set()
     assert t.state.passes == 0
+
+
+def test_who_is_offered_a_fire_to_fight() -> None:
+    """10.5.6.3#1: the attempt is offered where it burns; asked who, only units not taken yet."""
+    s = brigade()
+    assert [c for c in s.options() if isinstance(c, Extinguish)] == [Extinguish("C4")]
+    s.do(Extinguish("C4"), AddFighter("a"))
+    asked = s.state.stack[-1]
+    assert isinstance(asked, FireFighters)
+    assert asked.candidates(s.game, s.state) == [*(AddFighter(u) for u in "blm"), FightFire()]
+
+
+def test_which_leader_helps_with_a_fire() -> None:
+    """10.5.6.3#3: a Leader in Good Order with a modifier; nobody else, and no Leader without one."""
+    for leader in (U("l", "leader 6-1-6", "C4", "shaken"), U("l", "leader 6-0-6", "C4"), U("l", "medic", "C4")):
+        s = Scene(U("a", "squad", "C4"), leader, U("x", "squad", "H8"), markers=[("fire", "C4", 1)], options=FIRE)
+        assert extinguish_tally(s.game, s.state, [s.number("a")]).mods == ()
 
 
 def test_who_has_fired_fights_no_fire() -> None:

@@ -92,7 +92,8 @@ def damage_check(d: Draft, unit: int, base: int, pending: Collection[int] = (), 
     u = d.units[unit]
     tally = check_tally(game, d, unit, base, pending)
     (die,) = d.roll(1, "damage check", u.side, subject=unit)
-    outcome = result(column(game, u), tally.need or 0, die + tally.total)
+    assert tally.need is not None
+    outcome = result(column(game, u), tally.need, die + tally.total)
     d.emit(ev.Resolved("damage_check", u.side, u.at, (tally,), outcome, unit))
     spawns = die == 1 and enemy_fire and heroes.may_spawn(game, d, unit)
     apply_result(d, unit, outcome)

@@ -66,7 +66,7 @@ def closed_between(board: Board, marks: Mapping[int, tuple[Marker, ...]], a: int
             near = one == two or two >> 3 in board.neighbours[one >> 3]
             if two & 7 != TUNNEL or not near:
                 return "10.7.1"
-        elif layer in KINDS and one >> 3 != two >> 3:
+        elif layer in KINDS:
             marker = marker_of(marks, one)
             if marker is not None and marker.facing != NOBODY:
                 if not in_front(board, one >> 3, marker.facing, two >> 3):

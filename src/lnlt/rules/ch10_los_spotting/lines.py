@@ -221,7 +221,8 @@ def deciding_rule(game: Game, s: Position, a: int, b: int) -> str:
     """Section of what decides the line between two locations."""
     if (a, b) in game.los_facts:
         return "10.3"
-    if (a & 7 > ROOF or b & 7 > ROOF) and (rule := closed_between(game.board, s.marks, a, b)) is not None:
+    rule = closed_between(game.board, s.marks, a, b)
+    if rule is not None:
         return rule
     return explain(game.sight, a, b, counters(game, s)).rule
 

@@ -47,12 +47,12 @@ def touched(board: Board, a: int, b: int) -> list[int]:
     if not geometry.is_first(dx, dy):
         a, dx, dy = b, -dx, -dy
     x, y, by_xy = board.xs[a], board.ys[a], board.by_xy
-    found = []
+    places = []
     for step in geometry.line(dx, dy).steps:
-        found.append(by_xy.get((x + step.x, y + step.y), -1))
+        places.append((x + step.x, y + step.y))
         if isinstance(step, Run):
-            found.append(by_xy.get((x + step.x2, y + step.y2), -1))
-    return [i for i in found if i >= 0]
+            places.append((x + step.x2, y + step.y2))
+    return [by_xy[place] for place in places if place in by_xy]
 
 
 class _Behind(dict[int, list[int]]):
@@ -105,7 +105,7 @@ class Sight:
         self._all = (1 << size) - 1
         self._hidden: dict[tuple[int, str], int] = {}
         self._lowers: dict[int, int] = {}
-        self._masks: dict[int, int] = {}
+        self._masks: dict[tuple[int, int], int] = {}
         self._judged: dict[tuple[int, int, bool, object], int] = {}
         """Verdicts by ends and by the counters on the way, whatever lies elsewhere."""
 
@@ -151,10 +151,9 @@ class Sight:
 
     def mask(self, a: int, b: int) -> int:
         """Bits of the hexes between two hexes whose counters can change the line."""
-        key = a * self.board.size + b
-        bits = self._masks.get(key)
+        bits = self._masks.get((a, b))
         if bits is None:
-            bits = self._masks[key] = sum(1 << i for i in touched(self.board, a, b))
+            bits = self._masks[a, b] = sum(1 << i for i in touched(self.board, a, b))
         return bits
 
     def visible(self, a: int) -> int:

@@ -220,9 +220,9 @@ class Watch:
             at = self.known.get(key)
             if at is None or (at >= 0 and at not in self.found):
                 at = self._first(game, s, here, tis)
-            elif at < 0 and ~at < len(self.log):
-                new = (at for at in self.log[~at:] if at in self.found and line(game, s, here, at, tis) != BLOCKED)
-                at = next(new, ~len(self.log))
+            elif at < 0 and (new := self.log[~at:]):
+                seen = (at for at in new if at in self.found and line(game, s, here, at, tis) != BLOCKED)
+                at = next(seen, ~len(self.log))
             self.known[key] = at
             if at >= 0:
                 return True
