@@ -97,7 +97,7 @@ def submit(game: Game, state: State, command: Command, dice: Dice = SEEDED, by: 
     What was offered in this very state has passed its check already and is not checked again.
     """
     offered = game.offered
-    if offered[0] is not state or command not in offered[1] or by is not None:
+    if offered[0] is not state or command not in offered[1] or by not in (None, decider(state)):
         refusal = why_not(game, state, command, by)
         if refusal is not None:
             return refusal
