@@ -35,8 +35,6 @@ MEMBERS = 5
 WARM = 60
 """Orders of each game before anything is measured: a server builds what it needs at first."""
 TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-SETTLE = 8
-"""Seconds until a server has built what it needs at first."""
 BARE = {"type": "action", "kind": "move", "unit": 17, "to": [12, 9], "pad": "x" * 940}
 
 
@@ -117,6 +115,13 @@ class Server:
     def memory(self) -> int:
         """Bytes of memory now."""
         return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    async def settled(self) -> None:
+        """Wait until it has nothing to do: at first it builds what everybody needs."""
+        cpu, now = -1.0, self.cpu
+        while now - cpu > 0.05:
+            await asyncio.sleep(0.5)
+            cpu, now = now, self.cpu
 
     def stop(self) -> None:
         """End it."""
@@ -333,9 +338,9 @@ async def bench_live(games: int, seconds: float, pause: float, scenario: str) ->
                 update = await load.join(ws, game["seats"][0]["key"])
                 tasks.append(load.start(load.play(ws, update, random.Random(number), pause)))
                 if number == 0:
-                    await asyncio.sleep(SETTLE)
+                    await server.settled()
                     empty = server.memory
-            await asyncio.sleep(1)
+            await server.settled()
             idle = server.memory
             load.go.set()
             await asyncio.sleep(pause / 2)
