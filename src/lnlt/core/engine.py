@@ -61,8 +61,8 @@ def question(state: State) -> Question | None:
 
 def decider(state: State) -> int | None:
     """The side that must choose now."""
-    q = question(state)
-    return None if q is None else q.side
+    top = state.stack[-1] if state.stack else None
+    return top.side if isinstance(top, Question) else None
 
 
 def options(game: Game, state: State) -> list[Command]:

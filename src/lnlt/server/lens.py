@@ -49,7 +49,8 @@ class Lens:
         self.game = game
         self._told = told
         self._parts: dict[str, tuple[object, object]] = {}
-        self._last: list[tuple[State, dict[int, Picture]]] = []
+        self._last: dict[int, tuple[State, dict[int, Picture]]] = {}
+        """Positions by what they are, not by what is in them."""
         self._pieces = None if _changes(game) else known
         self._goals = tuple(words.goal_lines(game))
         self._drawn: Picture | None = None
@@ -59,14 +60,14 @@ class Lens:
 
     def look(self, state: State, viewer: int) -> Picture:
         """The position a viewer may know: for all who see everything the same object."""
-        views = next((found for known, found in self._last if known is state), None)
-        if views is None:
-            views = {}
-            self._last.insert(0, (state, views))
-            del self._last[KEPT:]
-        view = views.get(viewer)
+        known = self._last.get(id(state))
+        if known is None:
+            known = self._last[id(state)] = (state, {})
+            if len(self._last) > KEPT:
+                del self._last[next(iter(self._last))]
+        view = known[1].get(viewer)
         if view is None:
-            view = views[viewer] = self._same_or_less(state, viewer, views)
+            view = known[1][viewer] = self._same_or_less(state, viewer, known[1])
         return view
 
     def view(self, state: State, viewer: int) -> engine.View:

@@ -147,8 +147,8 @@ class Room:
     ) -> str:
         """The position now as the holder of seats sees it: whole, or what is other than in what he was shown last."""
         changes = self.lens.changes(last.picture, now) if last is not None else None
-        asked = engine.decider(now.s)
-        player = self.seats[asked].player if asked is not None else HUMAN
+        decision = self.lens.decision(now, seats)
+        player = self.seats[decision.side].player if decision is not None else HUMAN
         message = messages.Update(
             seq=self.ledger.version,
             n=self.ledger.number,
@@ -156,7 +156,7 @@ class Room:
             position=self.lens.position(now) if changes is None else None,  # type: ignore[arg-type]
             since=last.seq if last is not None and changes is not None else -1,
             changes=changes,  # type: ignore[arg-type]
-            decision=self.lens.decision(now, seats),
+            decision=decision,
             entries=entries,  # type: ignore[arg-type]
             may_undo=bool(seats) and self.ledger.undoer() in seats,
             undone=undone,
