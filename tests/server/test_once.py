@@ -197,3 +197,26 @@ def test_messages_go_at_once_or_wait_in_order() -> None:
         assert socket.closed == 1013
 
     asyncio.run(run())
+
+
+def test_games_side_by_side_do_not_mix() -> None:
+    """Games of one scenario that take turns offer in every position what one of them alone would offer."""
+    shared = kit(scenario_setup("a-friend-in-need")).game
+    alone = engine.load("a-friend-in-need")
+    games = [shared.own(), shared.own()]
+    states = [engine.begin(game, seed).state for game, seed in zip(games, ("five", "six"), strict=True)]
+    rng = Random(5)
+    for _ in range(ORDERS):
+        for number, game in enumerate(games):
+            ways = engine.options(game, states[number])
+            assert ways == engine.options(alone, states[number])
+            if not ways:
+                continue
+            asked, command = engine.decider(states[number]), rng.choice(ways)
+            assert asked is not None
+            refused = engine.submit(game, states[number], command, by=1 - asked)
+            assert isinstance(refused, engine.Refusal)
+            assert refused.code == "not_your_decision"
+            step = engine.submit(game, states[number], command, by=asked)
+            assert isinstance(step, engine.Step)
+            states[number] = step.state
