@@ -87,7 +87,7 @@ mutants: setup
 	@VIRTUAL_ENV=$(abspath .venv-bench) $(BIN)/uv -q pip install --require-hashes -r requirements/bench.lock
 	@touch $@
 
-bench: setup .venv-bench/.stamp
+bench: setup web .venv-bench/.stamp
 	$(BIN)/python bench/run.py $(ARGS)
 
 clean:

@@ -73,7 +73,7 @@ async def test_huge_messages(tmp_path: Path) -> None:
         async with table.seat(game["id"], game["seats"][0]["key"]) as one, table.seat(game["id"]) as two:
             await one.send({"type": "ask", "id": 1, "what": "x" * 20_000})
             assert (await one.next("fault"))["code"] == "too_big"
-            assert (await one.give({"do": "activate", "at": "G2"}))["type"] == "done"
+            assert (await one.give({"do": "activate", "at": "G2"}))["type"] == "update"
             await one.ws.send("x" * 1_000_000)
             with pytest.raises(ConnectionClosed):
                 await one.next("fault")
@@ -118,7 +118,7 @@ async def test_slow_reader_is_cut_off(tmp_path: Path) -> None:
             sleeper.socket.send = lambda _: asyncio.sleep(3600)
             async with table.seat(game["id"], game["seats"][0]["key"]) as two:
                 for _ in range(8):
-                    assert (await two.give(two.options[0]["do"]))["type"] == "done"
+                    assert (await two.give(two.options[0]["do"]))["type"] == "update"
                 assert sleeper.gone
                 assert one.seq == 0
 
@@ -201,7 +201,7 @@ def test_full_disk(tmp_path: Path, small_disk: Path | None) -> None:
                 assert (answer.status_code, answer.json()["error"]) == (507, "storage")
                 assert (await one.ask("sight", at="G2", to="G3"))["sight"]
                 make_room(fill)
-                assert (await one.give(before["decision"]["options"][0]["do"]))["type"] == "done"
+                assert (await one.give(before["decision"]["options"][0]["do"]))["type"] == "update"
                 assert one.seq == before["seq"] + 1
                 while watcher.seq < one.seq:
                     await watcher.next("update")
@@ -318,7 +318,7 @@ def test_any_messages(tmp_path: Path) -> None:
             async with table.seat(game["id"], game["seats"][0]["key"]) as one:
                 for message in found:
                     await one.send(json.dumps(message))
-                    answer = await one.next("done", "refused", "fault", "reply")
+                    answer = await one.next("update", "refused", "fault", "reply")
                     assert answer.get("code") != "internal", message
 
     found: list[Any] = []

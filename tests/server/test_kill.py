@@ -56,7 +56,7 @@ async def interrupted(player: Player, server: asyncio.subprocess.Process, rng: r
     orders = rng.randrange(15, 40)
     await player.play(rng, lambda u: len(u.get("decision", {}).get("question", "")) == 0, limit=orders)
     while player.update["decision"]["question"] == "impulse_action":
-        assert (await player.give(rng.choice(player.options)["do"]))["type"] == "done"
+        assert (await player.give(rng.choice(player.options)["do"]))["type"] == "update"
     order = rng.choice(player.options)["do"]
     await player.send({"type": "give", "id": 999, "seq": player.seq, "do": [order]})
     await asyncio.sleep(rng.choice((0, 0.002, 0.01)))
@@ -66,7 +66,7 @@ async def interrupted(player: Player, server: asyncio.subprocess.Process, rng: r
     try:
         while True:
             message = await player.receive()
-            if message["type"] == "done":
+            if message["type"] == "update":
                 known = message["seq"]
     except ConnectionClosed:
         return known

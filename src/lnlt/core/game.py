@@ -180,6 +180,12 @@ class Game:
         self.live_answers: tuple[Any, ...] = tuple(a for a in self.answers.values() if a.in_play(self))
         """The same of the answers in a window of Opportunity Fire (5.3)."""
 
+    def own(self) -> Game:
+        """The same game with memos of its own about the last position: for one of many played side by side."""
+        other = copy(self)
+        other.watches = [None] * len(self.watches)
+        return other
+
     def public(self, seen: Seen | None = None) -> Game:
         """The same game without what is secret: for players that look ahead (22.0).
 

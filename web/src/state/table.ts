@@ -2,6 +2,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from "@prea
 import { back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
 import { hexOf, piecesIn, placesOf, primary, readyPieces } from "../logic/options";
 import type { Highlight, Overlays, Selection } from "../map/contract";
+import type { Whole } from "../net/link";
 import { t } from "../strings";
 import {
   type Card,
@@ -14,7 +15,6 @@ import {
   type MenuItem,
   type Option,
   type SightLine,
-  type Update,
 } from "../wire";
 import { Story } from "./story";
 
@@ -75,7 +75,7 @@ export class Table extends Story {
     };
   });
 
-  protected override changed(message: Update, fresh: boolean): void {
+  protected override changed(message: Whole, fresh: boolean): void {
     if (fresh) {
       this.flow.value = IDLE;
       this.hint.value = null;
@@ -138,7 +138,7 @@ export class Table extends Story {
     return reply?.card ? { do: [option.do], card: reply.card } : null;
   }
 
-  private firstPlace(message: Update): string | undefined {
+  private firstPlace(message: Whole): string | undefined {
     const side = message.decision?.side ?? this.welcome.value?.seat ?? 0;
     const own = message.position.pieces.find((piece) => piece.side === side && piece.at);
     const place =
