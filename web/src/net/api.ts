@@ -1,3 +1,4 @@
+import { t } from "../strings";
 import {
   fill,
   type GameCreated,
@@ -19,7 +20,7 @@ async function ask<K extends keyof Shapes>(shape: K, path: string, init?: Reques
   try {
     answer = await fetch(path, init);
   } catch {
-    throw new ApiError("the server cannot be reached");
+    throw new ApiError(t("net.unreached"));
   }
   const body: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw new ApiError((body as { text?: string } | null)?.text ?? `${answer.status}`);

@@ -1,13 +1,15 @@
 import { useState } from "preact/hooks";
+import { later } from "../later";
 import * as api from "../net/api";
 import { games, remember } from "../prefs";
 import { go, href } from "../router";
 import { t, tn } from "../strings";
 import { SideMark } from "../ui/bits";
 import type { ReplayListed, ScenarioCard } from "../wire";
-import { NewGame } from "./NewGame";
 import { Failed, Page } from "./Page";
 import { useLoad } from "./useLoad";
+
+const NewGame = later("NewGame");
 
 /** What there is to play: a card per scenario, games in progress, battles to watch. */
 export function List({ chosen }: { chosen: string }) {

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import * as api from "../net/api";
 import { t } from "../strings";
-import { Dialog, SideMark } from "../ui/bits";
+import { SideMark } from "../ui/bits";
+import { Dialog } from "../ui/Dialog";
 import type { ScenarioCard } from "../wire";
 import { enter } from "./List";
 import { useLoad } from "./useLoad";

@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { later } from "../later";
 import { Board } from "../map/Board";
 import { socketUrl } from "../net/api";
 import { animated, games, remember } from "../prefs";
 import { href } from "../router";
 import { Table } from "../state/table";
 import { percent, t } from "../strings";
-import { Dialog, Rule } from "../ui/bits";
-import { Dialogs } from "../ui/Dialogs";
+import { Rule } from "../ui/bits";
 import { Log, Replay } from "../ui/Log";
 import { Now } from "../ui/Now";
 import { Results } from "../ui/Results";
@@ -16,6 +16,9 @@ import { dialog, focusCell, narrow, openDialog } from "../ui/state";
 import { TopBar } from "../ui/TopBar";
 import { Units } from "../ui/Units";
 import type { Command } from "../wire";
+
+const Dialogs = later("Dialogs");
+const News = later("News");
 
 /** The table: map, decision, what is selected, log. */
 export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id: string; secret: string }) {
@@ -56,8 +59,8 @@ export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id:
       <div class="hidden" aria-live="polite" role="status" id="announcer">
         {table.said.value}
       </div>
-      <Dialogs table={table} />
-      <News table={table} />
+      {dialog.value && <Dialogs table={table} />}
+      {table.news.value.length > 0 && <News table={table} />}
     </div>
   );
 }
@@ -163,26 +166,6 @@ function DoIt({ table, commands }: { table: Table; commands: Command[] }) {
     <button ref={ref} type="button" class="primary" onClick={() => table.give(commands)}>
       {t("hint.do")}
     </button>
-  );
-}
-
-function News({ table }: { table: Table }) {
-  const news = table.news.value;
-  if (news.length === 0) return null;
-  const close = () => {
-    table.news.value = [];
-  };
-  return (
-    <Dialog title={t("event.title")} onClose={close}>
-      {news.map((text, index) => (
-        <p key={index}>{text}</p>
-      ))}
-      <p class="row end">
-        <button type="button" class="primary" onClick={close}>
-          {t("event.go")}
-        </button>
-      </p>
-    </Dialog>
   );
 }
 

@@ -185,6 +185,7 @@ export const en = {
   "net.offline": "The connection is lost; trying again. Nothing is lost.",
   "net.gone": "This game cannot be opened: {text}",
   "net.again": "Try now",
+  "net.unreached": "the server cannot be reached",
 
   "over.losses": "Losses",
   "over.summary": "What happened",

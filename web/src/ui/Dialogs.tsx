@@ -5,7 +5,8 @@ import { href } from "../router";
 import type { Table } from "../state/table";
 import { t } from "../strings";
 import type { Term } from "../wire";
-import { Dialog, helpTerm, Rule, Share } from "./bits";
+import { helpTerm, Rule } from "./bits";
+import { Dialog, Share } from "./Dialog";
 import { dialog, openDialog } from "./state";
 
 const KEYS: [string, string][] = [
@@ -55,6 +56,26 @@ export function Dialogs({ table }: { table: Table }) {
     default:
       return null;
   }
+}
+
+/** Paragraphs and other news, to be read before one goes on. */
+export function News({ table }: { table: Table }) {
+  const news = table.news.value;
+  const close = () => {
+    table.news.value = [];
+  };
+  return (
+    <Dialog title={t("event.title")} onClose={close}>
+      {news.map((text, index) => (
+        <p key={index}>{text}</p>
+      ))}
+      <p class="row end">
+        <button type="button" class="primary" onClick={close}>
+          {t("event.go")}
+        </button>
+      </p>
+    </Dialog>
+  );
 }
 
 function VictoryDialog({ table }: { table: Table }) {

@@ -1,3 +1,4 @@
+import { later } from "../later";
 import { bundled, chance, itemAt, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
 import { type Group, grouped, onMap, optionsAt, optionsFrom, primary, tray } from "../logic/options";
 import { ONWARD, type Table } from "../state/table";
@@ -5,9 +6,10 @@ import { percent, t, tn } from "../strings";
 import type { Decision, Menu, MenuItem, Option } from "../wire";
 import { Rule, SideMark } from "./bits";
 import { CardView } from "./CardView";
-import { Outcome } from "./Outcome";
 import { openDialog } from "./state";
 import { Tray } from "./Tray";
+
+const Outcome = later("Outcome");
 
 /** Whose decision it is, the prompt in one sentence, and what can be done. */
 export function Now({ table }: { table: Table }) {
