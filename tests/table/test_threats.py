@@ -53,7 +53,7 @@ def walked(scene: Scene, at: str) -> list[Threat]:
 
 @pytest.mark.parametrize("who", list(ENEMIES))
 def test_danger_is_what_can_answer_the_step(who: str) -> None:
-    """5.3, Q-034, 11.4: groups, units that fire on their own and a Sniper who waits, with the chances of a real step."""
+    """5.3, Q-034, 11.4: groups, units that fire on their own and a Sniper who waits, as in a real step."""
     scene = Scene(MOVER, *ENEMIES[who], hexes={"E6": "light_woods", "B6": "light_woods"})
     at = scene.game.board.loc("C4")
     found = list(threats_at(scene.game, scene.state, scene.number("a"), at))
