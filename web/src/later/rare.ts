@@ -9,5 +9,6 @@ export { SYMBOLS } from "../map/symbols";
 export { MORE_TERRAIN } from "../map/terrain-more";
 export { Help } from "../pages/Help";
 export { NewGame } from "../pages/NewGame";
+export { Cover } from "../ui/Cover";
 export { Dialogs, HelpDialog, News } from "../ui/Dialogs";
 export { Outcome } from "../ui/Outcome";

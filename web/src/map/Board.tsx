@@ -248,10 +248,10 @@ export function Board(props: BoardProps) {
           </g>
           <g {...UNREAD}>
             <Above s={s} highlights={highlights} overlays={overlays} busy={busy} />
+            <text class="pointed" ref={pointed} />
             {open && (
               <Fan s={s} hex={s.by.get(fan)!} content={open} ready={ready} chosen={chosen} sides={sides} />
             )}
-            <text class="pointed" ref={pointed} />
             <g class="stage" ref={stage} />
           </g>
         </svg>

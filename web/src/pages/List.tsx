@@ -59,7 +59,7 @@ function Scenario({ scenario }: { scenario: ScenarioCard }) {
         {scenario.sides.map((side, index) => (
           <li key={side.id}>
             <p>
-              <SideMark colour={side.colour} index={index} /> <b>{side.name}</b>
+              <SideMark colour={side.colour} index={index} /> <b>{side.name}</b>{" "}
               {index === scenario.first && <small class="chip">{t("list.first")}</small>}
             </p>
             <p class="muted">{side.forces.map((line) => `${line.count} × ${line.name}`).join(", ")}</p>

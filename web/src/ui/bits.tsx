@@ -23,6 +23,21 @@ export function Rule({ rule }: { rule: string }) {
   );
 }
 
+/** A word of the game that explains itself. */
+export function Word({ term, text }: { term: string; text: string }) {
+  return (
+    <button
+      type="button"
+      class="rule"
+      onClick={() => {
+        helpTerm.value = term;
+      }}
+    >
+      {text}
+    </button>
+  );
+}
+
 const PATHS = {
   undo: "M9 5 4 10l5 5M4 10h9a6 6 0 0 1 0 12h-3",
   los: "M3 12s4-6 9-6 9 6 9 6-4 6-9 6-9-6-9-6zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
