@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { drawBuildings } from "../src/map/buildings";
-import { isLight } from "../src/map/Counter";
+import { chipAt, isLight } from "../src/map/Counter";
 import { boardOf, hex, terrainBoard } from "../src/map/demo/gallery";
 import { type Hex, inside, type Pt, scene, seeded } from "../src/map/geometry";
 import { ground } from "../src/map/ground";
@@ -195,4 +195,14 @@ test("what few maps have waits for its drawing and is not called unknown meanwhi
   const s = scene(boardOf([hex(0, 0, "clear", { features: ["trench"] }), hex(0, 1, "clear")]));
   expect(ground(s, null)).not.toContain("trench");
   expect(ground(s, ART)).toContain('class="trench"');
+});
+
+test("chips never lie on the word SHAKEN, nor on each other", () => {
+  for (const count of [1, 2, 3]) {
+    const rows = [...Array(count).keys()].map((i) => chipAt(i, count, true));
+    expect(Math.max(...rows)).toBeLessThanOrEqual(-7.5 - 8); // the word is 15 high around the middle, a chip 16
+    rows.forEach((y, i) => {
+      if (i) expect(y - rows[i - 1]!).toBeGreaterThanOrEqual(16);
+    });
+  }
 });

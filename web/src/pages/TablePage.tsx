@@ -285,6 +285,15 @@ function Sheet({ table }: { table: Table }) {
   useEffect(() => {
     if (table.mine.value && tab.value === "selected") tab.value = "now";
   }, [seq, tab, table]);
+  const body = useRef<HTMLDivElement>(null);
+  const asked = table.mine.value;
+  const results = table.results.value;
+  // A new question is read from its beginning, after what the dice did.
+  useEffect(() => {
+    const box = body.current!;
+    const dice = box.querySelector<HTMLElement>(".results");
+    if (asked || dice) box.scrollTop = dice ? dice.offsetTop - box.offsetTop : 0;
+  }, [asked, results]);
   const drag = (event: PointerEvent) => {
     const handle = event.currentTarget as HTMLElement;
     handle.setPointerCapture(event.pointerId);
@@ -345,6 +354,7 @@ function Sheet({ table }: { table: Table }) {
         ))}
       </div>
       <div
+        ref={body}
         class="sheet-body"
         role="tabpanel"
         id="sheet-panel"

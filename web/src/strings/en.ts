@@ -162,6 +162,7 @@ export const en = {
   "card.approx": "These chances are estimates.",
   "card.any": "At least one effect: {p}",
   "card.results": "Dice",
+  "card.nothing": "nothing added",
 
   "log.empty": "Nothing has happened yet.",
   "log.show": "Show this moment: {text}",

@@ -23,6 +23,7 @@ function SumView({ sum }: { sum: Sum }) {
     <div class="sum">
       <h4>{sum.name}</h4>
       <ul>
+        {sum.lines.length === 0 && <li class="muted">{t("card.nothing")}</li>}
         {sum.lines.map((line, index) => (
           <li key={index}>
             <b class="num">{line.value}</b> <span>{line.text}</span> <Rule rule={line.rule} />
