@@ -172,8 +172,8 @@ export class MapView {
     this.k = k;
     this.x = this.frame.clientWidth / 2 - cx * k;
     this.y = this.frame.clientHeight / 2 - cy * k;
-    if (animate) this.changed(!matchMedia("(prefers-reduced-motion: reduce)").matches);
-    else this.put(false);
+    if (!animate) this.put(false);
+    this.changed(animate && !matchMedia("(prefers-reduced-motion: reduce)").matches);
     this.level();
   }
 
