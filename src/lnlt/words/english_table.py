@@ -130,6 +130,9 @@ SHOT = "{at}: {p}% to do harm"
 
 END = {
     "losses": "{side}: {lost} of {all} units lost",
+    "lost": "{losses}: {units}",
+    "left": "{side}: {ready} in Good Order, {shaken} Shaken, {wounded} wounded at the end",
+    "points": "{side}: {points} points",
     "turn": "The game ended in turn {turn} of {turns}",
 }
 

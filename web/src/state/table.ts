@@ -372,7 +372,7 @@ export class Table extends Story {
     this.tool.value = { kind: "field", at, hexes: null };
     const reply = await this.link.ask({ what: "field", at });
     if (this.tool.value?.kind === "field" && this.tool.value.at === at) {
-      this.tool.value = { kind: "field", at, hexes: reply?.field ?? [] };
+      this.tool.value = reply?.field ? { kind: "field", at, hexes: reply.field } : null;
     }
   }
 
@@ -384,7 +384,8 @@ export class Table extends Story {
     this.tool.value = { kind: "danger", hexes: null };
     const side = this.mine.value?.side ?? this.seats[0] ?? 0;
     const reply = await this.link.ask({ what: "danger", side, units: this.selectedUnits(side) });
-    if (this.tool.value?.kind === "danger") this.tool.value = { kind: "danger", hexes: reply?.danger ?? [] };
+    if (this.tool.value?.kind === "danger")
+      this.tool.value = reply?.danger ? { kind: "danger", hexes: reply.danger } : null;
   }
 
   /** Pieces of a side in the selected hex. */
