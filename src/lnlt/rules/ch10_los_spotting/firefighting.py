@@ -99,10 +99,8 @@ class FireFighters(Question, frozen=True, gc=False, kw_only=True):
     members: tuple[int, ...] = ()
 
     def candidates(self, game: Game, s: Position) -> list[Command]:  # noqa: ARG002
-        """Units after the last one taken, and the attempt."""
-        last = self.members[-1] if self.members else -1
-        found: list[Command] = [AddFighter(s.units[u].id) for u in s.by_loc.get(self.at, ()) if u > last]
-        return [*found, FightFire()]
+        """Who is there, and the attempt."""
+        return [*(AddFighter(s.units[u].id) for u in s.by_loc.get(self.at, ())), FightFire()]
 
     def check(self, game: Game, s: Position, command: AddFighter | FightFire) -> Refusal | None:
         """10.5.6.3: at least one, in ascending order."""
@@ -144,8 +142,6 @@ class FireFighting(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Named locations that burn."""
-        if "fire" not in game.options or not s.marks:
-            return []
         return [Extinguish(game.board.loc_name(at)) for at in impulse.named if fire_at(s, at) is not None]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Extinguish) -> Refusal | None:
