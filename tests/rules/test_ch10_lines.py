@@ -241,6 +241,14 @@ def test_ground_is_asked_only_where_it_is_doubtful(monkeypatch: pytest.MonkeyPat
         lines.judge(here, (doubtful.bit_length() - 1) * 8)
 
 
+def test_thermal_lines_of_a_position() -> None:
+    """10.1.2: what is known of a line without Thermal Imaging is no answer for who has it, and the other way round."""
+    s = Scene(U("a", "squad", "D4"), FAR)
+    state = with_markers(s, "smoke@D5")
+    for tis in (False, True, False, True):
+        assert line(s.game, state, s.loc("D4"), s.loc("D7"), tis) == (0 if tis else BLOCKED)
+
+
 def test_thermal_sights_know_the_same_counters() -> None:
     """10.1.2: what is known of the counters is not worked out again for Thermal Imaging."""
     s = Scene(U("a", "squad", "D4"), FAR)
@@ -266,9 +274,7 @@ def test_what_turns_sees_other_places(kind: str) -> None:
     s = Scene(U("a", "squad", "D2"), FAR, markers=[(kind, "D5", 3, "D4")])
     (marker,) = s.state.markers
     turned = (replace(marker, facing=3),)
-    other = replace(
-        s.state, markers=turned, marks=FrozenDict(index_markers(turned)), obstacles=index_obstacles(turned)
-    )
+    other = replace(s.state, markers=turned, marks=FrozenDict(index_markers(turned)), obstacles=index_obstacles(turned))
     inside = s.loc(f"D5/{kind}")
     for _ in range(2):
         assert [line(s.game, s.state, inside, s.loc(at)) for at in ("D2", "D7")] == [0, BLOCKED]

@@ -98,13 +98,13 @@ def is_spotted_from(game: Game, s: Position, loc: int, side: int, origin: int) -
     """10.1, 10.5.3: spotted for a side, or open to those who look exactly along a Road between trees."""
     if is_spotted(game, s, loc, side):
         return True
-    return along_road(game, origin, loc) and not (s.marks and spotting_class(game, s, loc) == BLOCKING)
+    return along_road(game, origin, loc) and spotting_class(game, s, loc) != BLOCKING
 
 
 def is_hidden(game: Game, s: Position, unit: int, side: int) -> bool:
     """6.4, Q-050, Q-075: a Stealth unit that has not fired is no target where adjacency alone spots its location."""
     u = s.units[unit]
-    if u.flags & (STEALTH | FIRED) != STEALTH:
+    if not u.flags & STEALTH:
         return False
     shared = roof_pair(game, u.at)
     return not (_revealed(game, s, u.at, side) or (shared >= 0 and _revealed(game, s, shared, side)))
@@ -143,7 +143,7 @@ def needs_spotting(game: Game, s: Position, loc: int, side: int) -> bool:
 
 def is_open_road(game: Game, s: Position, at: int, side: int, here: int) -> bool:
     """10.5.3: who looks along a Road between trees needs no attempt."""
-    return is_lined_road(game, at >> 3) and along_road(game, here, at) and is_spotted_from(game, s, at, side, here)
+    return along_road(game, here, at) and is_spotted_from(game, s, at, side, here)
 
 
 def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
@@ -153,7 +153,7 @@ def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
     """
     if shows_itself(s, loc, side):
         return True
-    if game.spotted_facts and loc in game.spotted_facts:
+    if loc in game.spotted_facts:
         return True
     for marker in s.marks.get(loc, ()):
         if marker.kind == "spotted":
