@@ -184,6 +184,15 @@ def test_everybody_leaves_a_collapsed_cave() -> None:
     assert left == [Marker("collapsed_entrance", s.loc("D5"), 1, NOBODY)]
 
 
+def test_all_leave_a_collapsed_cave() -> None:
+    """10.7.2#1, 10.7.2#2: one after the other; the Collapsed Entrance belongs to the side of the Cave."""
+    s = blast(U("x", "squad 1-5-4-9", "D5/cave"), U("z", "squad 1-5-4-9", "D5/cave"))
+    before = next(m for m in s.state.markers if m.at == s.loc("D5"))
+    s.fire("D4", "D5/cave", ("a", "flamethrower"), dice=("attack 3", "defence 5", "damage check 2", "damage check 2"))
+    assert (s.at("x"), s.at("z")) == ("D6/tunnel", "D6/tunnel")
+    assert Marker("collapsed_entrance", s.loc("D5"), 1, before.side) in s.state.markers
+
+
 def test_machine_gun_closes_nothing() -> None:
     """10.7.2#1: other fire leaves the Cave open."""
     s = blast(U("x", "squad 1-5-4-9", "D5/cave"), weapon="mg")

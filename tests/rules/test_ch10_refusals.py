@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from helpers import Activate, Scene, U, why
 from lnlt.core.catalog import UnitType
-from lnlt.core.flags import FIRED, MELEE, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, FIRED, HANDLED, MELEE, SHAKEN, SMOKED
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
@@ -55,6 +55,9 @@ def burning(*units: U, strength: int = 1, **more: object) -> Scene:
         ("squad", "C3", MELEE, "10.5.6.3 has_acted"),
         ("squad", "C3", SHAKEN, "10.5.6.3 has_acted"),
         ("squad", "C3", SMOKED, "10.5.6.3 has_acted"),
+        ("squad", "C3", ASSAULT_FIRE, "10.5.6.3 has_acted"),
+        ("squad", "C3", HANDLED, "10.5.6.3 has_acted"),
+        ("squad", "C3", CONTINUOUS, "10.5.6.3 has_acted"),
     ],
 )
 def test_who_fights_a_fire(what: str, at: str, flags: int, expected: str) -> None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from helpers import Activate, Fire, PassWindow, Scene, StepTo, StopMove, U
-from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.rules.ch10_los_spotting.spotting import (
+    is_hidden,
+    is_open_road,
+    is_spotted,
+    is_spotted_from,
+    near_locations,
+    shows_itself,
+)
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -128,3 +135,64 @@ def test_mover_spots_what_it_comes_next_to() -> None:
         s.do(PassWindow())
     s.do(StopMove())
     assert is_spotted(s.game, s.state, s.loc("C6"), s.us)
+
+
+@pytest.mark.parametrize("marker", ["low_crawl", "stealth"])
+def test_silent_units_that_fire(marker: str) -> None:
+    """10.1#7, 6.4, Q-050: fire gives away who has crawled or sneaked there, and makes him a target."""
+    s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6", marker, "fired"), hexes=WOODS)
+    assert shows_itself(s.state, s.loc("C6"), s.us)
+    assert not shows_itself(s.state, s.loc("C6"), s.de)
+    near = Scene(U("a", "squad", "C5"), U("x", "squad", "C6", marker), U("y", "squad", "C6", "fired"), hexes=WOODS)
+    assert not is_hidden(near.game, near.state, near.number("x"), near.us)
+    alone = Scene(U("a", "squad", "C5"), U("x", "squad", "C6", marker), hexes=WOODS)
+    assert is_hidden(alone.game, alone.state, alone.number("x"), alone.us) is (marker == "stealth")
+    fired = Scene(U("a", "squad", "C5"), U("x", "squad", "C6", marker, "fired"), hexes=WOODS)
+    assert not is_hidden(fired.game, fired.state, fired.number("x"), fired.us)
+
+
+def test_stated_as_spotted() -> None:
+    """10.1: a place that an example states to be spotted is, others are not."""
+    woods = {"C6": "light_woods", "E6": "light_woods"}
+    s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"), U("y", "squad", "E6"), hexes=woods)
+    s.game.spotted_facts = frozenset({s.loc("C6")})
+    assert [is_spotted(s.game, s.state, s.loc(at), s.us) for at in ("C6", "E6")] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("markers", "seen"),
+    [([], True), ([("smoke", "H1", 1)], True), ([("craters", "C5", 1)], True), ([("roadblock", "C5", 1)], False)],
+)
+def test_open_to_who_looks_along_the_road(markers: list[tuple[str, str, int]], seen: bool) -> None:
+    """10.5.3#1, 10.5.4: along a Road between trees its hexes are open, unless a counter hides who is there."""
+    road = dict.fromkeys(("C2", "C3", "C4", "C5"), "tree_lined_road")
+    s = Scene(U("a", "squad", "C2"), U("x", "squad", "C5"), hexes=road, markers=markers)
+    target = s.loc("C5")
+    assert not is_spotted(s.game, s.state, target, s.us)
+    assert is_spotted_from(s.game, s.state, target, s.us, s.loc("C2")) is seen
+    assert is_open_road(s.game, s.state, target, s.us, s.loc("C2")) is seen
+    assert not is_spotted_from(s.game, s.state, target, s.us, s.loc("F5"))
+    assert not is_open_road(s.game, s.state, target, s.us, s.loc("F5"))
+
+
+def test_places_next_to_a_place() -> None:
+    """10.4.1, 10.7: every floor, Bunker and Cave that is adjacent, and no place that is not there."""
+    s = Scene(
+        U("a", "squad", "A1"), U("x", "squad", "H8"), hexes={"C4": "hc_building"}, buildings=[(("C4",), 2)],
+        rooftop=True,
+    )  # fmt: skip
+    board = s.game.board
+    around = [board.names[j] for j in board.neighbours[s.loc("C4") >> 3]]
+    outside = {f"{n}{layer}" for n in around for layer in ("", "/bunker", "/cave")}
+    for at, inside in (
+        ("C4", {"C4/upper", "C4/bunker", "C4/cave"}),
+        ("C4/upper", {"C4", "C4/roof"}),
+        ("C4/roof", {"C4/upper"}),
+    ):
+        found = near_locations(s.game, s.loc(at))
+        assert len(found) == len(set(found))
+        assert {board.loc_name(loc) for loc in found} == inside | outside
+    above = {board.loc_name(loc) for loc in near_locations(s.game, s.loc("C5"))}
+    assert {n for n in above if n.startswith("C4")} == {
+        f"C4{layer}" for layer in ("", "/upper", "/roof", "/bunker", "/cave")
+    }

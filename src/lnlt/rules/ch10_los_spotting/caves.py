@@ -19,7 +19,7 @@ KINDS = {BUNKER: "bunker", CAVE: "cave"}
 RULES = {BUNKER: "21.1", CAVE: "10.7"}
 CAVE_COST, TUNNEL_COST = 4, 2
 """Half points: two to go in or out, one per hex of Tunnel."""
-UNDERGROUND = (CAVE, TUNNEL)
+UNDERGROUND = frozenset({CAVE, TUNNEL})
 
 
 def marker_of(marks: Mapping[int, tuple[Marker, ...]], loc: int) -> Marker | None:
@@ -44,7 +44,7 @@ def caves(s: Position) -> Iterator[int]:
 
 
 def in_front(board: Board, hex_: int, facing: int, other: int) -> bool:
-    """10.7, P-6: whether another hex lies before the front three sides of what faces a direction.
+    """10.7, P-6: whether another hex, or the same, lies before the front three sides of what faces a direction.
 
     Every hex is p steps toward the neighbour left of the faced one and q toward the one right of it; both from 0 up.
     """
@@ -66,11 +66,9 @@ def closed_between(board: Board, marks: Mapping[int, tuple[Marker, ...]], a: int
             near = one == two or two >> 3 in board.neighbours[one >> 3]
             if two & 7 != TUNNEL or not near:
                 return "10.7.1"
-        elif layer in KINDS:
-            marker = marker_of(marks, one)
-            if marker is not None and marker.facing != NOBODY:
-                if not in_front(board, one >> 3, marker.facing, two >> 3):
-                    return RULES[layer]
+        elif (marker := marker_of(marks, one)) is not None and marker.facing != NOBODY:
+            if not in_front(board, one >> 3, marker.facing, two >> 3):
+                return RULES[layer]
     return None
 
 
@@ -89,7 +87,7 @@ def passage(game: Game, s: Position, frm: int, to: int) -> list[Modifier] | Refu
         if layers == {GROUND, CAVE} and has_cave(s, i):
             return [Modifier(CAVE_COST, "cave", "10.7", name)]
         return Refusal("10.7", "no_cave", {"at": name})
-    if not layers <= set(UNDERGROUND):
+    if not layers <= UNDERGROUND:
         return Refusal("10.7", "cave_entrance", {"at": name})
     if j not in game.board.neighbours[i]:
         return Refusal("6.0", "not_adjacent", {"from": game.board.loc_name(frm), "at": name})

@@ -98,7 +98,7 @@ def is_spotted_from(game: Game, s: Position, loc: int, side: int, origin: int) -
     """10.1, 10.5.3: spotted for a side, or open to those who look exactly along a Road between trees."""
     if is_spotted(game, s, loc, side):
         return True
-    return along_road(game, origin, loc) and not (s.marks and spotting_class(game, s, loc) == BLOCKING)
+    return along_road(game, origin, loc) and spotting_class(game, s, loc) != BLOCKING
 
 
 def is_hidden(game: Game, s: Position, unit: int, side: int) -> bool:
