@@ -41,7 +41,7 @@ def balance(
     engine: EngineOption = "local",
     address: AddressOption = "",
     fresh: FreshOption = False,
-    patience: PatienceOption = 900,
+    patience: PatienceOption = 3600,
 ) -> None:
     """Play a scenario with one level on both sides: is it fair, how sure is that, and which handicap would help.
 

@@ -47,7 +47,7 @@ def simulate(
         Path | None, typer.Option("--results", help="File of results to go on with; without it one in the cache.")
     ] = None,
     fresh: FreshOption = False,
-    patience: PatienceOption = 900,
+    patience: PatienceOption = 3600,
 ) -> None:
     """Play a scenario many times and say who wins, how long it takes, what it costs and how much was luck.
 

@@ -42,7 +42,7 @@ def tournament(
     engine: EngineOption = "local",
     address: AddressOption = "",
     fresh: FreshOption = False,
-    patience: PatienceOption = 900,
+    patience: PatienceOption = 3600,
 ) -> None:
     """Let levels play each other over all scenarios, each seed twice with sides swapped.
 

@@ -24,6 +24,8 @@ from lnlt.sim.series import Batch, Played, play_batch
 ENGINES = ("local", "dask", "ray")
 AHEAD = 2
 """Batches per worker that are on the way at once."""
+WAIT = 10.0
+"""Seconds a cluster has to answer."""
 ROUND = 4
 """Batches per worker of a round."""
 Run = Callable[[Iterator[Batch]], Iterator[Played]]
@@ -140,7 +142,7 @@ def _dask(workers: int, address: str) -> Iterator[tuple[Run, int]]:
     distributed = importlib.import_module("distributed")
     try:
         if address:
-            client = distributed.Client(address, timeout="10s")
+            client = distributed.Client(address, timeout=WAIT)
         else:
             client = distributed.Client(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None)
     except (OSError, ValueError, TimeoutError) as error:

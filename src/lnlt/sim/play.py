@@ -24,7 +24,7 @@ from lnlt.sim.luck import Luck, Meter, size
 
 LIMIT = 20_000
 """Decisions after which a game counts as stuck."""
-PATIENCE = 900.0
+PATIENCE = 3600.0
 """Seconds after which a game counts as stuck."""
 TRACE = 4_000
 

@@ -21,8 +21,9 @@ from lnlt.sim.levels import Level
 from lnlt.sim.play import LIMIT, PATIENCE, GameResult, play_game
 
 FORMAT = 1
-PARTS = ("ai", "content", "core", "data", "rules", "sim", "table", "traits")
-"""Parts of the package that decide how games go."""
+PARTS = ("ai", "content", "core", "data", "rules", "table", "traits")
+FILES = ("engine.py", "sim/levels.py", "sim/luck.py", "sim/play.py", "sim/series.py")
+"""Parts of the package that decide how games go and what is kept of them."""
 NOT_DATA = ("balance.json",)
 """Files of the data folder that no game reads."""
 
@@ -44,7 +45,8 @@ def code() -> str:
     root = files("lnlt")
     for part in PARTS:
         add(root / part, part)
-    add(root / "engine.py", "engine.py")
+    for name in FILES:
+        add(root / name, name)
     return total.hexdigest()[:16]
 
 

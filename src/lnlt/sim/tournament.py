@@ -201,7 +201,7 @@ def page(t: Tournament, command: str) -> str:
         f"lnlt {lnlt_version()}, rules {RULES}, code {code()}. Written by `{command}`.",
         "",
         f"Every pairing plays every scenario with seeds {t.seed}-0 … {t.seed}-{t.rounds - 1}, each seed twice with "
-        "sides swapped. A win counts 1, a draw one half; score is points a game. Brackets hold 95 % intervals (Wilson). "
+        "sides swapped. A win counts 1, a draw one half; score is points a game. Brackets hold 95 % intervals. "
         f"Budgets for a decision: {', '.join(budget(level) for level in levels)}.",
         "",
         "## Scores",

@@ -134,7 +134,8 @@ def _less(
 ) -> tuple[UnitType, GameSetup] | None:
     """One unit less: one without weapons if there is one, nobody a paragraph names, never the last of a group."""
     named = _named(setup)
-    for unit in sorted(_own(setup, types, side, kinds)[::-1], key=lambda u: (u.id in _held(setup), bool(u.carries))):
+    last = list(reversed(_own(setup, types, side, kinds)))
+    for unit in sorted(last, key=lambda u: (u.id in _held(setup), bool(u.carries))):
         k = _group(setup, unit.id)
         rest = setup.groups[k].units if k >= 0 else tuple(u.id for u in setup.units if u.side == side)
         if unit.id in named or len(rest) < 2:
