@@ -18,6 +18,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import levels
+
 HERE = Path(__file__).resolve().parent
 PEER_PYTHON = HERE.parent / ".venv-bench" / "bin" / "python"
 NOTES = HERE / "notes.md"
@@ -280,6 +282,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--repeat", type=int, default=10)
     parser.add_argument("--queries", type=int, default=20_000)
     parser.add_argument("--builds", type=int, default=3)
+    parser.add_argument("--level-seconds", type=float, default=20.0, help="CPU seconds of each level")
+    parser.add_argument("--sim-games", type=int, default=600, help="games of the mass simulation")
+    parser.add_argument("--sim-rounds", type=int, default=3)
     parser.add_argument("--core", default="1", help="core to run on, empty for any")
     parser.add_argument("--no-chess", action="store_true")
     parser.add_argument("--out", type=Path, default=HERE / "RESULTS.md")
@@ -291,6 +296,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     random_play(bench, args)
     odds(bench, args)
     lines_of_sight(bench, args)
+    levels.rows(bench, args.level_seconds, args.sim_games, args.sim_rounds)
     text = report(bench, profile(bench, args))
     print(text)
     args.out.write_text(text, encoding="utf-8")

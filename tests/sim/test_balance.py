@@ -37,7 +37,9 @@ def test_handicaps_of_every_scenario_can_be_played(name: str) -> None:
         assert f"{side}+leader" in found
     assert {"turns+1", "turns-1"} <= set(found)
     assert len({digest(v.setup) for v in found.values()} | {digest(setup)}) == len(found) + 1
+    secret = {u for g in setup.groups if g.secret for u in g.units}
     for key, v in found.items():
+        assert secret <= {u.id for u in v.setup.units}, "what is secret is not spoken of"
         assert sum_of_changes(setup, v) == (0 if key.startswith("turns") else 1)
     chosen = found[f"{two}+squad"]
     assert chosen.helps == 1

@@ -186,7 +186,7 @@ def lines(report: Report) -> list[str]:
     ]
     half = 100 * report.score.half
     if report.verdict == "favours":
-        found.append(f"Not even: it {leaning(report.score.value)} favours {names[side]}. That is no chance.")
+        found.append(f"Not even: it {leaning(report.score.value)} favours {names[side]}. That is more than chance.")
     elif report.verdict == "even":
         found.append(
             f"Even, as far as {report.games} games can tell: neither side is ahead by more than "

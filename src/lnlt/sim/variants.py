@@ -80,10 +80,9 @@ def _group(setup: GameSetup, unit: str) -> int:
 
 
 def _own(setup: GameSetup, types: dict[str, UnitType], side: str, kinds: tuple[str, ...]) -> list[UnitSetup]:
-    """Units of some kinds a side has, those that are there from the start first."""
+    """Units of some kinds a side has, but none that only a paragraph brings: those are secret."""
     held = _held(setup)
-    own = [u for u in setup.units if u.side == side and types[u.type].kind in kinds]
-    return sorted(own, key=lambda u: u.id in held)
+    return [u for u in setup.units if u.side == side and types[u.type].kind in kinds and u.id not in held]
 
 
 def _more(
@@ -97,14 +96,17 @@ def _more(
     if not place:
         return None
     crowd = Counter(u.at for u in setup.units if u.at)
-    beside = min(place, key=lambda u: (u.id in _held(setup), crowd[u.at] if u.at else 0))
+    beside = min(place, key=lambda u: crowd[u.at] if u.at else 0)
     common = Counter(u.type for u in own).most_common(1)
     kind = types[common[0][0]] if common else None
     if other:
         kind = _another(setup, types, side, kinds, kind) or kind
     if kind is None:
         return None
-    unit = UnitSetup(ONE_MORE, side, kind.key, beside.at, area=beside.area)
+    name = ONE_MORE
+    while any(name == u.id for u in setup.units):
+        name += "-more"
+    unit = UnitSetup(name, side, kind.key, beside.at, area=beside.area)
     k = _group(setup, beside.id)
     groups = tuple(replace(g, units=(*g.units, unit.id)) if i == k else g for i, g in enumerate(setup.groups))
     return kind, replace(setup, units=(*setup.units, unit), groups=groups)
@@ -135,12 +137,13 @@ def _less(
     """One unit less: one without weapons if there is one, nobody a paragraph names, never the last of a group."""
     named = _named(setup)
     last = list(reversed(_own(setup, types, side, kinds)))
-    for unit in sorted(last, key=lambda u: (u.id in _held(setup), bool(u.carries))):
+    for unit in sorted(last, key=lambda u: bool(u.carries)):
         k = _group(setup, unit.id)
         rest = setup.groups[k].units if k >= 0 else tuple(u.id for u in setup.units if u.side == side)
         if unit.id in named or len(rest) < 2:
             continue
-        heir = next((u for u in setup.units if u.id != unit.id and u.id in rest and u.at == unit.at), None)
+        near = [u for u in setup.units if u.id != unit.id and u.id in rest and u.at == unit.at]
+        heir = next((u for u in near if types[u.type].is_mmc and not u.carries), None)
         if unit.carries and heir is None:
             continue
         units = []
