@@ -286,3 +286,19 @@ def test_png(cache: Path, tmp_path: Path) -> None:
     write_picture(summarise(series(2), found.results[0]), tmp_path / "a.png")
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
     assert cache.exists()
+
+
+def test_a_worker_that_dies_is_told(cache: Path, tmp_path: Path) -> None:
+    """Killed from outside, a worker takes no results with it: the run ends with a reason and can go on."""
+    path = tmp_path / "results.jsonl"
+    process = begin(cache, *FAST, "--games", 100_000, "--workers", 2, "--results", path)
+    wait_for_lines(path, 3, process)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    workers = [pid for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    assert len(workers) == 2
+    os.kill(int(workers[0]), signal.SIGKILL)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "a worker process died" in said
+    with Store(series(1).head(), path) as store:
+        assert len(store.results) >= 3
