@@ -19,6 +19,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import levels
+
 HERE = Path(__file__).resolve().parent
 PEER_PYTHON = HERE.parent / ".venv-bench" / "bin" / "python"
 NOTES = HERE / "notes.md"
@@ -347,6 +349,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--live", default="200,500,1000", help="games side by side")
     parser.add_argument("--seconds", type=float, default=20, help="time live games are watched")
     parser.add_argument("--pause", type=float, default=10, help="seconds a person thinks")
+    parser.add_argument("--level-seconds", type=float, default=20.0, help="CPU seconds of each level")
+    parser.add_argument("--sim-games", type=int, default=600, help="games of the mass simulation")
+    parser.add_argument("--sim-rounds", type=int, default=3)
     parser.add_argument("--core", default="1", help="core to run on, empty for any")
     parser.add_argument("--no-chess", action="store_true")
     parser.add_argument("--no-map", action="store_true", help="without the browser")
@@ -363,6 +368,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     if not args.no_map:
         the_map(bench)
     bundle(bench)
+    levels.rows(bench, args.level_seconds, args.sim_games, args.sim_rounds)
     text = report(bench, profile(bench, args))
     print(text)
     args.out.write_text(text, encoding="utf-8")

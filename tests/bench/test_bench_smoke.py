@@ -21,6 +21,9 @@ TINY = [
     "--repeat=1",
     "--queries=500",
     "--builds=1",
+    "--level-seconds=0.1",
+    "--sim-games=4",
+    "--sim-rounds=1",
     "--core=",
     "--rooms=2",
     "--actions=20",
@@ -41,7 +44,7 @@ def test_every_figure_is_measured_and_written(tmp_path: Path) -> None:
     done = run("bench/run.py", *TINY, f"--out={out}")
     assert done.returncode == 0, done.stderr
     text = out.read_text(encoding="utf-8")
-    for key in ("P1", "P3", "P6", "P7", "P8", "L1", "L2", "L4", "L5", "S1", "S3"):
+    for key in ("P1", "P3", "P6", "P7", "P8", "L1", "L2", "L4", "L5", "S1", "S3", "A1", "D1"):
         assert f"| {key} |" in text
     assert "with most own time" in text
     assert "0 errors" in text
