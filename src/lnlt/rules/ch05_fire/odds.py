@@ -148,15 +148,14 @@ def fire_odds(
 
 def new_heroes(game: Game, s: Position, side: int, checks: Mapping[int, int], total: int) -> tuple[Fraction, ...]:
     """11.2.1: chances that a side gets a first and a second new Hero; `checks`: possible parents who check -> ways."""
-    room = room_for_heroes(game, s, side)
     each = hero_chance(game, side)
-    found = [Fraction(0)] * min(room, 2)
+    first = second = Fraction(0)
     for parents, ways in checks.items():
         none = (1 - each) ** parents
-        one = parents * each * (1 - each) ** (parents - 1) if parents else Fraction(0)
-        for number, chance in enumerate((1 - none, 1 - none - one)[:room]):
-            found[number] += Fraction(ways, total) * chance
-    return tuple(chance for chance in found if chance)
+        one = parents * each * none / (1 - each)
+        first += Fraction(ways, total) * (1 - none)
+        second += Fraction(ways, total) * (1 - none - one)
+    return tuple(chance for chance in (first, second)[: room_for_heroes(game, s, side)] if chance)
 
 
 def helpers(game: Game, s: Position, among: Iterable[int]) -> dict[int, int]:
