@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from helpers import Activate, Fire, PassWindow, Scene, StepTo, StopMove, U
+from lnlt.core.flags import CONTINUOUS, FIRED, IN_TUNNEL, LOW_CRAWL, MOVED, MOVING
+from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.spotting import (
     is_hidden,
     is_open_road,
@@ -12,7 +15,9 @@ from lnlt.rules.ch10_los_spotting.spotting import (
     is_spotted_from,
     near_locations,
     shows_itself,
+    spotting_class,
 )
+from lnlt.rules.ch10_los_spotting.watch import watch_of
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -196,3 +201,52 @@ def test_places_next_to_a_place() -> None:
     assert {n for n in above if n.startswith("C4")} == {
         f"C4{layer}" for layer in ("", "/upper", "/roof", "/bunker", "/cave")
     }
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(0, MOVING), (0, FIRED), (0, CONTINUOUS), (LOW_CRAWL | FIRED, LOW_CRAWL), (MOVED, MOVED | IN_TUNNEL)],
+)
+def test_what_a_unit_does_is_noticed_at_once(before: int, after: int) -> None:
+    """10.1#7, 10.7.1#4: a status that shows or hides who is in a place decides whether it is worth an attempt."""
+    s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"), hexes=WOODS)
+    x, at = s.number("x"), s.loc("C6")
+
+    def worth_it(flags: int) -> bool:
+        units = tuple(replace(u, flags=flags) if n == x else u for n, u in enumerate(s.state.units))
+        return at in watch_of(s.game, replace(s.state, units=units), s.us).found
+
+    assert worth_it(before) is not worth_it(after)
+    assert worth_it(before) is not worth_it(after)
+
+
+@pytest.mark.parametrize(
+    ("kind", "at", "seen"),
+    [
+        ("bunker", "C6", OPEN),
+        ("cave", "C6", OPEN),
+        ("trench", "C6", OPEN),
+        ("rooftop", "C6", OPEN),
+        ("rubble", "C6", DEGRADING),
+        ("smoke", "C6", BLOCKING),
+        ("fire", "C6", BLOCKING),
+        ("bunker", "C6/bunker", BLOCKING),
+    ],
+)
+def test_counters_and_the_ground_beside_them(kind: str, at: str, seen: int) -> None:
+    """10.1, Q-075: Bunkers, Caves, Trenches and roofs hide those inside or on top, not who is beside them."""
+    s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"), markers=[(kind, "C6", 2)])
+    assert spotting_class(s.game, s.state, s.loc(at)) == seen
+    if kind == "smoke":
+        assert spotting_class(s.game, s.state, s.loc(at), True) == OPEN
+
+
+@pytest.mark.parametrize("kind", ["aircraft", "squad"])
+def test_aircraft_do_not_spot_what_is_below(kind: str) -> None:
+    """10.1, Q-073: next to a place everybody spots it but who flies past."""
+    s = Scene(U("a", "squad", "C5"), U("x", "squad", "C6"), hexes=WOODS)
+    number = s.unit("a").type
+    types = list(s.game.types)
+    types[number] = replace(types[number], kind=kind)
+    s.game.types = tuple(types)
+    assert is_spotted(s.game, s.state, s.loc("C6"), s.us) is (kind == "squad")

@@ -135,7 +135,6 @@ class FireFighting(Action):
     """10.5.6.3: put out a fire."""
 
     command = Extinguish
-    needs_named = True
 
     def in_play(self, game: Game) -> bool:
         """10.5.6: the option for fires."""
