@@ -88,6 +88,19 @@ def _leave_with(parent: Any) -> None:
 
 
 @contextmanager
+def _quiet_start() -> Iterator[None]:
+    """A process that is started here never hears Ctrl-C, not even while it is still importing."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
 def _local(workers: int) -> Iterator[Run]:
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker)
     done = False
@@ -112,7 +125,8 @@ def _through(pool: ProcessPoolExecutor, workers: int, batches: Iterator[Batch]) 
                 if batch is None:
                     more = False
                 else:
-                    waiting.add(pool.submit(play_batch, batch))
+                    with _quiet_start():
+                        waiting.add(pool.submit(play_batch, batch))
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
                 yield future.result()
