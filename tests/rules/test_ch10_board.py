@@ -78,6 +78,35 @@ def test_a_building_that_has_the_first_hex() -> None:
         assert joined[n] == (set() if n == "E5" else mine - other)
 
 
+def verdicts(names: list[str], terrain: dict[str, str], *houses: tuple[str, ...]) -> dict[tuple[str, str], int]:
+    """Verdicts between all hexes of a board whose hexes come in a given order."""
+    specs = [HexSpec(n, *xy(n), terrain=terrain.get(n, "clear")) for n in names]
+    board = Board("small", CHART, specs, {}, [BuildingSpec(house, "", 1, True) for house in houses])
+    sight = Sight(board)
+    return {(a, b): sight.rows[board.index[a]][board.index[b]] for a in names for b in names}
+
+
+@pytest.mark.parametrize("houses", [(), (("D4", "D5"),), (("E4",), ("D4", "D5")), (("D5", "E5"), ("D4", "E4"))])
+def test_numbers_of_hexes_and_houses_do_not_matter(houses: tuple[tuple[str, ...], ...]) -> None:
+    """10.3.2, Q-085, Q-087: lines between structures are the same whichever hex and house has the first number."""
+    terrain = dict.fromkeys(("D4", "D5", "E4", "E5"), "lc_building")
+    known = verdicts(sorted(NAMES), terrain, *houses)
+    assert any(verdict not in (0, 1, 2, BLOCKED) for verdict in known.values())
+    for first in terrain:
+        assert verdicts([first, *(n for n in sorted(NAMES) if n != first)], terrain, *houses) == known
+        assert verdicts([first, *(n for n in sorted(NAMES) if n != first)], terrain, *reversed(houses)) == known
+
+
+@pytest.mark.parametrize("pair", [("E4", "E5"), ("E5", "F4"), ("E5", "F5")])
+def test_a_slit_beside_the_first_hex(pair: tuple[str, str]) -> None:
+    """10.3.2, Q-087: long lines slip between two structures whichever of them has the first number."""
+    names = [f"{c}{r}" for c in "ABCDEFGHIJ" for r in range(10)]
+    terrain = dict.fromkeys(pair, "lc_building")
+    known = verdicts(names, terrain)
+    for first in pair:
+        assert verdicts([first, *(n for n in names if n != first)], terrain) == known
+
+
 @pytest.mark.parametrize("d", range(6))
 def test_art_belongs_to_the_neighbour_it_reaches_out_of(d: int) -> None:
     """Q-088: art that touches a side comes from the neighbour there, if that is such terrain."""

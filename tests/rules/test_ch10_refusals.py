@@ -224,7 +224,7 @@ def test_steps_of_a_line_in_order() -> None:
     """10.3: what a line meets comes in the order it is met, pairs of hexes it runs between by their middle."""
     for dx, dy in product((0, 3, 6, 9, 12), range(-9, 10)):
         if (dx // 3 + dy) % 2 == 0 and geometry.is_first(dx, dy):
-            found = geometry.line(dx, dy)
+            found = geometry.line.__wrapped__(dx, dy)
             middles = [
                 (Fraction(s.x + s.x2, 2), Fraction(s.y + s.y2, 2)) if isinstance(s, Run) else (s.x, s.y)
                 for s in found.steps

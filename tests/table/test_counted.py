@@ -156,7 +156,7 @@ def test_lone_shots(aide: str, names: list[str]) -> None:
 @pytest.mark.parametrize(("parents", "heroes"), [(1, 0), (3, 0), (3, 1), (2, 2)])
 def test_new_heroes(parents: int, heroes: int) -> None:
     """11.2.1, Q-037: chances of a first and second new Hero, as far as there is room, counted and played out."""
-    squads = [U(f"x{n}", "squad 1-5-4-5", "C5") for n in range(parents)]
+    squads = [U(f"x{n}", "squad 1-5-4-5", "C5", *["moved"][:n]) for n in range(parents)]
     there = [U(f"y{n}", f"hero 1-{4 + n}-6-5", "A1") for n in range(heroes)]
     scene = Scene(U("a", "squad 3-6-4-5", "C3"), *squads, *there)
     quick = looked(scene, (Activate("C3"), Fire("C3", "C5")))

@@ -257,7 +257,7 @@ class Judge:
         found = 0
         for one, two, d in self.line.gaps:
             i = self.hex_at(one.x, one.y)
-            if i < 0 or self.things.house[i] < 0:
+            if i < 0:
                 continue
             j = self.things.board.neighbours[i][d]
             if j < 0 or not self._apart(i, j):
