@@ -44,7 +44,14 @@ TARGETS = (
     "src/lnlt/rules/ch10_los_spotting",
     "src/lnlt/data/charts",
 )
-TESTS = ("tests/rules", "tests/situations", "tests/table/test_counted.py", "tests/content/test_charts.py", "tests/cli", "tests/replays")
+TESTS = (
+    "tests/rules",
+    "tests/situations",
+    "tests/table/test_counted.py",
+    "tests/content/test_charts.py",
+    "tests/cli",
+    "tests/replays",
+)
 CHART_TESTS = "test_charts"
 """Charts are judged by the test files with this in their name: a cell must be checked as a cell."""
 FIRST_CALLS = ("lnlt.content.charts:load_chart ww2", "lnlt.content.charts:load_chart modern")
