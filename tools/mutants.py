@@ -58,6 +58,8 @@ FIRST_CALLS = ("lnlt.content.charts:load_chart ww2", "lnlt.content.charts:load_c
 """Called once before functions are changed: what every test needs and no changed function takes part in."""
 SECONDS = 30.0
 """Seconds of tests that a change must get past, of those that execute it."""
+MORE = 4
+"""So many times as long for constants of modules: more tests read them, and few of these depend on any one."""
 LIMIT = 0.03
 COLUMNS = ("killed", "with reason", "no reason")
 
@@ -389,7 +391,9 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
     tests = coverage(layout, files, store, args.jobs, not args.broken)
     selection = Selection(layout.root, files, tests, store.data["compared"])
     todo = {p.key: p for p in points if p.key not in results}
-    chosen = {key: selection.within(selection.of(point), args.seconds) for key, point in todo.items()}
+    chosen = {
+        key: selection.within(selection.of(p), args.seconds * (MORE if p.at_import else 1)) for key, p in todo.items()
+    }
     for key, tests in chosen.items():
         if not tests:
             results[key] = {"status": "survived", "by": "in no test it makes a difference"}

@@ -83,6 +83,15 @@ def test_fire_inside_the_hex() -> None:
     assert [(m.why, m.value) for m in outside] == [("light_woods", 1)]
 
 
+@pytest.mark.parametrize(("kind", "rule"), [("cave", "10.7"), ("bunker", "21.1")])
+def test_cover_of_those_inside(kind: str, rule: str) -> None:
+    """10.7#5, 21.1: what covers those inside does not cover those beside it in the hex."""
+    s = Scene(U("a", "squad", "D5"), U("x", "squad", "H8"), markers=[(kind, "D5", 3, "D4")])
+    inside = location_modifiers(s.game, s.state, s.loc(f"D5/{kind}"))
+    assert [(m.why, m.rule) for m in inside] == [(kind, rule)]
+    assert location_modifiers(s.game, s.state, s.loc("D5")) == []
+
+
 def test_weapon_teams() -> None:
     """10.7#7, 10.7.1#5: machine guns and Mortars enter Caves, guns do not; no team enters a Tunnel."""
     s = Scene(
