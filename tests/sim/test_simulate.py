@@ -102,11 +102,13 @@ def begin(cache: Path, *args: object) -> subprocess.Popen[str]:
 
 
 def alive(group: int) -> bool:
-    """Whether a process of a group is still there."""
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
+    """Whether a process of a group stays; those that have ended may take a moment to be cleared away."""
+    for _ in range(150):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return False
+        time.sleep(0.1)
     return True
 
 

@@ -112,7 +112,12 @@ def _local(workers: int) -> Iterator[Run]:
         pool.shutdown(wait=done, cancel_futures=True)
         if not done:  # stopped: what is being played is not waited for
             for child in children:
-                child.terminate()
+                child.kill()
+            for child in children:
+                child.join()
+            half_told = getattr(getattr(pool, "_result_queue", None), "_writer", None)
+            if half_told is not None:  # the pool would wait for the rest of what a worker was just telling
+                half_told.close()
 
 
 def _through(pool: ProcessPoolExecutor, workers: int, batches: Iterator[Batch]) -> Iterator[Played]:
