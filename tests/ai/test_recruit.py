@@ -7,8 +7,9 @@ import pytest
 from lnlt import engine
 from lnlt.ai import RandomPlayer, make_player
 from lnlt.ai.goals import FAR, Ways, goals_of
-from lnlt.ai.mind import harm
-from lnlt.ai.recruit import JUDGES, Recruit
+from lnlt.ai.judge import JUDGES
+from lnlt.ai.recruit import Recruit
+from lnlt.ai.tables import harm
 from lnlt.content.scenarios import scenario_names
 from lnlt.core.game import Game
 from lnlt.core.state import State
