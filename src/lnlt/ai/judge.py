@@ -11,9 +11,10 @@ from typing import Any
 
 from lnlt import engine
 from lnlt.ai.mind import Company, Mind, Trip
+from lnlt.ai.tables import WORTH
 from lnlt.core.flags import SHAKEN
 from lnlt.core.frames import Command, Question
-from lnlt.core.state import State, enclosing
+from lnlt.core.state import State, Unit, enclosing
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
@@ -24,6 +25,7 @@ from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.move import Move
 from lnlt.rules.ch22_scenario.entry import EntryGroup
 from lnlt.rules.ch22_scenario.groups import waiting
+from lnlt.rules.ch22_scenario.happenings import OutfitGroup
 
 NEVER = -50.0
 """Only if there is nothing else."""
@@ -279,7 +281,25 @@ class Look:
 
     def leave_map(self, c: Any) -> float:  # noqa: ARG002
         """Off the map only where that counts."""
-        return 5.0 if self.mind.goals.exits else -5.0
+        move = enclosing(self.s, Move)
+        at = self.question.origin if isinstance(self.question, MoveGroup) else move.at if move is not None else -1
+        return 5.0 if at >> 3 in self.mind.goals.exits else -5.0
+
+    def give(self, c: Any) -> float:
+        """Support Weapons to Squads, one each; a Leader has other things to do."""
+        u = self.s.units[self.s.ids[c.unit]]
+        if not isinstance(self.question, OutfitGroup):
+            return -0.5
+        return self._bearer(u)
+
+    def pick_up(self, c: Any) -> float:
+        """What lies about, for those who can use it."""
+        return self._bearer(self.s.units[self.s.ids[c.unit]]) - 0.5
+
+    def _bearer(self, u: Unit) -> float:
+        """How well a Support Weapon is with a unit."""
+        kind = self.game.types[u.type]
+        return (WORTH.get(kind.kind, 0.5) if kind.is_mmc else 0.1) - 0.3 * len(u.carries)
 
     def after(self, command: Command) -> float:
         """How good the position is that a command leads to, before any die."""
@@ -341,11 +361,11 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "fight_or_die": _fixed(0.1),
     "combine": _fixed(0.3),
     "repair": _fixed(0.5),
-    "pick_up": _fixed(0.4),
+    "pick_up": Look.pick_up,
     "drop": _fixed(-1.0),
     "abandon": _fixed(-1.0),
     "destroy": _fixed(-1.0),
-    "give": _fixed(-0.5),
+    "give": Look.give,
     "swap": _fixed(-0.5),
     "flip": _fixed(-0.1),
     "dismount": _fixed(-0.1),

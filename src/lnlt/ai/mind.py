@@ -29,6 +29,7 @@ from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch11_smc.leaders import helping_leader
+from lnlt.rules.ch22_scenario.exits import EXIT_COST
 from lnlt.rules.ch22_scenario.victory import standing
 
 NEAR = 3
@@ -485,6 +486,8 @@ class Mind:
         best: dict[int, float] = {start: 0.0}
         heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, start, ())]
         found: list[Trip] = []
+        if start >> 3 in exits and start & 7 == 0:
+            found.append(Trip((start,), EXIT_COST, t.leave * group.count))
         while heap:
             risk, spent, loc, path = heapq.heappop(heap)
             if best[loc] < risk:
@@ -496,18 +499,21 @@ class Mind:
                 there = by_loc.get(to)
                 if there and units[there[0]].side != side:
                     if to != start:
-                        gain = self.melee_gain(group.units, to) - danger * risk
+                        gain = (1 - risk) * self.melee_gain(group.units, to) - danger * risk
                         found.append(Trip((*path, to), total_cost, gain))
                     continue
                 total = risk + (1 - risk) * self.risk(to)
                 if total >= best.get(to, 9.0):
                     continue
                 best[to] = total
-                gain = self.value(to, group) - here - danger * total
+                gain = self.value(to, group) - here
                 if there:
                     gain -= t.crowd * max(0, self.crowd(to) + group.size - 3)
                 if to >> 3 in exits:
-                    gain += t.leave
+                    gain += t.leave * group.count * (1.0 if total_cost + EXIT_COST <= left else 0.5)
+                if gain > 0:
+                    gain *= 1 - total
+                gain -= danger * total
                 way = (*path, to)
                 found.append(Trip(way, total_cost, gain))
                 if total_cost < left:
