@@ -24,7 +24,7 @@ from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.move import Move
 from lnlt.rules.ch22_scenario.entry import EntryGroup
-from lnlt.rules.ch22_scenario.groups import waiting
+from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
 from lnlt.rules.ch22_scenario.happenings import OutfitGroup
 
 NEVER = -50.0
@@ -45,7 +45,7 @@ class Look:
         self._onwards: dict[int, list[Trip]] = {}
         self._now: float | None = None
         self._party: list[int] | None = None
-        self._way: tuple[Trip | None, float] | None = None
+        self._way: tuple[Trip | None] | None = None
 
     def score(self, command: Command) -> float:
         """How good a command seems."""
@@ -148,8 +148,8 @@ class Look:
         return trip.gain if trip is not None and trip.gain >= self.t.act else -0.5
 
     def add_mover(self, c: Any) -> float:
-        """Who goes first goes; short ways under fire as an Assault Move, so that they can fire too; at the double where
-        nobody can fire at them."""
+        """Who goes first goes; short ways under fire as an Assault Move, so that they can fire too; at the double with
+        a Leader."""
         q = self.question
         if not isinstance(q, MoveGroup | EntryGroup):
             return 1.0
@@ -160,20 +160,15 @@ class Look:
             return NEVER
         if c.mode == "normal":
             return 1000.0 - unit
-        if c.mode == "double_time" and not any(self._leads(i) for i in self._party):
-            return NEVER
-        if isinstance(q, EntryGroup):
-            return 1000.1 - unit if c.mode == "double_time" else NEVER
-        if self._way is None:
-            trip = self.best_trip(q.origin)
-            self._way = (trip, self.mind.risk(trip.path[-1]) if trip is not None else 1.0)
-        trip, risk = self._way
-        if trip is None:
-            return NEVER
-        if c.mode == "assault" and self.mind.enemies:
+        if c.mode == "double_time":
+            return 1000.1 - unit if any(self._leads(i) for i in self._party) else NEVER
+        if c.mode == "assault" and self.mind.enemies and isinstance(q, MoveGroup):
+            if self._way is None:
+                self._way = (self.best_trip(q.origin),)
             half = allowance(self.game, self.s, unit, "assault", [unit])
-            return 1000.2 - unit if trip.cost <= half else NEVER
-        return 1000.1 - unit if c.mode == "double_time" and risk <= self.t.dash else NEVER
+            trip = self._way[0]
+            return 1000.2 - unit if trip is not None and trip.cost <= half else NEVER
+        return NEVER
 
     def _leads(self, unit: int) -> bool:
         u = self.s.units[unit]
@@ -184,8 +179,9 @@ class Look:
         if isinstance(q, MoveGroup):
             return self.mind.outing(q.origin)[0]
         group = next(g for g in self.game.setup.groups if g.id == q.group)
-        left = [*q.members, *waiting(self.s, group)]
-        return self.mind.party(list(dict.fromkeys(left)))
+        left = list(dict.fromkeys([*q.members, *waiting(self.s, group)]))
+        risk = min((self.mind.risk(h * 8) for h in entry_hexes(self.game, self.s, group)), default=0.0)
+        return self.mind.column(left) if risk <= self.t.quiet else self.mind.party(left)
 
     def step_to(self, c: Any) -> float:
         """The first step of the best way."""
@@ -193,23 +189,24 @@ class Look:
         q = self.question
         move = enclosing(self.s, Move)
         if isinstance(q, MoveGroup):
-            members, modes, start = list(q.members), q.modes, q.origin
+            members, modes, start, origin = list(q.members), q.modes, q.origin, q.origin
         elif move is not None:
-            members, modes, start = list(move.units), move.modes, move.at
+            members, modes, start, origin = list(move.units), move.modes, move.at, move.origin
         else:
             return self.after(c)
-        trip = self._onward(members, modes, start, to)
+        trip = self._onward(members, modes, (start, origin), to)
         if trip is None:
             return -0.6 if not isinstance(q, MoveGroup) else 0.2  # once begun, a step is owed
         return (1.5 if isinstance(q, MoveGroup) else 0.0) + trip.gain
 
-    def _onward(self, members: list[int], modes: tuple[str, ...], start: int, to: int) -> Trip | None:
+    def _onward(self, members: list[int], modes: tuple[str, ...], way: tuple[int, int], to: int) -> Trip | None:
+        start, origin = way
         if start not in self._onwards:
             left = min(
                 allowance(self.game, self.s, i, mode, members) - self.s.units[i].mp
                 for i, mode in zip(members, modes, strict=True)
             )
-            self._onwards[start] = self.mind.trips(members, left, start) if left > 0 or start < 0 else []
+            self._onwards[start] = self.mind.trips(members, left, start, origin) if left > 0 or start < 0 else []
         return next((t for t in self._onwards[start] if t.path[0] == to), None)
 
     def stop_move(self, c: Any) -> float:  # noqa: ARG002

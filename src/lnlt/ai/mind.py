@@ -32,8 +32,6 @@ from lnlt.rules.ch11_smc.leaders import helping_leader
 from lnlt.rules.ch22_scenario.exits import EXIT_COST
 from lnlt.rules.ch22_scenario.victory import standing
 
-NEAR = 3
-"""Hexes to an enemy worth thinking of a Melee."""
 PACE = 8
 """Half Movement Points a unit makes in a turn, roughly."""
 
@@ -61,6 +59,8 @@ class Temper(msgspec.Struct, frozen=True):
     company: float = 0.3
     """A Leader with a Squad."""
     lonely: float = 0.4
+    rescue: float = 0.3
+    """A Leader with an MMC that is Shaken."""
     crowd: float = 0.15
     prize: float = 1.5
     """A place that counts, won in a Melee."""
@@ -80,8 +80,8 @@ class Temper(msgspec.Struct, frozen=True):
     leave: float = 1.0
     """To be where the map can be left."""
     spot: float = 0.1
-    dash: float = 0.05
-    """Risk at the end of a way up to which one goes at the double."""
+    quiet: float = 0.1
+    """Risk of a way up to which everybody goes together, at the pace of a Leader."""
     errand: float = 0.7
     """Share of what could be gained by going somewhere that a reaction must be worth."""
     together: float = 1.0
@@ -97,12 +97,13 @@ class Trip(msgspec.Struct, frozen=True):
     path: tuple[int, ...]
     cost: int
     gain: float
+    risk: float = 0.0
 
 
 class Company:
     """Some units that go together, summed up."""
 
-    __slots__ = ("aids", "count", "fighters", "pull", "row", "size", "units", "worth")
+    __slots__ = ("aids", "count", "fighters", "leads", "pull", "row", "shaken", "size", "units", "worth")
 
     def __init__(self, mind: Mind, members: Sequence[int], start: int) -> None:
         types, everyone = mind.game.types, mind.s.units
@@ -111,7 +112,9 @@ class Company:
         self.worth = sum(mind.worth(u) for u in self.units)
         called = mind.is_called(self.units)
         self.row = mind.ground.ways.to(mind.stay.at >> 3) if called and mind.stay else mind.ground.far(mind.wanted)
-        self.pull = self.count * mind.pull(self.row, start, called)
+        self.shaken = all(u.flags & SHAKEN for u in self.units)
+        self.pull = 0.0 if self.shaken and not mind.last_chance else self.count * mind.pull(self.row, start, called)
+        self.leads = any(types[u.type].kind == "leader" and u.good_order for u in self.units)
         self.fighters = sum(1 for u in self.units if types[u.type].is_mmc and not u.flags & SHAKEN)
         self.aids = sum(1 for u in self.units if not types[u.type].is_mmc and types[u.type].kind not in LONERS)
         self.size = sum(1 for u in self.units if types[u.type].is_mmc)
@@ -131,6 +134,7 @@ class Mind:
         self._danger: dict[int, float] = {}
         self._risk: dict[int, float] = {}
         self._crowd: dict[int, int] = {}
+        self._needs: dict[int, tuple[int, bool]] = {}
         self._shots: dict[tuple[int, int], float] = {}
         self._best_shots: dict[int, tuple[float, int]] = {}
         self._outings: dict[int, tuple[list[int], list[Trip]]] = {}
@@ -157,10 +161,9 @@ class Mind:
                 continue
             fp = values.firepower(game, u)
             far = values.fire_range(game, u)
-            for w in u.carries:
-                t = game.weapon_types[s.weapons[w].type]
-                if t.fp and t.fp > fp:
-                    fp, far = t.fp, max(far, t.range)
+            weapon = max((game.weapon_types[s.weapons[w].type] for w in u.carries), key=lambda t: t.fp or 0, default=None)
+            if weapon is not None and weapon.fp:
+                fp, far = fp + weapon.fp, max(far, weapon.range)
             if fp:
                 powers.append(fp)
                 reach = max(reach, far)
@@ -212,7 +215,6 @@ class Mind:
         game, s = self.game, self.s
         cover = self.cover(loc)
         row = game.ranges[loc >> 3]
-        extra = 1.0 if cover <= 0 else 0.0
         safe = passing = 1.0
         for at, fp, far, ready in self.enemies:
             distance = row[at >> 3]
@@ -224,7 +226,7 @@ class Mind:
             ahead = fp + (2.0 if distance <= 1 else 0.0) - cover - degraded(verdict) - 2 * limited(verdict)
             safe *= 1 - harm(ahead) * (0.4 if cover > 0 and distance > 1 else 1.0)
             if ready:
-                passing *= 1 - harm(ahead + extra)
+                passing *= 1 - harm(ahead + 1)
         self._danger[loc] = 1 - safe
         self._risk[loc] = (1 - passing) * 0.7
 
@@ -284,6 +286,11 @@ class Mind:
     def turns_left(self) -> int:
         """Turns still to be played, this one included."""
         return max(1, self.game.turns - self.s.turn + 1) if self.game.turns else 6
+
+    @cached_property
+    def last_chance(self) -> bool:
+        """Whether nobody will rally any more: this is the last turn."""
+        return self.turns_left <= 1
 
     @cached_property
     def fear(self) -> float:
@@ -348,6 +355,25 @@ class Mind:
         if group.aids:
             friends = self.crowd(loc) - (group.size if inside else 0) + group.size
             found += group.aids * (t.company if friends else -t.lonely)
+        if group.leads or group.shaken:
+            shaken, led = self.needs(loc)
+            if group.leads and not (led and not inside):
+                found += t.rescue * shaken
+            elif group.shaken and led:
+                found += t.rescue * group.size
+        return found
+
+    def needs(self, loc: int) -> tuple[int, bool]:
+        """How many Shaken MMCs are in a location, and whether a Leader is there who could rally them."""
+        found = self._needs.get(loc)
+        if found is None:
+            here = [self.s.units[i] for i in self.s.by_loc.get(loc, ())]
+            types = self.game.types
+            mine = [u for u in here if u.side == self.side]
+            found = self._needs[loc] = (
+                sum(1 for u in mine if u.flags & SHAKEN and types[u.type].is_mmc),
+                any(types[u.type].kind == "leader" and u.good_order for u in mine),
+            )
         return found
 
     def desire(self, loc: int, u: Unit) -> float:
@@ -448,36 +474,59 @@ class Mind:
         return fit
 
     def outing(self, loc: int) -> tuple[list[int], list[Trip]]:
-        """Who of a location would go somewhere, and the ways they could go, best first: the party, or everybody where
-        a Melee promises more."""
+        """Who of a location would go somewhere, and the ways they could go, best first: the party; or everybody where
+        a Melee promises more, or where nobody can fire at them and a Leader makes them go faster."""
         found = self._outings.get(loc)
         if found is not None:
             return found
         ready = self.ready(loc)
         group = self.party(ready)
-        trips = self._ways(group, loc) if group else []
+        trips = self.trips(group, self.pace(group), loc) if group else []
         fit = [i for i in ready if not self.s.units[i].flags & SHAKEN]
-        if len(fit) > len(group) and self.foes:
-            row = self.game.ranges[loc >> 3]
-            if any(row[foe >> 3] <= NEAR for foe in self.foes):
-                fights = [t for t in self._ways(fit, loc) if t.path[-1] in self.foes]
-                if fights and fights[0].gain > max(0.0, trips[0].gain if trips else 0.0):
-                    group, trips = fit, fights
+        if len(fit) > len(group):
+            share = max(0.0, trips[0].gain / len(group)) if trips else 0.0
+            together = self.trips(fit, self.pace(fit), loc)
+            fights = [t for t in together if t.path[-1] in self.foes]
+            quick = [t for t in together if t.risk <= self.temper.quiet and t.path[-1] not in self.foes]
+            if fights and fights[0].gain > share * len(group):
+                group, trips = fit, fights
+            elif quick and self._led(fit) and quick[0].gain > share * len(fit):
+                group, trips = fit, quick
         self._outings[loc] = (group, trips)
         return group, trips
 
-    def _ways(self, group: Sequence[int], loc: int) -> list[Trip]:
-        left = min(allowance(self.game, self.s, i, "normal", group) for i in group)
-        return self.trips(group, left, loc)
+    def _led(self, group: Sequence[int]) -> bool:
+        """Whether a Leader in Good Order goes along."""
+        units = self.s.units
+        return any(self.game.types[units[i].type].kind == "leader" and units[i].good_order for i in group)
+
+    def pace(self, group: Sequence[int]) -> int:
+        """Half Movement Points a group has: at the double with a Leader."""
+        game, s = self.game, self.s
+        led = self._led(group)
+        return min(
+            allowance(game, s, i, "double_time" if led and game.types[s.units[i].type].is_mmc else "normal", group)
+            for i in group
+        )
+
+    def column(self, among: Sequence[int]) -> list[int]:
+        """Who of some units that nobody can fire at goes together: an equal share of the MMCs with each Leader."""
+        types, units = self.game.types, self.s.units
+        leaders = [i for i in among if types[units[i].type].kind == "leader" and units[i].good_order]
+        groups = [i for i in among if types[units[i].type].is_mmc]
+        if len(leaders) <= 1:
+            return list(among)
+        return sorted((leaders[0], *groups[: -(-len(groups) // len(leaders))]))
 
     def trips_from(self, loc: int) -> list[Trip]:
         """Ways those who would go could go, best first."""
         return self.outing(loc)[1]
 
-    def trips(self, members: Sequence[int], left: int, start: int) -> list[Trip]:
-        """Ways a group could go with so many half points, best first; Melee only as a last step."""
+    def trips(self, members: Sequence[int], left: int, start: int, origin: int | None = None) -> list[Trip]:
+        """Ways a group could go with so many half points, best first; Melee only as a last step. What it is after is
+        settled where it set off, its `origin`."""
         game, s, side = self.game, self.s, self.side
-        group = Company(self, members, start)
+        group = Company(self, members, start if origin is None else origin)
         slowest = members[0]
         here = self.value(start, group, group.size or 1) if start >= 0 else 0.0
         exits, by_loc, units = self.goals.exits, s.by_loc, s.units
@@ -500,9 +549,9 @@ class Mind:
                 if there and units[there[0]].side != side:
                     if to != start:
                         gain = (1 - risk) * self.melee_gain(group.units, to) - danger * risk
-                        found.append(Trip((*path, to), total_cost, gain))
+                        found.append(Trip((*path, to), total_cost, gain, risk))
                     continue
-                total = risk + (1 - risk) * self.risk(to)
+                total = _both(risk, self.risk(to))
                 if total >= best.get(to, 9.0):
                     continue
                 best[to] = total
@@ -515,11 +564,18 @@ class Mind:
                     gain *= 1 - total
                 gain -= danger * total
                 way = (*path, to)
-                found.append(Trip(way, total_cost, gain))
+                found.append(Trip(way, total_cost, gain, total))
                 if total_cost < left:
                     heapq.heappush(heap, (total, total_cost, to, way))
         found.sort(key=lambda t: (-t.gain, t.cost, t.path))
         return found
 
 
+def _both(a: float, b: float) -> float:
+    """Risk of two steps under the same fire: each enemy fires once a turn, where it hurts most."""
+    return max(a, b) + AGAIN * min(a, b) * (1 - max(a, b))
+
+
 BUSY = ACTION_MARKERS | MELEE
+AGAIN = 0.3
+"""Share of the lesser risk that adds to the greater one."""
