@@ -42,6 +42,8 @@ class Goals(msgspec.Struct, frozen=True):
     """How much a lost enemy Squad counts beside what it is worth as a fighter."""
     stays: tuple[Stay, ...] = ()
     """What this side wins by staying somewhere."""
+    hold: frozenset[int] = frozenset()
+    """Places that count only while somebody stands there."""
 
 
 def _exits(game: Game, side: int) -> frozenset[int]:
@@ -67,12 +69,14 @@ def goals_of(game: Game, side: int) -> Goals:
     ['I5', 'I6', 'G6', 'J5']
     """
     places: dict[int, None] = {}
+    hold: set[int] = set()
     kills = 0.0
     clear = False
     for victory in game.setup.victory:
         for condition in victory.when:
             for name in (*condition.hold, *condition.control):
                 places[game.board.loc(name)] = None
+            hold.update(game.board.loc(name) for name in condition.hold)
             if condition.cleared and game.side_index[condition.cleared] != side:
                 kills, clear = max(kills, 0.5), True
     for row in game.setup.points:
@@ -80,7 +84,8 @@ def goals_of(game: Game, side: int) -> Goals:
             places[game.board.loc(name)] = None
         if game.side_index[row.side] == side:
             kills = max(kills, min(2.0, row.per_squad / 2))
-    return Goals(tuple(places), _exits(game, side), _exits(game, 1 - side), clear, kills, _stays(game, side))
+    ways = _exits(game, side), _exits(game, 1 - side)
+    return Goals(tuple(places), *ways, clear, kills, _stays(game, side), frozenset(hold))
 
 
 def _stays(game: Game, side: int) -> tuple[Stay, ...]:

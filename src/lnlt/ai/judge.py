@@ -59,7 +59,7 @@ class Look:
 
     def best_trip(self, loc: int) -> Trip | None:
         """Where the units of a location had best go; None if they had better stay."""
-        if self.mind.guards.get(loc) == 1 and not self.mind.goals.exits:
+        if self.mind.guards.get(loc) == 1 and loc in self.mind.posts and not self.mind.goals.exits:
             party = self.mind.outing(loc)[0]
             if any(self.game.types[self.s.units[i].type].is_mmc for i in party):
                 return None
@@ -167,7 +167,8 @@ class Look:
                 self._way = (self.best_trip(q.origin),)
             half = allowance(self.game, self.s, unit, "assault", [unit])
             trip = self._way[0]
-            return 1000.2 - unit if trip is not None and trip.cost <= half else NEVER
+            short = trip is not None and trip.cost <= half and trip.path[-1] not in self.mind.foes
+            return 1000.2 - unit if short else NEVER
         return NEVER
 
     def _leads(self, unit: int) -> bool:

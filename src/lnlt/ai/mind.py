@@ -29,9 +29,12 @@ from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch11_smc.leaders import helping_leader
+from lnlt.rules.ch22_scenario.control import controls
 from lnlt.rules.ch22_scenario.exits import EXIT_COST
 from lnlt.rules.ch22_scenario.victory import standing
 
+HORIZON = 3
+"""Turns before the end from which a side that is losing takes more and more risks."""
 PACE = 8
 """Half Movement Points a unit makes in a turn, roughly."""
 
@@ -51,8 +54,8 @@ class Temper(msgspec.Struct, frozen=True):
     """Chance to come to harm where one stays."""
     risk: float = 0.3
     """Chance to come to harm on the way."""
-    nerve: float = 0.5
-    """What is left of fear and risk for a side that is losing, at the end; it grows toward that."""
+    nerve: float = 0.1
+    """What is left of fear and risk for a side that is losing, in the last turn; they fall toward that."""
     cover: float = 0.06
     guard: float = 0.8
     """First Good Order MMC in a place that counts."""
@@ -67,8 +70,7 @@ class Temper(msgspec.Struct, frozen=True):
     melee: float = 0.35
     """Hope of a Melee at even odds."""
     odds: float = 1.25
-    """Least odds of a Melee, and in the last two turns."""
-    late_odds: float = 0.8
+    """Least odds of a Melee; less will do for a side that is losing."""
     loss: float = 0.3
     act: float = 0.08
     """What must be gained by an action to be worth an activation."""
@@ -308,7 +310,7 @@ class Mind:
         """How much danger counts: less and less for a side that is losing."""
         if not self.behind:
             return 1.0
-        return 1.0 - (1.0 - self.temper.nerve) * max(0.0, 1.0 - (self.turns_left - 1) / 4)
+        return max(self.temper.nerve, min(1.0, (self.turns_left - 1) / HORIZON))
 
     def pull(self, row: Sequence[int], loc: int, called: bool = False) -> float:
         """What half a Movement Point toward the goal is worth: more for those who will hardly be in time."""
@@ -334,6 +336,14 @@ class Mind:
             for p in (*self.goals.places, *(stay.at for stay in self.goals.stays))
         }
 
+    @cached_property
+    def posts(self) -> frozenset[int]:
+        """Places that count where somebody should stand. What is controlled stays so when left (22.0): who is losing
+        has other things to do than to guard it."""
+        return frozenset(
+            p for p in self.guards if p in self.goals.hold or not self.behind or not controls(self.s, self.side, p)
+        )
+
     def crowd(self, loc: int) -> int:
         """Own MMCs in a location."""
         found = self._crowd.get(loc)
@@ -349,7 +359,7 @@ class Mind:
         far = min(group.row[loc >> 3], FAR // 4) if group.row else 0
         t = self.temper
         found = t.cover * self.cover(loc) * group.count - group.pull * far - self.fear * group.worth * self.danger(loc)
-        if group.fighters and loc in self.guards:
+        if group.fighters and loc in self.posts:
             others = self.guards[loc] - (group.fighters if inside else 0)
             found += (t.guard if others <= 0 else 0.1) + 0.1 * (group.fighters - 1)
         if group.aids:
@@ -386,17 +396,18 @@ class Mind:
     def melee_gain(self, group: Sequence[Unit], loc: int) -> float:
         """What going into Melee with the units of a location promises."""
         mine = sum(values.firepower(self.game, u) for u in group if u.good_order)
-        others = [self.s.units[i] for i in self.s.by_loc.get(loc, ()) if self.s.units[i].side != self.side]
+        here = [self.s.units[i] for i in self.s.by_loc.get(loc, ())]
+        others = [u for u in here if u.side != self.side]
+        mine += sum(values.firepower(self.game, u) for u in here if u.side == self.side and u.good_order)
         theirs = sum(values.firepower(self.game, u) for u in others if u.good_order)
         prize = sum(self.worth(u) for u in others) + (
             self.temper.prize if loc in self.goals.places or loc >> 3 in self.goals.exits else 0.0
         )
         ratio = mine / theirs if theirs else 4.0
         t = self.temper
-        least = t.odds if self.turns_left > 2 else t.late_odds
-        if not mine or ratio < least:
+        if not mine or ratio < t.odds * self.nerve:
             return -1.0
-        return min(0.9, t.melee * ratio) * prize - t.loss * sum(self.worth(u) for u in group) / ratio
+        return min(0.9, t.melee * ratio) * prize - self.nerve * t.loss * sum(self.worth(u) for u in group) / ratio
 
     def shot(self, origin: int, at: int) -> float:
         """What fire from a location at another is worth: chances of everything that may fire from there, Leaders'
@@ -543,7 +554,7 @@ class Mind:
                 continue
             for to, cost in self.ground.steps(game, s, slowest, loc):
                 total_cost = spent + cost
-                if total_cost > left and path:
+                if total_cost > left or to == origin:
                     continue
                 there = by_loc.get(to)
                 if there and units[there[0]].side != side:
