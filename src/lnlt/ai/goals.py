@@ -78,7 +78,7 @@ def goals_of(game: Game, side: int) -> Goals:
                 places[game.board.loc(name)] = None
             hold.update(game.board.loc(name) for name in condition.hold)
             if condition.cleared and game.side_index[condition.cleared] != side:
-                kills, clear = max(kills, 0.5), True
+                kills, clear = max(kills, 1.5), True
     for row in game.setup.points:
         for name in row.control:
             places[game.board.loc(name)] = None

@@ -196,7 +196,7 @@ class Look:
         else:
             return self.after(c)
         trip = self._onward(members, modes, (start, origin), to)
-        if trip is None:
+        if trip is None or (move is not None and to == move.came_from and not isinstance(q, MoveGroup)):
             return -0.6 if not isinstance(q, MoveGroup) else 0.2  # once begun, a step is owed
         return (1.5 if isinstance(q, MoveGroup) else 0.0) + trip.gain
 

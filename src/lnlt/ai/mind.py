@@ -18,6 +18,7 @@ from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import Locs, State, Unit
 from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import shots
 from lnlt.rules.ch05_fire.damage import column
@@ -79,7 +80,7 @@ class Temper(msgspec.Struct, frozen=True):
     fire: float = 1.0
     """What harm to the enemy counts in an impulse, and in a reaction."""
     react: float = 1.0
-    leave: float = 1.0
+    leave: float = 3.0
     """To be where the map can be left."""
     spot: float = 0.1
     quiet: float = 0.1
@@ -561,6 +562,8 @@ class Mind:
                     if to != start:
                         gain = (1 - risk) * self.melee_gain(group.units, to) - danger * risk
                         found.append(Trip((*path, to), total_cost, gain, risk))
+                    continue
+                if there and check_stacking(game, s, side, to, members) is not None:
                     continue
                 total = _both(risk, self.risk(to))
                 if total >= best.get(to, 9.0):
