@@ -35,7 +35,7 @@ from lnlt.rules.ch22_scenario.exits import EXIT_COST
 from lnlt.rules.ch22_scenario.victory import standing
 
 HORIZON = 3
-"""Turns before the end from which a side that is losing takes more and more risks."""
+"""Least number of turns over which a side that is losing learns to take risks."""
 PACE = 8
 """Half Movement Points a unit makes in a turn, roughly."""
 
@@ -106,14 +106,14 @@ class Trip(msgspec.Struct, frozen=True):
 class Company:
     """Some units that go together, summed up."""
 
-    __slots__ = ("aids", "count", "fighters", "leads", "pull", "row", "shaken", "size", "units", "worth")
+    __slots__ = ("aids", "called", "count", "fighters", "leads", "pull", "row", "shaken", "size", "units", "worth")
 
     def __init__(self, mind: Mind, members: Sequence[int], start: int) -> None:
         types, everyone = mind.game.types, mind.s.units
         self.units = [everyone[i] for i in members]
         self.count = len(members)
         self.worth = sum(mind.worth(u) for u in self.units)
-        called = mind.is_called(self.units)
+        self.called = called = mind.is_called(self.units)
         self.row = mind.ground.ways.to(mind.stay.at >> 3) if called and mind.stay else mind.ground.far(mind.wanted)
         self.shaken = all(u.flags & SHAKEN for u in self.units)
         self.pull = 0.0 if self.shaken and not mind.last_chance else self.count * mind.pull(self.row, start, called)
@@ -311,7 +311,7 @@ class Mind:
         """How much danger counts: less and less for a side that is losing."""
         if not self.behind:
             return 1.0
-        return max(self.temper.nerve, min(1.0, (self.turns_left - 1) / HORIZON))
+        return max(self.temper.nerve, min(1.0, (self.turns_left - 1) / max(HORIZON, self.game.turns - 1)))
 
     def pull(self, row: Sequence[int], loc: int, called: bool = False) -> float:
         """What half a Movement Point toward the goal is worth: more for those who will hardly be in time."""
@@ -363,6 +363,10 @@ class Mind:
         if group.fighters and loc in self.posts:
             others = self.guards[loc] - (group.fighters if inside else 0)
             found += (t.guard if others <= 0 else 0.1) + 0.1 * (group.fighters - 1)
+            if others <= 0 and self.stay is not None and loc == self.stay.at:
+                found += t.guard
+        if group.called and self.stay is not None and loc == self.stay.at:
+            found += t.guard
         if group.aids:
             friends = self.crowd(loc) - (group.size if inside else 0) + group.size
             found += group.aids * (t.company if friends else -t.lonely)
