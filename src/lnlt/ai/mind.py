@@ -13,7 +13,8 @@ import msgspec
 
 from lnlt.ai.goals import FAR, Stay, open_places
 from lnlt.ai.ground import Lore
-from lnlt.ai.tables import HARM, LONERS, WORTH, expected, harm
+from lnlt.ai.tables import LONERS, WORTH, expected, harm
+from lnlt.ai.temper import TEMPER, Temper
 from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import Locs, State, Unit
@@ -24,7 +25,6 @@ from lnlt.rules.ch05_fire.action import shots
 from lnlt.rules.ch05_fire.damage import column
 from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally, target_bonus
 from lnlt.rules.ch05_fire.group import check_target
-from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch10_los_spotting.lines import line
@@ -34,64 +34,12 @@ from lnlt.rules.ch22_scenario.control import controls
 from lnlt.rules.ch22_scenario.exits import EXIT_COST
 from lnlt.rules.ch22_scenario.victory import standing
 
+NEEDED = 3.0
+"""How much more a unit is worth without whom the game cannot be won."""
 HORIZON = 3
 """Least number of turns over which a side that is losing learns to take risks."""
 PACE = 8
 """Half Movement Points a unit makes in a turn, roughly."""
-
-
-class Temper(msgspec.Struct, frozen=True):
-    """How things are weighed against each other, a Squad being worth 1; found by playing."""
-
-    pull: float = 0.05
-    """Half a Movement Point nearer to a goal."""
-    kept: float = 0.012
-    """The same when everything wanted is held."""
-    hurry: float = 5.0
-    """How much more it counts for those who will hardly be in time."""
-    slack: float = 0.3
-    """Share of the time left that a way may take without hurry."""
-    fear: float = 0.15
-    """Chance to come to harm where one stays."""
-    risk: float = 0.3
-    """Chance to come to harm on the way."""
-    nerve: float = 0.1
-    """What is left of fear and risk for a side that is losing, in the last turn; they fall toward that."""
-    cover: float = 0.06
-    guard: float = 0.8
-    """First Good Order MMC in a place that counts."""
-    company: float = 0.3
-    """A Leader with a Squad."""
-    lonely: float = 0.4
-    rescue: float = 0.3
-    """A Leader with an MMC that is Shaken."""
-    crowd: float = 0.15
-    prize: float = 1.5
-    """A place that counts, won in a Melee."""
-    melee: float = 0.35
-    """Hope of a Melee at even odds."""
-    odds: float = 1.25
-    """Least odds of a Melee; less will do for a side that is losing."""
-    loss: float = 0.3
-    act: float = 0.08
-    """What must be gained by an action to be worth an activation."""
-    shoot: float = 0.12
-    """What a reaction must promise: units that fire now do nothing else this turn."""
-    fire: float = 1.0
-    """What harm to the enemy counts in an impulse, and in a reaction."""
-    react: float = 1.0
-    leave: float = 3.0
-    """To be where the map can be left."""
-    spot: float = 0.1
-    quiet: float = 0.1
-    """Risk of a way up to which everybody goes together, at the pace of a Leader."""
-    errand: float = 0.7
-    """Share of what could be gained by going somewhere that a reaction must be worth."""
-    together: float = 1.0
-    """MMCs that go together."""
-
-
-TEMPER = Temper()
 
 
 class Trip(msgspec.Struct, frozen=True):
@@ -149,6 +97,8 @@ class Mind:
         worth = WORTH.get(self.game.types[u.type].kind, 0.5)
         if u.side != self.side and self.goals.kills:
             worth *= 1 + self.goals.kills
+        elif u.side == self.side and self.stay is not None and u.id == self.stay.unit:
+            worth *= NEEDED
         if u.flags & SHAKEN:
             worth *= 0.5
         return worth * 0.7 if u.flags & WOUNDED else worth
@@ -164,7 +114,9 @@ class Mind:
                 continue
             fp = values.firepower(game, u)
             far = values.fire_range(game, u)
-            weapon = max((game.weapon_types[s.weapons[w].type] for w in u.carries), key=lambda t: t.fp or 0, default=None)
+            weapon = max(
+                (game.weapon_types[s.weapons[w].type] for w in u.carries), key=lambda t: t.fp or 0, default=None
+            )
             if weapon is not None and weapon.fp:
                 fp, far = fp + weapon.fp, max(far, weapon.range)
             if fp:
@@ -341,9 +293,8 @@ class Mind:
     def posts(self) -> frozenset[int]:
         """Places that count where somebody should stand. What is controlled stays so when left (22.0): who is losing
         has other things to do than to guard it."""
-        return frozenset(
-            p for p in self.guards if p in self.goals.hold or not self.behind or not controls(self.s, self.side, p)
-        )
+        kept = self.goals.hold | ({self.stay.at} if self.stay is not None else set())
+        return frozenset(p for p in self.guards if p in kept or not self.behind or not controls(self.s, self.side, p))
 
     def crowd(self, loc: int) -> int:
         """Own MMCs in a location."""
@@ -438,19 +389,6 @@ class Mind:
             lm = values.leadership(game, s.units[helper]) if helper is not None else 0
             gain += self.worth(u) * expected(column(game, u), values.morale(game, u, s), shift, lm)
         self._shots[origin, at] = gain
-        return gain
-
-    def exact_shot(self, origin: int, at: int) -> float:
-        """The same by exact chances."""
-        try:
-            lead, group = whole_group(self.game, self.s, self.side, origin, at)
-        except (ValueError, KeyError):
-            return 0.0
-        odds = fire_odds(self.game, self.s, group, lead, origin, at)
-        gain = 0.0
-        for target in odds.targets:
-            worth = self.worth(self.s.units[self.s.ids[target.unit]])
-            gain += worth * sum(float(p) * HARM.get(name, 0.0) for name, p in target.chances.items())
         return gain
 
     def targets(self, origin: int) -> list[int]:

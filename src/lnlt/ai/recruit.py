@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from lnlt import engine
 from lnlt.ai.ground import Lore, lore_of
 from lnlt.ai.judge import Look
-from lnlt.ai.mind import TEMPER, Mind, Temper
+from lnlt.ai.mind import Mind
+from lnlt.ai.temper import TEMPER, Temper
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
