@@ -167,6 +167,8 @@ class Game:
         """Memo of chapter 10: per side what it could still spot, in the position asked about last."""
         self.around: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 4: every location of a hex and of its neighbours."""
+        self.edges: dict[str, tuple[int, ...]] = {}
+        """Memo of chapter 22: hexes of the playable area along each edge of the map."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import msgspec
 
 from lnlt import engine, words
-from lnlt.ai import PLAYERS
 from lnlt.core.errors import LnltError, RecordError
 from lnlt.core.events import EVERYBODY
 from lnlt.core.frames import Command
@@ -223,11 +222,10 @@ class Room:
         asked = engine.decider(self.ledger.state)
         if asked is None or asked not in client.seats:
             raise ApiProblem(409, "no_hint")
-        state, level = self.ledger.state, list(PLAYERS)[-1]
-        command = await self.workers.choose(self.kit, state, asked, level, "hint")
-        s = pieces.seen(state, asked)
-        text = words.option_text(self.game, s, command)
-        return shapes.Hint(text=text, do=(choices.plain(command),), why=(words.level_name(level)[0],))
+        state = self.ledger.state
+        command, why = await self.workers.advise(self.kit, state, asked)
+        text = words.option_text(self.game, pieces.seen(state, asked), command)
+        return shapes.Hint(text=text, do=(choices.plain(command),), why=why)
 
     async def entries_for(self, client: Client, first: int, last: int) -> tuple[shapes.Entry, ...]:
         """Entries as a client may see them."""

@@ -22,7 +22,7 @@ class Level(msgspec.Struct, frozen=True):
 
     def player(self, seed: str) -> Player:
         """A player of this level."""
-        return make_player(self.name, seed) if self.nodes is None else make_player(self.name, seed, nodes=self.nodes)  # type: ignore[call-arg]
+        return make_player(self.name, seed) if self.nodes is None else make_player(self.name, seed, nodes=self.nodes)
 
 
 def takes_nodes() -> bool:
