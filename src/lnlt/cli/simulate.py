@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -119,7 +120,9 @@ def tell(found: Outcome) -> bool:
     if found.stopped:
         kept = str(found.files[0]) if len(found.files) == 1 else str(found.files[0].parent)
         print(f"stopped: {done} games are kept in {kept}; the same command goes on from there", file=sys.stderr)
-        raise typer.Exit(EXIT_STOPPED)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(EXIT_STOPPED)  # everything is written; what is left of the pool is not waited for
     if found.played:
         rate = found.played / found.seconds
         print(

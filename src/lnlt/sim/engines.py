@@ -28,6 +28,8 @@ WAIT = 10.0
 """Seconds a cluster has to answer."""
 ROUND = 4
 """Batches per worker of a round."""
+LOOK = 0.2
+"""Seconds until it is seen that somebody has pressed Ctrl-C."""
 Run = Callable[[Iterator[Batch]], Iterator[Played]]
 
 
@@ -100,12 +102,37 @@ def _quiet_start() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+class _Stop:
+    """Ctrl-C, looked at between two steps only: nothing of the pool is left half done."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._before: Any = None
+
+    def __enter__(self) -> _Stop:
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._ask)
+        return self
+
+    def _ask(self, *_: object) -> None:
+        self.asked = True
+
+    def check(self) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+
 @contextmanager
 def _local(workers: int) -> Iterator[Run]:
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker)
     done = False
     try:
-        yield lambda batches: _through(pool, workers, batches)
+        with _Stop() as stop:
+            yield lambda batches: _through(pool, workers, batches, stop)
         done = True
     finally:
         children = list((getattr(pool, "_processes", None) or {}).values())
@@ -120,7 +147,7 @@ def _local(workers: int) -> Iterator[Run]:
                 half_told.close()
 
 
-def _through(pool: ProcessPoolExecutor, workers: int, batches: Iterator[Batch]) -> Iterator[Played]:
+def _through(pool: ProcessPoolExecutor, workers: int, batches: Iterator[Batch], stop: _Stop) -> Iterator[Played]:
     waiting: set[Future[Played]] = set()
     more = True
     try:
@@ -132,7 +159,8 @@ def _through(pool: ProcessPoolExecutor, workers: int, batches: Iterator[Batch]) 
                 else:
                     with _quiet_start():
                         waiting.add(pool.submit(play_batch, batch))
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            stop.check()
+            done, waiting = wait(waiting, LOOK, return_when=FIRST_COMPLETED)
             for future in done:
                 yield future.result()
     except BrokenProcessPool:
