@@ -459,7 +459,7 @@ def test_no_input_gets_through(data: st.DataObject) -> None:
         if way == "drop":
             del holder[path[-1]]
         elif way == "odd":
-            holder[path[-1]] = data.draw(ODD)
+            holder[path[-1]] = copy.deepcopy(data.draw(ODD))
         elif way == "rename" and isinstance(holder, dict):
             holder[data.draw(st.sampled_from([*WORDS[1:], "at", "units", "unit", "path"]))] = holder.pop(path[-1])
         elif isinstance(holder, list):

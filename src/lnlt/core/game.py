@@ -176,6 +176,8 @@ class Game:
         """Memo of chapter 10: per side what it could still spot, in the position asked about last."""
         self.around: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 4: every location of a hex and of its neighbours."""
+        self.edges: dict[str, tuple[int, ...]] = {}
+        """Memo of chapter 22: hexes of the playable area along each edge of the map."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 
@@ -188,6 +190,12 @@ class Game:
         """Actions whose counters are in this game: only these are offered (chapter 4)."""
         self.live_answers: tuple[Any, ...] = tuple(a for a in self.answers.values() if a.in_play(self))
         """The same of the answers in a window of Opportunity Fire (5.3)."""
+
+    def own(self) -> Game:
+        """The same game with memos of its own about the last position: for one of many played side by side."""
+        other = copy(self)
+        other.watches = [None] * len(self.watches)
+        return other
 
     def public(self, seen: Seen | None = None) -> Game:
         """The same game without what is secret: for players that look ahead (22.0).

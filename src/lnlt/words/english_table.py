@@ -50,8 +50,27 @@ LEVELS: dict[str, tuple[str, str]] = {
     "human": ("A person", "Somebody at this screen, or at another one with the link of the seat."),
     "random": ("Random", "Does anything that is allowed. Good for learning the rules, not for a fight."),
     "recruit": ("Recruit", "Rallies, keeps to cover, fires at good odds and goes for the objectives."),
+    "regular": ("Regular", "Plays its plans on in thought, with the enemy's answer, before it acts."),
+    "veteran": ("Veteran", "Weighs more plans and the replies to them, several impulses deep. Takes a few seconds."),
 }
 """Name and description of the kinds of players; others are called by their id."""
+
+ADVICE = {
+    "best": "{plan} (about {chance} % to win)",
+    "instead": "Or: {plan} ({chance} %)",
+    "because": "What makes the difference: {terms}",
+    "fire": "Fire from {at} at {target}",
+    "move": "{units}: from {at} to {target} ({mode})",
+    "do": "{command}",
+}
+"""Advice of a computer player."""
+TERMS = {
+    "objective": "the objectives",
+    "material": "losses",
+    "tempo": "units still to act",
+    "result": "the end of the game",
+}
+"""Names of what a computer player's estimate is made of."""
 
 HEX = {
     "level": "level {level}",
@@ -132,6 +151,9 @@ SHOT = "{at}: {p}% to do harm"
 
 END = {
     "losses": "{side}: {lost} of {all} units lost",
+    "lost": "{losses}: {units}",
+    "left": "{side}: {ready} in Good Order, {shaken} Shaken, {wounded} wounded at the end",
+    "points": "{side}: {points} points",
     "turn": "The game ended in turn {turn} of {turns}",
 }
 

@@ -83,7 +83,7 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
 
     def finish(self, d: Draft) -> None:
         """1.6.3: whoever is left is marked Moved."""
-        if d.units[self.unit].at >= 0 and d.units[self.unit].flags & MOVING:
+        if d.units[self.unit].at >= 0:
             d.flag(self.unit, MOVED, MOVING)
 
 

@@ -114,7 +114,8 @@ def looks_there(game: Game, s: Position, unit: int, at: int) -> bool:
 
 def succeeds(tally: Tally, die: int) -> bool:
     """10.1.1: the die with its modifiers is at most the number needed; a natural 6 always fails."""
-    return die != ALWAYS_FAILS and die + tally.total <= (tally.need or 0)
+    assert tally.need is not None
+    return die != ALWAYS_FAILS and die + tally.total <= tally.need
 
 
 def spot_odds(tally: Tally) -> Fraction:

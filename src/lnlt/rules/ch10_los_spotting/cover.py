@@ -41,8 +41,6 @@ EVERY_LEVEL = frozenset({"smoke", "fire", "fortified"})
 """Counters that also cover units upstairs and on the roof."""
 INSIDE = {"bunker": BUNKER, "cave": CAVE}
 """Counters that cover only those inside."""
-WAYS = frozenset({"road", "bridge"})
-"""Features that change costs but give no cover."""
 
 
 def location_modifiers(
@@ -70,7 +68,7 @@ def location_modifiers(
         found.append(Modifier(terrain.tm, terrain.key, "5.0", name))
     raised = layer in (UPPER, ROOF)
     for feature in sorted(board.features[i]):
-        row = counters.get(feature) or (board.chart.terrains.get(feature) if feature not in WAYS else None)
+        row = counters.get(feature) or board.chart.terrains.get(feature)
         if row is not None and row.tm and not raised:
             found.append(Modifier(row.tm, feature, COUNTER_RULES.get(feature, "10.4"), name))
     marks = s.marks

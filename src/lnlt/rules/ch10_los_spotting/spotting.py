@@ -102,7 +102,7 @@ def is_spotted_from(game: Game, s: Position, loc: int, side: int, origin: int) -
     """10.1, 10.5.3: spotted for a side, or open to those who look exactly along a Road between trees."""
     if is_spotted(game, s, loc, side):
         return True
-    return along_road(game, origin, loc) and not (s.marks and spotting_class(game, s, loc) == BLOCKING)
+    return along_road(game, origin, loc) and spotting_class(game, s, loc) != BLOCKING
 
 
 def is_hidden(game: Game, s: Position, unit: int, side: int) -> bool:
@@ -146,17 +146,13 @@ def needs_spotting(game: Game, s: Position, loc: int, side: int) -> bool:
     """
     if not is_spotted(game, s, loc, side):
         return True
-    units, trenches = s.units, game.trenches
-    return any(
-        (trenches or units[u].flags & STEALTH) and is_hidden(game, s, u, side)
-        for u in s.by_loc.get(loc, ())
-        if units[u].side != side
-    )
+    units = s.units
+    return any(units[u].side != side and is_hidden(game, s, u, side) for u in s.by_loc.get(loc, ()))
 
 
 def is_open_road(game: Game, s: Position, at: int, side: int, here: int) -> bool:
     """10.5.3: who looks along a Road between trees needs no attempt."""
-    return is_lined_road(game, at >> 3) and along_road(game, here, at) and is_spotted_from(game, s, at, side, here)
+    return along_road(game, here, at) and is_spotted_from(game, s, at, side, here)
 
 
 def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
@@ -166,7 +162,7 @@ def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
     """
     if shows_itself(s, loc, side):
         return True
-    if game.spotted_facts and loc in game.spotted_facts:
+    if loc in game.spotted_facts:
         return True
     for marker in s.marks.get(loc, ()):
         if marker.kind == "spotted":

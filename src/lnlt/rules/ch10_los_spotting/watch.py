@@ -220,8 +220,8 @@ class Watch:
             at = self.known.get(key)
             if at is None or (at >= 0 and at not in self.found):
                 at = self._first(game, s, here, tis)
-            elif at < 0 and ~at < len(self.log):
-                new = (at for at in self.log[~at:] if at in self.found)
+            elif at < 0 and (log := self.log[~at:]):
+                new = (at for at in log if at in self.found)
                 at = next((at for at in new if line(game, s, here, looked_at(at), tis) != BLOCKED), ~len(self.log))
             self.known[key] = at
             if at >= 0:
