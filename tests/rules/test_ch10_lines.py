@@ -200,7 +200,7 @@ def test_verdicts_of_stated_lines(word: str, count: int, verdict: int) -> None:
         ("D5/cave", "D7", "10.7"),
         ("D7", "D5/cave", "10.7"),
         ("F5/bunker", "F7", "21.1"),
-        ("F7", "F5/bunker", "21.1"),
+        ("F7", "F5/bunker", "21.1.2"),
         ("B3/tunnel", "B5", "10.7.1"),
         ("B5", "B3/tunnel", "10.7.1"),
         ("H3", "H7", "7.0"),

@@ -37,7 +37,7 @@ COUNTER_RULES = {
 HULKS = frozenset({"wreck", "vehicle", "abandoned"})
 ONCE = (HULKS, frozenset({"smoke", "fire"}))
 """Of each of these only one counts: vehicles and Wrecks as cover (10.1), Smoke and burning hexes (7.0, 10.5.6.4)."""
-EVERY_LEVEL = frozenset({"smoke", "fire", "fortified"})
+EVERY_LEVEL = frozenset({"smoke", "fire"})
 """Counters that also cover units upstairs and on the roof."""
 INSIDE = {"bunker": BUNKER, "cave": CAVE}
 """Counters that cover only those inside."""
