@@ -191,7 +191,7 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
             shell_entering(d, self.at, (self.unit,))
 
     def attack(self, d: Draft) -> None:
-        """15.3, Q-351: a die each, the same for all; a vehicle just Shaken does not attack, one that is lost is gone."""
+        """15.3, Q-351: a die each, the same for all; a vehicle just Shaken does not attack, one lost is gone."""
         game, u = d.game, d.units[self.unit]
         if u.at != self.at:
             self._stranded(d)
