@@ -168,7 +168,7 @@ def answer_tally(game: Game, s: Position, unit: int, leaders: Sequence[int] = ()
     u = s.units[unit]
     tally = nerve_tally(game, s, unit, leaders)
     mods = [m for m in tally.mods if m.why != "cover"]
-    if any(m.value > 0 and m.why != "vehicle" for m in location_modifiers(game, s, u.at, u.type)):
+    if any(m.value > 0 and m.why != "vehicle" for m in location_modifiers(game, s, u.at, u.type, unit)):
         mods.insert(0, Modifier(COVER_BONUS, "cover", "1.5.1", game.board.loc_name(u.at)))
     return Tally(tally.of, (), tuple(mods), tally.need)
 

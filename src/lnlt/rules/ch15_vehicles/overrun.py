@@ -23,7 +23,7 @@ from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch06_movement.steps import points_text
 from lnlt.rules.ch08_melee.entering import begin_melee, go_back
 from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
-from lnlt.rules.ch10_los_spotting.cover import HULKS, WAYS, capped, location_modifiers
+from lnlt.rules.ch10_los_spotting.cover import HULKS, capped, location_modifiers
 from lnlt.rules.ch10_los_spotting.spotting import along_road, is_lined_road
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.snipers import hiding
@@ -46,6 +46,7 @@ FORTIFICATIONS = frozenset(
 """21.0: they do not prevent an Overrun but protect their holders."""
 SHELTERED = FORTIFICATIONS | HULKS | {"crash", "cave"}
 BRIDGE = "bridge"
+WAYS = frozenset({"road", BRIDGE})
 
 
 class Overrun(Command, frozen=True, gc=False):
@@ -103,7 +104,7 @@ def overrun_cover(game: Game, s: Position, victim: int, frm: int) -> Tally:
     skip = {"vehicle"}
     if is_bridge(game, i) or along_road(game, frm, u.at):
         skip |= {game.board.terrain[i].key, BRIDGE}
-    cover = capped([m for m in location_modifiers(game, s, u.at, u.type) if m.why not in skip])
+    cover = capped([m for m in location_modifiers(game, s, u.at, u.type, victim) if m.why not in skip])
     return Tally("defence", (), (*cover, *hiding(game, s, victim, NOBODY, cover)))
 
 

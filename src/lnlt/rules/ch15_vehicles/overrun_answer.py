@@ -60,9 +60,9 @@ class OverrunAnswer(Question, frozen=True, gc=False, kw_only=True):
         if s.units[self.target].at != self.at:
             return False
         there = leg_units(game, s, self.side, self.at)
-        return any(may_assault(game, s, u) and self._why_not(game, s, u) is None for u in there)
+        return any(may_assault(game, s, u) and self.why_not(game, s, u) is None for u in there)
 
-    def _why_not(self, game: Game, s: Position, unit: int) -> Refusal | None:
+    def why_not(self, game: Game, s: Position, unit: int) -> Refusal | None:
         """15.3, 17.1, 6.6: MMCs but Weapon Teams, Heroes and Leaders, in Good Order, on foot."""
         u = s.units[unit]
         facts = {"unit": u.id, "at": game.board.loc_name(self.at)}
@@ -82,7 +82,7 @@ class OverrunAnswer(Question, frozen=True, gc=False, kw_only=True):
         return [*found, BeginAssault(), ForgoAssault()]
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """15.3: see `_why_not`; somebody who can attack by himself must be in."""
+        """15.3: see `why_not`; somebody who can attack by himself must be in."""
         if type(command) is BeginAssault:
             if any(may_assault(game, s, u) for u in self.members):
                 return None
@@ -93,7 +93,7 @@ class OverrunAnswer(Question, frozen=True, gc=False, kw_only=True):
                 return Refusal("1.1", "no_such_unit", {"unit": command.unit})
             if self.members and unit <= self.members[-1]:
                 return Refusal("15.3", "in_order", {"unit": command.unit})
-            return self._why_not(game, s, unit)
+            return self.why_not(game, s, unit)
         return None
 
     def answer(self, d: Draft, command: Command) -> None:
