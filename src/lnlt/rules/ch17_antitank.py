@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from lnlt.core.catalog import UnitType
 from lnlt.core.flags import BUTTONED, CONTINUOUS
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import kit_of, passengers
-from lnlt.rules.ch10_los_spotting.cover import defence_modifiers
+from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
 from lnlt.rules.ch14_ordnance.impact import facing_hit, is_armored, lowest_armor, plate
 from lnlt.rules.ch14_ordnance.to_hit import IN_MOTION
@@ -45,6 +46,35 @@ def in_flames(game: Game, s: Position, vehicle: int) -> list[int]:
     inside = soft or "open_topped" in t.abilities
     found = [vehicle] if soft or not u.flags & BUTTONED else []
     return found + [p for p in passengers(game, s, vehicle) if kit_of(s.units[p]).outside or inside]
+
+
+def is_thin(game: Game, s: Position, vehicle: int) -> bool:
+    """17.4, Q-134: no armor, none on one side, or no roof: attacked from above as if it had none at all."""
+    t = game.types[s.units[vehicle].type]
+    parts = (HULL, TURRET) if has_turret(t) else (HULL,)
+    holes = any(plate(t, side, part)[0] is None for side in ("front", "flank", "rear") for part in parts)
+    return not is_armored(t) or "open_topped" in t.abilities or holes
+
+
+def under_shells(game: Game, s: Position, vehicle: int) -> list[int]:
+    """17.4: who checks under a Mortar Team's or artillery's fire: the vehicle, open or not, and those exposed on it."""
+    inside = is_thin(game, s, vehicle)
+    return [vehicle, *(p for p in passengers(game, s, vehicle) if kit_of(s.units[p]).outside or inside)]
+
+
+def shell_cover(game: Game, s: Position, unit: int, vehicle: int) -> Tally:
+    """17.4, Q-133, Q-134: cover of the place and the lowest armor factor, at most 1 for those on top."""
+    v = s.units[vehicle]
+    mods = list(capped(location_modifiers(game, s, v.at, v.type, vehicle, True)))
+    if not is_thin(game, s, vehicle) and (armor := lowest_armor(game.types[v.type])):
+        outside = unit != vehicle and kit_of(s.units[unit]).outside
+        mods.append(Modifier(min(armor, OUTSIDE_ARMOR) if outside else armor, "lowest_armor", "17.4", v.id))
+    return Tally("defence", (), tuple(mods))
+
+
+def lowest_hull(t: UnitType) -> int:
+    """21.4.1: the lowest armor factor of the hull, 0 for none."""
+    return min(plate(t, side, HULL)[0] or 0 for side in ("front", "flank", "rear"))
 
 
 def check_exposed(game: Game, s: Position, vehicle: int, origin: int) -> Refusal | None:

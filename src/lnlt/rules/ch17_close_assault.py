@@ -36,6 +36,7 @@ from lnlt.rules.ch14_ordnance.acquisition import left_behind
 from lnlt.rules.ch14_ordnance.impact import lowest_armor
 from lnlt.rules.ch15_vehicles.fate import BY_ASSAULT, destroy
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
 
 NO_ASSAULT = {"low_crawl": "17.1", "assault": "17.1", "stealth_assault": "17.1", "hit_and_run": "6.7"}
@@ -236,7 +237,7 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
         d.flag(unit, MOVED if self.moved or self.entered else OPS_COMPLETE, MOVING | (ACTION_MARKERS & ~MOVED))
 
     def enter(self, d: Draft) -> None:
-        """17.1, 18.2, Q-353: those who passed enter the hex; nobody fires at them, but Fire for Effect attacks them."""
+        """17.1, 18.2, 21.4, Q-353: those who passed enter the hex; nobody fires at them, but artillery and Mines do."""
         if not self.units:
             d.update(self, step=len(self.STEPS))
             return
@@ -249,6 +250,7 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
         drop_spotted(d, self.came_from)
         left_behind(d, self.side, self.came_from)
         if self.at & ~7 in d.marks:
+            mines_entering(d, self.at, self.units)
             shell_entering(d, self.at, self.units)
 
     def fit(self, d: Draft) -> None:

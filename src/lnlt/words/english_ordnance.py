@@ -95,6 +95,7 @@ MODIFIERS = {
     "fast_vehicle": "{source} moves fast",
     "open_ground": "open ground in {source}",
     "overrun": "Overrun",
+    "hull_armor": "half the lowest hull armor of {source}",
 }
 
 TALLIES = {
@@ -111,6 +112,7 @@ PURPOSES = {
     "to hit": ("{unit} rolls {dice} to hit", "14.1"),
     "penetration": ("{side} rolls {dice} to penetrate", "14.1"),
     "armor": ("{unit} rolls {dice} for its armor", "14.1"),
+    "mines table": ("{side} rolls {dice} on the table of Mines", "21.4.1"),
     "crew": ("{unit} rolls {dice}: does the crew get out?", "15.4"),
     "bailout": ("{side} rolls {dice} to bail out", "16.1.1"),
 }
@@ -128,6 +130,10 @@ OUTCOMES = {
     "damage_check.destroyed": ("{unit}: Damage Check {check} against Morale {need}: destroyed", "5.1"),
     "close_assault.destroyed": ("{unit}: Close Assault {attack} beats defence {defence}: destroyed", "17.1"),
     "close_assault.none": ("{unit}: Close Assault {attack} does not beat defence {defence}", "17.1"),
+    "mines.none": ("{unit}: the Mines do nothing", "21.4.1"),
+    "mines.shaken": ("{unit} is Shaken by Mines", "21.4.1"),
+    "mines.shaken_immobilized": ("{unit} is Shaken and Immobilized by Mines", "21.4.1"),
+    "mines.destroyed": ("{unit} is destroyed by Mines, with its crew", "21.4.1"),
     "overrun.none": ("{unit}: Overrun {attack} does not beat defence {defence}: no effect", "15.3"),
     "overrun.damage_check": ("{unit}: Overrun {attack} beats defence {defence} by {margin}: Damage Check", "15.3"),
     "hull_down.covered": ("{unit} finds a Hull Down position", "15.10"),
@@ -202,6 +208,7 @@ ROLLS = {
     "hull_down": "Hull Down attempt",
     "close_assault": "Close Assault",
     "overrun": "Overrun",
+    "mines": "Mines",
 }
 
 RESULTS = {
@@ -219,4 +226,5 @@ RESULTS = {
     "bailed_out": "gets out",
     "drives_on": "drives through",
     "covered": "Hull Down",
+    "shaken_immobilized": "Shaken and Immobilized",
 }

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.arcs import turn_between
-from lnlt.core.board import LAYERS
+from lnlt.core.board import BUNKER, LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ASSAULT_FIRE,
@@ -23,6 +23,7 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.core.terrain import TRACKED
 from lnlt.rules.ch01_concepts.kits import change_kit, kit_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
@@ -49,9 +50,11 @@ from lnlt.rules.ch15_vehicles.steps import (
     check_drive,
     check_pivot,
     drive_cost,
+    driver_class,
     rubbles,
 )
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.exits import EXIT_COST, go_off, way_off
 from lnlt.rules.ch22_scenario.happenings import entered
 
@@ -87,8 +90,9 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
         return u.flags & (MOVING | ELIMINATED) == MOVING and u.at == self.at
 
     def hazards(self, d: Draft) -> None:
-        """6.0, 18.2: Fire for Effect attacks who enters a hex under it."""
+        """6.0, 18.2, 21.4.1: Fire for Effect attacks who enters a hex under it, and so do Mines."""
         if self.entered and self.at & ~7 in d.marks:
+            mines_entering(d, self.at, (self.unit,))
             shell_entering(d, self.at, (self.unit,))
 
     def crush(self, d: Draft) -> None:
@@ -220,10 +224,19 @@ def drive_on(d: Draft, command: Command) -> None:
         pays = max(1, min(cost_or, allowance(d.game, d, unit, drive.mode) - u.mp))
         crushes = rubbles(d.game, d, to)
         moves_off(d, (unit,))
+        flatten_wire(d, unit, drive.at)
         d.emit(ev.Moved(unit, drive.at, to, pays))
         d.flag(unit, 0, PIVOTED | HULL_DOWN)
         drop_spotted(d, drive.at)
         d.update(drive, at=to, spent=pays, entered=True, left=True, answered=(), crushes=crushes, overran=False, step=0)
+
+
+def flatten_wire(d: Draft, unit: int, at: int) -> None:
+    """21.3.1: a tracked vehicle that leaves a hex with Wire has removed it."""
+    if driver_class(d.game, d, unit) == TRACKED:
+        for marker in d.marks.get(at, ()):
+            if marker.kind == "wire":
+                d.emit(ev.MarkerRemoved(marker))
 
 
 def run_over(d: Draft, drive: Drive, to: int) -> None:
@@ -232,6 +245,7 @@ def run_over(d: Draft, drive: Drive, to: int) -> None:
     cost = drive_cost(d.game, d, unit, drive.at, to)
     assert not isinstance(cost, Refusal)
     moves_off(d, (unit,))
+    flatten_wire(d, unit, drive.at)
     d.emit(ev.Moved(unit, drive.at, to, cost + EXTRA_COST))
     d.flag(unit, 0, PIVOTED | HULL_DOWN)
     drop_spotted(d, drive.at)
@@ -368,7 +382,7 @@ def moves(game: Game, s: Position, unit: int, at: int) -> list[Command]:
         j = near[direction % 6]
         if j >= 0:
             found.append(DriveTo(game.board.names[j]))
-            if any(s.units[o].side != side for o in s.by_loc.get(j * LAYERS, ())):
+            if any(s.units[o].side != side for at_ in (j * LAYERS, j * LAYERS + BUNKER) for o in s.by_loc.get(at_, ())):
                 found.append(Overrun(game.board.names[j]))
     found.extend(Pivot(vertex_name(game.board, at >> 3, v)) for v in range(6) if v != facing)
     return found

@@ -35,7 +35,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.impact import is_armored
 
 WRECK, LEFT = "wreck", "abandoned"
-BY_ORDNANCE, BY_DAMAGE, BY_ASSAULT = "ordnance", "damage_check", "close_assault"
+BY_ORDNANCE, BY_DAMAGE, BY_ASSAULT, BY_MINES = "ordnance", "damage_check", "close_assault", "mines"
 """What may destroy a vehicle."""
 
 
@@ -195,7 +195,7 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
     def crew(self, d: Draft) -> None:
         """15.4: after ordnance a die of 1 saves the crew; after a Damage Check it bails out on an even die."""
         u = d.units[self.unit]
-        if self.cause == BY_ASSAULT:
+        if self.cause in (BY_ASSAULT, BY_MINES):
             return
         if self.cause == BY_ORDNANCE:
             (die,) = d.roll(1, "crew", self.side, subject=self.unit)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lnlt.core import events as ev
+from lnlt.core.board import BUNKER
 from lnlt.core.catalog import UnitType
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, BULK, BUTTONED, EXPENDED, SHAKEN
@@ -23,6 +24,7 @@ from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch06_movement.steps import points_text
 from lnlt.rules.ch08_melee.entering import begin_melee, go_back
 from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
+from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.cover import HULKS, capped, location_modifiers
 from lnlt.rules.ch10_los_spotting.spotting import along_road, is_lined_road
 from lnlt.rules.ch11_smc.leaders import is_leader
@@ -34,6 +36,7 @@ from lnlt.rules.ch15_vehicles.machine_guns import firepower, is_all_round
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
 from lnlt.rules.ch15_vehicles.steps import allowance, drive_cost, is_ahead
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.mines import mines_entering
 
 EXTRA_COST = 8
 """Half points on top of the cost of the hex."""
@@ -108,13 +111,22 @@ def overrun_cover(game: Game, s: Position, victim: int, frm: int) -> Tally:
     return Tally("defence", (), (*cover, *hiding(game, s, victim, NOBODY, cover)))
 
 
+def victims(game: Game, s: Position, side: int, frm: int, to: int) -> list[int]:
+    """15.3, 21.1.3: who is overrun in a hex: those in the open, and those in a Bunker entered from its front."""
+    found = leg_units(game, s, side, to)
+    inside = leg_units(game, s, side, to + BUNKER)
+    if inside and closed_between(game.board, s.marks, to + BUNKER, frm) is None:
+        found += inside
+    return found
+
+
 def is_bridge(game: Game, hex_: int) -> bool:
     """15.3: a Bridge hex."""
     return game.board.terrain[hex_].key == BRIDGE or BRIDGE in game.board.features[hex_]
 
 
 def check_ground(game: Game, s: Position, frm: int, to: int) -> Refusal | None:
-    """15.3, 15.3.1, Q-118: where an Overrun can happen: open ground without cover, Bridges, what a module adds."""
+    """15.3, Q-118: where an Overrun can happen: open ground without cover, Bridges, what a module adds."""
     board, i = game.board, to >> 3
     terrain = board.terrain[i]
     where = {"at": board.names[i]}
@@ -150,7 +162,7 @@ def check_overrun(game: Game, s: Position, unit: int, mode: str, frm: int, to: i
         return Refusal("15.1", "no_driving_into_melee", at)
     if any(s.units[o].flags & BULK and s.units[o].side != u.side for o in s.by_loc.get(to, ())):
         return Refusal("15.1", "enemy_vehicle_there", at)
-    if not leg_units(game, s, 1 - u.side, to):
+    if not victims(game, s, 1 - u.side, frm, to):
         return Refusal("15.3", "nobody_to_overrun", at)
     refusal = check_ground(game, s, frm, to)
     if refusal is not None:
@@ -187,8 +199,9 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
     pending: tuple[tuple[int, int], ...] = ()
 
     def hazards(self, d: Draft) -> None:
-        """15.3, 18.2: Fire for Effect in the hex attacks the vehicle first."""
+        """15.3, 18.2, 21.4, Q-117: Mines and Fire for Effect in the hex attack the vehicle first."""
         if self.at in d.marks:
+            mines_entering(d, self.at, (self.unit,))
             shell_entering(d, self.at, (self.unit,))
 
     def attack(self, d: Draft) -> None:
@@ -201,7 +214,7 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
         if u.flags & SHAKEN:
             return
         enemy = 1 - self.side
-        there = leg_units(game, d, enemy, self.at)
+        there = victims(game, d, enemy, self.came_from, self.at)
         (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side), subject=self.unit)
         (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
         fire = overrun_tally(game, d, self.unit)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from lnlt.core import events as ev
+from lnlt.core.board import BUNKER
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, MELEE, MOVED, SHAKEN, TRIPOD
 from lnlt.core.frames import Command, Procedure, Question
@@ -27,6 +28,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch17_close_assault import CloseAssault, may_assault
+from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
 
 
@@ -114,10 +116,10 @@ class OverrunAnswer(Question, frozen=True, gc=False, kw_only=True):
 
 
 def check_displaced(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
-    """15.3, 17.1: an adjacent hex the unit may enter, without enemies or a Melee, with room for it."""
+    """15.3, 17.1: an adjacent hex it may enter, or the Bunker of its own, without enemies or a Melee, with room."""
     u = s.units[unit]
     names = {"unit": u.id, "at": game.board.loc_name(to)}
-    if to not in steps_from(game, u.at, s) or to >> 3 == u.at >> 3:
+    if to not in steps_from(game, u.at, s) or (to >> 3 == u.at >> 3 and to & 7 != BUNKER):
         return Refusal("15.3", "not_adjacent", {"from": game.board.loc_name(u.at), "at": names["at"]})
     if to >> 3 not in game.playable:
         return Refusal("22.0", "off_limits", {"at": names["at"]})
@@ -185,7 +187,7 @@ class DisplacedTo(Question, frozen=True, gc=False, kw_only=True):
         return check_displaced(game, s, self.unit, to)
 
     def answer(self, d: Draft, command: RetreatTo) -> None:
-        """15.3, 1.6.5: it goes and is Moved; what stands assembled stays behind."""
+        """15.3, 1.6.5, 21.4: it goes and is Moved; what stands assembled stays behind; Mines attack it."""
         u = d.units[self.unit]
         to = d.game.board.loc(command.at)
         for w in u.carries:
@@ -200,6 +202,7 @@ class DisplacedTo(Question, frozen=True, gc=False, kw_only=True):
         if d.game.has_ordnance:
             left_behind(d, self.side, self.at)
             ask_facings(d, (self.unit,), self.at)
+        mines_entering(d, to, (self.unit,))
 
 
 def vehicle_stays(d: Draft, vehicle: int) -> None:

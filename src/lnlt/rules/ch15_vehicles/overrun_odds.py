@@ -12,11 +12,10 @@ from lnlt.core.state import Position
 from lnlt.rules.ch01_concepts.stacking import SMCS
 from lnlt.rules.ch05_fire.damage import ELIMINATED_RESULT, NONE, WOUNDED_RESULT, dies_of_wound, result
 from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, Aim, Count, FireOdds, after_leaders, leads_by, new_heroes, target_odds
-from lnlt.rules.ch08_melee.marks import leg_units
 from lnlt.rules.ch11_smc import heroes
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die, hero_faces
-from lnlt.rules.ch15_vehicles.overrun import OverrunAttack, overrun_cover, overrun_tally
+from lnlt.rules.ch15_vehicles.overrun import OverrunAttack, overrun_cover, overrun_tally, victims
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
 from lnlt.rules.ch17_close_assault import may_assault
 
@@ -31,7 +30,7 @@ class OverrunOdds(msgspec.Struct, frozen=True):
 
 def defenders(game: Game, s: Position, attack: OverrunAttack) -> list[int]:
     """Who makes Damage Checks in an Overrun, Leaders first."""
-    there = leg_units(game, s, 1 - attack.side, attack.at)
+    there = victims(game, s, 1 - attack.side, attack.came_from, attack.at)
     return sorted(there, key=lambda v: not is_leader(game, s, v))
 
 
@@ -72,7 +71,7 @@ class _Answer:
         self.able = {a.unit for a in aims if may_assault(game, s, a.unit) and question.why_not(game, s, a.unit) is None}
         self.leaders = [a for a in aims if a.leads]
         self.others = [a for a in aims if not a.leads]
-        self.men = sum(self.is_man(a.unit) for a in aims)
+        self.men = sum(self.is_man(a.unit) for a in aims if s.units[a.unit].at == attack.at)
         self.pool = len(heroes.hero_types(game, s, side))
         self.born = Fraction(len(hero_faces(game, side)), DAMAGE_DIE)
         self.heroes = heroes.heroes_of(game, s, side)

@@ -18,6 +18,7 @@ from lnlt.rules.ch06_movement.steps import check_no_advance, points_text
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
+from lnlt.rules.ch21_fortifications.mines import friendly_mines
 
 CLASSES = {"T": TRACKED, "O": OFFROAD, "R": ROADBOUND}
 PIVOT_COST = 2
@@ -79,6 +80,8 @@ def drive_parts(game: Game, s: Position, unit: int, frm: int, to: int) -> list[M
     parts = step_cost(game, s, frm, to, driver_class(game, s, unit))
     if isinstance(parts, Refusal):
         return parts
+    if to in s.marks:
+        parts = [*parts, *friendly_mines(s, s.units[unit].side, to, game.board.loc_name(to))]
     if frm != NOWHERE and is_ahead(game, s, unit, frm, to) is False:
         parts = [*parts, Modifier(sum(p.value for p in parts), "reverse", "15.1", game.board.loc_name(to))]
     return parts

@@ -11,11 +11,13 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS, TUNNEL
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED, IN_TUNNEL, MELEE
+from lnlt.core.flags import BULK, ELIMINATED, IMMOBILIZED, IN_TUNNEL, MELEE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts.kits import kit_of, place_of
+from lnlt.rules.ch05_fire.attack import leave_when_shaken
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import firing_modifiers, target_bonus
 from lnlt.rules.ch08_melee.marks import has_both_sides
@@ -24,7 +26,8 @@ from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
-from lnlt.rules.ch21_fortifications.mines import MINES
+from lnlt.rules.ch17_antitank import is_thin, lowest_hull, shell_cover, under_shells
+from lnlt.rules.ch21_fortifications.mines import MINES, against_vehicle, hull_defence
 
 FFE = "ffe"
 MORTAR = "mortar"
@@ -53,6 +56,8 @@ def shelling_tally(game: Game, s: Position, unit: int, fp: int, what: str = "", 
     """
     if what == MINES:
         return Tally("fire", (Modifier(fp, "mines", "21.4"),))
+    if vehicle_of(s, unit) != NOBODY:
+        return Tally("fire", (Modifier(fp, "mortar" if what == MORTAR else "artillery", RULES[what]),))
     at = s.units[unit].at
     bonus = target_bonus(game, s, unit, at, at)
     if what == MORTAR:
@@ -67,8 +72,14 @@ def shelter_tally(game: Game, s: Position, unit: int, what: str = "") -> Tally:
 
     21.4: against Mines there is none.
     """
-    if what == MINES:
+    vehicle = vehicle_of(s, unit)
+    if what == MINES and vehicle == NOBODY:
         return Tally("defence")
+    if what == MINES:
+        armor = hull_defence(lowest_hull(game.types[s.units[vehicle].type]))
+        return Tally("defence", (), (Modifier(armor, "hull_armor", "21.4.1", s.units[vehicle].id),) if armor else ())
+    if vehicle != NOBODY:
+        return shell_cover(game, s, unit, vehicle)
     u = s.units[unit]
     return Tally("defence", (), capped(location_modifiers(game, s, u.at, u.type, unit, True)))
 
@@ -109,6 +120,8 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
         while left:
             hex_, left = left[0], left[1:]
             hit = targets(game, d, hex_, self.only)
+            if self.what == MINES:
+                hit = [u for u in hit if d.units[u].at >= 0]
             if not hit:
                 continue
             attacker = self.side if self.side != NOBODY else 1 - d.units[hit[0]].side
@@ -122,12 +135,12 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
                 cover = shelter_tally(game, d, unit, self.what)
                 worse = damage_check_modifier(attack + fire.total, defence + cover.total)
                 outcome = "none" if worse is None else "damage_check"
-                d.emit(ev.Resolved("fire", attacker, d.units[unit].at, (fire, cover), outcome, unit))
+                d.emit(ev.Resolved("fire", attacker, place_of(d, unit), (fire, cover), outcome, unit))
                 if worse is not None:
                     pending.append((unit, worse))
             sparks: tuple[int, ...] = ()
             if "fire" in game.options and attack == NATURAL and self.what != MINES:
-                sparks = tuple(sorted({d.units[u].at for u in hit if d.units[u].side != self.side}))
+                sparks = tuple(sorted({place_of(d, u) for u in hit if d.units[u].side != self.side}))
             d.update(self, hexes=left, pending=tuple(pending), sparks=sparks)
             return
         d.update(self, hexes=())
@@ -137,11 +150,34 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
         if self.pending:
             (unit, worse), rest = self.pending[0], self.pending[1:]
             d.update(self, pending=rest, step=1)
+            if d.units[unit].flags & BULK:
+                self._vehicle(d, unit, worse, [u for u, _ in rest])
+                return
+            if place_of(d, unit) < 0 or d.units[unit].flags & ELIMINATED:
+                return
             damage_check(d, unit, worse, [u for u, _ in rest], enemy_fire=d.units[unit].side != self.side)
             return
         self._after(d)
         if self.hexes:
             d.update(self, step=0)
+
+    def _vehicle(self, d: Draft, unit: int, worse: int, rest: list[int]) -> None:
+        """17.4, 21.4.1: a vehicle checks, in the column of soft ones if its armor has gaps; Mines have a table."""
+        if self.what != MINES:
+            damage_check(d, unit, worse, rest, table="unarmored_vehicle" if is_thin(d.game, d, unit) else "")
+            return
+        from lnlt.rules.ch15_vehicles.fate import BY_MINES, destroy, shake_vehicle
+
+        side = self.side if self.side != NOBODY else 1 - d.units[unit].side
+        (die,) = d.roll(1, "mines table", side, subject=unit)
+        outcome = against_vehicle(die)
+        d.emit(ev.Resolved("mines", side, d.units[unit].at, (), outcome, unit))
+        if outcome == "destroyed":
+            destroy(d, unit, BY_MINES)
+        elif outcome != "none":
+            if outcome == "shaken_immobilized":
+                d.flag(unit, IMMOBILIZED)
+            shake_vehicle(d, unit)
 
     def _after(self, d: Draft) -> None:
         """5.1, 8.1, Q-273: units locked in Melee of whom none can fight any more surrender.
@@ -151,6 +187,10 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
         heavy = Modifier(3, "mortar" if self.what == MORTAR else "artillery", "10.5.6.1")
         for loc in self.sparks:
             fire_start_check(d, max(0, self.side), loc, (), (heavy,))
+        if d.game.has_vehicles:
+            for car, u in enumerate(d.units):
+                if u.flags & BULK and u.at >= 0:
+                    leave_when_shaken(d, car)
         for marker in d.markers:
             if marker.kind == "melee" and has_both_sides(d, marker.at):
                 surrender(d, marker.at)
@@ -166,7 +206,18 @@ def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> lis
         for u in s.by_loc.get(loc, ())
         if (not chosen or u in chosen) and s.units[u].at != NOWHERE and not s.units[u].flags & (ELIMINATED | IN_TUNNEL)
     ]
-    return sorted(found, key=lambda u: not is_leader(game, s, u))
+    found.sort(key=lambda u: not is_leader(game, s, u))
+    if not game.has_vehicles:
+        return found
+    return [p for u in found for p in (under_shells(game, s, u) if s.units[u].flags & BULK else (u,))]
+
+
+def vehicle_of(s: Position, unit: int) -> int:
+    """The vehicle a unit is or rides; NOBODY on foot."""
+    u = s.units[unit]
+    if u.flags & BULK:
+        return unit
+    return kit_of(u).aboard if u.at < 0 else NOBODY
 
 
 def place_ffe(d: Draft, side: int, hexes: Iterable[tuple[int, int, int]]) -> None:
