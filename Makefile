@@ -4,7 +4,7 @@ VENV := .venv
 STAMP := $(VENV)/.stamp
 BIN := $(VENV)/bin
 
-.PHONY: help setup lock web web-check chromium screenshots play test test-all lint types fuzz bench mutants clean
+.PHONY: help setup lock web web-check chromium screenshots play test test-all lint types fuzz bench mutants strength balance clean
 
 help:
 	@echo "make play    set up, build the table and open it in the browser (ARGS=\"--port 9000\")"
@@ -15,6 +15,8 @@ help:
 	@echo "make screenshots  pictures of the table at three widths in two themes, into build/screenshots"
 	@echo "make fuzz    10,000 random games with every check (ARGS=\"--resume FILE\" goes on)"
 	@echo "make bench   benchmarks beside python-chess, writes bench/RESULTS.md"
+	@echo "make strength  levels against each other over all scenarios, writes docs/ai-strength.md"
+	@echo "make balance how fair every scenario is, written into the data that cards show"
 	@echo "make mutants one changed number or operator at a time in chapters 5, 8, 10 and the charts: do tests notice?"
 	@echo "make lock    write requirements/*.lock anew"
 
@@ -31,6 +33,7 @@ $(STAMP): pyproject.toml requirements/dev.lock
 lock:
 	$(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements/dev.lock
 	$(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --group bench -o requirements/bench.lock
+	$(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -c requirements/dev.lock --group ray -o requirements/ray.lock
 
 setup: $(STAMP)
 
@@ -67,8 +70,14 @@ test: lint types web-check chromium
 	$(BIN)/lnlt where --check
 	$(BIN)/pytest -n 2
 
-# Slower: more random games, and a gate on instructions per decision (valgrind).
-test-all: test
+# Ray is large and slow to start: only the slow tests need it.
+$(STAMP)-ray: requirements/ray.lock | $(STAMP)
+	@$(UV) pip install --require-hashes -r requirements/ray.lock
+	@touch $@
+
+# Slower: tests on a local cluster of Ray, more random games, and a gate on instructions per decision (valgrind).
+test-all: test $(STAMP)-ray
+	$(BIN)/pytest -m slow
 	$(BIN)/lnlt fuzz --games 300
 	@command -v valgrind >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq valgrind; } \
 		|| { echo "valgrind is missing: apt-get install valgrind"; exit 1; }
@@ -81,13 +90,20 @@ fuzz: setup
 mutants: setup
 	$(BIN)/python tools/mutants.py $(ARGS)
 
+# Both go on where an earlier run ended (ARGS="--games 400").
+strength: setup
+	$(BIN)/lnlt tournament --out docs/ai-strength.md $(ARGS)
+
+balance: setup
+	$(BIN)/lnlt balance --all --write $(ARGS)
+
 # python-chess is a benchmark peer only: in an environment of its own, run as a process of its own.
 .venv-bench/.stamp: requirements/bench.lock | $(STAMP)
 	@test -x .venv-bench/bin/python || $(PYTHON) -m venv .venv-bench
 	@VIRTUAL_ENV=$(abspath .venv-bench) $(BIN)/uv -q pip install --require-hashes -r requirements/bench.lock
 	@touch $@
 
-bench: setup .venv-bench/.stamp
+bench: setup web .venv-bench/.stamp
 	$(BIN)/python bench/run.py $(ARGS)
 
 clean:

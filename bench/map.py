@@ -1,11 +1,14 @@
 """How smoothly the map moves: frame times of panning and zooming on 30 by 20 hexes with 100 counters, and how long a
-changed position takes to the next frame. Needs Chromium; the client's tools start by themselves.
+click and a changed position take to the next frame. Needs Chromium; the client's tools start by themselves.
 
     python bench/map.py
+
+Prints one line of JSON; where there is no browser it says so.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -41,13 +44,23 @@ MOVE = """async () => {
 }"""
 
 
-def share(times: list[float]) -> str:
-    """Median, 95th percentile and longest."""
+CLICKS = """() => {
+  window.clicks = [];
+  document.addEventListener("click", (event) => {
+    const seen = new MutationObserver(() => {
+      seen.disconnect();
+      requestAnimationFrame(() => setTimeout(() => clicks.push(performance.now() - event.timeStamp), 0));
+    });
+    seen.observe(document.body, { subtree: true, childList: true, attributes: true });
+  }, true);
+}"""
+
+
+def share(times: list[float]) -> dict[str, float]:
+    """Median, 95th percentile and longest, in milliseconds."""
     ordered = sorted(times)
-    return (
-        f"median {ordered[len(ordered) // 2]:.1f} ms, 95 % below {ordered[int(len(ordered) * 0.95)]:.1f} ms, "
-        f"longest {ordered[-1]:.0f} ms ({len(ordered)})"
-    )
+    found = {"median": ordered[len(ordered) // 2], "most": ordered[int(len(ordered) * 0.95)], "longest": ordered[-1]}
+    return {**{name: round(ms, 1) for name, ms in found.items()}, "count": len(ordered)}
 
 
 def pan(page: Page) -> None:
@@ -68,35 +81,54 @@ def zoom(page: Page) -> None:
             page.wait_for_timeout(16)
 
 
-def measure(address: str) -> None:
-    """Print what a real browser needs."""
+def click(page: Page) -> list[float]:
+    """Choose one hex after the other: from each click until what it changes is on the screen."""
+    page.evaluate(CLICKS)
+    for i in range(20):
+        page.mouse.click(300 + 35 * i, 250 + 20 * (i % 9))
+        page.wait_for_timeout(60)
+    found: list[float] = page.evaluate("clicks")
+    return found
+
+
+def measure(address: str, chromium: str) -> dict[str, Any]:
+    """What a real browser needs."""
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.goto(f"{address}demo.html?board=big&still=1")
         page.wait_for_selector(".cell")
         page.wait_for_timeout(1500)
-        print(f"map of {page.locator('.cell').count()} hexes, {page.locator('[data-art]').count()} counters")
+        counts = {"hexes": page.locator(".cell").count(), "counters": page.locator("[data-art]").count()}
         page.evaluate(WATCH)
+        frames = {}
         for name, act in {"pan": pan, "zoom": zoom}.items():
             page.evaluate("times.length = 0")
             act(page)
-            times: Any = page.evaluate("times.slice(2)")
-            print(f"{name}: {share(times)}")
+            frames[name] = share(page.evaluate("times.slice(2)"))
             page.wait_for_timeout(800)
-        print(f"a moved counter: {share(page.evaluate(MOVE))}")
+        found = {**counts, **frames, "moved": share(page.evaluate(MOVE)), "click": share(click(page))}
         browser.close()
+        return found
 
 
 def main() -> None:
     """Start the client's server for development, measure, end it."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        print(json.dumps({"missing": "there is no Chromium (make chromium)"}))
+        return
     env = {**os.environ, "FORCE_COLOR": "0", "NO_COLOR": "1"}
     command = [sys.executable, str(ROOT / "tools" / "npm.py"), "run", "dev", "--", "--host", "127.0.0.1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, start_new_session=True) as dev:
         assert dev.stdout is not None
-        address = next(found[0] for line in dev.stdout if (found := re.search(r"http://127\.0\.0\.1:\d+/", line)))
+        places = (found[0] for line in dev.stdout if (found := re.search(r"http://127\.0\.0\.1:\d+/", line)))
+        address = next(places, "")
+        if not address:
+            print(json.dumps({"missing": "the client's tools did not start (make web)"}))
+            return
         try:
-            measure(address)
+            print(json.dumps(measure(address, chromium)))
         finally:
             os.killpg(dev.pid, 15)
 

@@ -7,6 +7,7 @@ take turns, a ratio is made of two neighbours, and the median of the rounds coun
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import platform
 import shutil
@@ -18,10 +19,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import levels
+
 HERE = Path(__file__).resolve().parent
 PEER_PYTHON = HERE.parent / ".venv-bench" / "bin" / "python"
 NOTES = HERE / "notes.md"
 COUNTS = HERE / "icount.json"
+SENT = (".html", ".js", ".css", ".svg")
 Figures = dict[str, Any]
 
 
@@ -74,8 +78,15 @@ class Bench:
         flags = [f"--{name}={value}" for name, value in options.items()]
         return self._run([str(PEER_PYTHON), str(HERE / "peer_chess.py"), *flags])
 
-    def _run(self, command: list[str]) -> Figures:
-        done = subprocess.run([*self.pin, *command], capture_output=True, text=True, check=False)
+    def alone(self, script: str, *what: str, **options: object) -> Figures:
+        """One measurement of a script that takes care of its cores itself."""
+        flags = [f"--{name}={value}" for name, value in options.items()]
+        return self._run([sys.executable, str(HERE / script), *what, *flags], ())
+
+    def _run(self, command: list[str], pin: Sequence[str] | None = None) -> Figures:
+        done = subprocess.run(
+            [*(self.pin if pin is None else pin), *command], capture_output=True, text=True, check=False
+        )
         if done.returncode:
             raise SystemExit(f"{' '.join(command[1:])} failed:\n{done.stderr}")
         found: Figures = json.loads(done.stdout.splitlines()[-1])
@@ -228,6 +239,63 @@ def lines_of_sight(bench: Bench, args: argparse.Namespace) -> None:
     bench.add("L5", "smoke placed or removed as an event of the game", f"{us:.2f} µs", us, f"{us:.2f} µs", 50, 1)
 
 
+def server(bench: Bench, args: argparse.Namespace) -> None:
+    """S1, S3, memory: `server.py`, which gives server and clients a core each."""
+    f = bench.alone("server.py", "orders", rounds=args.rounds, rooms=args.rooms, actions=args.actions)
+    text = f"{f['order_us']} µs of the server's CPU an order, {f['bare_us']} µs a broadcast, {f['errors']} errors"
+    value = statistics.median(f["ratios"])
+    shown = f"{value:.1f} ({f['ratios'][0]:.1f}–{f['ratios'][-1]:.1f})"
+    bench.add("S1", "stored order told to five ÷ bare broadcast to five", text, value, shown, 8, 4)
+    live = bench.alone("server.py", "live", games=args.live, seconds=args.seconds, pause=args.pause)
+    held = 0
+    for f in live["live"]:
+        if f["p99_ms"] is not None and f["p99_ms"] < 50 and not f["errors"]:
+            held = max(held, f["games"])
+    for f in live["live"]:
+        text = (
+            f"p50 {f['p50_ms']} ms, p99 {f['p99_ms']} ms, {100 * f['cpu_share']:.0f} % of a core, "
+            f"{f['kB_per_game']} kB of memory an idle game, {f['errors']} errors"
+        )
+        bench.add("", f"{f['games']} games side by side, an order every {live['pause_s']:g} s in each", text)
+    bench.add("S3", "live games per core at p99 < 50 ms, of these", f"{held} games", held, str(held), 200, 1000,
+              True)  # fmt: skip
+
+
+def the_map(bench: Bench) -> None:
+    """The map in a browser."""
+    try:
+        found = bench.alone("map.py")
+    except SystemExit as error:
+        found = {"missing": str(error).strip().splitlines()[-1]}
+    if "missing" in found:
+        bench.add("", "map in the browser", f"not measured: {found['missing']}")
+    else:
+        size = f"map of {found['hexes']} hexes with {found['counters']} counters"
+        for name, what in (
+            ("pan", "a frame while panning"),
+            ("zoom", "a frame while zooming"),
+            ("click", "from a click to the changed screen"),
+            ("moved", "from a changed position to the changed screen"),
+        ):
+            f = found[name]
+            text = f"median {f['median']} ms, 95 % below {f['most']} ms, longest {f['longest']} ms ({f['count']})"
+            bench.add("", f"{size}: {what}", text)
+
+
+def bundle(bench: Bench) -> None:
+    """How much a visitor loads: before the first picture, and with what comes after it."""
+    static = HERE.parent / "src" / "lnlt" / "server" / "static"
+    built = [p for p in sorted(static.rglob("*.*")) if p.suffix in SENT]
+    if not built:
+        bench.add("", "the client", "not measured: it is not built (make web)")
+        return
+    page = (static / "index.html").read_text(encoding="utf-8")
+    packed = {p.name: len(gzip.compress(p.read_bytes(), 9)) / 1000 for p in built}
+    first = sum(size for name, size in packed.items() if name in page or name == "index.html")
+    text = f"{first:.1f} kB packed before the first picture, {sum(packed.values()):.1f} kB in all"
+    bench.add("", "the client as a visitor loads it, scripts and styles", text)
+
+
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table in Markdown."""
     lines = ["| " + " | ".join(cells) + " |" for cells in (head, ["---"] * len(head), *rows)]
@@ -280,8 +348,17 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--repeat", type=int, default=10)
     parser.add_argument("--queries", type=int, default=20_000)
     parser.add_argument("--builds", type=int, default=3)
+    parser.add_argument("--rooms", type=int, default=20, help="games with five people each")
+    parser.add_argument("--actions", type=int, default=1000, help="orders of a round")
+    parser.add_argument("--live", default="200,500,1000", help="games side by side")
+    parser.add_argument("--seconds", type=float, default=20, help="time live games are watched")
+    parser.add_argument("--pause", type=float, default=10, help="seconds a person thinks")
+    parser.add_argument("--level-seconds", type=float, default=20.0, help="CPU seconds of each level")
+    parser.add_argument("--sim-games", type=int, default=600, help="games of the mass simulation")
+    parser.add_argument("--sim-rounds", type=int, default=3)
     parser.add_argument("--core", default="1", help="core to run on, empty for any")
     parser.add_argument("--no-chess", action="store_true")
+    parser.add_argument("--no-map", action="store_true", help="without the browser")
     parser.add_argument("--out", type=Path, default=HERE / "RESULTS.md")
     args = parser.parse_args(argv)
     peer = not args.no_chess
@@ -291,6 +368,11 @@ def main(argv: Sequence[str] | None = None) -> None:
     random_play(bench, args)
     odds(bench, args)
     lines_of_sight(bench, args)
+    server(bench, args)
+    if not args.no_map:
+        the_map(bench)
+    bundle(bench)
+    levels.rows(bench, args.level_seconds, args.sim_games, args.sim_rounds)
     text = report(bench, profile(bench, args))
     print(text)
     args.out.write_text(text, encoding="utf-8")

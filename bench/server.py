@@ -1,9 +1,13 @@
-"""The server under load: CPU per stored order beside a bare broadcast (S1), live games per core (S3), memory per game.
+"""The server under load: processor time per stored order beside a bare broadcast (S1), live games per core (S3).
 
-    python bench/server.py [--rooms 20] [--seconds 5] [--games 200,500,1000] [--skip-live]
+    python bench/server.py orders    S1: 20 games of five, everybody orders as soon as he can
+    python bench/server.py live      S3: 200, 500, 1000 games in which a person orders something every ten seconds
 
-Server and clients are processes of their own, each on one core where there are two. CPU times are read from the
-system, so that they hold on a busy machine; latencies do not: look at the load before believing them.
+Prints one line of JSON. Server and clients are processes of their own, each on one core where there are two. CPU times
+are read from the system and compared with a bare broadcast that takes turns with the games, so that ratios hold on a
+busy machine; latencies do not: look at the load before believing them. What S1 counts is everything the server does for
+an order, from its arrival until it is stored and told to all five; beginning games and connecting is not in it, as
+little as connecting is in the broadcast.
 """
 
 from __future__ import annotations
@@ -17,7 +21,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Coroutine
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +32,8 @@ from websockets.asyncio.client import ClientConnection, connect
 HERE = Path(__file__).resolve()
 SOURCE = HERE.parents[1] / "src"
 MEMBERS = 5
-SETTLE = 6
-"""Seconds until a server has built what it needs."""
+WARM = 60
+"""Orders of each game before anything is measured: a server builds what it needs at first."""
 TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 BARE = {"type": "action", "kind": "move", "unit": 17, "to": [12, 9], "pad": "x" * 940}
 
@@ -46,7 +51,7 @@ class Decision(msgspec.Struct):
 
 
 class Update(msgspec.Struct):
-    """What the load needs of an update."""
+    """What the load needs of a message."""
 
     type: str
     seq: int = 0
@@ -111,6 +116,13 @@ class Server:
         """Bytes of memory now."""
         return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
+    async def settled(self) -> None:
+        """Wait until it has nothing to do: at first it builds what everybody needs."""
+        cpu, now = -1.0, self.cpu
+        while now - cpu > 0.05:
+            await asyncio.sleep(0.5)
+            cpu, now = now, self.cpu
+
     def stop(self) -> None:
         """End it."""
         self.process.terminate()
@@ -158,13 +170,13 @@ async def post(port: int, wish: dict[str, Any]) -> dict[str, Any]:
 
 
 class Load:
-    """Players that go on by themselves; what they count."""
+    """Players that go on by themselves as long as they may; what they count."""
 
     def __init__(self) -> None:
-        self.actions = 0
-        self.bytes = 0
+        self.actions = self.errors = 0
         self.late: list[float] = []
-        self.running = True
+        self.go = asyncio.Event()
+        self.go.set()
 
     async def listen(self, ws: ClientConnection) -> None:
         """Read everything and forget it."""
@@ -174,63 +186,136 @@ class Load:
     async def bare(self, ws: ClientConnection) -> None:
         """Send again as soon as the own message has come back."""
         text = json.dumps(BARE)
-        await ws.send(text)
-        async for _ in ws:
-            self.actions += 1
-            if not self.running:
-                return
+        while True:
+            await self.go.wait()
             await ws.send(text)
+            await ws.recv()
+            self.actions += 1
 
-    async def play(self, ws: ClientConnection, key: str, rng: random.Random, pause: float = 0) -> None:
-        """Order at random as soon as the update has come, or after a pause; a game that is over ends the player."""
+    async def join(self, ws: ClientConnection, key: str) -> Update:
+        """Say hello; the first position."""
         await ws.send(json.dumps({"type": "hello", "key": key}))
         await ws.recv()
-        update = DECODER.decode(await ws.recv())
+        return DECODER.decode(await ws.recv())
+
+    async def play(self, ws: ClientConnection, update: Update, rng: random.Random, pause: float = 0) -> None:
+        """Order at random as soon as the update has come, or after a pause; a game that is over ends the player."""
         if pause:
+            await self.go.wait()
             await asyncio.sleep(rng.random() * pause)
-        while self.running and update.decision is not None and update.decision.options:
+        while update.decision is not None and update.decision.options:
+            await self.go.wait()
             began = time.perf_counter()
             order = bytes(rng.choice(update.decision.options).do).decode()
             await ws.send(f'{{"type":"give","id":1,"seq":{update.seq},"do":[{order}]}}')
             known = update.seq
             while update.seq <= known:
-                data = await ws.recv()
-                self.bytes += len(data)
-                found = DECODER.decode(data)
+                found = DECODER.decode(await ws.recv())
                 update = found if found.type == "update" else update
+                self.errors += found.type in ("refused", "fault")
             self.actions += 1
             self.late.append(time.perf_counter() - began)
             if pause:
-                await asyncio.sleep(max(0.0, rng.expovariate(1 / pause)))
+                await asyncio.sleep(rng.expovariate(1 / pause))
+
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """A player or onlooker whose end by an error is counted."""
+        task = asyncio.create_task(work)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self.errors += not task.cancelled() and task.exception() is not None
+
+    async def reach(self, actions: int) -> None:
+        """Wait until so many actions have been done."""
+        while self.actions < actions:
+            await asyncio.sleep(0.005)
+
+    async def cost(self, server: Server, actions: int) -> tuple[float, float]:
+        """Let so many actions happen: microseconds of processor time for each, and actions per second."""
+        first, cpu, began = self.actions, server.cpu, time.perf_counter()
+        self.go.set()
+        await self.reach(first + actions)
+        self.go.clear()
+        await asyncio.sleep(0.1)
+        done = self.actions - first
+        return 1e6 * (server.cpu - cpu) / done, done / (time.perf_counter() - began)
 
 
-async def measure(server: Server, load: Load, seconds: float) -> tuple[float, float]:
-    """Microseconds of processor time per action, and actions per second."""
-    await asyncio.sleep(SETTLE)
-    rounds = []
-    for _ in range(3):
-        actions, cpu, began = load.actions, server.cpu, time.perf_counter()
-        await asyncio.sleep(seconds)
-        done = load.actions - actions
-        rounds.append((1e6 * (server.cpu - cpu) / max(1, done), done / (time.perf_counter() - began)))
-    load.running = False
-    return sorted(rounds)[1]
+class Room:
+    """A game of five: a player who holds both seats, four onlookers."""
+
+    def __init__(self, player: asyncio.Task[None], watchers: list[asyncio.Task[None]], lines: list[ClientConnection]):
+        self.player, self.watchers, self.lines = player, watchers, lines
+
+    @classmethod
+    async def open(cls, port: int, load: Load, number: int, scenario: str) -> Room:
+        """Begin a game and connect everybody."""
+        game = await post(port, {"scenario": scenario, "hot_seat": True, "seed": str(number)})
+        lines = [await reach(port, f"/ws/games/{game['id']}") for _ in range(MEMBERS)]
+        update = await load.join(lines[0], game["seats"][0]["key"])
+        for ws in lines[1:]:
+            await load.join(ws, "")
+        watchers = [load.start(load.listen(ws)) for ws in lines[1:]]
+        return cls(load.start(load.play(lines[0], update, random.Random(number))), watchers, lines)
+
+    async def close(self) -> None:
+        """Everybody leaves."""
+        _cancel([self.player, *self.watchers])
+        for ws in self.lines:
+            await ws.close()
 
 
-async def bench_bare(rooms: int, seconds: float) -> tuple[float, float]:
-    """The bare broadcast to rooms of five."""
-    port = free_port()
-    server = Server([sys.executable, str(HERE), "--serve-bare", str(port)], port)
-    load, tasks = Load(), []
-    try:
-        for room in range(rooms):
-            for member in range(MEMBERS):
-                ws = await reach(port, f"/r/{room}")
-                tasks.append(asyncio.create_task(load.bare(ws) if member == MEMBERS - 1 else load.listen(ws)))
-        return await measure(server, load, seconds)
-    finally:
-        _cancel(tasks)
-        server.stop()
+async def bench_orders(rooms: int, actions: int, rounds: int, scenario: str) -> dict[str, Any]:
+    """S1: stored orders in games of five beside a bare broadcast to rooms of five."""
+    with tempfile.TemporaryDirectory() as folder:
+        table, port = table_server(folder), free_port()
+        plain = Server([sys.executable, str(HERE), "bare", "--port", str(port)], port)
+        orders, sent, tasks = Load(), Load(), []
+        orders.go.clear()
+        sent.go.clear()
+        games: list[Room] = []
+        numbers = count(1)
+
+        async def fill() -> None:
+            """New games in the place of those that are over."""
+            for over in [game for game in games if game.player.done()]:
+                games.remove(over)
+                await over.close()
+            while len(games) < rooms:
+                games.append(await Room.open(table.port, orders, next(numbers), scenario))
+
+        try:
+            for number in range(rooms):
+                for member in range(MEMBERS):
+                    ws = await reach(port, f"/r/{number}")
+                    tasks.append(sent.start(sent.bare(ws) if member == MEMBERS - 1 else sent.listen(ws)))
+            await sent.cost(plain, WARM * rooms)
+            await fill()
+            await orders.cost(table, WARM * rooms)
+            found = []
+            for _ in range(rounds):
+                await fill()
+                await asyncio.sleep(0.2)
+                bare, broadcasts = await sent.cost(plain, 4 * actions)
+                stored, rate = await orders.cost(table, actions)
+                found.append((stored / bare, stored, bare, rate, broadcasts))
+            for game in games:
+                await game.close()
+        finally:
+            _cancel(tasks)
+            table.stop()
+            plain.stop()
+    middle = sorted(found)[len(found) // 2]
+    return {
+        "ratios": [round(one[0], 2) for one in sorted(found)],
+        "order_us": round(middle[1]),
+        "bare_us": round(middle[2]),
+        "orders_per_s": round(middle[3]),
+        "broadcasts_per_s": round(middle[4]),
+        "errors": orders.errors + sent.errors,
+    }
 
 
 def table_server(folder: str) -> Server:
@@ -240,46 +325,25 @@ def table_server(folder: str) -> Server:
     return Server([*command, "--data", f"{folder}/bench.sqlite"], port)
 
 
-async def bench_table(rooms: int, seconds: float, scenario: str) -> tuple[float, float]:
-    """Stored orders in games of five: a player who holds both seats, four onlookers."""
+async def bench_live(games: int, seconds: float, pause: float, scenario: str) -> dict[str, Any]:
+    """S3: games in which a person orders something now and then: how long an order takes, and what a game costs."""
     with tempfile.TemporaryDirectory() as folder:
         server = table_server(folder)
         load, tasks = Load(), []
-
-        async def seat(number: int) -> None:
-            while load.running:
-                game = await post(server.port, {"scenario": scenario, "hot_seat": True})
-                watchers = []
-                for _ in range(MEMBERS - 1):
-                    ws = await reach(server.port, f"/ws/games/{game['id']}")
-                    await ws.send('{"type":"hello"}')
-                    watchers.append(asyncio.create_task(load.listen(ws)))
-                ws = await reach(server.port, f"/ws/games/{game['id']}")
-                await load.play(ws, game["seats"][0]["key"], random.Random(number))
-                _cancel(watchers)
-
+        load.go.clear()
         try:
-            tasks = [asyncio.create_task(seat(number)) for number in range(rooms)]
-            return await measure(server, load, seconds)
-        finally:
-            _cancel(tasks)
-            server.stop()
-
-
-async def bench_live(games: int, seconds: float, pause: float, scenario: str) -> dict[str, float]:
-    """Games in which a person orders something every few seconds: how long an order takes, and what a game costs."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = table_server(folder)
-        load, tasks = Load(), []
-        try:
-            await post(server.port, {"scenario": scenario, "hot_seat": True})
-            empty = server.memory
-            for number in range(games):
-                game = await post(server.port, {"scenario": scenario, "hot_seat": True})
+            for number in range(games + 1):
+                game = await post(server.port, {"scenario": scenario, "hot_seat": True, "seed": str(number)})
                 ws = await reach(server.port, f"/ws/games/{game['id']}")
-                player = load.play(ws, game["seats"][0]["key"], random.Random(number), pause)
-                tasks.append(asyncio.create_task(player))
-            await asyncio.sleep(2)
+                update = await load.join(ws, game["seats"][0]["key"])
+                tasks.append(load.start(load.play(ws, update, random.Random(number), pause)))
+                if number == 0:
+                    await server.settled()
+                    empty = server.memory
+            await server.settled()
+            idle = server.memory
+            load.go.set()
+            await asyncio.sleep(pause / 2)
             load.late.clear()
             cpu, began = server.cpu, time.perf_counter()
             await asyncio.sleep(seconds)
@@ -288,13 +352,13 @@ async def bench_live(games: int, seconds: float, pause: float, scenario: str) ->
             return {
                 "games": games,
                 "orders": len(late),
-                "p50_ms": round(1e3 * late[len(late) // 2], 1),
-                "p99_ms": round(1e3 * late[int(0.99 * len(late))], 1),
+                "p50_ms": round(1e3 * late[len(late) // 2], 1) if late else None,
+                "p99_ms": round(1e3 * late[int(0.99 * len(late))], 1) if late else None,
                 "cpu_share": round(share, 2),
-                "kB_per_game": round((server.memory - empty) / games / 1024),
+                "kB_per_game": round((idle - empty) / games / 1024),
+                "errors": load.errors,
             }
         finally:
-            load.running = False
             _cancel(tasks)
             server.stop()
 
@@ -304,31 +368,29 @@ def _cancel(tasks: list[asyncio.Task[None]]) -> None:
         task.cancel()
 
 
-async def main(args: argparse.Namespace) -> None:
-    """All figures."""
+async def main(args: argparse.Namespace) -> dict[str, Any]:
+    """The figures that were asked for."""
     if (os.cpu_count() or 1) > 1:
         os.sched_setaffinity(0, {1})
-    say: Callable[..., None] = lambda **found: print(json.dumps(found), flush=True)  # noqa: E731
-    bare, rate = await bench_bare(args.rooms, args.seconds)
-    say(what="bare broadcast to five", cpu_us=round(bare), per_s=round(rate))
-    for scenario in args.scenarios.split(","):
-        table, rate = await bench_table(args.rooms, args.seconds, scenario)
-        say(what=f"stored order, {scenario}", cpu_us=round(table), per_s=round(rate), S1=round(table / bare, 2))
-    for games in [] if args.skip_live else [int(n) for n in args.games.split(",")]:
-        say(what="S3 live games", pause_s=args.pause, **await bench_live(games, 10, args.pause, "first-fight"))
+    if args.what == "orders":
+        return await bench_orders(args.rooms, args.actions, args.rounds, args.scenario)
+    live = [await bench_live(int(n), args.seconds, args.pause, args.scenario) for n in args.games.split(",")]
+    return {"pause_s": args.pause, "live": live}
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("orders", "live", "bare"))
     parser.add_argument("--rooms", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=4)
-    parser.add_argument("--pause", type=float, default=10, help="seconds a person thinks")
+    parser.add_argument("--actions", type=int, default=1000, help="orders of one round")
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--games", default="200,500,1000")
-    parser.add_argument("--scenarios", default="first-fight")
-    parser.add_argument("--skip-live", action="store_true")
-    parser.add_argument("--serve-bare", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--pause", type=float, default=10, help="seconds a person thinks")
+    parser.add_argument("--scenario", default="first-fight")
+    parser.add_argument("--port", type=int, default=0)
     chosen = parser.parse_args()
-    if chosen.serve_bare:
-        serve_bare(chosen.serve_bare)
+    if chosen.what == "bare":
+        serve_bare(chosen.port)
     else:
-        asyncio.run(main(chosen))
+        print(json.dumps(asyncio.run(main(chosen))))

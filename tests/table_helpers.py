@@ -21,8 +21,10 @@ from lnlt.server.settings import Settings
 from lnlt.server.workers import Workers
 
 P = ParamSpec("P")
-LIMIT = 60.0
-"""Seconds a test may take."""
+LIMIT = 600.0
+"""Seconds after which a test is taken to hang, however busy the machine is."""
+PATIENCE = 120.0
+"""Seconds one thing that is waited for may take."""
 
 
 def at_table(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
@@ -33,6 +35,16 @@ def at_table(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
         asyncio.run(asyncio.wait_for(test(*args, **kwargs), LIMIT))
 
     return run
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    """Waits for a condition, not for a time; fails if it does not come true."""
+
+    async def wait() -> None:
+        while not reached():
+            await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(wait(), PATIENCE)
 
 
 def free_socket() -> socket.socket:
@@ -47,7 +59,7 @@ class Table:
 
     def __init__(self, port: int, app: Any = None) -> None:
         self.port, self.app = port, app
-        self.http = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30)
+        self.http = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
 
     async def create(self, scenario: str = "first-fight", **wish: Any) -> dict[str, Any]:
         """A new game."""
@@ -59,7 +71,8 @@ class Table:
     @asynccontextmanager
     async def raw(self, game: str, kind: str = "games", **options: Any) -> AsyncIterator[ClientConnection]:
         """A bare socket to a game."""
-        async with connect(f"ws://127.0.0.1:{self.port}/ws/{kind}/{game}", max_size=None, **options) as ws:
+        chosen = {"max_size": None, "ping_interval": None, "open_timeout": PATIENCE, **options}
+        async with connect(f"ws://127.0.0.1:{self.port}/ws/{kind}/{game}", **chosen) as ws:
             yield ws
 
     @asynccontextmanager
@@ -90,13 +103,26 @@ class Player:
 
     async def receive(self) -> dict[str, Any]:
         """The next message."""
-        text = await asyncio.wait_for(self.ws.recv(), 20)
+        text = await asyncio.wait_for(self.ws.recv(), PATIENCE)
         assert isinstance(text, str)
         self.raw.append(text)
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "update":
-            self.update = message
+            self.update = message = {**message, "position": self._position(message)}
         return message
+
+    def _position(self, message: dict[str, Any]) -> dict[str, Any]:
+        """The position of an update: as it came, or the last one with what has changed in it."""
+        if "position" in message:
+            whole: dict[str, Any] = message["position"]
+            return whole
+        assert message["since"] == self.seq
+        old, new = self.update["position"], message["changes"]
+        moved = {piece["id"]: piece for piece in new.get("pieces", ())}
+        pieces = [moved.pop(piece["id"], piece) for piece in old["pieces"]]
+        assert not moved
+        made = {**old, **new, "pieces": pieces}
+        return {name: value for name, value in made.items() if value not in ([], {}, "", None)}
 
     async def next(self, *kinds: str) -> dict[str, Any]:
         """The next message of a kind."""
@@ -119,14 +145,17 @@ class Player:
         return found
 
     async def give(self, *commands: dict[str, Any], seq: int | None = None) -> dict[str, Any]:
-        """Give an order; the answer: done or refused. After done the update is known too."""
+        """Give an order; the answer: an update or refused."""
         self._number += 1
         await self.send({"type": "give", "id": self._number, "seq": self.seq if seq is None else seq, "do": commands})
-        answer = await self.next("done", "refused", "fault")
-        if answer["type"] == "done":
-            while self.seq < answer["seq"]:
-                await self.next("update")
-        return answer
+        return await self._answer()
+
+    async def _answer(self) -> dict[str, Any]:
+        """What comes of the last wish: the update that says it is done, or why not."""
+        while True:
+            answer = await self.next("update", "refused", "fault")
+            if answer["type"] != "update" or answer.get("done") == self._number:
+                return answer
 
     async def ask(self, what: str, **more: Any) -> dict[str, Any]:
         """Ask something."""
@@ -140,17 +169,13 @@ class Player:
         """Take the last entry back."""
         self._number += 1
         await self.send({"type": "undo", "id": self._number, "seq": self.seq})
-        answer = await self.next("done", "refused")
-        if answer["type"] == "done":
-            while self.seq < answer["seq"]:
-                await self.next("update")
-        return answer
+        return await self._answer()
 
     async def orders(self, side: int, **wish: Any) -> dict[str, Any]:
         """Set standing orders."""
         self._number += 1
         await self.send({"type": "orders", "id": self._number, "side": side, **wish})
-        return await self.next("done", "refused", "fault")
+        return await self._answer()
 
     async def play(self, rng: random.Random, until: Callable[[dict[str, Any]], bool], limit: int = 2000) -> int:
         """Choose at random until something holds or the game is over; how many orders were given."""
@@ -160,7 +185,7 @@ class Player:
                 await self.next("update")
                 continue
             answer = await self.give(rng.choice(self.options)["do"])
-            assert answer["type"] == "done", answer
+            assert answer["type"] == "update", answer
             given += 1
         return given
 

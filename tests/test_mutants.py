@@ -30,8 +30,14 @@ def count_down(n: int) -> int:
 
 def unseen() -> int:
     return 7
+
+
+def both(one, two):
+    return one() and two() or one()
 """
-TESTS = """from toy.rules import count_down, may_act
+TESTS = """import pytest
+
+from toy.rules import both, count_down, may_act
 
 
 def test_may_act():
@@ -40,6 +46,13 @@ def test_may_act():
 
 def test_count_down():
     assert count_down(2) == 0
+
+
+@pytest.mark.work
+def test_both_asks_no_more_than_it_must():
+    asked = []
+    assert both(lambda: asked.append(1) or True, lambda: asked.append(2) or True)
+    assert asked == [1, 2]
 """
 CHART = """[terrain.woods]
 name = "Woods"
@@ -149,7 +162,7 @@ def toy(root: Path) -> list[str]:
     (package / "rules.py").write_text(RULES)
     (root / "tests").mkdir()
     (root / "tests" / "test_toy.py").write_text(TESTS)
-    (root / "pyproject.toml").write_text("[tool.pytest.ini_options]\n")
+    (root / "pyproject.toml").write_text("[tool.pytest.ini_options]\nmarkers = ['work: counts calls']\n")
     tool = [sys.executable, str(TOOLS / "mutants.py"), "--root", str(root)]
     return [*tool, "--target", "src/toy/rules.py", "--tests", "tests"]
 

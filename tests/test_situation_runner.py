@@ -286,15 +286,22 @@ class TestMistakes:
             run_source(check(raw, "x.toml"))
         assert str(caught.value).startswith(message)
 
+    def test_no_bunker(self) -> None:
+        """Who is to be in a Bunker needs one there."""
+        raw = tomllib.loads(WINDOW.read_text())
+        raw["units"][0]["at"] = "D5/bunker"
+        with pytest.raises(SituationError, match=r"units\[0\].at: D5 has no bunker"):
+            run_source(check(raw, "x.toml"))
+
     @pytest.mark.parametrize(
         ("text", "message"),
         [
             ('[[step]]\ndo = "overrun"\nunit = "a"\nat = "D7"\n', "step[0].do"),
             ('[[step]]\nask = "tally"\nof = "overrun"\nunits = ["a"]\n', "step[0].of"),
-            ('[[step]]\nask = "table"\ntable = "mines"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
+            ('[[step]]\nask = "table"\ntable = "starshell"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "helicopter"\nvalues = "6"\nat = "A1"\n', "units[3].kind"),
-            ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/bunker"\n', "units[3].at"),
-            ('[[board.markers]]\nkind = "mines"\nat = "D4"\n', "board.markers[0].kind"),
+            ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/air"\n', "units[3].at"),
+            ('[[board.markers]]\nkind = "claymore"\nat = "D4"\n', "board.markers[0].kind"),
         ],
     )
     def test_not_available_yet(self, text: str, message: str) -> None:
@@ -305,9 +312,8 @@ class TestMistakes:
         assert "not available yet" in str(caught.value)
 
     def test_top_level_not_available_yet(self) -> None:
-        """Night and some options wait for their rules too."""
-        for line in ("night = true", 'options = ["alternative_missions"]'):
-            assert "not available yet" in fails(BASE.replace('id = "x"', f'id = "x"\n{line}'))
+        """Night waits for its rules too."""
+        assert "not available yet" in fails(BASE.replace('id = "x"', 'id = "x"\nnight = true'))
 
     def test_dice_left_over(self) -> None:
         """Dice nobody rolled are an error."""
@@ -451,7 +457,7 @@ def test_no_input_gets_through(data: st.DataObject) -> None:
         if way == "drop":
             del holder[path[-1]]
         elif way == "odd":
-            holder[path[-1]] = data.draw(ODD)
+            holder[path[-1]] = copy.deepcopy(data.draw(ODD))
         elif way == "rename" and isinstance(holder, dict):
             holder[data.draw(st.sampled_from([*WORDS[1:], "at", "units", "unit", "path"]))] = holder.pop(path[-1])
         elif isinstance(holder, list):

@@ -15,7 +15,19 @@ from lnlt.ai import RandomPlayer
 from lnlt.cli.rulemap import find_tree, load_index
 from lnlt.content.charts import load_chart
 from lnlt.core import events as ev
-from lnlt.core.flags import BROKEN, CAPTURED, FIRED, FLIPPED, JAMMED, MARKERS, SHAKEN, SPENT, STATUS, WOUNDED
+from lnlt.core.flags import (
+    BROKEN,
+    CAPTURED,
+    ELIMINATED,
+    FIRED,
+    FLIPPED,
+    JAMMED,
+    MARKERS,
+    SHAKEN,
+    SPENT,
+    STATUS,
+    WOUNDED,
+)
 from lnlt.core.frames import Question
 from lnlt.core.record import Barrier
 from lnlt.core.rulebook import parse_citation
@@ -388,3 +400,24 @@ def test_groups_keep_every_option(game: engine.Game) -> None:
     groups = words.option_groups(options)
     assert sorted(repr(c) for _, members in groups for c in members) == sorted(map(repr, options))
     assert [title for title, _ in groups] == ["Activate", "Spot", "Otherwise"]
+
+
+def test_end_of_a_game_in_words() -> None:
+    """Who was lost by name, the points, and what each side has left."""
+    game = engine.load("a-friend-in-need")
+    match, player = new_match(game, 5), RandomPlayer(5)
+    while (side := engine.decider(match.state)) is not None:
+        options = engine.options(game, match.state)
+        match.submit(player.choose(game, engine.view(match.state, side), options))
+    state = match.state
+    lost = [u for u in state.units if u.flags & ELIMINATED]
+    assert lost
+    lines = words.loss_lines(game, state)
+    assert len(lost) == sum(int(line.split(": ")[1].split()[0]) for line in lines)
+    assert all(any(game.types[u.type].name in line for line in lines) for u in lost)
+    end = words.end_lines(game, state)
+    assert end[0] == "The game ended in turn 8 of 8"
+    assert len([line for line in end if line.endswith(" points")]) == 2
+    there = [u for u in state.units if u.at >= 0]
+    numbers = [[int(n) for n in re.findall(r"(\d+) (?:in Good|Shaken)", line)] for line in end[-2:]]
+    assert sum(sum(pair) for pair in numbers) == len(there)

@@ -44,13 +44,22 @@ TARGETS = (
     "src/lnlt/rules/ch10_los_spotting",
     "src/lnlt/data/charts",
 )
-TESTS = ("tests/rules", "tests/situations", "tests/content/test_charts.py", "tests/cli", "tests/replays")
+TESTS = (
+    "tests/rules",
+    "tests/situations",
+    "tests/table/test_counted.py",
+    "tests/content/test_charts.py",
+    "tests/cli",
+    "tests/replays",
+)
 CHART_TESTS = "test_charts"
 """Charts are judged by the test files with this in their name: a cell must be checked as a cell."""
 FIRST_CALLS = ("lnlt.content.charts:load_chart ww2", "lnlt.content.charts:load_chart modern")
 """Called once before functions are changed: what every test needs and no changed function takes part in."""
 SECONDS = 30.0
 """Seconds of tests that a change must get past, of those that execute it."""
+MORE = 4
+"""So many times as long for constants of modules: more tests read them, and few of these depend on any one."""
 LIMIT = 0.03
 COLUMNS = ("killed", "with reason", "no reason")
 
@@ -181,6 +190,7 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int, st
             {file: int(bits, 16) for file, bits in t["lines"].items()},
             sum(int(bits, 16).bit_count() for bits in t["lines"].values()),
             {file: int(bits, 16) for file, bits in t["differ"].items()},
+            t.get("work", False),
         )
         for name in keys
         for t in known[name]["tests"]
@@ -239,11 +249,12 @@ class Selection:
         if point.kind == "chart":
             return [t for t in self.tests if CHART_TESTS in t.id]
         if not point.at_import:
-            number = self._numbers(point.file).get((point.number, point.variant), 0)
+            number, bits = self._numbers(point.file).get((point.number, point.variant), 0), self.spans(point)
+            near = [t for t in self.tests if t.lines.get(point.file, 0) & bits]
             if self.compared.get(point.file, 0) >> number & 1:
-                return self._ordered([t for t in self.tests if t.differ.get(point.file, 0) >> number & 1], point)
-            bits = self.spans(point)
-            return self._ordered([t for t in self.tests if t.lines.get(point.file, 0) & bits], point)
+                telling = [t for t in self.tests if t.differ.get(point.file, 0) >> number & 1]
+                near = [*telling, *(t for t in near if t.work)]
+            return self._ordered(near, point)
         for node in self._tree(point.file).body:
             if isinstance(node, ast.ClassDef) and node.lineno <= point.line <= (node.end_lineno or node.lineno):
                 bits = (1 << (node.end_lineno or node.lineno) + 1) - (1 << node.lineno)
@@ -380,7 +391,9 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
     tests = coverage(layout, files, store, args.jobs, not args.broken)
     selection = Selection(layout.root, files, tests, store.data["compared"])
     todo = {p.key: p for p in points if p.key not in results}
-    chosen = {key: selection.within(selection.of(point), args.seconds) for key, point in todo.items()}
+    chosen = {
+        key: selection.within(selection.of(p), args.seconds * (MORE if p.at_import else 1)) for key, p in todo.items()
+    }
     for key, tests in chosen.items():
         if not tests:
             results[key] = {"status": "survived", "by": "in no test it makes a difference"}

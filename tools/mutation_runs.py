@@ -36,6 +36,8 @@ OPTIONS += ["-p", "no:logging", "-p", "no:xdist", "--strict-markers", "--assert=
 IMPORT_SECONDS, TEST_SECONDS, SLOWER = 30.0, float(os.environ.get("LNLT_MUTANT_SECONDS", "4")), 8.0
 """Limits of CPU time: imports and collection, one test, and how many times slower than usual a test may get."""
 WALL_SECONDS = 400.0
+WORK = "work"
+"""Marker of tests that count calls: beside them no other version of an expression is worked out."""
 FIRST = 12
 """Tests of the first round of a change; the others follow if they pass."""
 
@@ -60,6 +62,8 @@ class Test:
     size: int
     differ: dict[str, int] = field(default_factory=dict)
     """File -> bits of the changes that made a difference to an expression."""
+    work: bool = False
+    """It counts calls: it may notice a change that comes to the same value."""
 
 
 def prepare(layout: Layout, compiled: Path) -> None:
@@ -145,17 +149,18 @@ class Traced(Chosen):
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         for found in self.hits.values():
             found[:] = bytes(len(found))
+        work = item.get_closest_marker(WORK) is not None
         for differences in self.differences.values():
             differences.reset()
+            differences.busy = work
         start = time.process_time()
         yield
         seconds = round(time.process_time() - start, 4)
         lines = {file: hex(_bits(found)) for file, found in sorted(self.hits.items()) if any(found)}
         differ = {f: hex(_bits(d.found)) for f, d in sorted(self.differences.items()) if any(d.found)}
         failed, self.failed = self.failed, ""
-        self.tests.append(
-            {"id": item.nodeid, "seconds": seconds, "lines": lines, "differ": differ, "failed": bool(failed)}
-        )
+        found = {"id": item.nodeid, "seconds": seconds, "lines": lines, "differ": differ, "failed": bool(failed)}
+        self.tests.append({**found, "work": work})
 
 
 def _bits(found: bytearray) -> int:

@@ -40,7 +40,7 @@ function complete(shape: string, value: unknown): unknown {
   if (value === null || typeof value !== "object") return value;
   const [defaults, inner] = TABLE[shape]!;
   const made: Plain = { ...defaults, ...(value as Plain) };
-  for (const key in inner) made[key] = complete(inner[key]!, made[key]);
+  for (const key in inner) if (key in made) made[key] = complete(inner[key]!, made[key]);
   return made;
 }
 """
@@ -95,6 +95,11 @@ def inner(kind: mi.Type) -> str:
     return ""
 
 
+def unset(field: mi.Field) -> bool:
+    """Whether an absent field has no value at all."""
+    return not field.required and field.default is field.default_factory is msgspec.NODEFAULT
+
+
 def default(field: mi.Field) -> Any:
     """The default of an optional field as JSON."""
     value = field.default_factory() if field.default is msgspec.NODEFAULT else field.default
@@ -117,13 +122,13 @@ def generate() -> str:
         assert isinstance(info, mi.StructType)
         lines = [f'  {info.tag_field}: "{info.tag}";'] if info.tag_field else []
         for field in info.fields:
-            mark = "?" if name in OUTGOING and not field.required else ""
+            mark = "?" if unset(field) or (name in OUTGOING and not field.required) else ""
             lines.append(f"  {field.encode_name}{mark}: {ts(field.type)};")
         out.append(f"{comment(cls.__doc__)}export interface {name} {{\n" + "\n".join(lines) + "\n}\n")
         if name in OUTGOING:
             continue
         read.append(f"  {name}: {name};")
-        defaults = {f.encode_name: default(f) for f in info.fields if not f.required}
+        defaults = {f.encode_name: default(f) for f in info.fields if not f.required and not unset(f)}
         nested = {f.encode_name: inner(f.type) for f in info.fields if inner(f.type)}
         table.append(f"  {name}: [{json.dumps(defaults)}, {json.dumps(nested)}],")
     for name in UNIONS:

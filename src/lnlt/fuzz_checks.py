@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from lnlt.core import events as ev
-from lnlt.core.board import ROOF
+from lnlt.core.board import BUNKER, ROOF
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_MOVE,
@@ -56,6 +56,7 @@ from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch13_nations import squads_allowed
+from lnlt.rules.ch21_fortifications.bunkers import has_bunker
 from lnlt.rules.ch22_scenario.entry import EntryGroup
 
 NEXT_PHASE = {"rally": "operations", "operations": "admin", "admin": "rally"}
@@ -113,6 +114,7 @@ def _check_locations(game: Game, s: State) -> None:
     for loc, members in s.by_loc.items():
         name = game.board.loc_name(loc)
         sides = {s.units[u].side for u in members}
+        need(loc & 7 != BUNKER or has_bunker(s, loc >> 3), f"units in {name} without a Bunker")
         if len(sides) > 1 and loc not in fighting:
             need(any(s.units[u].flags & MELEE for u in members), f"both sides are in {name}")
         for side in sides:

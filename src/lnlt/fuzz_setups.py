@@ -30,6 +30,7 @@ from lnlt.core.setup import (
     WeaponSetup,
 )
 from lnlt.core.terrain import LEG, PROHIBITED
+from lnlt.fuzz_works import near, with_works
 from lnlt.rules.ch10_los_spotting.sight import Sight
 
 MAPS = ("15", "14", "1")
@@ -67,7 +68,7 @@ def random_setup(seed: int, largest: int = 40) -> GameSetup:
     top = 4 + int((largest - 4) * rng.random() ** 2)
     sizes = (rng.randint(4, top), rng.randint(4, top))
     setup = _setup(rng, board, era, (one, two), sizes, seed, turns=rng.randint(2, 5), fresh=False)
-    return with_riders(setup, seed) if seed % 3 == 0 else with_engineers(setup, seed) if seed % 3 == 1 else setup
+    return (with_riders, with_engineers, with_works)[seed % 3](setup, seed)
 
 
 RIDERS = (("mounted_squad", "1-4-12-5", "horse"), ("mounted_squad", "1-4-20-5", "motorcycle"), ("squad", "1-5-4-6", ""))
@@ -150,8 +151,7 @@ def with_engineers(setup: GameSetup, seed: int, share: float = 0.5) -> GameSetup
 
 def _cave(rng: Random, board: Board, name: str) -> MarkerSetup:
     """A Cave that opens to one of the hexes around it."""
-    near = [board.names[j] for j in board.neighbours[board.index[name]] if j >= 0]
-    return MarkerSetup("cave", name, rng.randint(1, 3), facing=rng.choice(near))
+    return MarkerSetup("cave", name, rng.randint(1, 3), facing=rng.choice(near(board, name)))
 
 
 def random_game(seed: int, largest: int = 40) -> Game:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
+from msgspec.structs import replace
 
 from lnlt import engine
 from lnlt.ai import RandomPlayer, make_player
 from lnlt.ai.goals import FAR, Ways, goals_of
-from lnlt.ai.mind import harm
-from lnlt.ai.recruit import JUDGES, Recruit
+from lnlt.ai.judge import JUDGES
+from lnlt.ai.recruit import Recruit
+from lnlt.ai.tables import harm
 from lnlt.content.scenarios import scenario_names
 from lnlt.core.game import Game
 from lnlt.core.state import State
@@ -50,17 +54,37 @@ def test_beats_chance_from_either_side() -> None:
     assert won >= 8
 
 
-def test_knows_no_more_than_a_view_shows() -> None:
+def _other(game: Game, state: State) -> Game:
+    """The same game with other secrets: paragraphs nobody has read yet say something else (22.0)."""
+    other = copy(game)
+    read = {getattr(frame, "paragraph", "") for frame in state.stack}
+    told = tuple(p if p.id in read else replace(p, text="Nothing.", effects=()) for p in game.setup.paragraphs)
+    other.setup = replace(game.setup, paragraphs=told)
+    return other
+
+
+@pytest.mark.parametrize("level", ["recruit", "regular", "veteran"])
+def test_knows_no_more_than_a_view_shows(level: str) -> None:
     """Other luck to come and paragraphs not yet read change no choice (22.0)."""
     game = engine.load("the-weapons-cache")
     state = engine.begin(game, 3).state
-    for _ in range(120):
+    asked = 0
+    while asked < (120 if level == "recruit" else 6):
         side = engine.decider(state)
-        assert side is not None
+        if side is None:  # the game is over: go on with another one
+            state = engine.begin(game, 100 + asked).state
+            continue
         options = engine.options(game, state)
-        view = engine.view(state, side)
-        choice = Recruit(5).choose(game.public(state), view, options)
-        assert Recruit(5).choose(game, view, list(reversed(options))) == choice
+        choice = make_player("recruit", 5).choose(game.public(state), engine.view(state, side), options)
+        if len(options) > 1 and (level == "recruit" or state.turn > 1):
+            lucky = replace(state, rng=state.rng ^ 0x5A5A5A5A)
+            choice = make_player(level, 5).choose(game.public(state), engine.view(state, side), options)
+            other = make_player(level, 5).choose(
+                _other(game, state).public(lucky), engine.view(lucky, side), list(reversed(options))
+            )
+            assert other == choice
+            assert make_player(level, 5).choose(game, engine.view(lucky, side), options) == choice
+            asked += 1
         step = engine.submit(game, state, choice)
         assert not isinstance(step, Refusal)
         state = step.state

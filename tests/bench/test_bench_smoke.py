@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +21,16 @@ TINY = [
     "--repeat=1",
     "--queries=500",
     "--builds=1",
+    "--level-seconds=0.1",
+    "--sim-games=4",
+    "--sim-rounds=1",
     "--core=",
+    "--rooms=2",
+    "--actions=20",
+    "--live=2",
+    "--seconds=1",
+    "--pause=0.2",
+    "--no-map",
 ]
 
 
@@ -33,10 +44,22 @@ def test_every_figure_is_measured_and_written(tmp_path: Path) -> None:
     done = run("bench/run.py", *TINY, f"--out={out}")
     assert done.returncode == 0, done.stderr
     text = out.read_text(encoding="utf-8")
-    for key in ("P1", "P3", "P6", "P7", "P8", "L1", "L2", "L4", "L5"):
+    for key in ("P1", "P3", "P6", "P7", "P8", "L1", "L2", "L4", "L5", "S1", "S3", "A1", "D1"):
         assert f"| {key} |" in text
     assert "with most own time" in text
+    assert "0 errors" in text
+    assert "client as a visitor loads it" in text
     assert str(ROOT) not in text
+
+
+def test_without_a_browser_the_map_says_so() -> None:
+    """Where there is no Chromium the map is not measured, and the figures say why."""
+    command = [sys.executable, "bench/map.py"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=ROOT, check=False, env={**os.environ, "PATH": ""}
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {"missing": "there is no Chromium (make chromium)"}
 
 
 def test_fixed_play_is_the_same_every_time() -> None:

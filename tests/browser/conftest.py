@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from table_server import Server
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +22,9 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+PATIENCE = 30_000
+"""Milliseconds a condition may take to come true on a busy machine."""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -61,7 +64,7 @@ def open_page(browser: Browser, server: Server, **options: object) -> Iterator[P
     settings: dict[str, object] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **options}
     context = browser.new_context(base_url=server.address, **settings)  # type: ignore[arg-type]
     made = context.new_page()
-    made.set_default_timeout(10_000)
+    made.set_default_timeout(PATIENCE)
     errors: list[str] = []
     made.on("pageerror", lambda error: errors.append(str(error)))
     yield made

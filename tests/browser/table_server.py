@@ -54,12 +54,12 @@ class Server:
         """End it, by default without giving it time for anything."""
         if self.process is not None:
             self.process.send_signal(how)
-            self.process.wait(20)
+            self.process.wait(60)
             self.process = None
 
     def get(self, path: str) -> Any:
         """JSON of a path."""
-        with urllib.request.urlopen(self.address + path, timeout=20) as answer:
+        with urllib.request.urlopen(self.address + path, timeout=60) as answer:
             return json.load(answer)
 
     def new_game(self, scenario: str, players: dict[str, str] | str = "human", seed: str = "1") -> Game:
@@ -73,7 +73,7 @@ class Server:
         request = urllib.request.Request(
             self.address + "/api/games", data=body, headers={"content-type": "application/json"}
         )
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             made = json.load(answer)
         key = next((seat.get("key", "") for seat in made["seats"] if seat.get("key")), "")
         return Game(made["id"], key)

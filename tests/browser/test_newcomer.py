@@ -50,8 +50,10 @@ def test_from_the_list_to_the_first_shot(page: Page) -> None:
     sums = table.now.locator(".card")
     for text in ("lead us-d", "Hero hird", "HC Building in J5", "no harm", "Shaken", "casualties"):
         expect(sums).to_contain_text(text)
-    chances = [int(text) for text in re.findall(r"(\d+) %", sums.inner_text())]
-    assert 99 <= sum(chances) <= 101
+    expect(sums).to_contain_text("new hero")
+    for bar in sums.locator(".roll").all():
+        chances = [int(text) for text in re.findall(r"(\d+) %", bar.inner_text())]
+        assert 99 <= sum(chances) <= 101
 
     table.press("Fire at J5")
     result = page.locator(".panel.results")

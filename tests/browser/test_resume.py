@@ -56,11 +56,11 @@ def test_two_tabs_and_an_onlooker(page: Page, server: Server) -> None:
     for table in (first, second):
         table.asks("Wehrmacht: activate a hex, or pass")
         expect(table.button("Pass this impulse")).to_be_visible()
-    onlooker.asks("The Wehrmacht must decide")
+    onlooker.asks("Waiting. Wehrmacht")
     expect(onlooker.now.get_by_role("button", name="Pass this impulse")).to_have_count(0)
     second.press("Pass this impulse")
     first.asks("101st Airborne: activate a hex, or pass")
-    onlooker.asks("The 101st Airborne must decide")
+    onlooker.asks("Waiting. 101st Airborne")
 
 
 def test_a_game_that_does_not_exist(page: Page) -> None:

@@ -117,10 +117,10 @@ def test_a_friend_by_link(page: Page) -> None:
     link = page.get_by_label("Link to play the Wehrmacht").input_value()
     page.keyboard.press("Escape")
     friend = Table(page.context.new_page()).open(link)
-    friend.asks("The 101st Airborne must decide")
+    friend.asks("Waiting. 101st Airborne")
     table.press("Pass this impulse")
     friend.asks("Wehrmacht: activate a hex, or pass")
-    table.asks("The Wehrmacht must decide")
+    table.asks("Waiting. Wehrmacht")
     friend.press("Pass this impulse")
     table.asks("101st Airborne: activate a hex, or pass")
 

@@ -7,17 +7,30 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from helpers import MISS, Activate, AddFirer, Fire, FireAlone, PassWindow, RetreatTo, Scene, U
+from helpers import MISS, Activate, AddFirer, Fire, FireAlone, OpenFire, OpFire, PassWindow, RetreatTo, Scene, U
 from lnlt import engine
 from lnlt.core import events as ev
 from lnlt.core.catalog import WeaponType
-from lnlt.core.flags import ASSAULT_MOVE, CONTINUOUS, FIRED, HIT_AND_RUN, MOVED, MOVING, SHAKEN
+from lnlt.core.engine import passes
+from lnlt.core.flags import (
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    CONTINUOUS,
+    FIRED,
+    HANDLED,
+    HIT_AND_RUN,
+    MOVED,
+    MOVING,
+    SHAKEN,
+    SMOKED,
+)
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import shots
+from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, ifp_reach, stack_modifiers, target_bonus
-from lnlt.rules.ch05_fire.group import FireGroup
+from lnlt.rules.ch05_fire.group import FireGroup, fire_reach
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch05_fire.retreat import check_retreat
@@ -184,7 +197,7 @@ def test_shots_at_the_next_floor() -> None:
 
 def test_teams_without_a_machine_gun() -> None:
     """1.7: a team of another kind has no Inherent Firepower, not even next door."""
-    s = Scene(U("a", "weapon_team 0-9-2-6", "C3", abilities=("mortar",)), U("x", "squad", "C4")).do(Activate("C3"))
+    s = Scene(U("a", "weapon_team 0-9-2-6", "C3"), U("x", "squad", "C4")).do(Activate("C3"))
     assert s.code(FireAlone("a", "C4")) == "out_of_range"
 
 
@@ -218,6 +231,45 @@ def test_odds_of_mortars_behind_walls(origin: str, target: str, beside: str, wal
     )  # fmt: skip
     odds = fire_odds(s.game, s.state, [Firer(0, (0,))], 0, s.loc(origin), s.loc(target))
     assert odds.targets[0].defence.total == wall
+    s.fire(origin, target, ("a", "g"), dice=("attack 1 1", "defence 6"))
+    assert s.tally("fire", "x", 1).total == wall
+
+
+def test_leader_who_lends_does_not_lead_the_fire() -> None:
+    """5.2: whoever only adds his Leadership cannot be the one the group fires by."""
+    s = Scene(U("a", "squad", "C3"), U("b", "leader 6-1-6", "C3"), U("x", "squad", "C5"))
+    s.do(Activate("C3"), Fire("C3", "C5"), AddFirer("a"), AddFirer("b"))
+    assert s.code(OpenFire("b")) == "leader_does_not_fire"
+
+
+def test_defence_of_nobody_against_nobody() -> None:
+    """1.6.5, Q-014: unless Mortars are said to fire, a Wall helps and hidden men are no targets."""
+    s = Scene(
+        U("a", "squad", "C3"), U("x", "squad", "C4", "stealth"), U("y", "squad", "C4", "moved"),
+        sides=[("C4", "C3", "wall")], hexes={"C4": "forest"},
+    )  # fmt: skip
+    at = s.loc("C4")
+    assert (
+        defence_tally(s.game, s.state, at, s.loc("C3")).total
+        > defence_tally(s.game, s.state, at, s.loc("C3"), mortar=True).total
+    )
+    hidden = Scene(U("a", "squad", "C3"), U("x", "squad", "C4", "stealth"), hexes={"C4": "forest"})
+    assert targets(hidden.game, hidden.state, hidden.us, at) == ()
+    assert targets(hidden.game, hidden.state, hidden.us, at, True) == (1,)
+
+
+@pytest.mark.parametrize("mark", [MOVING, ASSAULT_FIRE, CONTINUOUS, SMOKED, HANDLED])
+def test_reach_of_those_who_cannot_fire(mark: int) -> None:
+    """5.0: whoever is in the act of something else adds no range to his location."""
+    s = Scene(U("a", "squad 1-6-4-5", "C3"), U("x", "squad", "C5"))
+    assert fire_reach(s.game, s.state, s.us, s.loc("C3"), False) == 6
+    flagged(s, "a", mark)
+    assert fire_reach(s.game, s.state, s.us, s.loc("C3"), False) == 0
+
+
+def test_letting_a_window_pass_is_passing() -> None:
+    """5.3: an automatic player who only lets things pass lets windows pass."""
+    assert [passes(c) for c in (PassWindow(), PassWindow(True), OpFire("C3"))] == [True, True, False]
 
 
 @pytest.mark.parametrize(

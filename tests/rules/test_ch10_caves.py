@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from helpers import Activate, AddMover, BeginMove, Fire, PassWindow, Scene, StepTo, StopMove, U, why
 from lnlt.core.events import MarkerPlaced
-from lnlt.core.state import FrozenDict, index_markers
+from lnlt.core.state import NOBODY, FrozenDict, Marker, index_markers
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.costs import step_cost
 from lnlt.rules.ch10_los_spotting.caves import in_front
@@ -81,6 +81,15 @@ def test_fire_inside_the_hex() -> None:
     assert why(s.tally("fire", "x", 1)) == {"light_woods": 1, "cave": 3}
     outside = location_modifiers(s.game, s.state, s.loc("D5"))
     assert [(m.why, m.value) for m in outside] == [("light_woods", 1)]
+
+
+@pytest.mark.parametrize(("kind", "rule"), [("cave", "10.7"), ("bunker", "21.1")])
+def test_cover_of_those_inside(kind: str, rule: str) -> None:
+    """10.7#5, 21.1: what covers those inside does not cover those beside it in the hex."""
+    s = Scene(U("a", "squad", "D5"), U("x", "squad", "H8"), markers=[(kind, "D5", 3, "D4")])
+    inside = location_modifiers(s.game, s.state, s.loc(f"D5/{kind}"))
+    assert [(m.why, m.rule) for m in inside] == [(kind, rule)]
+    assert location_modifiers(s.game, s.state, s.loc("D5")) == []
 
 
 def test_weapon_teams() -> None:
@@ -172,6 +181,25 @@ def test_collapse() -> None:
     assert (s.at("x"), s.words("x")) == ("D6/tunnel", {"in_tunnel"})
     assert location_modifiers(s.game, s.state, s.loc("D5")) == []
     assert cost(s, "D5", "D5/cave") == "no_cave"
+
+
+def test_everybody_leaves_a_collapsed_cave() -> None:
+    """10.7.2#2: one after the other goes on below; what is left of the entrance belongs to the same side."""
+    s = blast(U("x", "squad 1-5-4-9", "D5/cave"), U("z", "leader 8-1-6", "D5/cave"))
+    dice = ("attack 3", "defence 5", "damage check 2", "damage check 2")
+    s.fire("D4", "D5/cave", ("a", "flamethrower"), dice=dice)
+    assert (s.at("x"), s.at("z")) == ("D6/tunnel", "D6/tunnel")
+    left = [m for m in s.state.markers if m.kind == "collapsed_entrance"]
+    assert left == [Marker("collapsed_entrance", s.loc("D5"), 1, NOBODY)]
+
+
+def test_all_leave_a_collapsed_cave() -> None:
+    """10.7.2#1, 10.7.2#2: one after the other; the Collapsed Entrance belongs to the side of the Cave."""
+    s = blast(U("x", "squad 1-5-4-9", "D5/cave"), U("z", "squad 1-5-4-9", "D5/cave"))
+    before = next(m for m in s.state.markers if m.at == s.loc("D5"))
+    s.fire("D4", "D5/cave", ("a", "flamethrower"), dice=("attack 3", "defence 5", "damage check 2", "damage check 2"))
+    assert (s.at("x"), s.at("z")) == ("D6/tunnel", "D6/tunnel")
+    assert Marker("collapsed_entrance", s.loc("D5"), 1, before.side) in s.state.markers
 
 
 def test_machine_gun_closes_nothing() -> None:

@@ -13,6 +13,7 @@ from lnlt.rules.ch10_los_spotting.firefighting import (
     AddFighter,
     Extinguish,
     FightFire,
+    FireFighters,
     extinguish_odds,
     extinguish_tally,
 )
@@ -72,6 +73,10 @@ def test_start_modifiers() -> None:
     s = Scene(SHOOTER, TARGET, weather="rain")
     assert why(start_tally(s.game, s.state, s.loc("C4"), ["molotov"])) == {"flames": 5, "rain": -1}
     assert why(start_tally(s.game, s.state, s.loc("C4"), ["machine_gun"])) == {"rain": -1}
+    snow = Scene(SHOOTER, TARGET, weather="snow")
+    assert why(start_tally(snow.game, snow.state, snow.loc("C4"), ["flamethrower"])) == {"flames": 5, "snow": -1}
+    dry = Scene(SHOOTER, TARGET, weather="mud")
+    assert why(start_tally(dry.game, dry.state, dry.loc("C4"), ["satchel_charge"])) == {}
 
 
 def test_only_the_level_fired_at() -> None:
@@ -98,7 +103,8 @@ def test_intensity_and_spreading() -> None:
     """10.5.6.2#1, 10.5.6.2#2, 9.0#6: out on 1, Fire 2 on 6; then each flammable neighbour once, on a 6."""
     one = [("fire", "C4", 1)]
     assert kinds(admin(*QUIET, dice=("random 1",), markers=one)) == []
-    assert kinds(admin(*QUIET, dice=("random 3",), markers=one)) == ["fire 1 C4"]
+    for die in (2, 3, 5):
+        assert kinds(admin(*QUIET, dice=(f"random {die}",), markers=one)) == ["fire 1 C4"]
     grown = admin(*QUIET, dice=("random 6", "random 6", "random 5"), markers=one, hexes={"C5": "brush", "D4": "forest"})
     assert kinds(grown) == ["fire 1 C5", "fire 2 C4"] or kinds(grown) == ["fire 2 C4", "fire 1 C5"]
 
@@ -151,6 +157,52 @@ def test_putting_it_out() -> None:
     assert kinds(t) == ["fire 1 C4"]
     assert t.words("b") == set()
     assert t.state.passes == 0
+
+
+def test_who_is_offered_a_fire_to_fight() -> None:
+    """10.5.6.3#1: the attempt is offered where it burns; asked who, only units not taken yet."""
+    s = brigade()
+    assert [c for c in s.options() if isinstance(c, Extinguish)] == [Extinguish("C4")]
+    s.do(Extinguish("C4"), AddFighter("a"))
+    asked = s.state.stack[-1]
+    assert isinstance(asked, FireFighters)
+    assert asked.candidates(s.game, s.state) == [*(AddFighter(u) for u in "blm"), FightFire()]
+
+
+def test_which_leader_helps_with_a_fire() -> None:
+    """10.5.6.3#3: a Leader in Good Order with a modifier; nobody else, and no Leader without one."""
+    for leader in (U("l", "leader 6-1-6", "C4", "shaken"), U("l", "leader 6-0-6", "C4"), U("l", "medic", "C4")):
+        s = Scene(U("a", "squad", "C4"), leader, U("x", "squad", "H8"), markers=[("fire", "C4", 1)], options=FIRE)
+        assert extinguish_tally(s.game, s.state, [s.number("a")]).mods == ()
+
+
+def test_who_is_offered_to_put_it_out() -> None:
+    """10.5.6.3#1: the attempt and those who can make it are offered, in a named hex that burns and with the option."""
+    s = brigade()
+    assert Extinguish("C4") in s.options()
+    s.do(Extinguish("C4"))
+    assert s.options() == [AddFighter("a"), AddFighter("b")]
+    s.do(AddFighter("a"))
+    assert s.options() == [AddFighter("b"), FightFire()]
+    for fires, options in (([("fire", "C4", 1)], ()), ([("fire", "C4", 2)], FIRE), ([("smoke", "C4", 1)], FIRE)):
+        t = Scene(U("a", "squad", "C4"), U("x", "squad", "H8"), markers=fires, options=options).do(Activate("C4"))
+        assert not [c for c in t.options() if isinstance(c, Extinguish)]
+
+
+def test_whose_leadership_counts() -> None:
+    """10.5.6.3#2, Q-234: that of the best own Good Order Leader; one without any adds nothing."""
+    for others, mods in (
+        ((U("l", "leader 6-2-6", "C4"), U("m", "leader 6-1-6", "C4")), {"leader": 2}),
+        ((U("l", "leader 6-0-6", "C4"),), {}),
+        ((U("l", "leader 6-2-6", "C4", "shaken"),), {}),
+        ((U("x", "leader 6-2-6", "C4"),), {}),
+        ((U("l", "armor_leader 6-2-6", "C4"),), {}),
+        ((U("l", "leader 6-2-6", "C5"),), {}),
+    ):
+        s = Scene(U("a", "squad", "C4"), *others, U("y", "squad", "H8"), options=FIRE)
+        tally = extinguish_tally(s.game, s.state, [s.number("a")])
+        assert why(tally) == mods
+        assert all(m.value for m in tally.mods)
 
 
 def test_who_has_fired_fights_no_fire() -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
+
 import pytest
 from msgspec.structs import replace
 
 from helpers import Activate, Scene, U, why
+from lnlt.core import hexes
 from lnlt.core.catalog import UnitType
-from lnlt.core.flags import FIRED, MELEE, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, FIRED, HANDLED, MELEE, SHAKEN, SMOKED
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch10_los_spotting import geometry
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, check_spotter, spot_tally
 from lnlt.rules.ch10_los_spotting.caves import check_underground
@@ -23,7 +28,7 @@ from lnlt.rules.ch10_los_spotting.firefighting import (
     check_fight,
     check_fighter,
 )
-from lnlt.rules.ch10_los_spotting.geometry import SCALE, touches
+from lnlt.rules.ch10_los_spotting.geometry import SCALE, Run, touches
 from lnlt.rules.ch10_los_spotting.lines import line, perhaps_seen, saw
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, visible
 from lnlt.rules.ch10_los_spotting.spotting import printed_class
@@ -55,6 +60,9 @@ def burning(*units: U, strength: int = 1, **more: object) -> Scene:
         ("squad", "C3", MELEE, "10.5.6.3 has_acted"),
         ("squad", "C3", SHAKEN, "10.5.6.3 has_acted"),
         ("squad", "C3", SMOKED, "10.5.6.3 has_acted"),
+        ("squad", "C3", ASSAULT_FIRE, "10.5.6.3 has_acted"),
+        ("squad", "C3", HANDLED, "10.5.6.3 has_acted"),
+        ("squad", "C3", CONTINUOUS, "10.5.6.3 has_acted"),
     ],
 )
 def test_who_fights_a_fire(what: str, at: str, flags: int, expected: str) -> None:
@@ -188,6 +196,43 @@ def test_art_just_missed(shape: tuple[tuple[int, int], ...], met: bool) -> None:
     """10.3, Q-081: the smallest distance is enough to miss art, on either side of the line."""
     assert touches(12, 4, 6, 2, shape) is met
     assert touches(12, 4, 6, 2, tuple((-x, -y) for x, y in shape)) is met
+
+
+def meet(b: tuple[int, int], p: tuple[int, int], q: tuple[int, int]) -> bool:
+    """Whether the way from the origin to b and the way from p to q have a point in common, by solving for it."""
+    (ux, uy), across = (q[0] - p[0], q[1] - p[1]), b[0] * (q[1] - p[1]) - b[1] * (q[0] - p[0])
+    if across:
+        t, u = Fraction(p[0] * uy - p[1] * ux, across), Fraction(p[0] * b[1] - p[1] * b[0], across)
+        return 0 <= t <= 1 and 0 <= u <= 1
+    if p[0] * b[1] != p[1] * b[0]:
+        return False
+    shares = [Fraction(x * b[0] + y * b[1], b[0] ** 2 + b[1] ** 2) for x, y in (p, q)]
+    return min(shares) <= 1 and max(shares) >= 0
+
+
+@pytest.mark.parametrize("way", [(1, 0), (1, 1), (2, 1), (1, -2), (-1, 2), (3, 1)])
+def test_edges_of_art_everywhere(way: tuple[int, int]) -> None:
+    """10.3, Q-081: every edge between two points near a line meets it or not, its ends and parallels included."""
+    grid = [(x, y) for x in range(-2, 5) for y in range(-2, 5)]
+    for p, q in product(grid, grid):
+        if p != q:
+            shape = ((SCALE * p[0], SCALE * p[1]), (SCALE * q[0], SCALE * q[1]))
+            assert touches(*way, 0, 0, shape) is meet(way, p, q), (p, q)
+
+
+def test_steps_of_a_line_in_order() -> None:
+    """10.3: what a line meets comes in the order it is met, pairs of hexes it runs between by their middle."""
+    for dx, dy in product((0, 3, 6, 9, 12), range(-9, 10)):
+        if (dx // 3 + dy) % 2 == 0 and geometry.is_first(dx, dy):
+            found = geometry.line.__wrapped__(dx, dy)
+            middles = [
+                (Fraction(s.x + s.x2, 2), Fraction(s.y + s.y2, 2)) if isinstance(s, Run) else (s.x, s.y)
+                for s in found.steps
+            ]
+            along = [dx * x + 3 * dy * y for x, y in middles]
+            assert along == sorted(along)
+            straight = [d for d, (x, y) in enumerate(hexes.STEPS) if (x * found.n, y * found.n) == (dx, dy)]
+            assert found.axis == (straight[0] if straight else None)
 
 
 def test_stated_lines_of_sight() -> None:

@@ -20,9 +20,9 @@ from lnlt.core.setup import GameSetup
 from lnlt.core.state import Marker, Position, State
 from lnlt.fuzz_setups import make_game, random_setup
 from lnlt.rules.ch10_los_spotting.caves import closed_between
-from lnlt.rules.ch10_los_spotting.lines import BLOCKED, line, lines_of, perhaps_seen, seen_from, solid
+from lnlt.rules.ch10_los_spotting.lines import BLOCKED, line, lines_of, looked_at, perhaps_seen, seen_from, solid
 from lnlt.rules.ch10_los_spotting.sight import Dynamic
-from lnlt.rules.ch10_los_spotting.spotting import is_open_road, is_smoky, needs_spotting
+from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_open_road, is_smoky, needs_spotting
 from lnlt.rules.ch10_los_spotting.watch import LONGEST, unable, watch_of
 
 
@@ -60,6 +60,11 @@ def clear(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
     return verdict
 
 
+def bits_of(places: set[int]) -> int:
+    """Bits of the hexes of some locations."""
+    return sum(1 << hex_ for hex_ in {at >> 3 for at in places})
+
+
 def agrees(game: Game, s: Position) -> None:
     """What both sides remember equals a fresh look at the position."""
     for side in (0, 1):
@@ -67,6 +72,11 @@ def agrees(game: Game, s: Position) -> None:
         foes = {at for at, members in s.by_loc.items() if any(s.units[u].side != side for u in members)}
         want = {at for at in foes if needs_spotting(game, s, at, side)}
         assert watch.found == want
+        assert watch.foes == bits_of(foes)
+        assert watch.lined == {at for at in want if is_lined_road(game, at >> 3)}
+        assert watch.mask == bits_of({at for at in want - watch.lined if at & 7 == GROUND})
+        assert watch.others == {at for at in want - watch.lined if at & 7 != GROUND}
+        assert not watch.sure & watch.maybe
         able: dict[int, tuple[tuple[str, bool], ...]] = {}
         for at, members in s.by_loc.items():
             mine = [s.units[u] for u in members if s.units[u].side == side and not unable(game, s.units[u])]
@@ -76,7 +86,7 @@ def agrees(game: Game, s: Position) -> None:
         for here in s.by_loc:
             for tis in (False, True):
                 sees = any(
-                    clear(game, s, here, at, tis) != BLOCKED and not is_open_road(game, s, at, side, here)
+                    clear(game, s, here, looked_at(at), tis) != BLOCKED and not is_open_road(game, s, at, side, here)
                     for at in want
                 )
                 assert watch.sees(game, s, here, tis) == sees, (game.board.loc_name(here), tis)

@@ -49,6 +49,7 @@ def test_near_places(house: Sight, start: str, end: str, code: str, rule: str, d
     assert [(r.code, r.rule) for r in report.reasons] == [(code, rule)]
     assert report.range == distance
     assert report.verdict == ("clear" if code in ("same", "adjacent") else "blocked")
+    assert report.decided == (None if report.verdict == "clear" else 0)
 
 
 def test_along_a_side_with_nothing_beside_it() -> None:

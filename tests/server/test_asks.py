@@ -38,7 +38,7 @@ async def test_menu_offers_whole_orders_and_greyed_reasons(tmp_path: Path) -> No
             assert any("out of sight" in i["refusal"] for i in greyed)
             spot = next(i for i in items if i["key"] == "spot.us-a")
             assert [c["do"] for c in spot["do"]] == ["activate", "spot"]
-            assert (await one.give(*spot["do"]))["type"] == "done"
+            assert (await one.give(*spot["do"]))["type"] == "update"
             assert (await menu(one, "A1")) == {"at": "A1"}
             assert (await one.ask("menu", at="QQ7"))["code"] == "no_such_place"
 
@@ -62,7 +62,7 @@ async def test_reach_gives_costs_ways_threats_and_the_order(tmp_path: Path) -> N
             assert (await one.ask("reach", units=["nobody"]))["code"] == "no_such_unit"
             refused = (await one.ask("reach", units=["us-a"], mode="hit_and_run"))["reach"]
             assert refused["refusal"]
-            assert (await one.give(*places["H1"]["do"]))["type"] == "done"
+            assert (await one.give(*places["H1"]["do"]))["type"] == "update"
             at = {p["id"]: p["at"] for p in one.update["position"]["pieces"]}
             assert at["us-a"] == at["us-b"] == at["tom"] == "H1"
 
@@ -91,7 +91,7 @@ async def test_targets_have_cards_and_orders(tmp_path: Path) -> None:
                 assert all(line["rule"] for s in roll["sums"] for line in s["lines"])
                 assert abs(sum(c["p"] for c in roll["chances"]) - 1) < 0.001
             assert (await one.ask("card", do=shots[0]["do"]))["card"] == card
-            assert (await one.give(*shots[0]["do"]))["type"] == "done"
+            assert (await one.give(*shots[0]["do"]))["type"] == "update"
             dice = [m for m in one.update["entries"][0]["motions"] if m["what"] == "dice"]
             assert dice
 
@@ -143,7 +143,7 @@ async def test_hint_is_an_order_that_works(tmp_path: Path) -> None:
             hint = (await one.ask("hint"))["hint"]
             assert hint["text"]
             assert (await two.ask("hint"))["code"] == "no_hint"
-            assert (await one.give(*hint["do"]))["type"] == "done"
+            assert (await one.give(*hint["do"]))["type"] == "update"
 
 
 @at_table

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event
 from websockets.exceptions import ConnectionClosed
 
-from table_helpers import Player, Table, at_table, serving
+from table_helpers import Player, Table, at_table, serving, until
 
 BROKEN = [
     "",
@@ -73,7 +73,7 @@ async def test_huge_messages(tmp_path: Path) -> None:
         async with table.seat(game["id"], game["seats"][0]["key"]) as one, table.seat(game["id"]) as two:
             await one.send({"type": "ask", "id": 1, "what": "x" * 20_000})
             assert (await one.next("fault"))["code"] == "too_big"
-            assert (await one.give({"do": "activate", "at": "G2"}))["type"] == "done"
+            assert (await one.give({"do": "activate", "at": "G2"}))["type"] == "update"
             await one.ws.send("x" * 1_000_000)
             with pytest.raises(ConnectionClosed):
                 await one.next("fault")
@@ -82,6 +82,11 @@ async def test_huge_messages(tmp_path: Path) -> None:
         answer = await table.http.post("/api/games", content=b" " * 9_000_000)
         assert (answer.status_code, answer.json()["error"]) == (413, "body_too_big")
         await still_works(table, game)
+
+
+async def carried_out(room: Any, number: int) -> None:
+    """Wait until a room has so many entries."""
+    await until(lambda: room.number >= number)
 
 
 @at_table
@@ -96,15 +101,11 @@ async def test_closed_socket_in_mid_command(tmp_path: Path) -> None:
                 await one.send({"type": "give", "id": 1, "seq": one.seq, "do": [order]})
                 if number % 2:
                     one.ws.transport.abort()
+            room = table.app.state.hub.rooms[game["id"]]
+            await carried_out(room, number)
         async with table.seat(game["id"], key) as one:
-            for _ in range(100):
-                if one.seq == 8:
-                    break
-                await asyncio.sleep(0.02)
-                one.update = (await one.ask("past", n=0))["past"]
-            assert one.update["n"] == 8
-        room = table.app.state.hub.rooms[game["id"]]
-        assert not room.clients
+            assert (one.seq, one.update["n"]) == (8, 8)
+        await until(lambda: not room.clients)
 
 
 @at_table
@@ -118,7 +119,7 @@ async def test_slow_reader_is_cut_off(tmp_path: Path) -> None:
             sleeper.socket.send = lambda _: asyncio.sleep(3600)
             async with table.seat(game["id"], game["seats"][0]["key"]) as two:
                 for _ in range(8):
-                    assert (await two.give(two.options[0]["do"]))["type"] == "done"
+                    assert (await two.give(two.options[0]["do"]))["type"] == "update"
                 assert sleeper.gone
                 assert one.seq == 0
 
@@ -126,8 +127,8 @@ async def test_slow_reader_is_cut_off(tmp_path: Path) -> None:
 @at_table
 async def test_limits_on_sockets_and_rates(tmp_path: Path) -> None:
     """Too many connections, messages or requests are told so."""
-    limits = {"max_sockets": 3, "max_sockets_per_game": 2, "messages_per_second": 20, "message_burst": 5}
-    async with serving(tmp_path, **limits, requests_per_second=1, request_burst=4) as table:
+    limits = {"max_sockets": 3, "max_sockets_per_game": 2, "messages_per_second": 2, "message_burst": 5}
+    async with serving(tmp_path, **limits, requests_per_second=0.001, request_burst=4) as table:
         game = await table.create()
         async with table.seat(game["id"]) as one, table.seat(game["id"]):
             async with table.raw(game["id"]) as ws:
@@ -139,11 +140,9 @@ async def test_limits_on_sockets_and_rates(tmp_path: Path) -> None:
             assert kinds.count("reply") >= 5
             assert "too_fast" in kinds
         sockets = table.app.state.sockets
-        while sockets.open:
-            await asyncio.sleep(0.01)
+        await until(lambda: not sockets.open)
         async with table.raw(game["id"]), table.raw(game["id"]), table.raw(game["id"]):
-            while len(sockets.open) < 3:
-                await asyncio.sleep(0.01)
+            await until(lambda: len(sockets.open) == 3)
             async with table.raw(game["id"]) as ws:
                 assert json.loads(await ws.recv())["code"] == "server_full"
         codes = [(await table.http.get("/api/levels")).status_code for _ in range(8)]
@@ -201,7 +200,7 @@ def test_full_disk(tmp_path: Path, small_disk: Path | None) -> None:
                 assert (answer.status_code, answer.json()["error"]) == (507, "storage")
                 assert (await one.ask("sight", at="G2", to="G3"))["sight"]
                 make_room(fill)
-                assert (await one.give(before["decision"]["options"][0]["do"]))["type"] == "done"
+                assert (await one.give(before["decision"]["options"][0]["do"]))["type"] == "update"
                 assert one.seq == before["seq"] + 1
                 while watcher.seq < one.seq:
                     await watcher.next("update")
@@ -318,7 +317,7 @@ def test_any_messages(tmp_path: Path) -> None:
             async with table.seat(game["id"], game["seats"][0]["key"]) as one:
                 for message in found:
                     await one.send(json.dumps(message))
-                    answer = await one.next("done", "refused", "fault", "reply")
+                    answer = await one.next("update", "refused", "fault", "reply")
                     assert answer.get("code") != "internal", message
 
     found: list[Any] = []

@@ -18,7 +18,7 @@ from lnlt.server import worker
 from lnlt.server.library import kit, scenario_setup
 from lnlt.server.pieces import seen
 from lnlt.server.workers import Workers, fallback, player_seed
-from table_helpers import at_table, serving
+from table_helpers import at_table, serving, until
 
 READY = "import sys; print('{\"ready\":true}', flush=True)\n"
 BAD = {
@@ -78,11 +78,7 @@ async def test_two_computers_play_while_somebody_watches(tmp_path: Path) -> None
             while watcher.seq < 5:
                 await watcher.next("update")
         room = table.app.state.hub.rooms[game["id"]]
-        for _ in range(200):
-            if not room.busy:
-                break
-            await asyncio.sleep(0.02)
-        assert not room.busy
+        await until(lambda: not room.busy)
         stopped = room.number
         await asyncio.sleep(0.2)
         assert room.number == stopped

@@ -148,6 +148,17 @@ async def test_help(tmp_path: Path) -> None:
         assert len(section["text"]) > 100
         word = (await table.http.get("/api/help/Opportunity Fire")).json()
         assert word["rule"] == "5.3"
+        assert (await table.http.get("/api/help/tm")).json()["title"] == "TM"
+        for term in (
+            "firepower",
+            "1.1.1",
+            "leadership modifier",
+            "mf",
+            "morale",
+            "10.4",
+            "22.1",
+        ):  # the table's own links
+            assert (await table.http.get(f"/api/help/{term}")).status_code == 200, term
         assert len((await table.http.get("/api/help")).json()) > 100
         assert (await table.http.get("/api/help/99.9")).status_code == 404
 

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from lnlt import engine
 from lnlt.core.record import parse, replay
-from table_helpers import Player, Table, at_table
+from table_helpers import PATIENCE, Player, Table, at_table
 
 SERVE = (sys.executable, "-c", "from lnlt.cli.main import run; run()", "serve")
 SOURCE = str(Path(engine.__file__).parents[1])
@@ -38,7 +38,7 @@ async def process(data: Path) -> AsyncIterator[tuple[Table, asyncio.subprocess.P
     )
     assert made.stdout is not None
     try:
-        line = (await asyncio.wait_for(made.stdout.readline(), 40)).decode()
+        line = (await asyncio.wait_for(made.stdout.readline(), PATIENCE)).decode()
         assert line.startswith("The table is at http://127.0.0.1:"), line
         table = Table(int(line.split(":")[2].split("/")[0]))
         try:
@@ -56,7 +56,7 @@ async def interrupted(player: Player, server: asyncio.subprocess.Process, rng: r
     orders = rng.randrange(15, 40)
     await player.play(rng, lambda u: len(u.get("decision", {}).get("question", "")) == 0, limit=orders)
     while player.update["decision"]["question"] == "impulse_action":
-        assert (await player.give(rng.choice(player.options)["do"]))["type"] == "done"
+        assert (await player.give(rng.choice(player.options)["do"]))["type"] == "update"
     order = rng.choice(player.options)["do"]
     await player.send({"type": "give", "id": 999, "seq": player.seq, "do": [order]})
     await asyncio.sleep(rng.choice((0, 0.002, 0.01)))
@@ -66,7 +66,7 @@ async def interrupted(player: Player, server: asyncio.subprocess.Process, rng: r
     try:
         while True:
             message = await player.receive()
-            if message["type"] == "done":
+            if message["type"] == "update":
                 known = message["seq"]
     except ConnectionClosed:
         return known
@@ -113,7 +113,7 @@ async def test_polite_end(tmp_path: Path) -> None:
             assert fault["code"] == "going_down"
             with pytest.raises(ConnectionClosed):
                 await one.receive()
-            await asyncio.wait_for(server.wait(), 10)
+            await asyncio.wait_for(server.wait(), PATIENCE)
     async with process(tmp_path / "t.sqlite") as (table, _), table.seat(game["id"]) as one:
         assert one.update["n"] == 1
 

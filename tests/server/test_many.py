@@ -8,7 +8,7 @@ import tracemalloc
 from pathlib import Path
 from typing import Any
 
-from table_helpers import Table, at_table, serving
+from table_helpers import Table, at_table, serving, until
 
 GAMES = 200
 ORDERS = 5
@@ -47,11 +47,7 @@ async def test_idle_games_leave_memory(tmp_path: Path) -> None:
             await player.play(random.Random(3), lambda u: u["n"] >= 70)
             await asyncio.sleep(0.5)
             assert game["id"] in hub.rooms
-        for _ in range(100):
-            if not hub.rooms:
-                break
-            await asyncio.sleep(0.05)
-        assert not hub.rooms
+        await until(lambda: not hub.rooms)
         async with table.seat(game["id"], game["seats"][0]["key"], since=player.seq) as again:
             assert again.update["position"] == player.update["position"]
             assert again.options == player.options

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from lnlt import engine
+from lnlt.core.state import State
 from lnlt.server import choices, pieces
 from lnlt.server.choices import Told
 from lnlt.server.client import Client
@@ -34,14 +35,87 @@ def test_kept_words_are_as_made_anew(scenario: str) -> None:
             asked = engine.decider(state)
             if asked is None:
                 break
-            s = lens.seen(state, asked)
+            picture = lens.look(state, asked)
+            s = picture.s
             fresh = pieces.position(pieces.public(game, s), s)
-            assert msgspec.json.encode(lens.position(s)) == msgspec.json.encode(fresh)
+            assert msgspec.json.encode(lens.position(picture)) == msgspec.json.encode(fresh)
             decision = choices.decision(game, s, (0, 1), choices.asked(game, s))
-            assert msgspec.json.encode(lens.decision(s, (0, 1))) == msgspec.json.encode(decision)
+            assert msgspec.json.encode(lens.decision(picture, (0, 1))) == msgspec.json.encode(decision)
             step = engine.submit(game, state, rng.choice(engine.options(game, state)))
             assert isinstance(step, engine.Step)
             state = step.state
+
+
+def applied(old: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """A position with changes put into it."""
+    moved = {piece["id"]: piece for piece in changes.get("pieces", ())}
+    made = {**old, **changes, "pieces": [moved.get(piece["id"], piece) for piece in old["pieces"]]}
+    return {name: value for name, value in made.items() if value not in ([], {}, "", None)}
+
+
+@pytest.mark.parametrize("scenario", ["first-fight", "the-weapons-cache", "assault-on-vierville", "a-friend-in-need"])
+def test_changes_make_the_next_position(scenario: str) -> None:
+    """What changes from one position to the next, or back, put into it gives that position, and nothing else goes."""
+    game = kit(scenario_setup(scenario)).game.own()
+    lens, rng, state = Lens(game, {}, Told()), Random(3), engine.begin(game, "three").state
+    before = lens.look(state, 0)
+    sizes = []
+    for _ in range(ORDERS):
+        if engine.decider(state) is None:
+            break
+        step = engine.submit(game, state, rng.choice(engine.options(game, state)))
+        assert isinstance(step, engine.Step)
+        state = step.state
+        picture = lens.look(state, 0)
+        for old, new in ((before, picture), (picture, before), (picture, picture)):
+            changes = lens.changes(old, new)
+            was, now = (msgspec.json.decode(lens.position(one)) for one in (old, new))
+            if changes is None:
+                assert [p["id"] for p in was["pieces"]] != [p["id"] for p in now["pieces"]]
+                continue
+            found = msgspec.json.decode(changes)
+            assert applied(was, found) == now
+            known = {piece["id"]: piece for piece in was["pieces"]}
+            assert all(known[piece["id"]] != piece for piece in found.pop("pieces", ()))
+            assert all(was.get(name) != value for name, value in found.items())
+            sizes.append(len(changes) / len(lens.position(new)))
+        before = picture
+    assert sum(sizes) / len(sizes) < 0.25
+
+
+class Veiled(Lens):
+    """Sees what a View that hides a side's men would leave."""
+
+    def view(self, state: State, viewer: int) -> engine.View:
+        """Nobody knows who the men of the other side are, and where."""
+        whole, veil = super().view(state, viewer), msgspec.structs.replace
+        units = [u if u.side == viewer else veil(u, id=f"?{n}", at=-1) for n, u in enumerate(whole.units)]
+        return veil(whole, units=tuple(units))
+
+
+def test_changes_never_show_more_than_the_view() -> None:
+    """Each side's changes are made of what that side sees before and after: where men are hidden they are in no byte,
+    also when whoever looks changes sides."""
+    game = kit(scenario_setup("first-fight")).game.own()
+    lens, rng, state = Veiled(game, {}, Told()), Random(4), engine.begin(game, "four").state
+    hidden = {side: [f'"{u.id}"'.encode() for u in state.units if u.side != side] for side in (0, 1)}
+    last = {side: lens.look(state, side) for side in (0, 1)}
+    assert last[0] is not last[1]
+    told = 0
+    for _ in range(ORDERS):
+        step = engine.submit(game, state, rng.choice(engine.options(game, state)))
+        assert isinstance(step, engine.Step)
+        state = step.state
+        for side in (0, 1):
+            now = lens.look(state, side)
+            changes = lens.changes(last[side], now)
+            assert changes is not None
+            for data in (bytes(changes), bytes(lens.position(now))):
+                assert [name for name in hidden[side] if name in data] == [], (side, data)
+            told += b'"pieces"' in bytes(changes)
+            assert lens.changes(last[1 - side], now) is None
+            last[side] = now
+    assert told > ORDERS / 4
 
 
 def stored(path: Path) -> list[int]:
@@ -123,3 +197,26 @@ def test_messages_go_at_once_or_wait_in_order() -> None:
         assert socket.closed == 1013
 
     asyncio.run(run())
+
+
+def test_games_side_by_side_do_not_mix() -> None:
+    """Games of one scenario that take turns offer in every position what one of them alone would offer."""
+    shared = kit(scenario_setup("a-friend-in-need")).game
+    alone = engine.load("a-friend-in-need")
+    games = [shared.own(), shared.own()]
+    states = [engine.begin(game, seed).state for game, seed in zip(games, ("five", "six"), strict=True)]
+    rng = Random(5)
+    for _ in range(ORDERS):
+        for number, game in enumerate(games):
+            ways = engine.options(game, states[number])
+            assert ways == engine.options(alone, states[number])
+            if not ways:
+                continue
+            asked, command = engine.decider(states[number]), rng.choice(ways)
+            assert asked is not None
+            refused = engine.submit(game, states[number], command, by=1 - asked)
+            assert isinstance(refused, engine.Refusal)
+            assert refused.code == "not_your_decision"
+            step = engine.submit(game, states[number], command, by=asked)
+            assert isinstance(step, engine.Step)
+            states[number] = step.state

@@ -26,7 +26,7 @@ async def test_welcome_and_first_position(tmp_path: Path) -> None:
     async with serving(tmp_path) as table:
         game = await table.create()
         async with table.seat(game["id"], key(game)) as one:
-            assert one.welcome["protocol"] == 1
+            assert one.welcome["protocol"] == 2
             assert (one.welcome["seat"], one.welcome["seats"]) == (0, [0])
             assert len(one.welcome["board"]["hexes"]) == 128
             assert [side["id"] for side in one.welcome["sides"]] == ["us", "de"]
@@ -51,7 +51,7 @@ async def test_only_the_asked_seat_gets_options(tmp_path: Path) -> None:
 
 @at_table
 async def test_everybody_hears_of_an_order(tmp_path: Path) -> None:
-    """Done comes to the one who gave it, the update with the entry to all."""
+    """The update with the entry comes to all; only the one who gave the order is told that it is done."""
     async with serving(tmp_path) as table:
         game = await table.create()
         async with (
@@ -60,9 +60,9 @@ async def test_everybody_hears_of_an_order(tmp_path: Path) -> None:
             table.seat(game["id"]) as three,
         ):
             answer = await one.give({"do": "activate", "at": "G2"})
-            assert (answer["type"], answer["seq"]) == ("done", 1)
+            assert (answer["type"], answer["seq"]) == ("update", 1)
             for player in (two, three):
-                await player.next("update")
+                assert "done" not in await player.next("update")
             for player in (one, two, three):
                 assert player.update["seq"] == 1
                 assert player.update["entries"][-1]["n"] == 1
@@ -98,7 +98,7 @@ async def test_refusals(tmp_path: Path) -> None:
                 answer = await player.give(*commands, seq=seq)
                 assert (answer["type"], answer["code"]) == ("refused", code), answer
                 assert answer["text"]
-            assert (await one.give(order))["type"] == "done"
+            assert (await one.give(order))["type"] == "update"
 
 
 @at_table
@@ -113,7 +113,7 @@ async def test_order_lists_and_undo(tmp_path: Path) -> None:
             assert (await one.give(*commands))["seq"] == 1
             assert one.update["may_undo"]
             assert one.update["decision"]["question"] == "move_group"
-            assert (await one.undo())["type"] == "done"
+            assert (await one.undo())["type"] == "update"
             assert (one.update["seq"], one.update["n"], one.update["undone"]) == (2, 0, True)
             assert one.update["decision"]["question"] == "impulse_action"
             assert (await one.give(*commands, seq=0))["code"] == "stale"
@@ -182,10 +182,10 @@ async def test_two_tabs_on_one_seat(tmp_path: Path) -> None:
         async with table.seat(game["id"], key(game)) as one, table.seat(game["id"], key(game)) as two:
             order = {"do": "activate", "at": "G2"}
             answers = await asyncio.gather(one.give(order), two.give(order, seq=0))
-            assert sorted(a["type"] for a in answers) == ["done", "refused"]
+            assert sorted(a["type"] for a in answers) == ["refused", "update"]
             await asyncio.gather(*(p.next("update") for p in (one, two) if p.seq < 1))
             assert one.update["n"] == two.update["n"] == 1
-            assert (await two.give({"do": "begin_move", "origin": "G2"}))["type"] == "done"
+            assert (await two.give({"do": "begin_move", "origin": "G2"}))["type"] == "update"
 
 
 @at_table

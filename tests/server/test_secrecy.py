@@ -86,7 +86,7 @@ async def watched(table: Table, scenario: str, setup: GameSetup, seed: int, orde
             if turn % 10 == 5:
                 await ask_everything(player, curious)
             answer = await player.give(rng.choice(player.options)["do"])
-            assert answer["type"] == "done"
+            assert answer["type"] == "update"
             await asyncio.gather(*(p.next("update") for p in (one, two, watcher) if p.seq < answer["seq"]))
             text = msgspec.json.encode(player.update).decode()
             read |= {p.id for p in setup.paragraphs if as_json(p.text) in text}

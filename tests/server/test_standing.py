@@ -16,7 +16,7 @@ async def move_into_fire(player: Player) -> dict[str, Any]:
     places = {h["at"]: h for h in reach["hexes"]}
     assert places["H3"]["threats"]
     before = player.seq
-    assert (await player.give(*places["H3"]["do"]))["type"] == "done"
+    assert (await player.give(*places["H3"]["do"]))["type"] == "update"
     assert player.seq > before
     return player.update
 
@@ -33,9 +33,7 @@ async def test_never_lets_everything_pass(tmp_path: Path) -> None:
     async with serving(tmp_path) as table:
         game, us, de = await keys(table)
         async with table.seat(game, us) as one, table.seat(game, de) as two:
-            assert (await two.orders(1, mode="never"))["type"] == "done"
-            assert two.update.get("orders", []) == []
-            await two.next("update")
+            assert (await two.orders(1, mode="never"))["type"] == "update"
             assert two.update["orders"] == [{"side": 1, "mode": "never"}]
             await one.next("update")
             assert "orders" not in one.update
@@ -60,7 +58,7 @@ def test_fire_by_orders(tmp_path: Path, mode: str, hexes: int, least: float, fir
         async with serving(tmp_path) as table:
             game, us, de = await keys(table)
             async with table.seat(game, us) as one, table.seat(game, de) as two:
-                assert (await two.orders(1, mode=mode, hexes=hexes, least=least))["type"] == "done"
+                assert (await two.orders(1, mode=mode, hexes=hexes, least=least))["type"] == "update"
                 await move_into_fire(one)
                 while one.update["n"] < 2:
                     await one.next("update")
@@ -82,11 +80,11 @@ async def test_hush_lets_this_move_pass_only(tmp_path: Path) -> None:
             while not two.options:
                 await two.next("update")
             assert two.update["decision"]["window"]
-            assert (await two.orders(1, hush=True))["type"] == "done"
+            assert (await two.orders(1, hush=True))["type"] == "update"
             while one.update["decision"].get("window"):
                 await one.next("update")
             assert "orders" not in two.update
-            assert (await two.orders(1, hush=True))["type"] == "done"
+            assert (await two.orders(1, hush=True))["type"] == "update"
 
 
 @at_table

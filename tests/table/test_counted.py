@@ -153,6 +153,26 @@ def test_lone_shots(aide: str, names: list[str]) -> None:
     assert quick.any == slow.any
 
 
+@pytest.mark.parametrize(("parents", "heroes"), [(1, 0), (3, 0), (3, 1), (2, 2)])
+def test_new_heroes(parents: int, heroes: int) -> None:
+    """11.2.1, Q-037: chances of a first and second new Hero, as far as there is room, counted and played out."""
+    squads = [U(f"x{n}", "squad 1-5-4-5", "C5", *["moved"][:n]) for n in range(parents)]
+    there = [U(f"y{n}", f"hero 1-{4 + n}-6-5", "A1") for n in range(heroes)]
+    scene = Scene(U("a", "squad 3-6-4-5", "C3"), *squads, *there)
+    quick = looked(scene, (Activate("C3"), Fire("C3", "C5")))
+    slow = looked(scene, quick.commands, counted=False)
+    assert told(quick) == told(slow)
+    assert ("new hero" in told(quick), "new hero 2" in told(quick)) == (heroes < 2, heroes == 0 and parents > 1)
+
+
+def test_new_hero_by_sniper() -> None:
+    """11.2.1, 11.4: a Squad that a Sniper picks may bring a Hero too."""
+    scene = Scene(U("a", "sniper 0-8-0-6", "C3"), U("x", "squad 1-5-4-5", "C5"), U("y", "leader 6-1-6", "C5"))
+    order = (Activate("C3"), FireAlone("a", "C5"))
+    assert told(looked(scene, order)) == told(looked(scene, order, counted=False))
+    assert "new hero" in told(looked(scene, order))
+
+
 def test_advisor_changes_morale() -> None:
     """11.9: an Advisor who falls first takes his help with him, so such an attack is played out."""
     scene = Scene(

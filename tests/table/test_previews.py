@@ -71,7 +71,8 @@ def test_fire_by_hand() -> None:
     assert (roll.subject, roll.at, roll.totals) == ("x", "C5", (2, 0))
     assert [(m.value, m.why, m.rule) for m in roll.tallies[0].items] == [(2, "ifp", "5.0")]
     assert chances(found, "fire", "x") == {"damage_check": F(26, 36), "none": F(10, 36)}
-    assert fates(found) == {"x": {"none": F(112, 216), "shaken": F(84, 216), "casualties": F(20, 216)}}
+    hurt = {"none": F(112, 216), "shaken": F(84, 216), "casualties": F(20, 216)}
+    assert fates(found) == {"x": hurt, "new hero": {"created": F(26, 36) / 12, "none": 1 - F(26, 36) / 12}}
     assert found.any.fraction == F(104, 216)
 
 
@@ -85,7 +86,8 @@ def test_sniper_by_hand() -> None:
     harm = F(sum(lead + check > 5 for lead in ahead if lead > 0 for check in range(1, 7)), 216 * 6)
     assert chances(found, "fire", "x") == {"none": 1 - hit / 2, "damage_check": hit / 2}
     assert found.any.fraction == harm
-    assert {u: 1 - f["none"] for u, f in fates(found).items()} == {"x": harm / 2, "y": harm / 2}
+    happens = {u: 1 - f["none"] for u, f in fates(found).items()}
+    assert happens == {"x": harm / 2, "y": harm / 2, "new hero": hit / 12}
 
 
 @pytest.mark.parametrize(("srp", "chance"), [(False, F(15, 36)), (True, F(1, 6))])

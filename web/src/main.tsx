@@ -4,14 +4,17 @@ import "./tokens.css";
 import "./styles/app.css";
 import "./styles/table.css";
 import "./styles/panels.css";
-import { Help } from "./pages/Help";
+import { later, loadRare } from "./later";
 import { List } from "./pages/List";
 import { Page } from "./pages/Page";
 import { TablePage } from "./pages/TablePage";
 import { route } from "./router";
 import { t } from "./strings";
-import { HelpDialog } from "./ui/Dialogs";
+import { helpTerm } from "./ui/bits";
 import { dialog } from "./ui/state";
+
+const Help = later("Help");
+const HelpDialog = later("HelpDialog");
 
 function View() {
   const now = route.value;
@@ -54,9 +57,10 @@ function App() {
         {t("app.skip")}
       </button>
       <View />
-      <HelpDialog />
+      {helpTerm.value && <HelpDialog />}
     </>
   );
 }
 
 render(<App />, document.getElementById("app")!);
+setTimeout(loadRare, 300);

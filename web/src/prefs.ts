@@ -35,6 +35,8 @@ export interface Known {
 
 export const theme = remembered<Theme>("theme", "auto");
 export const animation = remembered<boolean>("animation", true);
+/** Whether the table is covered when another player at this screen must decide. */
+export const cover = remembered<boolean>("cover", false);
 export const games = remembered<Known[]>("games", []);
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");

@@ -500,12 +500,32 @@ export interface Welcome {
   replay: boolean;
 }
 
-/** The position now, and the entries since the last update. An entry replaces one of the same number; entries above `n` have been taken back. */
+/** What is other in a position than in the one before it; what is absent is as it was. */
+export interface Changes {
+  turn?: number;
+  turns?: number;
+  phase?: string;
+  phase_name?: string;
+  initiative?: number;
+  active?: number;
+  pieces?: Piece[];
+  items?: Item[];
+  marks?: Mark[];
+  control?: Record<string, number>;
+  goals?: string[];
+  standing?: string;
+  over?: Outcome | null;
+}
+
+/** The position now, whole or as changes of the last one sent, and the entries since. An entry replaces one of the same number; entries above `n` have been taken back. */
 export interface Update {
   type: "update";
   seq: number;
   n: number;
-  position: Position;
+  done: number;
+  position: Position | null;
+  since: number;
+  changes: Changes | null;
   decision: Decision | null;
   entries: Entry[];
   may_undo: boolean;
@@ -521,13 +541,6 @@ export interface Refused {
   code: string;
   text: string;
   rule: string;
-  seq: number;
-}
-
-/** A command was carried out and is stored; the update says what came of it. */
-export interface Done {
-  type: "done";
-  id: number;
   seq: number;
 }
 
@@ -563,7 +576,7 @@ export interface Hello {
   since?: number;
 }
 
-/** Commands for the question of position `seq`. */
+/** Commands for the question of position `seq`; the answer names the `id`, which is 1 or more. */
 export interface Give {
   type: "give";
   id: number;
@@ -603,7 +616,7 @@ export interface Ask {
   side?: number;
 }
 
-export type FromServer = Welcome | Update | Refused | Done | Reply | Fault;
+export type FromServer = Welcome | Update | Refused | Reply | Fault;
 
 export type FromClient = Hello | Give | Undo | StandingOrders | Ask;
 
@@ -654,9 +667,9 @@ export interface Shapes {
   Hint: Hint;
   Standing: Standing;
   Welcome: Welcome;
+  Changes: Changes;
   Update: Update;
   Refused: Refused;
-  Done: Done;
   Reply: Reply;
   Fault: Fault;
 }
@@ -708,9 +721,9 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Hint: [{"do": [], "why": []}, {}],
   Standing: [{"mode": "ask", "hexes": 0, "least": 0}, {}],
   Welcome: [{"seats": [], "players": [], "replay": false}, {"scenario": "ScenarioCard", "players": "Seat", "board": "BoardArt", "sides": "SideInfo"}],
-  Update: [{"decision": null, "entries": [], "may_undo": false, "undone": false, "thinking": "", "orders": []}, {"position": "Position", "decision": "Decision", "entries": "Entry", "orders": "Standing"}],
+  Changes: [{}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
+  Update: [{"done": 0, "position": null, "since": -1, "changes": null, "decision": null, "entries": [], "may_undo": false, "undone": false, "thinking": "", "orders": []}, {"position": "Position", "changes": "Changes", "decision": "Decision", "entries": "Entry", "orders": "Standing"}],
   Refused: [{"rule": "", "seq": 0}, {}],
-  Done: [{}, {}],
   Reply: [{"menu": null, "reach": null, "targets": null, "card": null, "why": null, "sight": null, "field": null, "danger": null, "past": null, "entries": null, "hint": null}, {"menu": "Menu", "reach": "Reach", "targets": "Target", "card": "Card", "why": "Why", "sight": "SightLine", "field": "FieldHex", "danger": "DangerHex", "past": "Update", "entries": "Entry", "hint": "Hint"}],
   Fault: [{"id": 0}, {}],
 };
@@ -726,6 +739,6 @@ function complete(shape: string, value: unknown): unknown {
   if (value === null || typeof value !== "object") return value;
   const [defaults, inner] = TABLE[shape]!;
   const made: Plain = { ...defaults, ...(value as Plain) };
-  for (const key in inner) made[key] = complete(inner[key]!, made[key]);
+  for (const key in inner) if (key in made) made[key] = complete(inner[key]!, made[key]);
   return made;
 }

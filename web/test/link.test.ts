@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { backOff, decode, Link, type Listener } from "../src/net/link";
+import { backOff, changed, decode, Link, type Listener } from "../src/net/link";
+import type { Position } from "../src/wire";
 
 class Socket {
   static all: Socket[] = [];
@@ -36,10 +37,14 @@ class Socket {
 }
 
 const heard: string[] = [];
+const positions: Position[] = [];
 const listener: Listener = {
   status: (status) => heard.push(status),
   welcome: () => heard.push("welcome"),
-  update: (message) => heard.push(`update ${message.seq}`),
+  update: (message) => {
+    heard.push(`update ${message.seq}`);
+    positions.push(message.position);
+  },
   refused: (message) => heard.push(`refused ${message.code}`),
   fault: (message) => heard.push(`fault ${message.code}`),
   settled: () => heard.push("settled"),
@@ -111,10 +116,50 @@ describe("the line to a game", () => {
     now().begin(1);
     expect(link.give(1, [{}])).toBe(true);
     expect(link.give(1, [{}])).toBe(false);
-    now().say({ type: "done", id: now().sent[1]!.id, seq: 2 });
-    expect(link.busy).toBe(true);
     now().update(2);
+    expect(link.busy).toBe(true);
+    now().say({ type: "update", seq: 3, n: 3, since: 2, changes: {}, done: now().sent[1]!.id });
     expect(link.busy).toBe(false);
+  });
+
+  test("changes are put into the position there was", () => {
+    open();
+    const piece = (id: string, at: string) => ({ id, type: "", name: "", kind: "squad", side: 0, at });
+    now().begin(1);
+    now().say({
+      type: "update",
+      seq: 2,
+      n: 2,
+      position: { turn: 1, pieces: [piece("a", "A1"), piece("b", "B2")], marks: [{ kind: "smoke" }] },
+    });
+    const before = positions.at(-1)!;
+    now().say({
+      type: "update",
+      seq: 3,
+      n: 3,
+      since: 2,
+      changes: { turn: 2, pieces: [piece("b", "C3")], marks: [] },
+    });
+    const after = positions.at(-1)!;
+    expect(after.pieces.map((one) => one.at)).toEqual(["A1", "C3"]);
+    expect(after.pieces[0]).toBe(before.pieces[0]);
+    expect([after.turn, after.marks, after.goals]).toEqual([2, [], []]);
+    expect(changed(after, {})).toEqual(after);
+  });
+
+  test("changes of a position it does not have make it connect again", () => {
+    open();
+    now().begin(1);
+    const line = now();
+    line.say({ type: "update", seq: 3, n: 3, since: 2, changes: { turn: 2 } });
+    expect(line.readyState).toBe(3);
+    expect(heard).not.toContain("update 3");
+    line.break(1005);
+    again();
+    expect(now().sent).toHaveLength(0);
+    now().begin(3);
+    expect(now().sent[0]).toMatchObject({ type: "hello", since: 1 });
+    expect(heard).toContain("update 3");
   });
 
   test("a refused order is over", () => {

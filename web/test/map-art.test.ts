@@ -1,18 +1,24 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { drawBuildings } from "../src/map/buildings";
-import { isLight } from "../src/map/Counter";
+import { chipAt, isLight } from "../src/map/Counter";
 import { boardOf, hex, terrainBoard } from "../src/map/demo/gallery";
 import { type Hex, inside, type Pt, scene, seeded } from "../src/map/geometry";
 import { ground } from "../src/map/ground";
 import { HEXSIDES } from "../src/map/hexsides";
 import { Ink } from "../src/map/ink";
-import { drawn, isSign } from "../src/map/marks";
-import { known, silhouette } from "../src/map/silhouettes";
+import { isSign } from "../src/map/marks";
+import { SHAPES, silhouette, VEHICLES } from "../src/map/silhouettes";
+import { MORE_SHAPES } from "../src/map/silhouettes-more";
+import { SYMBOLS } from "../src/map/symbols";
 import { bulky, drawTerrain, GROUND, TERRAIN } from "../src/map/terrain";
+import { MORE_TERRAIN } from "../src/map/terrain-more";
+
+const ART = { SYMBOLS, MORE_TERRAIN };
+const ALL = { ...TERRAIN, ...MORE_TERRAIN };
 
 // Style sheets come empty through the bundler of the tests, so they are read as files.
-const css = ["map", "terrain", "marks", "counters", "overlays"]
+const css = ["map", "terrain", "marks", "symbols", "counters", "overlays"]
   .map((name) => readFileSync(new URL(`../src/map/${name}.css`, import.meta.url), "utf8"))
   .join("\n");
 const tokens = readFileSync(new URL("../src/tokens.css", import.meta.url), "utf8");
@@ -68,7 +74,7 @@ const alone = (terrain: string, more: Parameters<typeof hex>[3] = {}): Hex =>
 
 test("every terrain of the charts has a drawing", () => {
   expect(keys("terrain").length).toBeGreaterThan(30);
-  expect(keys("terrain").filter((key) => !(key in TERRAIN))).toEqual([]);
+  expect(keys("terrain").filter((key) => !(key in ALL))).toEqual([]);
 });
 
 test("every hexside of the charts has a drawing", () => {
@@ -78,7 +84,7 @@ test("every hexside of the charts has a drawing", () => {
 
 test("every counter of the charts has a symbol, and lies in the hex rather than at its corner", () => {
   expect(keys("counters").length).toBeGreaterThan(15);
-  expect(keys("counters").filter((key) => !drawn(key) || isSign(key))).toEqual([]);
+  expect(keys("counters").filter((key) => !(key in SYMBOLS) || isSign(key))).toEqual([]);
   for (const kind of ["spotted", "melee", "victory", "event_1"]) expect(isSign(kind)).toBe(true);
 });
 
@@ -86,13 +92,16 @@ test("every kind of unit has a silhouette of its own", () => {
   const catalog = catalogs.join();
   const found = [...catalog.matchAll(/(?:MMC|SMC|VEHICLE|AIR)_KINDS = frozenset\(\s*(\{[\s\S]*?\})\s*\)/g)];
   const kinds = found.flatMap((m) => [...m[1]!.matchAll(/"(\w+)"/g)].map((k) => k[1]!));
+  const all = { ...SHAPES, ...MORE_SHAPES };
   expect(kinds).toContain("piper");
-  expect(kinds.filter((kind) => !known(kind))).toEqual([]);
-  const shapes = new Set(kinds.filter((k) => k !== "vehicle").map((k) => JSON.stringify(silhouette(k))));
+  expect(silhouette("squad")).toBe(SHAPES.squad);
+  expect(silhouette("piper")).toHaveLength(1); // a man, until its drawing has come
+  expect(kinds.filter((kind) => !(kind in all) && !VEHICLES.has(kind))).toEqual([]);
+  const shapes = new Set(kinds.filter((k) => k !== "vehicle").map((k) => JSON.stringify(all[k])));
   expect(shapes.size).toBeGreaterThan(15);
 });
 
-test.each(Object.keys(TERRAIN).filter(bulky))("%s stays inside its footprint", (terrain) => {
+test.each(Object.keys(ALL).filter(bulky))("%s stays inside its footprint", (terrain) => {
   const square: [number, number][] = [
     [-1.1, -0.9],
     [1.2, -0.8],
@@ -102,7 +111,7 @@ test.each(Object.keys(TERRAIN).filter(bulky))("%s stays inside its footprint", (
   for (const more of [{}, { radius: 1.04 }, { radius: 0, shape: square }, { floors: 2 }]) {
     const h = alone(terrain, more);
     const ink = new Ink();
-    drawTerrain(ink, h);
+    drawTerrain(ink, h, MORE_TERRAIN);
     drawBuildings(ink, [h]);
     const bodies = [
       ...ink.markup().matchAll(/class="(?!shade|road|sleepers|rails)[^"]*" d="([^"]*)"/g),
@@ -123,21 +132,21 @@ test.each(Object.keys(TERRAIN).filter(bulky))("%s stays inside its footprint", (
 });
 
 test("terrain without a drawing is hatched and named", () => {
-  const markup = ground(scene(boardOf([hex(0, 0, "moon_dust"), hex(0, 1, "clear")])));
+  const markup = ground(scene(boardOf([hex(0, 0, "moon_dust"), hex(0, 1, "clear")])), ART);
   expect(markup).toContain(">moon dust</text>");
   expect(markup).toContain('class="unknown"');
 });
 
 test("names in the markup are escaped", () => {
-  const markup = ground(scene(boardOf([hex(0, 0, "<b>&", { name: 'A"1' })])));
+  const markup = ground(scene(boardOf([hex(0, 0, "<b>&", { name: 'A"1' })])), ART);
   expect(markup).not.toContain("<b>");
   expect(markup).toContain("&#60;b&#62;&#38;");
 });
 
 test("a board is drawn the same each time, and within reason", () => {
   const s = scene(terrainBoard());
-  const one = ground(s);
-  expect(ground(scene(terrainBoard()))).toBe(one);
+  const one = ground(s, ART);
+  expect(ground(scene(terrainBoard()), ART)).toBe(one);
   expect(one).not.toContain("NaN");
   expect(one).not.toContain("undefined");
   expect(Object.keys(GROUND).every((key) => one.includes(`class="ground ${GROUND[key]}"`))).toBe(true);
@@ -173,4 +182,27 @@ test("every token the map uses exists", () => {
   );
   expect(used.size).toBeGreaterThan(60);
   expect([...used].filter((name) => !tokens.includes(`--${name}:`))).toEqual([]);
+});
+
+test("no kind of terrain is drawn twice", () => {
+  expect(Object.keys(TERRAIN).filter((key) => key in MORE_TERRAIN)).toEqual([]);
+});
+
+test("what few maps have waits for its drawing and is not called unknown meanwhile", () => {
+  const wet = scene(boardOf([hex(0, 0, "pool"), hex(0, 1, "clear")]));
+  expect(ground(wet, null)).not.toContain("unknown");
+  expect(ground(wet, ART)).toContain('class="basin"');
+  const s = scene(boardOf([hex(0, 0, "clear", { features: ["trench"] }), hex(0, 1, "clear")]));
+  expect(ground(s, null)).not.toContain("trench");
+  expect(ground(s, ART)).toContain('class="trench"');
+});
+
+test("chips never lie on the word SHAKEN, nor on each other", () => {
+  for (const count of [1, 2, 3]) {
+    const rows = [...Array(count).keys()].map((i) => chipAt(i, count, true));
+    expect(Math.max(...rows)).toBeLessThanOrEqual(-7.5 - 8); // the word is 15 high around the middle, a chip 16
+    rows.forEach((y, i) => {
+      if (i) expect(y - rows[i - 1]!).toBeGreaterThanOrEqual(16);
+    });
+  }
 });

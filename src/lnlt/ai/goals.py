@@ -16,6 +16,17 @@ FAR = 1_000
 """Half Movement Points of a way that does not exist."""
 
 
+class Stay(msgspec.Struct, frozen=True):
+    """Something a named unit and a Squad do by staying in a location for a whole turn, once they have found it."""
+
+    at: int
+    unit: str
+    found: str
+    """Note that says they may begin."""
+    done: str
+    """Note that says it is done."""
+
+
 class Goals(msgspec.Struct, frozen=True):
     """What the scenario asks of one side and lets it prevent."""
 
@@ -29,6 +40,10 @@ class Goals(msgspec.Struct, frozen=True):
     """Whether the enemy must be driven off or eliminated."""
     kills: float
     """How much a lost enemy Squad counts beside what it is worth as a fighter."""
+    stays: tuple[Stay, ...] = ()
+    """What this side wins by staying somewhere."""
+    hold: frozenset[int] = frozenset()
+    """Places that count only while somebody stands there."""
 
 
 def _exits(game: Game, side: int) -> frozenset[int]:
@@ -54,20 +69,35 @@ def goals_of(game: Game, side: int) -> Goals:
     ['I5', 'I6', 'G6', 'J5']
     """
     places: dict[int, None] = {}
+    hold: set[int] = set()
     kills = 0.0
     clear = False
     for victory in game.setup.victory:
         for condition in victory.when:
             for name in (*condition.hold, *condition.control):
                 places[game.board.loc(name)] = None
+            hold.update(game.board.loc(name) for name in condition.hold)
             if condition.cleared and game.side_index[condition.cleared] != side:
-                kills, clear = max(kills, 0.5), True
+                kills, clear = max(kills, 1.5), True
     for row in game.setup.points:
         for name in row.control:
             places[game.board.loc(name)] = None
         if game.side_index[row.side] == side:
             kills = max(kills, min(2.0, row.per_squad / 2))
-    return Goals(tuple(places), _exits(game, side), _exits(game, 1 - side), clear, kills)
+    ways = _exits(game, side), _exits(game, 1 - side)
+    return Goals(tuple(places), *ways, clear, kills, _stays(game, side), frozenset(hold))
+
+
+def _stays(game: Game, side: int) -> tuple[Stay, ...]:
+    """Special rules of the kind `destroy:HEX:UNIT:NOTE` whose note a side needs."""
+    name = game.sides[side].id
+    wanted = {c.note for v in game.setup.victory if v.side == name for c in v.when if c.note}
+    found = []
+    for rule in game.setup.special_rules:
+        kind, *values = rule.split(":")
+        if kind == "destroy" and len(values) == 3 and f"{values[2]} destroyed" in wanted:
+            found.append(Stay(game.board.loc(values[0]), values[1], values[2], f"{values[2]} destroyed"))
+    return tuple(found)
 
 
 class Ways:

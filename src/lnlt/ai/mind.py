@@ -6,73 +6,40 @@ Rough estimates, quick to make; whether something is allowed, and what it does, 
 from __future__ import annotations
 
 import heapq
-import math
+from collections.abc import Sequence
 from functools import cached_property
 
 import msgspec
 
-from lnlt.ai.goals import FAR, Goals, Ways, open_places
+from lnlt.ai.goals import FAR, Stay, open_places
+from lnlt.ai.ground import Lore
+from lnlt.ai.tables import LONERS, WORTH, expected, harm
+from lnlt.ai.temper import TEMPER, Temper
 from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
-from lnlt.core.state import State, Unit
-from lnlt.core.terrain import PROHIBITED
+from lnlt.core.state import Locs, State, Unit
 from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch05_fire.odds import fire_odds
-from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
+from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch05_fire.action import shots
+from lnlt.rules.ch05_fire.damage import column
+from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally, target_bonus
+from lnlt.rules.ch05_fire.group import check_target
+from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.risks import whole_group
-from lnlt.rules.ch10_los_spotting.cover import location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
+from lnlt.rules.ch11_smc.leaders import helping_leader
+from lnlt.rules.ch22_scenario.control import controls
+from lnlt.rules.ch22_scenario.exits import EXIT_COST
+from lnlt.rules.ch22_scenario.victory import standing
 
-WORTH = {
-    "squad": 1.0,
-    "mounted_squad": 1.2,
-    "half_squad": 0.5,
-    "mounted_half_squad": 0.6,
-    "crew": 0.4,
-    "weapon_team": 0.9,
-    "leader": 1.1,
-    "hero": 0.9,
-    "sniper": 0.6,
-    "marksman": 0.6,
-    "medic": 0.6,
-    "corpsman": 0.6,
-    "commissar": 0.7,
-}
-HARM = {"shaken": 0.4, "wounded": 0.4, "casualties": 0.6, "reduced": 0.6, "eliminated": 1.0}
-"""Share of a unit's worth that a result costs."""
-LONERS = frozenset({"sniper", "marksman", "scout", "hero"})
-"""Single men who are of use on their own."""
-TYPICAL_MORALE = 5
-PULL, FEAR, RISK = 0.05, 0.15, 0.3
+NEEDED = 3.0
+"""How much more a unit is worth without whom the game cannot be won."""
+HORIZON = 3
+"""Least number of turns over which a side that is losing learns to take risks."""
 PACE = 8
 """Half Movement Points a unit makes in a turn, roughly."""
-
-
-def _harm_table() -> list[float]:
-    """Chance that fire ahead by -12 … 19 before the dice does harm to a unit of ordinary Morale."""
-    table = []
-    for ahead in range(-12, 20):
-        ways = 0
-        for a in range(1, 7):
-            for d in range(1, 7):
-                margin = ahead + a - d
-                if margin > 0:
-                    ways += sum(1 for check in range(1, 7) if check + margin > TYPICAL_MORALE)
-        table.append(ways / 216)
-    return table
-
-
-_HARM = _harm_table()
-
-
-def harm(ahead: float) -> float:
-    """Rough chance of harm by fire that is ahead by so much before the dice.
-
-    >>> harm(-6), harm(5) > harm(1) > 0
-    (0.0, True)
-    """
-    return _HARM[max(0, min(31, math.floor(ahead) + 12))]
 
 
 class Trip(msgspec.Struct, frozen=True):
@@ -81,25 +48,57 @@ class Trip(msgspec.Struct, frozen=True):
     path: tuple[int, ...]
     cost: int
     gain: float
+    risk: float = 0.0
+
+
+class Company:
+    """Some units that go together, summed up."""
+
+    __slots__ = ("aids", "called", "count", "fighters", "leads", "pull", "row", "shaken", "size", "units", "worth")
+
+    def __init__(self, mind: Mind, members: Sequence[int], start: int) -> None:
+        types, everyone = mind.game.types, mind.s.units
+        self.units = [everyone[i] for i in members]
+        self.count = len(members)
+        self.worth = sum(mind.worth(u) for u in self.units)
+        self.called = called = mind.is_called(self.units)
+        self.row = mind.ground.ways.to(mind.stay.at >> 3) if called and mind.stay else mind.ground.far(mind.wanted)
+        self.shaken = all(u.flags & SHAKEN for u in self.units)
+        self.pull = 0.0 if self.shaken and not mind.last_chance else self.count * mind.pull(self.row, start, called)
+        self.leads = any(types[u.type].kind == "leader" and u.good_order for u in self.units)
+        self.fighters = sum(1 for u in self.units if types[u.type].is_mmc and not u.flags & SHAKEN)
+        self.aids = sum(1 for u in self.units if not types[u.type].is_mmc and types[u.type].kind not in LONERS)
+        self.size = sum(1 for u in self.units if types[u.type].is_mmc)
 
 
 class Mind:
     """One side's look at one position."""
 
-    def __init__(self, game: Game, s: State, side: int, goals: Goals, ways: Ways) -> None:
+    def __init__(self, game: Game, s: State, side: int, lore: Lore, temper: Temper = TEMPER) -> None:
+        self.temper = temper
         self.game = game
         self.s = s
         self.side = side
-        self.goals = goals
-        self.ways = ways
+        self.lore = lore
+        self.goals = lore.goals[side]
+        self.ground = lore.ground
         self._danger: dict[int, float] = {}
-        self._cover: dict[int, float] = {}
+        self._risk: dict[int, float] = {}
+        self._crowd: dict[int, int] = {}
+        self._needs: dict[int, tuple[int, bool]] = {}
+        self._shots: dict[tuple[int, int], float] = {}
+        self._best_shots: dict[int, tuple[float, int]] = {}
+        self._outings: dict[int, tuple[list[int], list[Trip]]] = {}
+
+    # What units are worth and can do
 
     def worth(self, u: Unit) -> float:
         """What a unit is worth as a fighter."""
         worth = WORTH.get(self.game.types[u.type].kind, 0.5)
         if u.side != self.side and self.goals.kills:
             worth *= 1 + self.goals.kills
+        elif u.side == self.side and self.stay is not None and u.id == self.stay.unit:
+            worth *= NEEDED
         if u.flags & SHAKEN:
             worth *= 0.5
         return worth * 0.7 if u.flags & WOUNDED else worth
@@ -115,10 +114,11 @@ class Mind:
                 continue
             fp = values.firepower(game, u)
             far = values.fire_range(game, u)
-            for w in u.carries:
-                t = game.weapon_types[s.weapons[w].type]
-                if t.fp and t.fp > fp:
-                    fp, far = t.fp, max(far, t.range)
+            weapon = max(
+                (game.weapon_types[s.weapons[w].type] for w in u.carries), key=lambda t: t.fp or 0, default=None
+            )
+            if weapon is not None and weapon.fp:
+                fp, far = fp + weapon.fp, max(far, weapon.range)
             if fp:
                 powers.append(fp)
                 reach = max(reach, far)
@@ -132,62 +132,100 @@ class Mind:
         """Enemy locations with firepower: where, how much, how far, and whether it can still answer a move."""
         foe = 1 - self.side
         found = []
-        for loc, members in self.s.by_loc.items():
-            if any(self.s.units[u].side == foe for u in members):
-                fp, far = self.power(loc, foe)
-                if fp:
-                    found.append((loc, fp, far, self.power(loc, foe, True)[0] > 0))
+        for loc in self.s.spread.held[foe]:
+            fp, far = self.power(loc, foe)
+            if fp:
+                found.append((loc, fp, far, self.power(loc, foe, True)[0] > 0))
         return found
+
+    @cached_property
+    def foes(self) -> Locs:
+        """Locations with enemies."""
+        return self.s.spread.held[1 - self.side]
+
+    # How dangerous it is somewhere
 
     def cover(self, loc: int) -> float:
         """Target Modifier of a location, whoever fires."""
-        found = self._cover.get(loc)
-        if found is None:
-            mods = location_modifiers(self.game, self.s, loc)
-            found = self._cover[loc] = min(4.0, float(sum(m.value for m in mods)))
-        return found
+        return self.ground.cover(self.game, self.s, loc)
 
     def danger(self, loc: int) -> float:
         """Rough chance to come to harm in a location, if the enemy fires with all he has."""
         found = self._danger.get(loc)
         if found is None:
-            found = self._danger[loc] = self._all_fire(loc, 0.0, moving=False)
+            self._look_around(loc)
+            found = self._danger[loc]
         return found
-
-    def _all_fire(self, loc: int, extra: float, moving: bool) -> float:
-        game = self.game
-        cover = self.cover(loc)
-        row = game.ranges[loc >> 3]
-        safe = 1.0
-        for at, fp, far, ready in self.enemies:
-            distance = row[at >> 3]
-            if distance > far or (moving and not ready):
-                continue
-            verdict = line(game, self.s, at, loc)
-            if verdict == BLOCKED:
-                continue
-            near = 2.0 if distance <= 1 else 0.0
-            p = harm(fp + near + extra - cover - degraded(verdict) - 2 * limited(verdict))
-            hidden = cover > 0 and distance > 1 and not moving
-            safe *= 1 - p * (0.4 if hidden else 1.0)
-        return 1 - safe
 
     def risk(self, loc: int) -> float:
         """Rough chance to come to harm when moving through a location."""
-        return self._all_fire(loc, 1.0 if self.cover(loc) <= 0 else 0.0, moving=True) * 0.7
+        found = self._risk.get(loc)
+        if found is None:
+            self._look_around(loc)
+            found = self._risk[loc]
+        return found
+
+    def _look_around(self, loc: int) -> None:
+        """Work out danger and risk of a location together."""
+        game, s = self.game, self.s
+        cover = self.cover(loc)
+        row = game.ranges[loc >> 3]
+        safe = passing = 1.0
+        for at, fp, far, ready in self.enemies:
+            distance = row[at >> 3]
+            if distance > far:
+                continue
+            verdict = line(game, s, at, loc)
+            if verdict == BLOCKED:
+                continue
+            ahead = fp + (2.0 if distance <= 1 else 0.0) - cover - degraded(verdict) - 2 * limited(verdict)
+            safe *= 1 - harm(ahead) * (0.4 if cover > 0 and distance > 1 else 1.0)
+            if ready:
+                passing *= 1 - harm(ahead + 1)
+        self._danger[loc] = 1 - safe
+        self._risk[loc] = (1 - passing) * 0.7
+
+    # What this side wants
 
     @cached_property
-    def wanted(self) -> list[int]:
+    def stay(self) -> Stay | None:
+        """What is still to be done by staying somewhere, if the unit it needs is still about."""
+        for stay in self.goals.stays:
+            if not self.s.notes.get(stay.done):
+                i = self.s.ids.get(stay.unit)
+                if i is not None and self.s.units[i].at >= 0:
+                    return stay
+        return None
+
+    def is_staying(self, loc: int) -> bool:
+        """Whether those in a location had better do nothing this turn."""
+        stay = self.stay
+        if stay is None or stay.at != loc or not self.s.notes.get(stay.found):
+            return False
+        unit = self.s.units[self.s.ids[stay.unit]]
+        if unit.at != loc or not unit.good_order or loc in self.foes:
+            return False
+        return self.guards.get(loc, 0) > 0
+
+    @cached_property
+    def wanted(self) -> tuple[int, ...]:
         """Hexes this side is drawn to: places to take, a way off the map; else places to keep; else the enemy."""
-        if self.goals.exits:
-            return sorted(self.goals.exits)
-        lost = {p >> 3 for p in open_places(self.goals, self.s, self.side)}
-        if self.goals.clear:
-            lost |= {loc >> 3 for loc, *_ in self.enemies}
+        goals = self.goals
+        if goals.exits:
+            return tuple(sorted(goals.exits))
+        lost = {p >> 3 for p in open_places(goals, self.s, self.side)}
+        if goals.clear:
+            lost |= {loc >> 3 for loc in self.foes}
+        if self.stay is not None and not self.guards.get(self.stay.at, 0):
+            lost.add(self.stay.at >> 3)
         if lost:
-            return sorted(lost)
-        kept = {p >> 3 for p in self.goals.places} | self.goals.enemy_exits
-        return sorted(kept) or sorted({loc >> 3 for loc, *_ in self.enemies})
+            return tuple(sorted(lost))
+        kept = {p >> 3 for p in goals.places} | goals.enemy_exits
+        return tuple(sorted(kept) or sorted({loc >> 3 for loc in self.foes}))
+
+    def is_called(self, units: Sequence[Unit]) -> bool:
+        """Whether somebody among some units is needed where something is done by staying."""
+        return self.stay is not None and any(u.id == self.stay.unit for u in units)
 
     @cached_property
     def holding(self) -> bool:
@@ -205,21 +243,38 @@ class Mind:
         return max(1, self.game.turns - self.s.turn + 1) if self.game.turns else 6
 
     @cached_property
+    def last_chance(self) -> bool:
+        """Whether nobody will rally any more: this is the last turn."""
+        return self.turns_left <= 1
+
+    @cached_property
     def fear(self) -> float:
         """What the fire to come counts: little when the game is about to end."""
-        return FEAR if self.turns_left > 1 else FEAR / 3
+        t = self.temper
+        return t.fear * self.nerve if self.turns_left > 1 else t.fear * self.nerve / 3
 
-    def pull(self, u: Unit, loc: int) -> float:
+    @cached_property
+    def behind(self) -> bool:
+        """Whether this side would not win if the game ended now."""
+        return standing(self.game, self.s).winner != self.side
+
+    @cached_property
+    def nerve(self) -> float:
+        """How much danger counts: less and less for a side that is losing."""
+        if not self.behind:
+            return 1.0
+        return max(self.temper.nerve, min(1.0, (self.turns_left - 1) / max(HORIZON, self.game.turns - 1)))
+
+    def pull(self, row: Sequence[int], loc: int, called: bool = False) -> float:
         """What half a Movement Point toward the goal is worth: more for those who will hardly be in time."""
-        if self.holding:
-            return 0.012
-        far = self.far((u.at if u.at >= 0 else loc) >> 3)
-        need = far / (PACE * self.turns_left)
-        return PULL * (1 + min(4.0, 5 * max(0.0, need - 0.3)))
-
-    def far(self, hex_: int) -> int:
-        """Half Movement Points to the nearest wanted hex."""
-        return min((self.ways.to(goal)[hex_] for goal in self.wanted), default=0)
+        if self.holding and self.stay is None:
+            return self.temper.kept
+        if not row:
+            return 0.0
+        far = row[loc >> 3] if loc >= 0 else PACE * 2
+        need = far / (PACE * max(0.5, self.turns_left - (2 if called else 1 if self.behind else 0)))
+        t = self.temper
+        return t.pull * (3 if called else 1) * (1 + min(4.0, t.hurry * max(0.0, need - t.slack)))
 
     @cached_property
     def guards(self) -> dict[int, int]:
@@ -231,90 +286,252 @@ class Mind:
                 for i in s.by_loc.get(p, ())
                 if s.units[i].side == self.side and s.units[i].good_order and self.game.types[s.units[i].type].is_mmc
             )
-            for p in self.goals.places
+            for p in (*self.goals.places, *(stay.at for stay in self.goals.stays))
         }
 
-    def desire(self, loc: int, u: Unit) -> float:
-        """How good a location is for a unit."""
-        worth = self.worth(u)
-        far = min(self.far(loc >> 3), FAR // 4)
-        found = 0.06 * self.cover(loc) - self.pull(u, loc) * far - self.fear * worth * self.danger(loc)
-        t = self.game.types[u.type]
-        if t.is_mmc:
-            if loc in self.guards and not u.flags & SHAKEN:
-                others = self.guards[loc] - (1 if u.at == loc else 0)
-                found += 0.8 if not others else 0.1
-        elif t.kind not in LONERS:
-            found += 0.3 if self.crowd(loc) else -0.4
-        return found
+    @cached_property
+    def posts(self) -> frozenset[int]:
+        """Places that count where somebody should stand. What is controlled stays so when left (22.0): who is losing
+        has other things to do than to guard it."""
+        kept = self.goals.hold | ({self.stay.at} if self.stay is not None else set())
+        return frozenset(p for p in self.guards if p in kept or not self.behind or not controls(self.s, self.side, p))
 
     def crowd(self, loc: int) -> int:
         """Own MMCs in a location."""
-        s = self.s
-        return sum(
-            1 for i in s.by_loc.get(loc, ()) if s.units[i].side == self.side and self.game.types[s.units[i].type].is_mmc
-        )
+        found = self._crowd.get(loc)
+        if found is None:
+            s, types = self.s, self.game.types
+            found = self._crowd[loc] = sum(
+                1 for i in s.by_loc.get(loc, ()) if s.units[i].side == self.side and types[s.units[i].type].is_mmc
+            )
+        return found
 
-    def melee_gain(self, group: list[Unit], loc: int) -> float:
+    def value(self, loc: int, group: Company, inside: int = 0) -> float:
+        """How good a location is for some units; so many fighters and MMCs of them are `inside` already."""
+        far = min(group.row[loc >> 3], FAR // 4) if group.row else 0
+        t = self.temper
+        found = t.cover * self.cover(loc) * group.count - group.pull * far - self.fear * group.worth * self.danger(loc)
+        if group.fighters and loc in self.posts:
+            others = self.guards[loc] - (group.fighters if inside else 0)
+            found += (t.guard if others <= 0 else 0.1) + 0.1 * (group.fighters - 1)
+            if others <= 0 and self.stay is not None and loc == self.stay.at:
+                found += t.guard
+        if group.called and self.stay is not None and loc == self.stay.at:
+            found += t.guard
+        if group.aids:
+            friends = self.crowd(loc) - (group.size if inside else 0) + group.size
+            found += group.aids * (t.company if friends else -t.lonely)
+        if group.leads or group.shaken:
+            shaken, led = self.needs(loc)
+            if group.leads and not (led and not inside):
+                found += t.rescue * shaken
+            elif group.shaken and led:
+                found += t.rescue * group.size
+        return found
+
+    def needs(self, loc: int) -> tuple[int, bool]:
+        """How many Shaken MMCs are in a location, and whether a Leader is there who could rally them."""
+        found = self._needs.get(loc)
+        if found is None:
+            here = [self.s.units[i] for i in self.s.by_loc.get(loc, ())]
+            types = self.game.types
+            mine = [u for u in here if u.side == self.side]
+            found = self._needs[loc] = (
+                sum(1 for u in mine if u.flags & SHAKEN and types[u.type].is_mmc),
+                any(types[u.type].kind == "leader" and u.good_order for u in mine),
+            )
+        return found
+
+    def desire(self, loc: int, u: Unit) -> float:
+        """How good a location is for a unit."""
+        i = self.s.ids[u.id]
+        return self.value(loc, Company(self, (i,), u.at if u.at >= 0 else loc), 1 if u.at == loc else 0)
+
+    # What could be done
+
+    def melee_gain(self, group: Sequence[Unit], loc: int) -> float:
         """What going into Melee with the units of a location promises."""
         mine = sum(values.firepower(self.game, u) for u in group if u.good_order)
-        others = [self.s.units[i] for i in self.s.by_loc.get(loc, ()) if self.s.units[i].side != self.side]
+        here = [self.s.units[i] for i in self.s.by_loc.get(loc, ())]
+        others = [u for u in here if u.side != self.side]
+        mine += sum(values.firepower(self.game, u) for u in here if u.side == self.side and u.good_order)
         theirs = sum(values.firepower(self.game, u) for u in others if u.good_order)
         prize = sum(self.worth(u) for u in others) + (
-            1.0 if loc in self.goals.places or loc >> 3 in self.goals.exits else 0.0
+            self.temper.prize if loc in self.goals.places or loc >> 3 in self.goals.exits else 0.0
         )
         ratio = mine / theirs if theirs else 4.0
-        least = 1.25 if self.turns_left > 2 else 0.8
-        if not mine or ratio < least:
+        t = self.temper
+        if not mine or ratio < t.odds * self.nerve:
             return -1.0
-        return min(0.9, 0.35 * ratio) * prize - 0.3 * sum(self.worth(u) for u in group) / ratio
+        return min(0.9, t.melee * ratio) * prize - self.nerve * t.loss * sum(self.worth(u) for u in group) / ratio
 
     def shot(self, origin: int, at: int) -> float:
-        """What fire from a location at another is worth: exact chances of everything that may fire from there."""
+        """What fire from a location at another is worth: chances of everything that may fire from there, Leaders'
+        own checks left out."""
+        known = self._shots.get((origin, at))
+        if known is not None:
+            return known
+        game, s = self.game, self.s
         try:
-            lead, group = whole_group(self.game, self.s, self.side, origin, at)
-        except ValueError:
+            lead, group = whole_group(game, s, self.side, origin, at)
+        except (ValueError, KeyError):
+            self._shots[origin, at] = 0.0
             return 0.0
-        odds = fire_odds(self.game, self.s, group, lead, origin, at)
+        ahead = fire_tally(game, s, group, lead, origin, at).total
         gain = 0.0
-        for target in odds.targets:
-            worth = self.worth(self.s.units[self.s.ids[target.unit]])
-            gain += worth * sum(float(p) * HARM.get(name, 0.0) for name, p in target.chances.items())
+        for i in s.by_loc.get(at, ()):
+            u = s.units[i]
+            if u.side == self.side:
+                continue
+            shift = ahead - defence_tally(game, s, at, origin, i).total
+            shift += sum(int(m.value) for m in target_bonus(game, s, i, origin, at))
+            helper = helping_leader(game, s, i)
+            lm = values.leadership(game, s.units[helper]) if helper is not None else 0
+            gain += self.worth(u) * expected(column(game, u), values.morale(game, u, s), shift, lm)
+        self._shots[origin, at] = gain
         return gain
 
-    def trips(self, members: list[int], left: int, start: int) -> list[Trip]:
-        """Ways a group could go with so many half points, best first; Melee only as a last step."""
+    def targets(self, origin: int) -> list[int]:
+        """Locations that the units of a location could fire at in an impulse of their own."""
+        impulse = Impulse(side=self.side)
+        found = shots(self.game, self.s, impulse, origin)
+        return [at for at in found if check_target(self.game, self.s, self.side, origin, at) is None]
+
+    def best_shot(self, loc: int) -> tuple[float, int]:
+        """What the best fire from a location is worth, and at what."""
+        found = self._best_shots.get(loc)
+        if found is None:
+            found = max(((self.shot(loc, at), at) for at in self.targets(loc)), default=(0.0, -1))
+            self._best_shots[loc] = found
+        return found
+
+    def ready(self, loc: int) -> list[int]:
+        """Own units of a location that could still move."""
+        units = self.s.units
+        return [i for i in self.s.by_loc.get(loc, ()) if units[i].side == self.side and not units[i].flags & BUSY]
+
+    def party(self, among: Sequence[int]) -> list[int]:
+        """Who of some units goes first: one MMC alone while there are more, the last one with the Single Men. Fire hits
+        everybody in a location, and who has fired at the first does not fire at the next."""
+        types, units = self.game.types, self.s.units
+        fit = [i for i in among if not units[i].flags & SHAKEN] or list(among)
+        groups = [i for i in fit if types[units[i].type].is_mmc]
+        if self.stay is not None:
+            called = [i for i in fit if units[i].id == self.stay.unit]
+            if called:
+                at = units[called[0]].at
+                alone = self.crowd(self.stay.at) or at == self.stay.at or self.guards.get(at) == 1
+                return sorted(called + ([] if alone else groups[:1]))
+        if len(groups) > self.temper.together:
+            leaders = [i for i in fit if types[units[i].type].kind == "leader"]
+            return sorted(groups[: int(self.temper.together)] + (leaders[:1] if len(leaders) > 1 else []))
+        return fit
+
+    def outing(self, loc: int) -> tuple[list[int], list[Trip]]:
+        """Who of a location would go somewhere, and the ways they could go, best first: the party; or everybody where
+        a Melee promises more, or where nobody can fire at them and a Leader makes them go faster."""
+        found = self._outings.get(loc)
+        if found is not None:
+            return found
+        ready = self.ready(loc)
+        group = self.party(ready)
+        trips = self.trips(group, self.pace(group), loc) if group else []
+        fit = [i for i in ready if not self.s.units[i].flags & SHAKEN]
+        if len(fit) > len(group):
+            share = max(0.0, trips[0].gain / len(group)) if trips else 0.0
+            together = self.trips(fit, self.pace(fit), loc)
+            fights = [t for t in together if t.path[-1] in self.foes]
+            quick = [t for t in together if t.risk <= self.temper.quiet and t.path[-1] not in self.foes]
+            if fights and fights[0].gain > share * len(group):
+                group, trips = fit, fights
+            elif quick and self._led(fit) and quick[0].gain > share * len(fit):
+                group, trips = fit, quick
+        self._outings[loc] = (group, trips)
+        return group, trips
+
+    def _led(self, group: Sequence[int]) -> bool:
+        """Whether a Leader in Good Order goes along."""
+        units = self.s.units
+        return any(self.game.types[units[i].type].kind == "leader" and units[i].good_order for i in group)
+
+    def pace(self, group: Sequence[int]) -> int:
+        """Half Movement Points a group has: at the double with a Leader."""
         game, s = self.game, self.s
-        group = [s.units[i] for i in members]
+        led = self._led(group)
+        return min(
+            allowance(game, s, i, "double_time" if led and game.types[s.units[i].type].is_mmc else "normal", group)
+            for i in group
+        )
+
+    def column(self, among: Sequence[int]) -> list[int]:
+        """Who of some units that nobody can fire at goes together: an equal share of the MMCs with each Leader."""
+        types, units = self.game.types, self.s.units
+        leaders = [i for i in among if types[units[i].type].kind == "leader" and units[i].good_order]
+        groups = [i for i in among if types[units[i].type].is_mmc]
+        if len(leaders) <= 1:
+            return list(among)
+        return sorted((leaders[0], *groups[: -(-len(groups) // len(leaders))]))
+
+    def trips_from(self, loc: int) -> list[Trip]:
+        """Ways those who would go could go, best first."""
+        return self.outing(loc)[1]
+
+    def trips(self, members: Sequence[int], left: int, start: int, origin: int | None = None) -> list[Trip]:
+        """Ways a group could go with so many half points, best first; Melee only as a last step. What it is after is
+        settled where it set off, its `origin`."""
+        game, s, side = self.game, self.s, self.side
+        group = Company(self, members, start if origin is None else origin)
         slowest = members[0]
-        here = sum(self.desire(start, u) for u in group)
-        worth = sum(self.worth(u) for u in group)
+        here = self.value(start, group, group.size or 1) if start >= 0 else 0.0
+        exits, by_loc, units = self.goals.exits, s.by_loc, s.units
+        t = self.temper
+        danger = t.risk * self.nerve * group.worth
         best: dict[int, float] = {start: 0.0}
         heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, start, ())]
         found: list[Trip] = []
+        if start >> 3 in exits and start & 7 == 0:
+            found.append(Trip((start,), EXIT_COST, t.leave * group.count))
         while heap:
             risk, spent, loc, path = heapq.heappop(heap)
-            if best.get(loc, 9.0) < risk:
+            if best[loc] < risk:
                 continue
-            for to in steps_from(game, loc, s):
-                if to in path or to == start:
+            for to, cost in self.ground.steps(game, s, slowest, loc):
+                total_cost = spent + cost
+                if total_cost > left or to == origin:
                     continue
-                cost = unit_cost(game, s, slowest, loc, to)
-                if cost == PROHIBITED or (spent + cost > left and path):
+                there = by_loc.get(to)
+                if there and units[there[0]].side != side:
+                    if to != start:
+                        gain = (1 - risk) * self.melee_gain(group.units, to) - danger * risk
+                        found.append(Trip((*path, to), total_cost, gain, risk))
                     continue
-                if any(s.units[i].side != self.side for i in s.by_loc.get(to, ())):
-                    gain = self.melee_gain(group, to) - RISK * risk * worth
-                    found.append(Trip((*path, to), spent + cost, gain))
+                if there and check_stacking(game, s, side, to, members) is not None:
                     continue
-                total = risk + (1 - risk) * self.risk(to)
+                total = _both(risk, self.risk(to))
                 if total >= best.get(to, 9.0):
                     continue
                 best[to] = total
-                gain = sum(self.desire(to, u) for u in group) - here - RISK * total * worth
-                gain -= 0.15 * max(0, self.crowd(to) + len(group) - 3)
-                if to >> 3 in self.goals.exits:
-                    gain += 1.0
-                found.append(Trip((*path, to), spent + cost, gain))
-                heapq.heappush(heap, (total, spent + cost, to, (*path, to)))
+                gain = self.value(to, group) - here
+                if there:
+                    gain -= t.crowd * max(0, self.crowd(to) + group.size - 3)
+                if to >> 3 in exits:
+                    gain += t.leave * group.count * (1.0 if total_cost + EXIT_COST <= left else 0.5)
+                if gain > 0:
+                    gain *= 1 - total
+                gain -= danger * total
+                way = (*path, to)
+                found.append(Trip(way, total_cost, gain, total))
+                if total_cost < left:
+                    heapq.heappush(heap, (total, total_cost, to, way))
         found.sort(key=lambda t: (-t.gain, t.cost, t.path))
         return found
+
+
+def _both(a: float, b: float) -> float:
+    """Risk of two steps under the same fire: each enemy fires once a turn, where it hurts most."""
+    return max(a, b) + AGAIN * min(a, b) * (1 - max(a, b))
+
+
+BUSY = ACTION_MARKERS | MELEE
+AGAIN = 0.3
+"""Share of the lesser risk that adds to the greater one."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
+from lnlt.ai.levels import REGULAR, VETERAN, Level
 from lnlt.ai.recruit import Recruit
+from lnlt.ai.thinker import Thinker
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.view import View
@@ -33,10 +36,20 @@ class RandomPlayer:
         return random.Random(f"{self.seed}/{view.seq}").choice(ordered)
 
 
-PLAYERS: dict[str, Callable[[int | str], Player]] = {"random": RandomPlayer, "recruit": Recruit}
+PLAYERS: dict[str, Callable[[int | str], Player]] = {
+    "random": RandomPlayer,
+    "recruit": Recruit,
+    "regular": partial(Thinker, level=REGULAR),
+    "veteran": partial(Thinker, level=VETERAN),
+}
 """Computer players by name, weakest first."""
+THINKERS: dict[str, Level] = {"regular": REGULAR, "veteran": VETERAN}
+"""Players that think ahead, and how far."""
 
 
-def make_player(name: str, seed: int | str = 0) -> Player:
-    """A computer player by name; KeyError if there is none."""
+def make_player(name: str, seed: int | str = 0, nodes: int = 0) -> Player:
+    """A computer player by name; KeyError if there is none. `nodes`: how much those who think ahead think about one
+    choice, 0 for as much as their level says."""
+    if name in THINKERS:
+        return Thinker(seed, level=THINKERS[name], nodes=nodes)
     return PLAYERS[name](seed)

@@ -1,46 +1,59 @@
-"""The level `recruit`: sound rules of thumb, one look at each option.
-
-Rally, take cover, fire at good odds, go to what counts by ways that are not under fire, keep Leaders with Squads.
-Each kind of command has a short function that says how good it seems; any other is judged by the position it leads to.
-"""
+"""The level `recruit`: sound rules of thumb, one look at each option."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from lnlt import engine
-from lnlt.ai.goals import Goals, Ways, goals_of
-from lnlt.ai.mind import Mind, Trip
-from lnlt.core.board import Board
-from lnlt.core.flags import ACTION_MARKERS, SHAKEN
-from lnlt.core.frames import Command, Question
+from lnlt.ai.ground import Lore, lore_of
+from lnlt.ai.judge import Look
+from lnlt.ai.mind import Mind
+from lnlt.ai.temper import TEMPER, Temper
+from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.state import State, enclosing
+from lnlt.core.state import State
 from lnlt.core.view import View
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch04_operations.impulse import Activate, Impulse
-from lnlt.rules.ch05_fire.action import Fire
-from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
-from lnlt.rules.ch05_fire.group import FireGroup
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire
-from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch06_movement.modes import allowance
-from lnlt.rules.ch06_movement.move import Move
 
-ACT = 0.08
-"""What must be gained by an action to be worth an activation."""
-SHOOT = 0.12
-"""What a reaction must promise: units that fire now do nothing else this turn."""
+KEPT = 4
+"""Positions whose look is remembered."""
+
+
+class Thoughts:
+    """Looks at positions, remembered while nothing on the board changes: naming a location or picking who fires
+    leaves them as they are."""
+
+    def __init__(self, lore: Lore, temper: Temper = TEMPER) -> None:
+        self.lore = lore
+        self.temper = temper
+        self._kept: list[Mind] = []
+
+    def mind(self, game: Game, s: State, side: int) -> Mind:
+        """A side's look at a position."""
+        for mind in self._kept:
+            at = mind.s
+            if (
+                mind.side == side
+                and at.units is s.units
+                and at.markers is s.markers
+                and at.turn == s.turn
+                and at.control == s.control
+                and at.notes == s.notes
+            ):
+                return mind
+        mind = Mind(game, s, side, self.lore, self.temper)
+        self._kept.insert(0, mind)
+        del self._kept[KEPT:]
+        return mind
 
 
 class Recruit:
     """Plays by rules of thumb. Ties fall by the seed and the position's number."""
 
-    def __init__(self, seed: int | str = 0) -> None:
+    def __init__(self, seed: int | str = 0, temper: Temper = TEMPER) -> None:
         self.seed = seed
-        self._known: tuple[Board, Ways, dict[int, Goals]] | None = None
+        self.temper = temper
+        self._thoughts: Thoughts | None = None
 
     def choose(self, game: Game, view: View, options: Sequence[Command]) -> Command:
         """The option that seems best."""
@@ -49,324 +62,10 @@ class Recruit:
         state = view.as_state(0)
         question = engine.question(state)
         assert question is not None
-        look = Look(self._mind(game, state, question.side), question)
+        lore = lore_of(game)
+        if self._thoughts is None or self._thoughts.lore is not lore:
+            self._thoughts = Thoughts(lore, self.temper)
+        look = Look(self._thoughts.mind(game, state, question.side), state, question)
         luck = random.Random(f"{self.seed}/{view.seq}")
         ordered = sorted(options, key=repr)
         return max(((look.score(c) + luck.random() * 0.01, -i, c) for i, c in enumerate(ordered)))[2]
-
-    def _mind(self, game: Game, state: State, side: int) -> Mind:
-        if self._known is None or self._known[0] is not game.board:
-            self._known = (game.board, Ways(game), {})
-        _, ways, goals = self._known
-        if side not in goals:
-            goals[side] = goals_of(game, side)
-        return Mind(game, state, side, goals[side], ways)
-
-
-class Look:
-    """One question and how good each answer seems, in units of a Squad's worth."""
-
-    def __init__(self, mind: Mind, question: Question) -> None:
-        self.mind = mind
-        self.game = mind.game
-        self.s = mind.s
-        self.side = mind.side
-        self.question = question
-        self.impulse = enclosing(self.s, Impulse)
-        self._moves: dict[int, Trip | None] = {}
-        self._onwards: dict[int, list[Trip]] = {}
-        self._fires: dict[int, float] = {}
-
-    def score(self, command: Command) -> float:
-        """How good a command seems."""
-        judge = JUDGES.get(str(type(command).__struct_config__.tag))
-        return judge(self, command) if judge is not None else self.after(command)
-
-    # What a location could do
-
-    def ready(self, loc: int) -> list[int]:
-        """Units of a location that could still move."""
-        return [
-            i
-            for i in self.s.by_loc.get(loc, ())
-            if self.s.units[i].side == self.side and not self.s.units[i].flags & ACTION_MARKERS
-        ]
-
-    def best_trip(self, loc: int) -> Trip | None:
-        """Where the units of a location had best go; None if they had better stay."""
-        if loc not in self._moves:
-            self._moves[loc] = self._search(loc)
-        return self._moves[loc]
-
-    def _search(self, loc: int) -> Trip | None:
-        group = self.ready(loc)
-        if not group:
-            return None
-        if loc in self.mind.guards and self.mind.guards[loc] == 1 and not self.mind.goals.exits:
-            return None
-        left = min(allowance(self.game, self.s, i, "normal", group) for i in group)
-        found = self.mind.trips(group, left, loc)
-        return found[0] if found and found[0].gain > 0 else None
-
-    def best_shot(self, loc: int) -> float:
-        """What the best fire from a location is worth, as if it were named now."""
-        if loc not in self._fires:
-            command: list[Command] = []
-            if self.impulse is not None and loc not in self.impulse.named:
-                command = [Activate(self.game.board.loc_name(loc))]
-            ahead = engine.explore(self.game, self.s, command)
-            best = 0.0
-            if ahead.refusal is None and not ahead.stopped:
-                board = self.game.board
-                for option in engine.options(self.game, ahead.state):
-                    if isinstance(option, Fire) and board.loc(option.origin) == loc:
-                        best = max(best, self.mind.shot(loc, board.loc(option.at)))
-            self._fires[loc] = best
-        return self._fires[loc]
-
-    def prospect(self, loc: int) -> float:
-        """What activating a location promises."""
-        trip = self.best_trip(loc)
-        melee = any(self.s.units[i].side != self.side for i in self.s.by_loc.get(loc, ()))
-        return max(self.best_shot(loc), trip.gain if trip else 0.0, 0.5 if melee else 0.0)
-
-    # Judges, by kind of command
-
-    def activate(self, c: Any) -> float:
-        """A first location for what it can do; a further one through a Leader if it can do something too."""
-        value = self.prospect(self.game.board.loc(c.at))
-        if value < ACT:
-            return -0.5
-        more = self.impulse is not None and bool(self.impulse.named)
-        leader = any(
-            self.game.types[self.s.units[i].type].kind == "leader" for i in self.ready(self.game.board.loc(c.at))
-        )
-        return value + (3.0 if more else 0.1 * leader)
-
-    def fire(self, c: Any) -> float:
-        """Fire in an impulse: what it promises, less a little for giving the place away."""
-        value = self.mind.shot(self.game.board.loc(c.origin), self.game.board.loc(c.at))
-        return value if value >= ACT else -0.2
-
-    def op_fire(self, c: Any) -> float:
-        """Fire at somebody who moves."""
-        frame = enclosing(self.s, OpportunityFire)
-        if frame is None:
-            return 0.0
-        value = self.mind.shot(self.game.board.loc(c.origin), frame.at)
-        return value if value >= SHOOT else -0.2
-
-    def alone(self, c: Any) -> float:
-        """Fire of a unit on its own."""
-        targets = [self.s.units[i] for i in self.s.by_loc.get(self.game.board.loc(c.at), ())] if c.at else []
-        return 0.15 + 0.05 * sum(self.mind.worth(u) for u in targets)
-
-    def add_firer(self, c: Any) -> float:
-        """Everybody who adds to the sum takes part."""
-        q = self.question
-        if not isinstance(q, FireGroup):
-            return 1.0
-        unit = self.s.ids[c.unit]
-        picked = tuple(w for w, weapon in enumerate(self.s.weapons) if weapon.id in c.weapons)
-        now = q.firers()
-        then = [*now, Firer(unit, picked, c.ifp and q.mode != "indirect")]
-        gain = self._sum(q, then) - (self._sum(q, now) if now else 0.0)
-        return 1.0 + gain if gain > 0 else -0.1
-
-    def _sum(self, q: FireGroup, firers: list[Firer]) -> float:
-        tallies = (fire_tally(self.game, self.s, firers, f.unit, q.origin, q.at) for f in firers)
-        return max((float(sum(m.value for m in t.items)) for t in tallies), default=0.0)
-
-    def open_fire(self, c: Any) -> float:
-        """Who leads best."""
-        q = self.question
-        if not isinstance(q, FireGroup):
-            return 0.5
-        tally = fire_tally(self.game, self.s, q.firers(), self.s.ids[c.lead], q.origin, q.at)
-        return 0.5 + 0.01 * tally.total
-
-    def begin_move(self, c: Any) -> float:
-        """Move if there is somewhere better to be."""
-        trip = self.best_trip(self.game.board.loc(c.origin))
-        return trip.gain if trip is not None and trip.gain >= ACT else -0.5
-
-    def add_mover(self, c: Any) -> float:
-        """All go together; short ways under fire as an Assault Move, so that they can fire too."""
-        q = self.question
-        if not isinstance(q, MoveGroup):
-            return 1.0
-        trip = self.best_trip(q.origin)
-        unit = self.s.ids[c.unit]
-        if c.mode == "normal":
-            return 2.0
-        half = allowance(self.game, self.s, unit, "assault", [unit])
-        if c.mode == "assault" and trip is not None and trip.cost <= half and self.mind.enemies:
-            return 2.2
-        if c.mode == "double_time" and trip is not None and self.mind.risk(trip.path[-1]) == 0:
-            return 2.1
-        return 0.1
-
-    def step_to(self, c: Any) -> float:
-        """The first step of the best way."""
-        to = self.game.board.loc(c.at)
-        q = self.question
-        move = enclosing(self.s, Move)
-        if isinstance(q, MoveGroup):
-            members, modes, start = list(q.members), q.modes, q.origin
-        elif move is not None:
-            members, modes, start = list(move.units), move.modes, move.at
-        else:
-            return self.after(c)
-        trip = self._onward(members, modes, start, to)
-        if trip is None:
-            return -0.6 if not isinstance(q, MoveGroup) else 0.2
-        return (1.5 if isinstance(q, MoveGroup) else 0.0) + trip.gain
-
-    def _onward(self, members: list[int], modes: tuple[str, ...], start: int, to: int) -> Trip | None:
-        if start not in self._onwards:
-            left = min(
-                allowance(self.game, self.s, i, mode, members) - self.s.units[i].mp
-                for i, mode in zip(members, modes, strict=True)
-            )
-            self._onwards[start] = self.mind.trips(members, left, start) if left > 0 or start < 0 else []
-        return next((t for t in self._onwards[start] if t.path[0] == to), None)
-
-    def stop_move(self, c: Any) -> float:  # noqa: ARG002
-        """Stay, unless going on is better."""
-        return -5.0 if isinstance(self.question, MoveGroup) else ACT / 2
-
-    def place(self, c: Any) -> float:
-        """Set-up: good places first, Leaders with Squads, not too many in a hex."""
-        loc = self.game.board.loc(c.at)
-        u = self.s.units[self.s.ids[c.unit]]
-        t = self.game.types[u.type]
-        score = 3.0 + self.mind.desire(loc, u) - 0.3 * max(0, self.mind.crowd(loc) - 1)
-        if t.is_mmc:
-            return score + 1.0
-        return score + (0.5 if self.mind.crowd(loc) else -0.5)
-
-    def spot(self, c: Any) -> float:
-        """Look for the enemy when nothing better is to be done; best by somebody who is of little use otherwise."""
-        u = self.s.units[self.s.ids[c.unit]]
-        return 0.1 - 0.05 * self.mind.worth(u) if not u.flags & SHAKEN else 0.07
-
-    def lay_smoke(self, c: Any) -> float:
-        """Smoke where it is dangerous to go on."""
-        return 0.1 if self.mind.risk(self.game.board.loc(c.at)) > 0.4 else -0.2
-
-    def mission(self, c: Any) -> float:
-        """Artillery: on enemies, away from friends."""
-        board = self.game.board
-        hex_ = board.loc(c.at) >> 3
-        value = -0.2
-        for near in (hex_, *(n for n in board.neighbours[hex_] if n >= 0)):
-            share = 0.6 if near == hex_ else 0.3
-            for layer in range(3):
-                for i in self.s.by_loc.get(near * 8 + layer, ()):
-                    u = self.s.units[i]
-                    value += share * self.mind.worth(u) * (1.0 if u.side != self.side else -1.6)
-        return value
-
-    def melee(self, c: Any) -> float:
-        """Fight a round where the odds are not against us."""
-        here = [self.s.units[i] for i in self.s.by_loc.get(self.game.board.loc(c.at), ())]
-        mine = sum(values.firepower(self.game, u) for u in here if u.side == self.side and u.good_order)
-        theirs = sum(values.firepower(self.game, u) for u in here if u.side != self.side and u.good_order)
-        return 0.8 if mine >= theirs else 0.3 if mine * 2 >= theirs else 0.05
-
-    def withdraw(self, c: Any) -> float:
-        """Out of a Melee that is lost."""
-        return 0.35 - self.melee(c) / 2
-
-    def rally(self, c: Any) -> float:
-        """Try with everybody; the best helper first."""
-        u = self.s.units[self.s.ids[c.unit]]
-        helper = self.s.units[self.s.ids[c.by]] if getattr(c, "by", "") in self.s.ids else None
-        lead = values.leadership(self.game, helper) if helper is not None else 0
-        return 2.0 + self.mind.worth(u) + 0.1 * lead - (0.05 if getattr(c, "srp", False) else 0.0)
-
-    def leave_map(self, c: Any) -> float:  # noqa: ARG002
-        """Off the map only where that counts."""
-        return 5.0 if self.mind.goals.exits else -5.0
-
-    def after(self, command: Command) -> float:
-        """How good the position is that a command leads to, before any die."""
-        ahead = engine.explore(self.game, self.s, [command])
-        if ahead.refusal is not None:
-            return -9.0
-        now = Mind(self.game, ahead.state, self.side, self.mind.goals, self.mind.ways)
-        return now_value(now) - now_value(self.mind) + (0.1 if ahead.stopped == "die" else 0.0)
-
-
-def now_value(mind: Mind) -> float:
-    """Rough value of a position for the side that looks at it."""
-    value = 0.0
-    for u in mind.s.units:
-        if u.at < 0:
-            continue
-        worth = mind.worth(u)
-        value += worth + mind.desire(u.at, u) if u.side == mind.side else -worth
-        if u.side == mind.side:
-            value += 0.05 * len(u.carries)
-    return value
-
-
-def _fixed(value: float) -> Callable[[Look, Any], float]:
-    return lambda look, c: value  # noqa: ARG005
-
-
-JUDGES: dict[str, Callable[[Look, Any], float]] = {
-    "activate": Look.activate,
-    "fire": Look.fire,
-    "op_fire": Look.op_fire,
-    "fire_alone": Look.alone,
-    "fire_on_the_run": _fixed(0.3),
-    "add_firer": Look.add_firer,
-    "open_fire": Look.open_fire,
-    "begin_move": Look.begin_move,
-    "add_mover": Look.add_mover,
-    "step_to": Look.step_to,
-    "stop_move": Look.stop_move,
-    "place": Look.place,
-    "ready": _fixed(0.5),
-    "spot": Look.spot,
-    "spot_at": _fixed(0.5),
-    "lay_smoke": Look.lay_smoke,
-    "call_mission": Look.mission,
-    "shift_round": Look.mission,
-    "fire_for_effect": _fixed(0.5),
-    "abort_mission": _fixed(-1.0),
-    "fight_melee": Look.melee,
-    "withdraw_melee": Look.withdraw,
-    "add_fighter": _fixed(1.0),
-    "add_melee_target": _fixed(1.0),
-    "arm_for_melee": lambda look, c: 0.5 + 0.1 * len(c.weapons),  # noqa: ARG005
-    "strike_melee": _fixed(0.5),
-    "add_withdrawer": _fixed(1.0),
-    "try_withdrawal": _fixed(0.5),
-    "rally": Look.rally,
-    "heal": _fixed(1.9),
-    "fight_or_die": _fixed(0.1),
-    "combine": _fixed(0.3),
-    "repair": _fixed(0.5),
-    "pick_up": _fixed(0.4),
-    "drop": _fixed(-1.0),
-    "abandon": _fixed(-1.0),
-    "destroy": _fixed(-1.0),
-    "give": _fixed(-0.5),
-    "swap": _fixed(-0.5),
-    "flip": _fixed(-0.1),
-    "dismount": _fixed(-0.1),
-    "exit_map": Look.leave_map,
-    "enter": _fixed(2.0),
-    "op_move": _fixed(-0.3),
-    "use_skill": _fixed(0.1),
-    "stay_in_motion": _fixed(-0.1),
-    "pass_window": lambda look, c: -0.3 if c.whole_move else 0.0,  # noqa: ARG005
-    "pass": _fixed(0.0),
-    "done": _fixed(0.02),
-    "end_rally": _fixed(0.0),
-    "end_declaring": _fixed(0.0),
-    "next": _fixed(0.0),
-}
-"""How good a command seems, by its name; any other is judged by the position it leads to."""

@@ -9,8 +9,10 @@ import typer
 
 from lnlt import engine, words
 from lnlt.cli import screen
+from lnlt.content.balance import balance_of
 from lnlt.content.scenarios import read_scenario, scenario_names
 from lnlt.core.setup import public_setup
+from lnlt.words.fairness import balance_line
 
 ScenarioArg = Annotated[str, typer.Argument(metavar="SCENARIO", help="A shipped scenario or a scenario file.")]
 
@@ -65,3 +67,10 @@ def card(scenario: ScenarioArg) -> None:
     for number, rule in enumerate(about.rules, 1):
         typer.echo(f"{number}. {rule}")
     typer.echo(screen.goal_text(game))
+    known = balance_of(game.setup)
+    balance = balance_line(known, [words.side_name(game, i) for i in range(len(game.sides))])
+    if balance:
+        typer.echo(f"Balance: {balance}")
+    for change in known.handicaps if known else ():
+        if known and change.key == known.advice:
+            typer.echo(f"Closer to even: {change.text}")

@@ -12,17 +12,19 @@ from lnlt.content.files import guess
 from lnlt.content.los_cache import load_sight
 from lnlt.content.maps import build_board
 from lnlt.content.packs import load_catalog
-from lnlt.core.board import Board
+from lnlt.core.board import BUNKER, Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.errors import ContentError
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment, Hooks
 from lnlt.core.setup import GameSetup, SideSetup
+from lnlt.core.tally import Refusal
 from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
 from lnlt.rules.ch15_vehicles.fate import crew_key
+from lnlt.rules.ch21_fortifications.placing import check_placing
 from lnlt.rules.rally_actions import RALLY_ACTIONS
 from lnlt.traits import scenario_rules, skills
 from lnlt.traits.skills.using import SkillAction, UseSkill
@@ -234,6 +236,7 @@ def _check(setup: GameSetup, board: Board, where: str) -> None:
     weapons = {w.id for w in setup.weapons}
     seen: set[str] = set()
     carried: set[str] = set()
+    bunkers = {board.loc(m.at) for m in setup.markers if m.kind == "bunker" and m.at in board.index}
     for u in setup.units:
         path = f"units.{u.id}"
         if u.id in seen:
@@ -242,7 +245,9 @@ def _check(setup: GameSetup, board: Board, where: str) -> None:
         if u.side not in sides:
             raise ContentError(f"unknown side {u.side!r}{guess(u.side, sides)}", where, f"{path}.side")
         if u.at:
-            check_place(board, u.at, where, f"{path}.at")
+            place = check_place(board, u.at, where, f"{path}.at")
+            if place & 7 == BUNKER and place - BUNKER not in bunkers:
+                raise ContentError(f"there is no Bunker in {u.at.partition('/')[0]}", where, f"{path}.at")
         for words, table, key in ((u.status, STATUS, "status"), (u.markers, MARKERS, "markers")):
             for word in words:
                 if word not in table:
@@ -256,8 +261,25 @@ def _check(setup: GameSetup, board: Board, where: str) -> None:
         for hex_ in u.area:
             if hex_ not in board.index:
                 raise ContentError(f"no hex {hex_!r} on {board.name}", where, f"{path}.area")
-    for marker in setup.markers:
-        check_place(board, marker.at, where, f"markers.{marker.kind}.at")
+    for number, marker in enumerate(setup.markers):
+        place = check_place(board, marker.at, where, f"markers.{marker.kind}.at")
+        before = [m.kind for m in setup.markers[:number] if m.at == marker.at]
+        refusal = check_placing(board, marker.kind, place >> 3, before)
+        if refusal is not None:
+            raise ContentError(placing_text(refusal), where, f"markers.{marker.kind}.at")
+
+
+PLACING = {
+    "no_place_for": "{counter} cannot be placed here: {terrain}",
+    "mines_full": "at most {limit} Mines lie in one hex",
+    "one_fortification": "{counter} cannot be placed where there is already: {other}",
+}
+
+
+def placing_text(refusal: Refusal) -> str:
+    """21.1, 21.2, 21.4: why a fortification cannot lie where a file puts it."""
+    text = PLACING[refusal.code].format(**{k: str(v).replace("_", " ") for k, v in refusal.params.items()})
+    return f"{text} (rule {refusal.rule})"
 
 
 def _check_heroes(setup: GameSetup, catalog: Catalog, types: Iterable[str], where: str) -> None:

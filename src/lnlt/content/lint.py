@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from lnlt.content import charts, colours, files, packs, scenario_lint, scenarios
+from lnlt.content.games import placing_text
 from lnlt.content.mapfile import MapFile, load_sheet
 from lnlt.content.scenario_file import Scenario
 from lnlt.core.board import LAYER_NAMES, Board
@@ -17,6 +18,7 @@ from lnlt.core.errors import ContentError
 from lnlt.core.terrain import CLASS_NAMES, LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS, SMCS, SQUADS, VEHICLES
 from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch21_fortifications.placing import check_placing
 
 Problems = Iterator[ContentError]
 
@@ -226,6 +228,11 @@ def _marker(scenario: Scenario, i: int, board: Board, where: str) -> Problems:
     dug = {m.kind for m in scenario.markers if m.at == marker.at} | board.features[hex_]
     if marker.kind == "craters" and dug & {"foxholes", "sangar"}:
         yield ContentError("no Craters where Foxholes or Sangars are", where, f"markers.{i}.at")
+    refusal = check_placing(board, marker.kind, hex_, [m.kind for m in scenario.markers[:i] if m.at == marker.at])
+    if refusal is not None:
+        yield ContentError(placing_text(refusal), where, f"markers.{i}.at")
+    if marker.kind == "bunker" and not marker.facing:
+        yield ContentError("a Bunker needs 'facing', the hex its arrow points to (rule 21.1)", where, f"markers.{i}")
     if marker.facing and marker.facing not in [board.names[j] for j in board.neighbours[hex_] if j >= 0]:
         yield ContentError(f"{marker.facing!r} is no hex beside {marker.at}", where, f"markers.{i}.facing")
 

@@ -62,6 +62,8 @@ class GroupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     may_wait: bool = False
     held: bool = False
     secret: bool = False
+    works: tuple[str, ...] = ()
+    """Fortifications the owner places in the area: "2 x bunker 3", "wire"."""
 
 
 class HeroType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -32,6 +32,7 @@ from lnlt.core.setup import (
     Victory,
     WeaponSetup,
 )
+from lnlt.rules.ch21_fortifications.placing import WORKS
 
 
 def slug(name: str) -> str:
@@ -293,6 +294,25 @@ def _heroes(scenario: Scenario, types: dict[str, tuple[UnitType, ...]]) -> HeroS
     return HeroSetup(creation, said.none, said.skills, said.cup, keys, said.due)
 
 
+_WORK = re.compile(r"(?:(\d+) x )?([a-z_]+)(?: (\d))?")
+
+
+def works(texts: Sequence[str], where: str, path: str) -> tuple[str, ...]:
+    """21.0: the fortifications of a group one by one: "2 x bunker 3" is two of them.
+
+    >>> works(["2 x bunker 3", "wire"], "", "")
+    ('bunker 3', 'bunker 3', 'wire')
+    """
+    found: list[str] = []
+    for i, text in enumerate(texts):
+        match = _WORK.fullmatch(text)
+        if match is None or match[2] not in WORKS:
+            known = ", ".join(sorted(WORKS))
+            raise ContentError(f"{text!r} is no fortification such as '2 x bunker 3': {known}", where, f"{path}.{i}")
+        found += [f"{match[2]} {match[3]}" if match[3] else match[2]] * int(match[1] or 1)
+    return tuple(found)
+
+
 def _groups(scenario: Scenario, places: Places) -> tuple[Group, ...]:
     found = []
     for k, g in enumerate(scenario.groups):
@@ -313,6 +333,7 @@ def _groups(scenario: Scenario, places: Places) -> tuple[Group, ...]:
                 g.may_wait,
                 g.held or g.secret,
                 g.secret,
+                works(g.works, places.where, f"groups.{k}.works"),
             )
         )
     return tuple(found)

@@ -119,6 +119,18 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.kind in MMC_KINDS
 
     @property
+    def is_mortar_team(self) -> bool:
+        """Mortar Weapon Team (18.1): marked as one, or with a minimum range and no to-hit table."""
+        if self.kind != "weapon_team":
+            return False
+        return "mortar" in self.abilities or (self.min_range > 0 and not self.to_hit and self.he is None)
+
+    @property
+    def fires_as(self) -> str:
+        """Kind of unit it is where it fires."""
+        return "mortar_team" if self.is_mortar_team else self.kind
+
+    @property
     def is_smc(self) -> bool:
         """Single-Man Counter (1.1)."""
         return self.kind in SMC_KINDS

@@ -61,8 +61,8 @@ def question(state: State) -> Question | None:
 
 def decider(state: State) -> int | None:
     """The side that must choose now."""
-    q = question(state)
-    return None if q is None else q.side
+    top = state.stack[-1] if state.stack else None
+    return top.side if isinstance(top, Question) else None
 
 
 def options(game: Game, state: State) -> list[Command]:
@@ -97,7 +97,7 @@ def submit(game: Game, state: State, command: Command, dice: Dice = SEEDED, by: 
     What was offered in this very state has passed its check already and is not checked again.
     """
     offered = game.offered
-    if offered[0] is not state or command not in offered[1] or by is not None:
+    if offered[0] is not state or command not in offered[1] or by not in (None, decider(state)):
         refusal = why_not(game, state, command, by)
         if refusal is not None:
             return refusal

@@ -49,6 +49,10 @@ IN_TUNNEL = 1 << 24
 
 HANDLED = 1 << 22
 """Has flipped a tripod weapon in this impulse: half its Movement Factor is gone (1.6.1); no counter on the table."""
+DUG_IN = 1 << 26
+"""Was set up in the Foxholes of its hex and has not left them (21.2); no counter on the table."""
+IN_TRENCHES = 1 << 27
+"""Has moved from Trench to Trench only (21.6); no counter on the table."""
 JOINED = 1 << 23
 """Out of play because it became part of another unit, not lost (3.0)."""
 

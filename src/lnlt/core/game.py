@@ -91,7 +91,7 @@ class Game:
                 above.setdefault(lower, set()).add(i)
         self.parents = {key: frozenset(found) for key, found in above.items()}
         """Types that are reduced to a type (5.1)."""
-        self.lone: tuple[Any, ...] = tuple((lone or {}).get(t.kind) for t in types)
+        self.lone: tuple[Any, ...] = tuple((lone or {}).get(t.fires_as) for t in types)
         """Per unit type how it fires on its own, if it does not fire with the group of its hex (1.7, 11.4)."""
         self.has_lone = any(self.lone)
         self.hooks = hooks or Hooks()
@@ -113,10 +113,15 @@ class Game:
 
         self.offered: tuple[Any, tuple[Any, ...]] = (None, ())
         """Memo of the engine: the state asked about last and the commands it allows."""
-        self.step_costs: dict[tuple[int, str, bool], dict[int, int]] = {}
+        self.step_costs: dict[tuple[int, str, bool, int], dict[int, int]] = {}
         """Memo of chapter 6: per kind of mover the cost of steps by what is printed."""
         self.abilities: dict[int, frozenset[str]] = {}
         """Memo of chapter 6: per unit type its abilities without Skills."""
+        works = {work.partition(" ")[0] for group in setup.groups for work in group.works}
+        self.mines = "mines" in works or any(m.kind == "mines" for m in setup.markers)
+        """Whether Mines may lie about (21.4)."""
+        self.trenches = "trench" in works or any(m.kind == "trench" for m in setup.markers)
+        """Whether there may be Trenches (21.6)."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
         self.hit_and_run = self.mounted or any("hit_and_run" in t.abilities for t in types)
@@ -171,6 +176,8 @@ class Game:
         """Memo of chapter 10: per side what it could still spot, in the position asked about last."""
         self.around: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 4: every location of a hex and of its neighbours."""
+        self.edges: dict[str, tuple[int, ...]] = {}
+        """Memo of chapter 22: hexes of the playable area along each edge of the map."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
 
@@ -183,6 +190,12 @@ class Game:
         """Actions whose counters are in this game: only these are offered (chapter 4)."""
         self.live_answers: tuple[Any, ...] = tuple(a for a in self.answers.values() if a.in_play(self))
         """The same of the answers in a window of Opportunity Fire (5.3)."""
+
+    def own(self) -> Game:
+        """The same game with memos of its own about the last position: for one of many played side by side."""
+        other = copy(self)
+        other.watches = [None] * len(self.watches)
+        return other
 
     def public(self, seen: Seen | None = None) -> Game:
         """The same game without what is secret: for players that look ahead (22.0).

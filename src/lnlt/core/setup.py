@@ -201,6 +201,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """Its units come into being only when a paragraph says so."""
     secret: bool = False
     """Held, and nobody knows of it before."""
+    works: tuple[str, ...] = ()
+    """Fortifications its owner places in its area before its units: "bunker 3", "wire" (21.0)."""
 
 
 class Exit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -24,6 +24,7 @@ from lnlt.rules.ch15_vehicles.action import Driving, SwitchingHatch, TurningTurr
 from lnlt.rules.ch15_vehicles.fire import VehicleFire
 from lnlt.rules.ch15_vehicles.mg_action import FiringMG, MGAnswer
 from lnlt.rules.ch18_indirect.missions import Calling
+from lnlt.rules.ch18_indirect.mortars import MortarFire
 from lnlt.rules.ch22_scenario.entry import Entering
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
@@ -74,6 +75,7 @@ ANSWERS: Mapping[type[Command], Answer] = MappingProxyType(
 LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType(
     {
         "weapon_team": TeamFire(),
+        "mortar_team": MortarFire(),
         "sniper": SharpFire(aided=True),
         "marksman": SharpFire(aided=False),
         "vehicle": VehicleFire(),

@@ -21,6 +21,8 @@ from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
 from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
 from lnlt.rules.ch09_administration import AdminPhase
+from lnlt.rules.ch18_indirect.barrage import march_on
+from lnlt.rules.ch21_fortifications.shelters import dig_in
 from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.happenings import event_markers
 from lnlt.rules.ch22_scenario.set_up import SetUp
@@ -42,9 +44,10 @@ class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
         d.push(RallyPhase(roll=d.turn != start.turn or start.roll))
 
     def operations(self, d: Draft) -> None:
-        """4.0: impulses until the phase ends."""
+        """4.0: impulses until the phase ends; before the first of them barrages walk on (18.2.1)."""
         OPERATIONS_BEGIN.fire(d.game.hooks, d)
         d.push(OperationsPhase())
+        march_on(d)
 
     def administration(self, d: Draft) -> None:
         """9.0: clean up."""
@@ -138,6 +141,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
     )
     d = Draft(game, state, dice)
     set_up_melees(d)
+    dig_in(d)
     take_all(d)
     d.events.clear()
     if start.phase == "rally" and not start.impulse:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import TUNNEL
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, DOOMED, FLIPPED, IN_TUNNEL, SPENT
+from lnlt.core.flags import ACTION_MARKERS, DOOMED, FLIPPED, IN_TRENCHES, IN_TUNNEL, SPENT
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
@@ -17,6 +17,7 @@ from lnlt.rules.ch08_melee.marks import has_both_sides, release
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import FireDamage, intensity, spreading
 from lnlt.rules.ch14_ordnance.acquisition import end_of_turn
+from lnlt.rules.ch18_indirect.barrage import LiftBarrage, stays
 
 REMOVED = frozenset({"spotted", "starshell", "ffe"})
 
@@ -29,6 +30,7 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
         "begin",
         "continuous_movement",
         "units",
+        "barrages",
         "board",
         "melees",
         "smoke",
@@ -51,7 +53,7 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
     def units(self, d: Draft) -> None:
         """9.0: action markers come off; Movement Points are whole again; who has come through a Tunnel is there now."""
         for u, unit in enumerate(d.units):
-            d.flag(u, 0, ACTION_MARKERS | (IN_TUNNEL if unit.at & 7 != TUNNEL else 0))
+            d.flag(u, 0, ACTION_MARKERS | IN_TRENCHES | (IN_TUNNEL if unit.at & 7 != TUNNEL else 0))
             if unit.mp:
                 d.emit(ev.PointsReset(u))
         if d.game.has_ordnance:
@@ -68,10 +70,15 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
                 d.emit(ev.WeaponChanged(w, SPENT, DOOMED))
                 d.emit(ev.WeaponPassed(w, NOBODY, NOWHERE))
 
+    def barrages(self, d: Draft) -> None:
+        """18.2.1: who has a Walking Barrage on the map may call it off."""
+        for side in sorted({m.side for m in d.markers if stays(d, m)}, reverse=True):
+            d.push(LiftBarrage(side=side))
+
     def board(self, d: Draft) -> None:
-        """9.0: Spotted, Starshell and FFE markers come off."""
+        """9.0, 18.2.1: Spotted, Starshell and FFE markers come off, but not those of a barrage that walks on."""
         for marker in d.markers:
-            if marker.kind in REMOVED:
+            if marker.kind in REMOVED and not stays(d, marker):
                 d.emit(ev.MarkerRemoved(marker))
 
     def smoke(self, d: Draft) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial
+from functools import cache, lru_cache, partial
+from operator import attrgetter
 
 import msgspec
 
 from lnlt import engine, words
 from lnlt.core.engine import passes
-from lnlt.core.frames import Command, Question
+from lnlt.core.frames import Command, Frame, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.server import odds, shapes
@@ -42,6 +43,7 @@ MOST = 50_000
 """Options whose words are remembered for a scenario."""
 OF_THE_PLACE = frozenset(code.partition(".")[0] for code, text in english.COMMANDS.items() if "{units}" in text)
 """Commands whose words name the units of a place."""
+NAMED = attrgetter("id", "type")
 ENCODER = msgspec.json.Encoder()
 
 
@@ -65,22 +67,35 @@ Tell = Callable[[Command, bool], "msgspec.Raw"]
 
 
 def decision(
-    game: Game, s: State, seats: Collection[int], known: shapes.Decision | None, told: Told | None = None
+    game: Game,
+    s: State,
+    seats: Collection[int],
+    known: shapes.Decision | None,
+    state: State | None = None,
+    told: Told | None = None,
 ) -> shapes.Decision | None:
-    """What is asked (see `asked`), with options for the seats that must choose; those `told` before as JSON."""
+    """What is asked (see `asked`), with options for the seats that must choose; those `told` before as JSON.
+
+    `state`: the position to ask the options of, if it is another object with the same things in it.
+    """
     q = engine.question(s)
     if known is None or q is None or q.side not in seats:
         return known
-    commands = engine.options(game, s)
-    kinds = [tag(type(command)) for command in commands]
-    first = _first(kinds)
+    commands = engine.options(game, state or s)
+    kinds = tuple(map(tag, map(type, commands)))
+    first, groups = _layout(kinds)
     tell = told.teller(game, s, q.RULE) if told is not None else partial(option, game, s, q.RULE)
     options = tuple([tell(command, number == first) for number, command in enumerate(commands)])
-    keys = {GROUP_OF.get(kind, "choose") for kind in kinds}
-    groups = tuple([pair for pair in GROUPS if pair[0] in keys])
     card = odds.card_of(public(game, s), s, [commands[first]]) if first >= 0 and kinds[first] in STRAIGHT else None
     shown = card if isinstance(card, shapes.Card) else None
     return msgspec.structs.replace(known, options=options, groups=groups, card=shown)
+
+
+@lru_cache(maxsize=4096)
+def _layout(kinds: tuple[str, ...]) -> tuple[int, tuple[tuple[str, str], ...]]:
+    """Which of the options is the primary one (-1: none), and the groups they are listed in."""
+    keys = {GROUP_OF.get(kind, "choose") for kind in kinds}
+    return _first(kinds), tuple(pair for pair in GROUPS if pair[0] in keys)
 
 
 def _first(kinds: Sequence[str]) -> int:
@@ -104,13 +119,7 @@ class Told:
 
     def teller(self, game: Game, s: State, rule: str) -> Tell:
         """How options of a position are told."""
-        names = (
-            rule,
-            tuple([u.id for u in s.units]),
-            tuple([u.type for u in s.units]),
-            tuple([w.id for w in s.weapons]),
-            tuple([w.type for w in s.weapons]),
-        )
+        names = (rule, tuple(map(NAMED, s.units)), tuple(map(NAMED, s.weapons)))
         if self._size > MOST:
             self._known.clear()
             self._size = 0
@@ -167,18 +176,25 @@ def _text(command: Command, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
+@cache
+def _places(kind: type[Frame]) -> tuple[str, ...]:
+    """Fields of a kind of frame that name a place, or a unit in one."""
+    return tuple(name for name in ("at", "origin", "unit") if name in kind.__struct_fields__)
+
+
 def focus(game: Game, s: State) -> tuple[str, ...]:
     """Places the question is about: those of the innermost frame that names any."""
     for frame in reversed(s.stack):
         found: list[int] = []
-        for name in ("at", "origin"):
-            value = getattr(frame, name, -1)
-            if isinstance(value, int):
+        for name in _places(type(frame)):
+            value = getattr(frame, name)
+            if not isinstance(value, int):
+                continue
+            if name != "unit":
                 found.append(value)
-        unit = getattr(frame, "unit", -1)
-        if isinstance(unit, int) and 0 <= unit < len(s.units):
-            found.append(s.units[unit].at)
-        places = dict.fromkeys(game.board.loc_name(loc) for loc in found if loc >= 0)
+            elif 0 <= value < len(s.units):
+                found.append(s.units[value].at)
+        places = dict.fromkeys([game.board.loc_name(loc) for loc in found if loc >= 0])
         if places:
             return tuple(places)
     return ()

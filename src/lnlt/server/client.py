@@ -6,12 +6,13 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Coroutine, Generator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lnlt.server import messages
+from lnlt.server.lens import Picture
 
 
 class Bucket:
@@ -48,12 +49,20 @@ class _Rest:
         yield from self.sending.__await__()
 
 
+class Shown(NamedTuple):
+    """What a client has been shown last, and the number of that change."""
+
+    seq: int
+    picture: Picture
+
+
 class Client:
     """One socket. What it does not take at once waits in a queue, so that a slow reader holds up nobody."""
 
     def __init__(self, socket: WebSocket, outbox: int) -> None:
         self.socket = socket
         self.seats: tuple[int, ...] = ()
+        self.shown: Shown | None = None
         self._waiting: deque[str | _Rest | None] = deque()
         self._more = asyncio.Event()
         self._limit = outbox

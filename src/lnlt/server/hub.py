@@ -223,7 +223,7 @@ class Hub:
             found = kit(data)
             header = msgspec.json.decode(row.header, type=StoredHeader).whole(found.game.setup)
             log, shots = await self.store.log(name), await self.store.snapshots(name)
-            ledger = await load(found.game, header, log, shots)
+            ledger = await load(found.game.own(), header, log, shots)
         except LnltError as error:
             LOG.error("game %s: %s", name, error)
             raise ApiProblem(503, "broken_game", reason=error.reason) from None

@@ -51,8 +51,8 @@ class Ledger:
         self._marks: dict[int, State] = {0: first.state}
         """Positions from which others are reached."""
         self._first = first
-        self._fixed: tuple[Step | None, Barrier | None] = (None, None)
-        """The last step, and what keeps anybody from taking it back."""
+        self.step, self.state = first, first.state
+        """What the last entry brought about, and the position now."""
 
     # Now
 
@@ -65,16 +65,6 @@ class Ledger:
     def version(self) -> int:
         """Changes so far, those taken back included: it only ever grows."""
         return len(self.history) - 1
-
-    @property
-    def step(self) -> Step:
-        """What the last entry brought about."""
-        return self._steps[self.number]
-
-    @property
-    def state(self) -> State:
-        """The position now."""
-        return self.step.state
 
     # Changes
 
@@ -111,6 +101,7 @@ class Ledger:
         self.history.append(self.number)
 
     def _keep(self, number: int, step: Step) -> None:
+        self.step, self.state = step, step.state
         self._steps[number] = step
         self._steps.pop(number - RECENT, None)
         if number % EVERY == 0:
@@ -121,19 +112,21 @@ class Ledger:
         before = self._steps.get(self.number - 1)
         if before is None:
             return Barrier("nothing")
-        step = self.step
-        if self._fixed[0] is not step:
-            self._fixed = (step, barrier_after(before.state, step, self.number))
-        found = self._fixed[1]
-        if found is not None or by is None:
-            return found
-        return barrier_after(before.state, step, self.number, by)
+        return barrier_after(before.state, self.step, self.number, by)
+
+    def undoer(self) -> int | None:
+        """The side that may take the last entry back."""
+        before = self._steps.get(self.number - 1)
+        side = engine.decider(before.state) if before is not None else None
+        return side if side is not None and self.barrier(side) is None else None
 
     def take_back(self) -> Entry:
         """Take the last entry back; the caller has asked for the barrier and stored the change."""
         self._steps.pop(self.number)
         self._marks.pop(self.number, None)
         gone = self.entries.pop()
+        self.step = self._steps[self.number]
+        self.state = self.step.state
         self.history.append(self.number)
         return gone
 

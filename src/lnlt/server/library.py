@@ -10,6 +10,7 @@ import msgspec
 
 from lnlt import engine, words
 from lnlt.content import files, saves
+from lnlt.content.balance import balance_of
 from lnlt.content.colours import looks
 from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenarios import load_scenario, read_scenario, scenario_names
@@ -21,6 +22,7 @@ from lnlt.server.choices import Told
 from lnlt.server.lens import Pieces
 from lnlt.server.shapes import ForceLine, ReplayListed, ScenarioCard, SideCard, SideInfo
 from lnlt.words.english_table import OPTIONS
+from lnlt.words.fairness import balance_line
 
 KEPT = 32
 """Games of different set-ups that are kept built."""
@@ -114,6 +116,7 @@ def card_of(game: Game) -> ScenarioCard:
         goals=tuple(words.goal_lines(game)),
         rules=about.rules if about else (),
         optional=tuple((key, OPTIONS[key]) for key in optional_rules(about)) if about else (),
+        balance=balance_line(balance_of(game.setup), [words.side_name(game, i) for i in range(len(game.sides))]),
     )
 
 
@@ -122,6 +125,8 @@ def optional_rules(about: Scenario) -> tuple[str, ...]:
     found = ["fire", "smoke_limit"]
     if about.heroes.optional:
         found.append("optional_heroes")
+    if any(not mission.plain for mission in about.missions):
+        found.append("alternative_missions")
     return tuple(key for key in found if key not in about.options)
 
 

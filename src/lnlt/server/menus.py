@@ -85,7 +85,7 @@ def shot_mode(command: Command) -> tuple[str, str]:
     if isinstance(command, Fire):
         return command.mode, ""
     if isinstance(command, FireAlone):
-        return "fire_alone", command.unit
+        return f"called:{command.caller}" if command.caller else "fire_alone", command.unit
     return "op_fire", ""
 
 

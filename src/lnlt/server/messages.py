@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from lnlt.server.shapes import (
     BoardArt,
     Card,
@@ -11,7 +13,11 @@ from lnlt.server.shapes import (
     Entry,
     FieldHex,
     Hint,
+    Item,
+    Mark,
     Menu,
+    Outcome,
+    Piece,
     Position,
     Reach,
     ScenarioCard,
@@ -23,7 +29,7 @@ from lnlt.server.shapes import (
     Why,
 )
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 
 # Server to client
@@ -56,15 +62,41 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     replay: bool = False
 
 
+class Changes(Struct, frozen=True, kw_only=True):
+    """What is other in a position than in the one before it; what is absent is as it was."""
+
+    turn: int | UnsetType = UNSET
+    turns: int | UnsetType = UNSET
+    phase: str | UnsetType = UNSET
+    phase_name: str | UnsetType = UNSET
+    initiative: int | UnsetType = UNSET
+    active: int | UnsetType = UNSET
+    pieces: tuple[Piece, ...] | UnsetType = UNSET
+    """Only those that look other than before; they keep their places in the list."""
+    items: tuple[Item, ...] | UnsetType = UNSET
+    marks: tuple[Mark, ...] | UnsetType = UNSET
+    control: dict[str, int] | UnsetType = UNSET
+    goals: tuple[str, ...] | UnsetType = UNSET
+    standing: str | UnsetType = UNSET
+    over: Outcome | UnsetType | None = UNSET
+
+
 class Update(Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):
-    """The position now, and the entries since the last update. An entry replaces one of the same number; entries
-    above `n` have been taken back."""
+    """The position now, whole or as changes of the last one sent, and the entries since. An entry replaces one of the
+    same number; entries above `n` have been taken back."""
 
     seq: int
     """Counts changes, also those taken back: it only ever grows. Commands name it."""
     n: int
     """Entries that stand."""
-    position: Position
+    done: int = 0
+    """`id` of your order, undo or standing order that has been carried out and is stored: this is what came of it."""
+    position: Position | None = None
+    """Whole: on joining, when counters come or go, and in answers."""
+    since: int = -1
+    """Else the `seq` of the update before this one…"""
+    changes: Changes | None = None
+    """…and what is other in its position now. Who does not have that one connects again."""
     decision: Decision | None = None
     entries: tuple[Entry, ...] = ()
     may_undo: bool = False
@@ -84,13 +116,6 @@ class Refused(Struct, frozen=True, kw_only=True, tag_field="type", tag="refused"
     text: str
     rule: str = ""
     seq: int = 0
-
-
-class Done(Struct, frozen=True, kw_only=True, tag_field="type", tag="done"):
-    """A command was carried out and is stored; the update says what came of it."""
-
-    id: int
-    seq: int
 
 
 class Reply(Struct, frozen=True, kw_only=True, tag_field="type", tag="reply"):
@@ -118,7 +143,7 @@ class Fault(Struct, frozen=True, kw_only=True, tag_field="type", tag="fault"):
     id: int = 0
 
 
-FromServer = Welcome | Update | Refused | Done | Reply | Fault
+FromServer = Welcome | Update | Refused | Reply | Fault
 
 
 # Client to server
@@ -132,7 +157,7 @@ class Hello(Struct, frozen=True, kw_only=True, tag_field="type", tag="hello"):
 
 
 class Give(Struct, frozen=True, kw_only=True, tag_field="type", tag="give"):
-    """Commands for the question of position `seq`."""
+    """Commands for the question of position `seq`; the answer names the `id`, which is 1 or more."""
 
     id: int
     seq: int

@@ -10,7 +10,7 @@ from lnlt.core.state import State
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.server import shapes
-from lnlt.server.sums import sum_of
+from lnlt.server.sums import sum_of, told
 
 
 def card(game: Game, s: State, preview: engine.Preview) -> shapes.Card:
@@ -32,7 +32,7 @@ def card(game: Game, s: State, preview: engine.Preview) -> shapes.Card:
                 what=roll.what,
                 subject=roll.subject,
                 name=_name(game, s, roll.subject) or roll.at,
-                sums=tuple(sum_of(game, tally) for tally in roll.tallies if tally.items or tally.need is not None),
+                sums=tuple(sum_of(game, tally) for tally in told(roll.tallies)),
                 chances=chances(fate.chances if fate else roll.chances),
             )
         )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from lnlt import engine, words
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import (
@@ -48,9 +46,6 @@ def public(game: Game, s: State) -> Game:
     return game.public(s)
 
 
-Show = Callable[[Game, State, int], "Piece | msgspec.Raw"]
-
-
 Part = Callable[[str, object, Callable[[], Any]], Any]
 """A part of a position from its name, what it is made of, and how it is made."""
 
@@ -60,10 +55,11 @@ def _make(name: str, source: object, make: Callable[[], Any]) -> Any:  # noqa: A
 
 
 def position(
-    game: Game, s: State, show: Show | None = None, goals: tuple[str, ...] = (), part: Part = _make
+    game: Game, s: State, counters: tuple[Any, ...] | None = None, goals: tuple[str, ...] = (), part: Part = _make
 ) -> Position:
     """A position from what a viewer sees (see `seen`); counters, goals and parts known already may be given."""
-    shown = show or piece
+    if counters is None:
+        counters = tuple(piece(game, s, u) for u in range(len(s.units)))
     board = game.board
     return Position(
         turn=s.turn,
@@ -72,8 +68,8 @@ def position(
         phase_name=words.phase_name(s.phase),
         initiative=s.initiative,
         active=s.active,
-        pieces=tuple([shown(game, s, u) for u in range(len(s.units))]),  # type: ignore[misc]
-        items=part("items", s.weapons, lambda: items(game, s)),
+        pieces=counters,
+        items=part("items", (s.weapons, s.ids), lambda: items(game, s)),
         marks=part("marks", s.markers, lambda: marks(game, s)),
         control=part("control", s.control, lambda: {board.loc_name(loc): side for loc, side in s.control.items()}),
         goals=goals or tuple(words.goal_lines(game)),

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import msgspec
 
 from lnlt import engine, words
-from lnlt.ai import PLAYERS
 from lnlt.core.errors import LnltError, RecordError
 from lnlt.core.events import EVERYBODY
 from lnlt.core.frames import Command
@@ -18,10 +17,10 @@ from lnlt.core.record import Barrier
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.server import answers, choices, messages, pieces, shapes, standing, story
-from lnlt.server.client import Client
+from lnlt.server.client import Client, Shown
 from lnlt.server.keys import SeatRow
 from lnlt.server.ledger import Ledger
-from lnlt.server.lens import Lens
+from lnlt.server.lens import Lens, Picture
 from lnlt.server.library import Kit
 from lnlt.server.problems import ApiProblem
 from lnlt.server.settings import Settings
@@ -55,8 +54,8 @@ class Room:
     ) -> None:
         self.name, self.kit, self.ledger, self.seats, self.orders = name, kit, ledger, seats, orders
         self.store, self.workers, self.settings = store, workers, settings
-        self.game = kit.game
-        self.lens = Lens(kit.game, kit.pieces, kit.told)
+        self.game = ledger.game
+        self.lens = Lens(self.game, kit.pieces, kit.told)
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.used = time.monotonic()
@@ -97,7 +96,9 @@ class Room:
             undone = known and common < ledger.history[since]
             first = max(common + 1 if known else 0, ledger.number - SHOWN + 1)
             entries = await self.entries(first, ledger.number, self.viewer(client.seats))
-            client.send(self.update(client.seats, entries, undone))
+            picture = self.picture(client.seats)
+            client.send(self.update(client.seats, picture, None, entries, undone))
+            client.shown = Shown(ledger.version, picture)
         self.go_on()
 
     def leave(self, client: Client) -> None:
@@ -119,62 +120,81 @@ class Room:
         """Entries as a viewer may see them."""
         found = []
         for number, (before, step) in enumerate(await self.ledger.steps(first, last), first):
-            found.append(self.entry(number, before, step, viewer))
+            earlier = pieces.seen(before, viewer) if before is not None else None
+            found.append(self.entry(number, earlier, pieces.seen(step.state, viewer), step, viewer))
         return tuple(found)
 
-    def entry(self, number: int, before: State | None, step: engine.Step, viewer: int) -> shapes.Entry:
-        """One entry as a viewer may see it."""
+    def entry(self, number: int, before: State | None, after: State, step: engine.Step, viewer: int) -> shapes.Entry:
+        """One entry as a viewer may see it; `before` and `after` are positions as he sees them."""
         made = self.ledger.entries[number - 1] if number else None
         side = self.game.side_index[made.side] if made else EVERYBODY
         commands = made.do if made else ()
-        after = self.lens.seen(step.state, viewer)
-        earlier = self.lens.seen(before, viewer) if before is not None else None
-        return story.entry(self.game, number, side, commands, earlier, after, step.events, viewer)
+        return story.entry(self.game, number, side, commands, before, after, step.events, viewer)
 
-    def update(self, seats: tuple[int, ...], entries: Entries, undone: bool = False) -> bytes:
+    def picture(self, seats: Sequence[int]) -> Picture:
         """The position now as the holder of seats sees it."""
-        return ENCODER.encode(self.update_message(seats, entries, undone))
+        return self.lens.look(self.ledger.state, self.viewer(seats))
 
-    def update_message(self, seats: tuple[int, ...], entries: Entries, undone: bool = False) -> messages.Update:
-        """See `update`."""
-        s = self.lens.seen(self.ledger.state, self.viewer(seats))
-        asked = engine.decider(s)
-        player = self.seats[asked].player if asked is not None else HUMAN
-        return messages.Update(
+    def update(
+        self,
+        seats: tuple[int, ...],
+        now: Picture,
+        last: Shown | None,
+        entries: Entries,
+        undone: bool = False,
+        done: int = 0,
+    ) -> str:
+        """The position now as the holder of seats sees it: whole, or what is other than in what he was shown last."""
+        changes = self.lens.changes(last.picture, now) if last is not None else None
+        decision = self.lens.decision(now, seats)
+        player = self.seats[decision.side].player if decision is not None else HUMAN
+        message = messages.Update(
             seq=self.ledger.version,
             n=self.ledger.number,
-            position=self.lens.position(s),  # type: ignore[arg-type]
-            decision=self.lens.decision(s, seats),
+            done=done,
+            position=self.lens.position(now) if changes is None else None,  # type: ignore[arg-type]
+            since=last.seq if last is not None and changes is not None else -1,
+            changes=changes,  # type: ignore[arg-type]
+            decision=decision,
             entries=entries,  # type: ignore[arg-type]
-            may_undo=self.may_undo(seats),
+            may_undo=bool(seats) and self.ledger.undoer() in seats,
             undone=undone,
             thinking=player if player != HUMAN else "",
-            orders=tuple(self.orders[side] for side in seats if side in self.orders),
+            orders=tuple([self.orders[side] for side in seats if side in self.orders]),
         )
+        return ENCODER.encode(message).decode()
 
-    def may_undo(self, seats: Sequence[int]) -> bool:
-        """Whether the holder of seats may take the last entry back."""
-        return any(self.ledger.barrier(side) is None for side in seats)
+    def broadcast(self, number: int, by: Client | None = None, done: int = 0, undone: bool = False) -> None:
+        """Tell everybody what has changed, each from his own seat; what several see alike is worked out once.
 
-    def broadcast(self, number: int, undone: bool = False) -> None:
-        """Tell everybody what has changed, each from his own seat; what all see is worked out once."""
-        made: dict[tuple[int, ...], str] = {}
+        `done` is what the client it was done for calls it.
+        """
+        made: dict[object, tuple[str, Shown]] = {}
         told: dict[int, Entries] = {}
         for client in self.clients:
-            data = made.get(client.seats)
-            if data is None:
-                entries = self._news(number, self.viewer(client.seats), told) if number else ()
-                data = made[client.seats] = self.update(client.seats, entries, undone).decode()
+            own = done if client is by else 0
+            key = (client.seats, client.shown, own)
+            found = made.get(key)
+            if found is None:
+                viewer = self.viewer(client.seats)
+                picture = self.lens.look(self.ledger.state, viewer)
+                entries = self._news(number, viewer, picture, told) if number else ()
+                data = self.update(client.seats, picture, client.shown, entries, undone, own)
+                found = made[key] = (data, Shown(self.ledger.version, picture))
+            data, client.shown = found
             client.send(data)
 
-    def _news(self, number: int, viewer: int, told: dict[int, Entries]) -> Entries:
+    def _news(self, number: int, viewer: int, after: Picture, told: dict[int, Entries]) -> Entries:
         """The last entry as JSON; `told` has it under EVERYBODY if all see the same."""
         before, step = self.ledger.recent(number)
-        public = all(event.audience == EVERYBODY for event in step.events)
-        public = public and self.lens.seen(step.state, viewer) is self.lens.seen(step.state, EVERYBODY)
+        look = self.lens.look
+        earlier = look(before, viewer) if before is not None else None
+        public = after is look(step.state, EVERYBODY) and (before is None or earlier is look(before, EVERYBODY))
+        public = public and all(event.audience == EVERYBODY for event in step.events)
         whose = EVERYBODY if public else viewer
         if whose not in told:
-            told[whose] = (msgspec.Raw(ENCODER.encode(self.entry(number, before, step, whose))),)
+            entry = self.entry(number, earlier.s if earlier else None, after.s, step, whose)
+            told[whose] = (msgspec.Raw(ENCODER.encode(entry)),)
         return told[whose]
 
     @property
@@ -184,7 +204,7 @@ class Room:
 
     def seen(self, client: Client) -> State:
         """The position as a client may see it."""
-        return self.lens.seen(self.ledger.state, self.viewer(client.seats))
+        return self.picture(client.seats).s
 
     async def past(self, client: Client, number: int) -> messages.Update:
         """The position after an earlier entry, as the client may see it."""
@@ -202,11 +222,10 @@ class Room:
         asked = engine.decider(self.ledger.state)
         if asked is None or asked not in client.seats:
             raise ApiProblem(409, "no_hint")
-        state, level = self.ledger.state, list(PLAYERS)[-1]
-        command = await self.workers.choose(self.kit, state, asked, level, "hint")
-        s = pieces.seen(state, asked)
-        text = words.option_text(self.game, s, command)
-        return shapes.Hint(text=text, do=(choices.plain(command),), why=(words.level_name(level)[0],))
+        state = self.ledger.state
+        command, why = await self.workers.advise(self.kit, state, asked)
+        text = words.option_text(self.game, pieces.seen(state, asked), command)
+        return shapes.Hint(text=text, do=(choices.plain(command),), why=why)
 
     async def entries_for(self, client: Client, first: int, last: int) -> tuple[shapes.Entry, ...]:
         """Entries as a client may see them."""
@@ -247,8 +266,7 @@ class Room:
             if isinstance(answer, messages.Refused):
                 client.say(msgspec.structs.replace(answer, id=message.id))
                 return
-            client.say(messages.Done(id=message.id, seq=self.ledger.version))
-            self.broadcast(self.ledger.number)
+            self.broadcast(self.ledger.number, client, message.id)
         self.go_on()
 
     async def _carry_out(self, commands: Sequence[Command], side: int | None) -> messages.Refused | None:
@@ -312,8 +330,7 @@ class Room:
                 client.say(refused)
                 return
             self.ledger.take_back()
-            client.say(messages.Done(id=message.id, seq=self.ledger.version))
-            self.broadcast(0, undone=True)
+            self.broadcast(0, client, message.id, undone=True)
 
     async def set_orders(self, client: Client, message: messages.StandingOrders) -> None:
         """Keep how a side wants its reaction windows answered, and answer the one that is open."""
@@ -343,8 +360,7 @@ class Room:
                 if failed is not None:
                     client.say(msgspec.structs.replace(failed, id=message.id))
                     return
-            client.say(messages.Done(id=message.id, seq=self.ledger.version))
-            self.broadcast(self.ledger.number)
+            self.broadcast(self.ledger.number, client, message.id)
         self.go_on()
 
     # What goes on by itself

@@ -25,7 +25,7 @@ from lnlt.server.tables import GAMES, LOG, SETUPS, SNAPSHOTS
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 SYNC_SECONDS = 1.0
 """What was stored is with the system at once, so that it outlives the process; with the disk after this time."""
-GATHER_SECONDS = 0.003
+GATHER_SECONDS = 0.01
 """Least time from one commit to the next on a busy server."""
 BATCH = 500
 """Most rows of one transaction."""

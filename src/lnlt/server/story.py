@@ -93,11 +93,7 @@ class _Cards:
         unit = self.s.units[event.subject].id if 0 <= event.subject < len(self.s.units) else ""
         name = words.unit_name(self.game, self.s, event.subject) if unit else at
         text = words.event_text(self.game, self.s, event, self.dice) or ""
-        rolled = tuple(
-            sums.sum_of(self.game, tally, self.faces(event, tally))
-            for tally in event.tallies
-            if tally.items or tally.need
-        )
+        rolled = tuple(sums.sum_of(self.game, t, self.faces(event, t)) for t in sums.told(event.tallies))
         self.rolls.append(Roll(what=event.what, subject=unit, name=name, sums=rolled, result=cited(text)[0]))
 
     def faces(self, event: ev.Resolved, tally: Tally) -> tuple[int, ...]:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from lnlt.core.game import Game
 from lnlt.core.tally import Tally
 from lnlt.server.shapes import Sum, SumLine
 from lnlt.words.names import number
 from lnlt.words.sentences import modifier_words, tally_name
+
+
+def told(tallies: Sequence[Tally]) -> Iterator[Tally]:
+    """The sums a card shows: both of a comparison, even an empty one; one alone if it says something."""
+    return (tally for tally in tallies if tally.items or tally.need is not None or len(tallies) > 1)
 
 
 def sum_of(game: Game, tally: Tally, dice: tuple[int, ...] = ()) -> Sum:

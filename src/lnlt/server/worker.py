@@ -12,11 +12,12 @@ from typing import Any, BinaryIO
 import msgspec
 
 from lnlt import engine
-from lnlt.ai import make_player
-from lnlt.core.frames import Command
+from lnlt.ai import advise, make_player
+from lnlt.ai.levels import table_nodes
 from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup
 from lnlt.server.library import digest
+from lnlt.words.advice import advice_lines
 
 KEPT = 16
 
@@ -33,6 +34,8 @@ class Task(msgspec.Struct, frozen=True):
     options: tuple[dict[str, Any], ...]
     data: str = ""
     """The set-up itself, the first time."""
+    advice: bool = False
+    """Say why, and what else could be done."""
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,6 +44,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     do: msgspec.Raw = msgspec.Raw(b"null")
     error: str = ""
     ready: bool = False
+    why: tuple[str, ...] = ()
 
 
 class Bench:
@@ -61,13 +65,20 @@ class Bench:
                 self.games.pop(next(iter(self.games)))
         return self.games[task.setup]
 
-    def choose(self, task: Task) -> Command:
-        """What the player of a task does."""
+    def choose(self, task: Task) -> Choice:
+        """What the player of a task does, or what is advised."""
         game = self.game(task)
         state = engine.CODEC.decode_state(task.state)
         view = engine.view(state, task.side)
         options = [engine.CODEC.decode_command(raw) for raw in task.options]
-        return make_player(task.player, task.seed).choose(game.public(view), view, options)
+        why: tuple[str, ...] = ()
+        if task.advice:
+            advice = advise(game.public(view), view, options, seed=task.seed)
+            command, why = advice.best.command, tuple(advice_lines(game.public(view), state, advice))
+        else:
+            player = make_player(task.player, task.seed, table_nodes(task.player))
+            command = player.choose(game.public(view), view, options)
+        return Choice(do=msgspec.Raw(engine.CODEC.encode(command)), why=why)
 
 
 def serve(source: BinaryIO, out: BinaryIO) -> None:
@@ -77,7 +88,7 @@ def serve(source: BinaryIO, out: BinaryIO) -> None:
     for line in source:
         try:
             task = msgspec.json.decode(line, type=Task)
-            answer = Choice(do=msgspec.Raw(engine.CODEC.encode(bench.choose(task))))
+            answer = bench.choose(task)
         except Exception as error:  # the other side makes a move of its own
             answer = Choice(error=f"{type(error).__name__}: {error}")
         _say(out, answer)

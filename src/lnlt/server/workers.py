@@ -115,26 +115,36 @@ class Workers:
 
     async def choose(self, kit: Kit, state: State, side: int, player: str, seed: str) -> Command:
         """What a computer player does in a position, from what it sees of it; a legal move in any case."""
+        return (await self._ask(kit, state, Task(kit.digest, side, player, seed, "", ())))[0]
+
+    async def advise(self, kit: Kit, state: State, side: int) -> tuple[Command, tuple[str, ...]]:
+        """What a computer player would do in the place of a side, and why."""
+        return await self._ask(kit, state, Task(kit.digest, side, "advice", "hint", "", (), advice=True))
+
+    async def _ask(self, kit: Kit, state: State, task: Task) -> tuple[Command, tuple[str, ...]]:
         worker = await self._idle.get()
         try:
             known = kit.digest in worker.known
-            text = engine.CODEC.encode_state(seen(state, side)).decode()
-            options = tuple(msgspec.to_builtins(command) for command in engine.options(kit.game, state))
-            task = Task(kit.digest, side, player, seed, text, options, "" if known else kit.data.decode())
-            choice = await worker.ask(task, self.seconds)
+            full = msgspec.structs.replace(
+                task,
+                state=engine.CODEC.encode_state(seen(state, task.side)).decode(),
+                options=tuple(msgspec.to_builtins(command) for command in engine.options(kit.game, state)),
+                data="" if known else kit.data.decode(),
+            )
+            choice = await worker.ask(full, self.seconds)
             if choice.error:
                 raise WorkerError(choice.error)
             worker.known.add(kit.digest)
             command = engine.CODEC.decode_command(bytes(choice.do))
-            refusal = engine.why_not(kit.game, state, command, side)
+            refusal = engine.why_not(kit.game, state, command, task.side)
             if refusal is not None:
                 raise WorkerError(f"not allowed: {refusal.code}")
-            return command
+            return command, choice.why
         except (WorkerError, LnltError) as error:
             self.failures += 1
-            LOG.warning("computer player %s failed (%s); a move is made for it", player, error)
+            LOG.warning("computer player %s failed (%s); a move is made for it", task.player, error)
             await worker.stop()
-            return fallback(kit.game, state)
+            return fallback(kit.game, state), ()
         except BaseException:
             await worker.stop()
             raise

@@ -151,11 +151,15 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     elif firers:
         origin = state.units[firers[0]].at
     else:
-        return Tally("defence", (), capped(location_modifiers(game, state, at)))
+        kind = state.units[target].type if target != NOBODY else NOBODY
+        return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target)))
     if target != NOBODY and state.units[target].flags & BULK:
         return vehicle_cover(game, state, target, target, origin)
     if target != NOBODY and state.units[target].at < 0 and kit_of(state.units[target]).aboard >= 0:
         return vehicle_cover(game, state, target, kit_of(state.units[target]).aboard, origin)
+    if firers and all(game.types[state.units[u].type].is_mortar_team for u in firers):
+        kind = state.units[target].type if target != NOBODY else NOBODY
+        return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target, True)))
     return defence_tally(game, state, at, origin, target, firers[0] if len(firers) == 1 else NOBODY)
 
 

@@ -15,6 +15,8 @@ from lnlt.rules.ch05_fire.damage import TABLE, damage_check_modifier, result
 from lnlt.rules.ch08_melee.table import KILL_NUMBERS, NAMES, odds_column
 from lnlt.rules.ch16_passengers.capacity import rooms
 from lnlt.rules.ch18_indirect.missions import scatter_distance
+from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, KINDS, LOOSE, concentrated_fp, loose_fp
+from lnlt.rules.ch21_fortifications.mines import VEHICLES, against_vehicle, hull_defence
 from lnlt.situations.errors import NotAvailable, SituationError, check_word
 from lnlt.traits.skills.ambush import ARRIVALS
 
@@ -156,6 +158,27 @@ def scatter_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa:
     )
 
 
+def mission_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """Kind and firepower of a fire mission to the firepower in its middle (`field = "center"`) or around it."""
+    fp = _number(facts, "fp", place)
+    kind = check_word(_word(facts, "kind", place), KINDS, "mission", place[0], f"{place[1]}.kind")
+    part = check_word(str(facts.get("field", "center")), ("center", "adjacent"), "field", place[0], f"{place[1]}.field")
+    middle, around = concentrated_fp(fp) if kind == CONCENTRATED else (fp, fp)
+    if kind == LOOSE:
+        middle = around = loose_fp(fp)
+    return middle if part == "center" else around
+
+
+def mines_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """A die to what Mines do to a vehicle, or its lowest hull armor to what it adds to its own die."""
+    if "lowest_hull" in facts:
+        return hull_defence(_number(facts, "lowest_hull", place))
+    face = _number(facts, "die", place) if "die" in facts else 0
+    if not 1 <= face <= len(VEHICLES):
+        raise SituationError("a case needs 'die' from 1 to 6, or 'lowest_hull'", *place)
+    return against_vehicle(face)
+
+
 def scenario_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
     """A shipped scenario to one of its facts."""
     names = scenario_names()
@@ -206,6 +229,8 @@ TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "kill_number": (frozenset({"odds"}), frozenset(), kill_number_cell),
     "notation": (frozenset({"text", "field"}), frozenset(), notation_cell),
     "scatter": (frozenset({"white", "degrading", "lm"}), frozenset(), scatter_cell),
+    "mission": (frozenset({"kind", "fp"}), frozenset({"field"}), mission_cell),
+    "mines": (frozenset(), frozenset({"die", "lowest_hull"}), mines_cell),
     "scenario": (frozenset({"scenario"}), frozenset({"field", "side", "die"}), scenario_cell),
     "skill": (frozenset({"skill"}), frozenset({"field", "die"}), skill_cell),
     "capacity": (frozenset({"code", "field"}), frozenset(), capacity_cell),
@@ -213,7 +238,6 @@ TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
 }
 """Charts: facts a case must have, facts it may have, and the cell they lead to."""
 WAITING: dict[str, str] = {
-    "mines": "21.4",
     "to_hit": "14.1",
     "starshell": "20.2",
 }

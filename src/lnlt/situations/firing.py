@@ -9,7 +9,7 @@ from lnlt.core import engine
 from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
-from lnlt.core.tally import Refusal, Tally
+from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.weapons import carries, keeps_ifp, kind_of, usable, why_silent
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
@@ -24,6 +24,8 @@ from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch17_antitank import moving_vehicle
+from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
+from lnlt.rules.ch18_indirect.shelling import targets as struck
 from lnlt.situations import words
 from lnlt.situations.bursts import play_burst
 from lnlt.situations.driving import is_driven
@@ -78,7 +80,7 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
         raise SituationError(f"unit {step.target!r} is not in {step.at}", *names.place("target"))
     alone = fires_alone(attempt, shot.units)
     if alone is not None:
-        play_alone(attempt, alone, shot.units, shot.at, side)
+        play_alone(attempt, alone, shot.units, shot.at, side, shot.mode == "indirect", shot.spotter)
         return
     before = attempt.state
     opportunity = isinstance(attempt.question, Reaction) and attempt.asked == side
@@ -259,10 +261,23 @@ def _tally(game: Game, s: Position, firers: Sequence[Firer], lead: int, shot: Sh
     return fire_tally(game, s, firers, lead, shot.origin, shot.at, shot.target, shot.mode)
 
 
+def _mortar_tally(game: Game, s: Position, shot: Shot, side: int) -> Tally:
+    """18.1: what a Mortar Team adds to the higher of its dice."""
+    unit = shot.units[0]
+    fp = game.types[s.units[unit].type].fp
+    enemies = [u for u in struck(game, s, shot.at >> 3) if s.units[u].side != side]
+    aimed = [shot.target] if shot.target != NOBODY else enemies
+    if not aimed:
+        return Tally("fire", (Modifier(fp, "mortar", "18.1", s.units[unit].id),))
+    return max((shelling_tally(game, s, u, fp, MORTAR, unit) for u in aimed), key=lambda t: t.total)
+
+
 def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
     """What the named units add to their die: against the target named, else against the one they add most against."""
     if not shot.mode and only_weapons(game, s, side, shot.origin, shot.at):
         shot.mode = ONLY
+    if len(shot.units) == 1 and game.types[s.units[shot.units[0]].type].is_mortar_team:
+        return _mortar_tally(game, s, shot, side)
     lead, firers = best_group(game, s, shot)
     if shot.target != NOBODY:
         return _tally(game, s, firers, lead, shot)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core.flags import SHAKEN, WOUNDED
-from lnlt.core.state import enclosing
+from lnlt.core.state import NOBODY, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.lone import FireAlone
@@ -91,10 +91,26 @@ def fires_alone(attempt: Attempt, units: list[int]) -> int | None:
     return None
 
 
-def play_alone(attempt: Attempt, unit: int, units: list[int], at: int, side: int) -> None:
-    """Fire of a Weapon Team, Sniper or Marksman, with the Leader named."""
+def _caller(attempt: Attempt, unit: int, at: int, caller: int) -> str:
+    """18.1: who calls the fire of a Mortar Team: the one named, else the first who may, else the first at all."""
+    how = attempt.game.lone[attempt.unit(unit).type]
+    if caller == NOBODY:
+        able = list(how.callers(attempt.game, attempt.state, unit))
+        fit = [c for c in able if how.check_called(attempt.game, attempt.state, unit, at, c) is None]
+        if not able:
+            raise Refused(Refusal("18.1", "cannot_call_mortar", {"unit": ""}))
+        caller = (fit or able)[0]
+    return attempt.unit(caller).id
+
+
+def play_alone(
+    attempt: Attempt, unit: int, units: list[int], at: int, side: int, indirect: bool = False, caller: int = NOBODY
+) -> None:
+    """Fire of a Weapon Team, Sniper or Marksman, with the Leader named; of a Mortar Team also called by somebody."""
     leader = next((attempt.unit(u).id for u in units if u != unit), "")
     command = FireAlone(attempt.unit(unit).id, attempt.place(at), leader)
+    if indirect:
+        command = FireAlone(command.unit, command.at, caller=_caller(attempt, unit, at, caller))
     if isinstance(attempt.question, Reaction | SniperShot) and attempt.asked == side:
         window = enclosing(attempt.state, OpportunityFire)
         if window is not None and window.at != at:

@@ -5,8 +5,19 @@ from __future__ import annotations
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch18_indirect.missions import AbortMission, CallMission, FireForEffect, ShiftRound, check_call, left
-from lnlt.situations.errors import NotAvailable, Refused
+from lnlt.rules.ch18_indirect.barrage import PointBarrage
+from lnlt.rules.ch18_indirect.missions import (
+    AbortMission,
+    Aiming,
+    CallMission,
+    FireForEffect,
+    FireMission,
+    ShiftRound,
+    check_call,
+    left,
+)
+from lnlt.rules.ch18_indirect.patterns import KINDS, STANDARD
+from lnlt.situations.errors import Refused, check_word
 from lnlt.situations.play import Attempt, Names, in_impulse
 from lnlt.situations.steps import Step
 
@@ -16,8 +27,7 @@ def play_mission(attempt: Attempt, step: Step, names: Names) -> None:
     unit = names.unit(step.by_unit or "", "by_unit")
     side = names.side(step, [unit])
     names.loc(step.at, "at")
-    if step.kind not in (None, "standard"):
-        raise NotAvailable(f"the mission {step.kind!r}", "18.2.1", *names.place("kind"))
+    kind = check_word(step.kind or STANDARD, KINDS, "mission", *names.place("kind"))
     in_impulse(attempt, side, attempt.unit(unit).at)
     own = [m for m in attempt.game.setup.missions if attempt.game.side_index[m.side] == side]
     impulse = enclosing(attempt.state, Impulse)
@@ -25,13 +35,14 @@ def play_mission(attempt: Attempt, step: Step, names: Names) -> None:
         raise Refused(Refusal("18.2", "no_mission"))
     some = [m for m in own if left(attempt.state, m)] or own
     fit = [m for m in some if check_call(attempt.game, attempt.state, impulse, m, unit) is None]
-    attempt.send(CallMission(attempt.unit(unit).id, (fit or some)[0].id, step.at or ""), side)
+    attempt.send(CallMission(attempt.unit(unit).id, (fit or some)[0].id, step.at or "", kind), side)
 
 
 def play_shift(attempt: Attempt, step: Step, names: Names) -> None:
     """Shift the Spotting Round; Fire for Effect follows."""
     names.loc(step.to, "to")
     attempt.send(ShiftRound(step.to or ""), names.side(step))
+    _point(attempt, step, names)
 
 
 def play_abort(attempt: Attempt, step: Step, names: Names) -> None:
@@ -40,5 +51,16 @@ def play_abort(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def play_for_effect(attempt: Attempt, step: Step, names: Names) -> None:
-    """Fire for effect where the Spotting Round is."""
-    attempt.send(FireForEffect(), names.side(step))
+    """Fire for effect where the Spotting Round is, or shifted to `at` if that is another hex."""
+    fire = enclosing(attempt.state, FireMission)
+    shifted = step.at is not None and fire is not None and names.loc(step.at, "at") >> 3 != fire.hex
+    attempt.send(ShiftRound(step.at or "") if shifted else FireForEffect(), names.side(step))
+    _point(attempt, step, names)
+
+
+def _point(attempt: Attempt, step: Step, names: Names) -> None:
+    """18.2.1: the directions of a barrage, as far as the step states them; else they are asked for."""
+    for key, text in (("toward", step.toward), ("flank", step.flank)):
+        if text is not None and isinstance(attempt.question, Aiming):
+            names.loc(text, key)
+            attempt.send(PointBarrage(text), attempt.question.side)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from lnlt.content.boards import MARGIN, extent
@@ -10,7 +12,7 @@ from lnlt.content.games import build_game
 from lnlt.content.mapfile import KINDS
 from lnlt.content.maps import build_board, map_names
 from lnlt.content.packs import load_catalog
-from lnlt.core.board import LAYER_NAMES, ROOF, UPPER, Board
+from lnlt.core.board import BUNKER, LAYER_NAMES, ROOF, UPPER, Board
 from lnlt.core.catalog import Catalog
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
@@ -288,6 +290,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
     weapon_ids = [w.id for w in situation.weapons]
     units, types = [], []
     seen: set[str] = set()
+    bunkers = {m.at for m in situation.board.markers if m.kind == "bunker"}
     kinds = kinds_of(situation, catalog)
     nation_of = {s.id: printed_nation(s.id, situation, catalog) or s.nation for s in setup.sides}
     for number, entry in enumerate(situation.units):
@@ -299,7 +302,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
             check_word(skill, catalog.skills, "skill", where, f"{path}.skills[{place}]")
         made = unit_types(entry, catalog, nation_of[entry.side], situation.era, where, path)
         types += [t for t in made if catalog.units.get(t.key) is not t]
-        _check_unit(entry, board, where, path)
+        _check_unit(entry, board, bunkers, where, path)
         check_kit(entry, kinds, board, where, path)
         for place, weapon in enumerate(entry.carries):
             if weapon not in weapon_ids:
@@ -369,12 +372,14 @@ def printed_nation(side: str, situation: Situation, catalog: Catalog) -> str:
     return ""
 
 
-def _check_unit(entry: UnitTable, board: Board, where: str, path: str) -> None:
+def _check_unit(entry: UnitTable, board: Board, bunkers: Collection[str], where: str, path: str) -> None:
     if entry.at is not None:
         layer = entry.at.partition("/")[2]
         if layer in words.LAYERS_WAITING:
             raise NotAvailable(f"units in a {layer}", words.LAYERS_WAITING[layer], where, f"{path}.at")
         check_location(board, entry.at, where, f"{path}.at")
+        if layer == LAYER_NAMES[BUNKER] and entry.at.partition("/")[0] not in bunkers:
+            raise SituationError(f"{entry.at.partition('/')[0]} has no bunker", where, f"{path}.at")
     for number, word in enumerate(entry.status):
         check_word(word, STATUS, "status", where, f"{path}.status[{number}]")
         if word in words.STATUS_WAITING:

@@ -148,6 +148,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=lambd
     to: str | None = None
     enter: str | None = None
     toward: str | None = None
+    flank: str | None = None
     option: str | int | None = None
     ammo: str | None = None
     pivot: str | None = None

@@ -54,9 +54,9 @@ DO: dict[str, Order] = {
     "flip": _order("unit weapon", "mode", "1.6.1"),
     "repair": _order("unit weapon", "", "1.6.2"),
     "mission": _order("by_unit at", "kind", "18.2"),
-    "shift": _order("to", "by_unit", "18.2"),
+    "shift": _order("to", "by_unit toward flank", "18.2"),
     "abort": _order("", "by_unit", "18.2"),
-    "fire_for_effect": _order("", "by_unit at", "18.2"),
+    "fire_for_effect": _order("", "by_unit at toward flank", "18.2"),
     "starshell": _order("by_unit at", "", "20.2", "20.2"),
     "place": _order("at", "unit facing", "11.2.1"),
     "airstrike": _order("enter toward", "unit", "19.1", "19.1"),
@@ -146,7 +146,7 @@ OPTIONS: dict[str, str] = {
     "split_mgs": "",
     "size_and_speed": "",
     "hull_down": "",
-    "alternative_missions": "18.2.1",
+    "alternative_missions": "",
     "smoke_limit": "",
 }
 """Optional rules, each with the section it waits for."""
@@ -160,7 +160,7 @@ FIRING_KINDS_WAITING: dict[str, str] = {}
 UNIT_KEYS_WAITING: dict[str, str] = {}
 WEAPON_KEYS_WAITING: dict[str, str] = {}
 STATUS_WAITING: dict[str, str] = {}
-LAYERS_WAITING: dict[str, str] = {"bunker": "21.1", "air": "19.2"}
+LAYERS_WAITING: dict[str, str] = {"air": "19.2"}
 """Parts of a hex where units cannot be yet."""
 MARKERS: dict[str, str] = {
     "smoke": "",
@@ -178,23 +178,23 @@ MARKERS: dict[str, str] = {
     "fire": "",
     "spotting_round": "",
     "starshell": "20.2",
-    "mines": "21.4",
+    "mines": "",
     "claymore": "23.2.1",
-    "bunker": "21.1",
+    "bunker": "",
     "cave": "",
     "collapsed_entrance": "",
-    "trench": "21.6",
-    "emplacement": "21.7",
+    "trench": "",
+    "emplacement": "",
     "vehicle_emplacement": "21.7",
-    "sangar": "21.5",
-    "fortified": "21.5",
+    "sangar": "",
+    "fortified": "",
     "rooftop": "",
     "melee": "",
     "event": "1.8",
     "victory": "",
 }
 """Markers on the board, each with the section it waits for."""
-GEOMETRY_MARKERS = frozenset({"bunker", "cave"})
+GEOMETRY_MARKERS = frozenset({"cave"})
 """Waiting markers that a file without units may have: questions about neighbours do not need their rules."""
 ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
     ("place", "facing"): "15.1",

@@ -224,8 +224,7 @@ class _Player:
                 name = unit.id
             else:
                 result = "lost" if unit.flags & ELIMINATED else "created"
-                name = f"new {self.game.types[unit.type].kind}"
-                name += f" {number - len(before) + 1}" if number > len(before) else ""
+                name = new_unit(self.game.types[unit.type].kind, number - len(before))
             if result == "none":
                 continue
             harmed = harmed or (unit.side != self.side and result in HARM)
@@ -234,6 +233,15 @@ class _Player:
             chances[result] = chances.get(result, Fraction(0)) + case.chance
         if harmed or case.lucky:
             self.found.any += case.chance
+
+
+def new_unit(kind: str, number: int) -> str:
+    """Name of a unit that may appear: the first, second … of those that do.
+
+    >>> new_unit("hero", 0), new_unit("hero", 1)
+    ('new hero', 'new hero 2')
+    """
+    return f"new {kind} {number + 1}" if number else f"new {kind}"
 
 
 def fate(before: Unit, after: Unit) -> str:

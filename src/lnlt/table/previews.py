@@ -25,7 +25,7 @@ from lnlt.rules.ch15_vehicles.machine_guns import Burst
 from lnlt.rules.ch18_indirect.missions import CallMission, FireForEffect, ShiftRound
 from lnlt.table.chances import ALWAYS, NEVER, Chance, Fate, Preview, Roll, ordered
 from lnlt.table.groups import ahead_of, taken_for_granted
-from lnlt.table.outcomes import LIMIT, Outcome, Outcomes, play_out, subject_name
+from lnlt.table.outcomes import LIMIT, Outcome, Outcomes, new_unit, play_out, subject_name
 from lnlt.traits.skills.using import UseSkill
 
 RULES = {
@@ -115,6 +115,8 @@ def _counted(game: Game, s: State, attack: Attack | Shot, odds: FireOdds, order:
         totals = (found.attack.total, found.defence.total)
         rolls.append(Roll("fire", attack.side, chances, found.unit, place, sums, totals))
         fates.append(Fate(found.unit, s.units[s.ids[found.unit]].side, ordered(found.chances)))
+    for number, chance in enumerate(odds.heroes):
+        fates.append(Fate(new_unit("hero", number), 1 - attack.side, ordered({"created": chance, "none": 1 - chance})))
     rule = attack.RULE
     return Preview("fire", rule, attack.side, tuple(rolls), tuple(fates), Chance.of(odds.any), tuple(order))
 

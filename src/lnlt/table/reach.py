@@ -306,12 +306,15 @@ def _costs(
     return tuple(found)
 
 
-def answers(game: Game, s: State) -> tuple[Response, ...]:
-    """5.3: everything the side that is asked could do in a window, with the chances; of a Sniper's places the worst."""
+def answers(game: Game, s: State, skip: type[Command] | None = None) -> tuple[Response, ...]:
+    """5.3: everything the side that is asked could do in a window, with the chances; of a Sniper's places the worst.
+
+    Commands of the kind `skip` are left out.
+    """
     found: list[Response] = []
     placed: dict[str, list[Response]] = {}
     for command in options(game, s):
-        if passes(command):
+        if passes(command) or type(command) is skip:
             continue
         if isinstance(command, Place):
             places = placed.setdefault(command.unit, [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 import msgspec
 
@@ -13,12 +14,21 @@ from lnlt.core.events import Moved
 from lnlt.core.flags import CONTINUOUS, MOVING
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch05_fire.odds import FireOdds, fire_odds
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire, check_reaction, opens_window, within_reach
+from lnlt.rules.ch05_fire.lone import FireAlone
+from lnlt.rules.ch05_fire.odds import fire_odds
+from lnlt.rules.ch05_fire.opportunity import (
+    OpFire,
+    OpportunityFire,
+    Reaction,
+    check_reaction,
+    opens_window,
+    within_reach,
+)
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.risks import whole_group
-from lnlt.table.reach import Reach, WalkStep, _walk_step
+from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.table.reach import Reach, WalkStep, _walk_step, answers
 
 
 def step_threats(game: Game, s: State, reach: Reach) -> Iterator[tuple[str, tuple[WalkStep, ...]]]:
@@ -50,18 +60,18 @@ def _walked(
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """One enemy location that could answer, with all it has, and the exact chances of that attack."""
+    """One attack that could answer: where it comes from, who takes part, and the exact chance of an effect."""
 
     origin: str
     units: tuple[str, ...]
-    odds: FireOdds
+    any: Fraction
 
 
 def threats_at(game: Game, s: State, unit: int, at: int) -> tuple[Threat, ...]:
     """5.3: answers a unit would draw that spends a point in a location, wherever it comes from.
 
-    A threat is the group of one location, as if it were the first to answer; units that fire on their own are not
-    counted.
+    A threat is the group of one location with all it has, or a unit that fires on its own (Q-034), each as if it were
+    the first to answer; a Sniper who waits counts in the worst place he could be put in (11.4).
     """
     d = Draft(game, s, NO_DICE)
     u = s.units[unit]
@@ -76,8 +86,28 @@ def threats_at(game: Game, s: State, unit: int, at: int) -> tuple[Threat, ...]:
         if check_reaction(game, d, window, origin) is None:
             lead, group = whole_group(game, d, window.side, origin, at)
             ids = tuple(d.units[f.unit].id for f in group)
-            found.append(Threat(game.board.loc_name(origin), ids, fire_odds(game, d, group, lead, origin, at)))
+            found.append(Threat(game.board.loc_name(origin), ids, fire_odds(game, d, group, lead, origin, at).any))
+    if game.has_lone:
+        found += _alone(game, d, window)
     return tuple(found)
+
+
+def _alone(game: Game, d: Draft, window: OpportunityFire) -> list[Threat]:
+    """Q-034, 11.4: units that fire on their own, each with the aid that makes it worst."""
+    d.push(window)
+    d.push(Reaction(side=window.side))
+    s = d.publish()
+    worst: dict[str, Threat] = {}
+    for found in answers(game, s, skip=OpFire):
+        command = found.command
+        if found.preview is None or not isinstance(command, FireAlone | Place):
+            continue
+        at = s.units[s.ids[command.unit]].at
+        origin = command.at if isinstance(command, Place) else game.board.loc_name(at)
+        threat = Threat(origin, (command.unit,), found.preview.any.fraction)
+        if command.unit not in worst or threat.any > worst[command.unit].any:
+            worst[command.unit] = threat
+    return list(worst.values())
 
 
 class Danger(msgspec.Struct, frozen=True):
@@ -98,4 +128,4 @@ def danger(game: Game, s: State, unit: int, hexes: Sequence[int]) -> Iterator[Da
         found = threats_at(game, s, unit, at)
         if found:
             name = game.board.loc_name(at)
-            yield Danger(name, float(max(t.odds.any for t in found)), tuple(t.origin for t in found))
+            yield Danger(name, float(max(t.any for t in found)), tuple(dict.fromkeys(t.origin for t in found)))

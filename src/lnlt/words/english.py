@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from lnlt.words import english_ground, english_moves, english_odds, english_ordnance, english_passengers
+from lnlt.words import (
+    english_ground,
+    english_indirect,
+    english_moves,
+    english_odds,
+    english_ordnance,
+    english_passengers,
+)
 
 REFUSALS = {
     # Anybody, any time
@@ -310,7 +317,7 @@ EVENTS = {
     "flags_changed": ("{unit} gets a marker: {marker}", "4.0"),
     "points_reset": ("{unit} has spent {points} MP", "6.0"),
     "type_changed": ("{unit} is now a {type}", "5.1"),
-    "unit_created": ("A new counter in {at}: {unit}", "11.2.1"),
+    "unit_created": ("A new counter: {unit} ({at})", "11.2.1"),
     "eliminated": ("{unit} is eliminated", "5.1"),
     "skills_changed": ("{unit} has now: {skills}", "12.0"),
     "skills_changed.none": ("{unit} has used its Skill", "12.0"),
@@ -334,7 +341,7 @@ EVENTS = {
     "control_changed": ("{side} controls {at}", "22.1"),
     "noted": ("For the record: {note} ({value})", "22.0"),
     "noted.exited": ("{key} has left the map for good", "22.0"),
-    "noted.open": ("{key} may enter the map from turn {value} on", "22.0"),
+    "noted.open": ("Group {key} may enter the map from turn {value} on", "22.0"),
     "noted.missions": ("Fire missions left of {key}: {value}", "18.2"),
     "paragraph_read.unknown": ("Event {marker}: paragraph {paragraph} is read", "22.0"),
     "paragraph_read": ("Event {marker}: paragraph {paragraph} is read: {text}", "22.0"),
@@ -346,7 +353,7 @@ EVENTS = {
 }
 
 COMMANDS = {
-    "enter": "Enter the map: {group}",
+    "enter": "Enter the map with group {group}",
     "enter_at": "Enter at {at}",
     "exit_map": "Leave the map",
     "assemble": "Turn {weapon} over",
@@ -549,7 +556,7 @@ RESULTS.update(english_ordnance.RESULTS)
 EVENTS.update(english_ordnance.EVENTS)
 EVENTS.update(english_passengers.EVENTS)
 
-for _chapter in (english_ground, english_moves, english_ordnance, english_passengers):
+for _chapter in (english_ground, english_moves, english_ordnance, english_indirect, english_passengers):
     REFUSALS.update(_chapter.REFUSALS)
     MODIFIERS.update(_chapter.MODIFIERS)
     TALLIES.update(_chapter.TALLIES)

@@ -50,8 +50,27 @@ LEVELS: dict[str, tuple[str, str]] = {
     "human": ("A person", "Somebody at this screen, or at another one with the link of the seat."),
     "random": ("Random", "Does anything that is allowed. Good for learning the rules, not for a fight."),
     "recruit": ("Recruit", "Rallies, keeps to cover, fires at good odds and goes for the objectives."),
+    "regular": ("Regular", "Plays its plans on in thought, with the enemy's answer, before it acts."),
+    "veteran": ("Veteran", "Weighs more plans and the replies to them, several impulses deep. Takes a few seconds."),
 }
 """Name and description of the kinds of players; others are called by their id."""
+
+ADVICE = {
+    "best": "{plan} (about {chance} % to win)",
+    "instead": "Or: {plan} ({chance} %)",
+    "because": "What makes the difference: {terms}",
+    "fire": "Fire from {at} at {target}",
+    "move": "{units}: from {at} to {target} ({mode})",
+    "do": "{command}",
+}
+"""Advice of a computer player."""
+TERMS = {
+    "objective": "the objectives",
+    "material": "losses",
+    "tempo": "units still to act",
+    "result": "the end of the game",
+}
+"""Names of what a computer player's estimate is made of."""
 
 HEX = {
     "level": "level {level}",
@@ -104,6 +123,7 @@ FIRES: dict[str, tuple[str, str]] = {
     "indirect": ("Indirect fire of Mortars", "1.6.5"),
     "op_fire": ("Opportunity Fire", "5.3"),
     "fire_alone": ("{unit} fires on its own", "5.0"),
+    "called": ("{unit} fires, called by {caller}", "18.1"),
 }
 """Names of the ways to fire."""
 
@@ -111,6 +131,7 @@ OPTIONS = {
     "fire": "Hexes can catch fire (10.5.6)",
     "smoke_limit": "Smoke is limited to the counters there are (7.0)",
     "spot_vehicles": "Vehicles must be spotted (10.1)",
+    "alternative_missions": "Artillery may fire other than standard missions (18.2.1)",
     "optional_heroes": "Heroes may step forward (11.2.1)",
 }
 """Optional rules a game can be begun with."""
@@ -133,6 +154,9 @@ SHOT = "{at}: {p}% to do harm"
 
 END = {
     "losses": "{side}: {lost} of {all} units lost",
+    "lost": "{losses}: {units}",
+    "left": "{side}: {ready} in Good Order, {shaken} Shaken, {wounded} wounded at the end",
+    "points": "{side}: {points} points",
     "turn": "The game ended in turn {turn} of {turns}",
 }
 

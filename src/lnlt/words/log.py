@@ -60,13 +60,13 @@ def _points(half: int) -> str:
 
 def event_text(game: Game, s: Position, event: ev.Event, dice: Dice | None = None) -> str | None:
     """One line for an event; None if it needs no words. `s` is a state that knows the units (the one after it)."""
-    code = str(type(event).__struct_config__.tag)
-    if isinstance(event, ROLLS):
-        return _roll_text(game, s, event)
-    if isinstance(event, ev.Resolved):
-        return _resolved_text(game, s, event, dice or {})
     if isinstance(event, ev.FlagsChanged):
         return _flags_text(game, s, event)
+    if isinstance(event, ev.Resolved):
+        return _resolved_text(game, s, event, dice or {})
+    if isinstance(event, ROLLS):
+        return _roll_text(game, s, event)
+    code = str(type(event).__struct_config__.tag)
     if isinstance(event, ev.PointsReset) and not event.mp:
         return None
     if isinstance(event, ev.Moved) and event.to < 0 and kit_of(s.units[event.unit]).aboard != NOBODY:
@@ -251,18 +251,20 @@ def log_text(game: Game, s: Position, events: Sequence[ev.Event], details: bool 
     told: set[tuple[int, str]] = set()
     shown_sums: set[str] = set()
     for i, event in enumerate(events):
-        after = events[i + 1] if i + 1 < len(events) else None
+        if isinstance(event, ev.Moved):
+            after = events[i + 1] if i + 1 < len(events) else None
+            if not isinstance(after, ev.Moved) or not _together(event, after):
+                lines.append(_group_text(game, s, events, i))
+            continue
         if isinstance(event, ev.Rolled):
             dice[event.purpose] = event.faces
             if event.purpose in _ROLLS:
                 continue
-        if isinstance(event, ev.Resolved):
+        elif isinstance(event, ev.Resolved):
             told.add((event.subject, event.outcome))
-        if _is_told(event, told):
+        elif _is_told(event, told):
             continue
-        if isinstance(event, ev.Moved) and isinstance(after, ev.Moved) and _together(event, after):
-            continue
-        text = _group_text(game, s, events, i) if isinstance(event, ev.Moved) else event_text(game, s, event, dice)
+        text = event_text(game, s, event, dice)
         if text is not None:
             lines.append(text)
         if details and isinstance(event, ev.Resolved):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from lnlt.core.flags import MARKERS, STATUS, WOUNDED, names
 from lnlt.core.game import Game
@@ -27,6 +28,7 @@ def fill(sentence: str, facts: Mapping[str, object]) -> str:
     return sentence.format_map(_Facts(facts))
 
 
+@lru_cache(maxsize=1024)
 def plain(code: str) -> str:
     """A code as words, for the rare one without a sentence."""
     return code.replace("_", " ").replace("-", " ")
@@ -58,6 +60,7 @@ def place_name(game: Game, loc: int) -> str:
     return game.board.loc_name(loc) if loc >= 0 else "off the board"
 
 
+@lru_cache(maxsize=1024)
 def kind_name(kind: str) -> str:
     """What sort of counter, in words."""
     return english.KINDS.get(kind, plain(kind).title())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from lnlt.core.frames import Command, Frame, Question
 from lnlt.core.game import Game
@@ -24,6 +25,7 @@ from lnlt.words.names import (
 )
 
 
+@cache
 def tag(kind: type[Command] | type[Frame]) -> str:
     """The code a command or question has in files."""
     return str(kind.__struct_config__.tag)
@@ -115,7 +117,7 @@ def option_text(game: Game, s: Position, command: Command) -> str:
             facts[name] = _weapons(game, s, (value,) if isinstance(value, str) else value)
         elif name == "origin":
             facts["from"] = value
-        elif name in ("with_unit", "leader", "vehicle"):
+        elif name in ("with_unit", "leader", "caller", "vehicle"):
             key = "other" if name == "with_unit" else name
             facts[key] = unit_name(game, s, s.ids[value]) if value in s.ids else value
         elif name == "other":
@@ -151,6 +153,13 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         facts["weapon"] = facts["weapon"] or "its gun"
     elif getattr(command, "leader", ""):
         variant = ".aided"
+    elif getattr(command, "caller", ""):
+        variant = ".called"
+    elif code == "place_work":
+        facts["kind"] = plain(str(facts["kind"])).title()
+        variant = ".facing" if facts.get("facing") else ""
+    elif code == "call_mission":
+        variant = f".{getattr(command, 'kind', '')}"
     elif getattr(command, "whole_move", False):
         variant = ".whole"
     sentence = english.COMMANDS.get(code + variant) or english.COMMANDS.get(code)
@@ -169,8 +178,15 @@ def _rule(game: Game, s: Position, command: Command) -> str:
     return top.RULE if isinstance(top, Question) and type(command) in top.accepts(game) else ""
 
 
+WHOLE = frozenset({"open_fire", "step_to"})
+"""Commands that may be told as a whole with others."""
+
+
 def order_text(game: Game, s: Position, commands: Sequence[Command]) -> str:
     """A list of commands, given in position `s`, in one line: fire and moves as a whole."""
+    codes = {tag(type(command)) for command in commands}
+    if not codes & WHOLE:
+        return "; ".join([command_text(game, s, command) for command in commands])
     origin, at, path, units = "", "", list[str](), list[str]()
     for frame in s.stack[-1:]:
         origin = place_name(game, getattr(frame, "origin", -1)) if hasattr(frame, "origin") else ""
@@ -191,7 +207,6 @@ def order_text(game: Game, s: Position, commands: Sequence[Command]) -> str:
             units.append(_with_weapons(getattr(command, "unit", ""), weapons_of))
         elif code == "step_to":
             path.append(getattr(command, "at", ""))
-    codes = {tag(type(command)) for command in commands}
     facts = {"from": origin, "at": at, "units": ", ".join(units)}
     if "open_fire" in codes:
         return cite(fill(english.ORDERS["fire"], facts), "5.2")
@@ -226,9 +241,8 @@ def question_text(game: Game, s: Position, question: Question) -> str:
     facts: dict[str, object] = {}
     sentence = english.QUESTIONS.get(code, plain(code))
     for frame in (*s.stack, question) if "{" in sentence or f"{code}.named" in english.QUESTIONS else ():
-        for name in frame.__struct_fields__:
-            if name in GATHERED:
-                _gather(game, s, facts, name, getattr(frame, name))
+        for name in _gathered(type(frame)):
+            _gather(game, s, facts, name, getattr(frame, name))
     if facts.get("named") and f"{code}.named" in english.QUESTIONS:
         sentence = english.QUESTIONS[f"{code}.named"]
     return cite(f"{side_name(game, question.side)}: {fill(sentence, facts)}", question.RULE)
@@ -236,6 +250,11 @@ def question_text(game: Game, s: Position, question: Question) -> str:
 
 GATHERED = frozenset({"origin", "at", "unit", "units", "named"})
 """Fields of frames that questions speak of."""
+
+
+@cache
+def _gathered(kind: type[Frame]) -> tuple[str, ...]:
+    return tuple(name for name in kind.__struct_fields__ if name in GATHERED)
 
 
 def _gather(game: Game, s: Position, facts: dict[str, object], name: str, value: object) -> None:
@@ -266,6 +285,7 @@ GROUP_OF = {
     "spot": "spot",
     "spot_at": "spot",
     "fire_alone": "fire",
+    "keep_barrage": "end",
     "fire_ordnance": "fire",
     "fire_machine_gun": "fire",
     "begin_drive": "move",

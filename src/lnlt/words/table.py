@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from lnlt.core.board import Board
 from lnlt.core.events import GameEnded
-from lnlt.core.flags import ELIMINATED
+from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.rules.ch01_concepts.kits import kit_of, place_of
+from lnlt.rules.ch22_scenario.victory import points
 from lnlt.words import english
 from lnlt.words import english_table as table
 from lnlt.words.log import event_text
@@ -117,8 +119,9 @@ def move_name(mode: str) -> tuple[str, str]:
 
 def fire_name(mode: str, unit: str = "") -> tuple[str, str]:
     """Name and section of a way to fire."""
-    name, rule = table.FIRES.get(mode, (plain(mode).capitalize(), "5.0"))
-    return fill(name, {"unit": unit}), rule
+    way, _, caller = mode.partition(":")
+    name, rule = table.FIRES.get(way, (plain(way).capitalize(), "5.0"))
+    return fill(name, {"unit": unit, "caller": caller}), rule
 
 
 def command_rule(code: str) -> str:
@@ -157,14 +160,32 @@ def loss_lines(game: Game, s: Position) -> list[str]:
     lines = []
     for side in range(len(game.sides)):
         own = [u for u in s.units if u.side == side]
-        lost = sum(bool(u.flags & ELIMINATED) for u in own)
-        lines.append(fill(table.END["losses"], {"side": side_name(game, side), "lost": lost, "all": len(own)}))
+        lost = Counter(game.types[u.type].name for u in own if u.flags & ELIMINATED)
+        facts = {"side": side_name(game, side), "lost": lost.total(), "all": len(own)}
+        line = fill(table.END["losses"], facts)
+        if lost:
+            units = ", ".join(name if n == 1 else f"{n} {name}" for name, n in lost.items())
+            line = fill(table.END["lost"], {"losses": line, "units": units})
+        lines.append(line)
     return lines
 
 
 def end_lines(game: Game, s: Position) -> list[str]:
-    """The end of a game in a few lines."""
-    return [fill(table.END["turn"], {"turn": s.turn, "turns": game.turns})]
+    """The end of a game in a few lines: when, the points, and what each side has left on the map."""
+    lines = [fill(table.END["turn"], {"turn": s.turn, "turns": game.turns})]
+    for row in game.setup.points:
+        facts: dict[str, object] = {"side": side_name(game, game.side_index[row.side])}
+        lines.append(fill(table.END["points"], {**facts, "points": f"{points(game, s, row):g}"}))
+    for side in range(len(game.sides)):
+        there = [u for u in s.units if u.side == side and u.at >= 0]
+        facts = {
+            "side": side_name(game, side),
+            "ready": sum(u.good_order for u in there),
+            "shaken": sum(bool(u.flags & SHAKEN) for u in there),
+            "wounded": sum(bool(u.flags & WOUNDED) for u in there),
+        }
+        lines.append(fill(table.END["left"], facts))
+    return lines
 
 
 def problem_text(code: str, **facts: object) -> str:

@@ -6,12 +6,12 @@ import "./terrain.css";
 import "./marks.css";
 import "./counters.css";
 import "./overlays.css";
+import { loadRare, rare } from "../later";
 import { Cell } from "./Cell";
 import type { BoardProps } from "./contract";
 import { Fan } from "./Fan";
 import { H, hexOf, layerOf, scene, step } from "./geometry";
 import { ground } from "./ground";
-import { play } from "./motions";
 import { Above, Below } from "./Overlays";
 import { Stack } from "./Stack";
 import { contents } from "./stacks";
@@ -48,7 +48,8 @@ export function Board(props: BoardProps) {
   const dragged = useRef(false);
 
   const s = useMemo(() => scene(board), [board]);
-  const markup = useMemo(() => ground(s), [s]);
+  const art = rare.value;
+  const markup = useMemo(() => ground(s, art), [s, art]);
   const there = useMemo(() => contents(position), [position]);
   const busy = useMemo(
     () => new Set([...there].filter(([, c]) => c.pieces.length).map(([name]) => name)),
@@ -95,9 +96,11 @@ export function Board(props: BoardProps) {
       return undefined;
     }
     const stop = new AbortController();
-    play(motions.list, s, cells.current!.parentElement!, stage.current!, stop.signal).then(() =>
-      onMotionsDone(motions.id),
-    );
+    loadRare()
+      .then((found) =>
+        found?.play(motions.list, s, cells.current!.parentElement!, stage.current!, stop.signal),
+      )
+      .then(() => onMotionsDone(motions.id));
     return () => stop.abort();
   }, [motions.id]);
 
@@ -245,10 +248,10 @@ export function Board(props: BoardProps) {
           </g>
           <g {...UNREAD}>
             <Above s={s} highlights={highlights} overlays={overlays} busy={busy} />
+            <text class="pointed" ref={pointed} />
             {open && (
               <Fan s={s} hex={s.by.get(fan)!} content={open} ready={ready} chosen={chosen} sides={sides} />
             )}
-            <text class="pointed" ref={pointed} />
             <g class="stage" ref={stage} />
           </g>
         </svg>

@@ -201,6 +201,10 @@ function VehicleBody({ piece }: { piece: Piece }) {
   );
 }
 
+/** Where a chip is at the counter's edge: around the middle, or above the word that lies across it. */
+export const chipAt = (i: number, count: number, word: boolean): number =>
+  word ? (i - count + 1) * 17 - 17 : (i - (count - 1) / 2) * 17 - 2;
+
 export interface CounterProps {
   piece: Piece;
   side: SideInfo | undefined;
@@ -294,7 +298,7 @@ export function CounterArt({ piece, side, items, ready, chosen }: CounterProps) 
         <rect class="ring" x={-half - 3} y={-half - 3} width={2 * half + 6} height={2 * half + 6} rx={9.5} />
       )}
       {chips.map((chip, i) => (
-        <ChipArt key={chip.key} chip={chip} y={(i - (chips.length - 1) / 2) * 17 - 2} />
+        <ChipArt key={chip.key} chip={chip} y={chipAt(i, chips.length, piece.shaken && !single)} />
       ))}
     </g>
   );

@@ -56,7 +56,7 @@ export class Terrain extends Component<{ s: Scene; markup: string }> {
   private art: SVGGElement | null = null;
 
   override shouldComponentUpdate(next: { s: Scene; markup: string }): boolean {
-    return next.s !== this.props.s;
+    return next.markup !== this.props.markup;
   }
 
   override componentDidMount(): void {

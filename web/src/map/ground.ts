@@ -4,8 +4,8 @@ import { drawBuildings } from "./buildings";
 import { CORNERS, H, type Hex, outline, type Pt, p, poly, R, type Scene, STEPS, seeded } from "./geometry";
 import { drawSide } from "./hexsides";
 import { box, circle, Ink, Layer, line } from "./ink";
-import { drawFeature } from "./marks";
-import { drawTerrain, GROUND } from "./terrain";
+import { drawFeature, type Symbols } from "./marks";
+import { type Draw, drawTerrain, GROUND } from "./terrain";
 
 const has = (h: Hex, what: string): boolean => h.art.terrain === what || h.art.features.includes(what);
 
@@ -126,8 +126,14 @@ function grain(ink: Ink, s: Scene): void {
   }
 }
 
-/** Markup of everything printed on the map. */
-export function ground(s: Scene): string {
+/** Drawings that come after the first picture. */
+export interface Art {
+  SYMBOLS: Symbols;
+  MORE_TERRAIN: Readonly<Record<string, Draw>>;
+}
+
+/** Markup of everything printed on the map, as far as the drawings have come. */
+export function ground(s: Scene, art: Art | null): string {
   const ink = new Ink();
   patches(ink, s);
   levels(ink, s);
@@ -140,12 +146,12 @@ export function ground(s: Scene): string {
     );
     if (d) ink.one(Layer.Field, `ground ${cls}`, d);
   }
-  for (const h of s.hexes) drawTerrain(ink, h);
+  for (const h of s.hexes) drawTerrain(ink, h, art?.MORE_TERRAIN ?? null);
   roads(ink, s);
   drawBuildings(ink, s.hexes);
   for (const side of s.sides) drawSide(ink, side);
   for (const h of s.hexes) {
-    for (const feature of h.art.features) drawFeature(ink, h, feature);
+    for (const feature of h.art.features) drawFeature(ink, h, feature, art?.SYMBOLS ?? null);
     if (h.art.playable) continue;
     ink.path(Layer.Grid, "off", poly(CORNERS, h.x, h.y));
   }

@@ -2,6 +2,7 @@
 
 import type { Motion } from "../wire";
 import { type Hex, hexOf, type Scene } from "./geometry";
+import { pips } from "./pips";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STEP = 190;
@@ -17,47 +18,12 @@ function make(parent: Element, name: string, attributes: Record<string, string>)
   return el;
 }
 
-const PIPS: readonly (readonly (readonly [number, number])[])[] = [
-  [],
-  [[0, 0]],
-  [
-    [-6, -6],
-    [6, 6],
-  ],
-  [
-    [-6, -6],
-    [0, 0],
-    [6, 6],
-  ],
-  [
-    [-6, -6],
-    [6, -6],
-    [-6, 6],
-    [6, 6],
-  ],
-  [
-    [-6, -6],
-    [6, -6],
-    [0, 0],
-    [-6, 6],
-    [6, 6],
-  ],
-  [
-    [-6, -6],
-    [6, -6],
-    [-6, 0],
-    [6, 0],
-    [-6, 6],
-    [6, 6],
-  ],
-];
-
 function die(parent: Element, face: number): SVGElement {
   const g = make(parent, "g", { class: "die" });
   make(g, "rect", { x: "-14", y: "-14", width: "28", height: "28", rx: "6" });
-  const pips = PIPS[face];
-  if (pips?.length) for (const [x, y] of pips) make(g, "circle", { cx: `${x}`, cy: `${y}`, r: "2.8" });
-  else make(g, "text", { y: "6" }).textContent = String(face);
+  const found = pips(face);
+  for (const [x, y] of found) make(g, "circle", { cx: `${6 * x}`, cy: `${6 * y}`, r: "2.8" });
+  if (!found.length) make(g, "text", { y: "6" }).textContent = String(face);
   return g;
 }
 

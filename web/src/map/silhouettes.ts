@@ -1,10 +1,12 @@
 /** Silhouettes of units and weapons, in boxes of about 26 by 22 around the centre; one colour, `ink` of the counter. */
 
+import { rare } from "../later";
+
 /** A standing man with a helmet and a rifle at the hip. */
 const MAN =
   "M-4.6 -7.2a4.6 4.4 0 0 1 9.2 0h1.2v1.6h-11.6v-1.6ZM-3.4 -4.8h6.8a3.4 3.2 0 0 1 -6.8 0ZM-6.4 11v-6.5q0 -5 5 -5.2h2.8q5 .2 5 5.2v6.5h-3v-5h-.9v5h-5v-5h-.9v5ZM-8.6 5.2l15 -5.4l.8 2l-15 5.4Z";
 
-const place = (d: string, x: number, y: number, k = 1): { d: string; t: string } => ({
+export const place = (d: string, x: number, y: number, k = 1): { d: string; t: string } => ({
   d,
   t: `translate(${x} ${y}) scale(${k})`,
 });
@@ -30,61 +32,36 @@ const SIGN: Readonly<Record<string, string>> = {
   crosshair:
     "M-5.4 0a5.4 5.4 0 1 0 10.8 0a5.4 5.4 0 1 0 -10.8 0ZM-3.8 0a3.8 3.8 0 1 1 7.6 0a3.8 3.8 0 1 1 -7.6 0ZM-.7 -6.6h1.4v4h-1.4ZM-.7 2.6h1.4v4h-1.4ZM-6.6 -.7h4v1.4h-4ZM2.6 -.7h4v1.4h-4Z",
   eye: "M-6.4 0q6.4 -8 12.8 0q-6.4 8 -12.8 0ZM-2.2 0a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0Z",
-  book: "M-6 -4.4q3 -1.6 5.4 .2v9q-2.4 -1.8 -5.4 -.2ZM6 -4.4q-3 -1.6 -5.4 .2v9q2.4 -1.8 5.4 -.2Z",
-  latin: "M-1.4 -6.4h2.8v3.2h3.4v2.8h-3.4v6.8h-2.8v-6.8h-3.4v-2.8h3.4Z",
-  heart: "M0 5.6q-6.4 -4.4 -6.2 -8q.4 -3.2 3.4 -3.2q2 0 2.8 2q.8 -2 2.8 -2q3 0 3.4 3.2q.2 3.6 -6.2 8Z",
-  note: "M-1 5a2.6 2.2 0 1 1 -1.6 -2v-8.6l7 -1.6v7.6a2.6 2.2 0 1 1 -1.6 -2v-4.4l-3.8 .9Z",
-  speech: "M-6 -5h12v7.4h-6.4l-3 3.2v-3.2h-2.6Z",
-  wheel:
-    "M-5.6 0a5.6 5.6 0 1 0 11.2 0a5.6 5.6 0 1 0 -11.2 0ZM-3.4 0a3.4 3.4 0 1 1 6.8 0a3.4 3.4 0 1 1 -6.8 0Z",
 };
 
-const bust = (sign: string, cap = false): Shape[] => [
+export const bust = (sign: string, cap = false): Shape[] => [
   place(cap ? CAP : BUST, -4, -1, 0.92),
-  { d: SIGN[sign]!, t: "translate(9.5 3.5)", gap: false },
+  { d: sign, t: "translate(9.5 3.5)", gap: false },
 ];
 
-const HORSE =
-  "M-13 10l1.6 -8q-1 -5 4 -6h7l4 -6.5l1 -2.6l1.8 1.6l4.2 4.2l-1.4 2.6l-3.4 -.6l-2 4.2q-.4 4 -1.4 5l.8 6.1h-2.6l-1.4 -5.6h-6l-2 5.6Z";
 /** Seen from above, front to the top; rotated to its facing. */
 export const HULL = "M-12 -19q0 -3 3 -3h18q3 0 3 3v38q0 3 -3 3h-18q-3 0 -3 -3Z";
 export const TRACKS = "M-17 -21h6v42h-6ZM11 -21h6v42h-6Z";
 export const TURRET = "M-7.5 -5q0 -5 5 -5h5q5 0 5 5v9q0 5 -5 5h-5q-5 0 -5 -5Z";
 export const BARREL = "M-1.7 -31h3.4v22h-3.4Z";
-const HELICOPTER =
-  "M-4 -9q4 -4 8 0l1.6 8q0 4 -2.4 5.4l-1.4 10h3.4v2.4h-10.4v-2.4h3.4l-1.4 -10q-2.4 -1.4 -2.4 -5.4ZM-17 -6.4l33 9.4l.6 -1.8l-33 -9.4ZM-16 4.6l33 -9.4l-.6 -1.8l-33 9.4Z";
-const PLANE =
-  "M0 -15q2.4 2 2.4 6v3.4l15 6v3.4l-15 -2v7l4.6 3v2.4l-7 -1.4l-7 1.4v-2.4l4.6 -3v-7l-15 2v-3.4l15 -6v-3.4q0 -4 2.4 -6Z";
-const GUN = "M-3 -13h2.4v12h1.2v-12h2.4v13h4a6 6 0 1 1 -6 6l-2.4 4h-2.4l-.4 -4a6 6 0 1 1 -1.2 -6ZM-8.6 6";
 const TEAM = [
   place(MAN, -10, 1, 0.82),
   { d: "M-1 8l15 -13l1.8 2l-12 10.4l2.2 4.6h-2.4l-2 -3.2l-1.8 4.2h-2.4ZM3 -4.6h5v5.2h-5Z" },
 ] as Shape[];
 
-const SHAPES: Readonly<Record<string, readonly Shape[]>> = {
+export const SHAPES: Readonly<Record<string, readonly Shape[]>> = {
   squad: [place(MAN, -8, 0), place(MAN, 8, 0)],
   half_squad: [place(MAN, 0, 0)],
   crew: [{ d: "M-12 4q0 -14 12 -14t12 14q3.4 .6 4 3h-32q.6 -2.4 4 -3ZM-9 8.6h18q-2 3 -9 3t-9 -3Z" }],
   weapon_team: TEAM,
-  mounted_squad: [place(HORSE, -8, 1, 0.85), place(HORSE, 9, 1, 0.85)],
-  mounted_half_squad: [place(HORSE, 0, 1)],
-  leader: bust("star", true),
-  hero: bust("laurel"),
-  medic: bust("cross"),
-  corpsman: bust("cross"),
-  sniper: bust("crosshair"),
-  marksman: bust("crosshair"),
-  scout: bust("eye"),
-  armor_leader: bust("wheel", true),
-  commissar: bust("star", true),
-  political_officer: bust("book", true),
-  chaplain: bust("latin"),
-  advisor: bust("speech", true),
-  nurse: bust("heart"),
-  piper: bust("note"),
-  helicopter: [{ d: HELICOPTER }],
-  aircraft: [{ d: PLANE }],
-  gun: [{ d: GUN }],
+  leader: bust(SIGN.star!, true),
+  hero: bust(SIGN.laurel!),
+  medic: bust(SIGN.cross!),
+  corpsman: bust(SIGN.cross!),
+  sniper: bust(SIGN.crosshair!),
+  marksman: bust(SIGN.crosshair!),
+  scout: bust(SIGN.eye!),
+  commissar: bust(SIGN.star!, true),
 };
 
 /** Single men, whose values stand at the right. */
@@ -92,36 +69,17 @@ export const LEADERS = new Set(["leader", "commissar", "political_officer", "arm
 export const VEHICLES = new Set(["vehicle"]);
 export const AIR = new Set(["helicopter", "aircraft"]);
 
-export const silhouette = (kind: string): readonly Shape[] => SHAPES[kind] ?? [{ d: BUST }];
-export const known = (kind: string): boolean => kind in SHAPES || VEHICLES.has(kind);
+/** The figures of a kind; a man until those of rare kinds have come. */
+export const silhouette = (kind: string): readonly Shape[] =>
+  SHAPES[kind] ?? rare.value?.MORE_SHAPES[kind] ?? [{ d: BUST }];
 
 const LONG = "M-15 -1.6h6l2 -1.4h7l1 1h14v2h-13l-1.4 2.2l-2.6 .2l.6 3h-2.6l-1.6 -3.2h-2.4l-3.6 3.4h-4Z";
 /** Support Weapons: outlines of about 30 by 10. */
 const WEAPONS: Readonly<Record<string, string>> = {
   machine_gun:
     "M-15 -2h7l1.4 -1.6h9l.8 1.2h12v2.4h-12l-4 6.2h-2.2l2.4 -5h-3l1 4.8h-3l-1.4 -4.6h-2l-2.6 2.6h-3.4ZM-2 -6h5v1.8h-5Z",
-  flamethrower: "M-15 -5h4v10h-4ZM-10 -5h4v10h-4ZM-6 0q4 5 9 0h7l4 -2.4v5l-4 -1h-6q-6 5 -10 .4Z",
-  satchel_charge: "M-9 -3h18v9h-18ZM-3.4 -6.4h6.8v3h-2v-1.4h-2.8v1.4h-2Z",
-  molotov: "M-2 -7h4v4q4 2 4 5v5h-12v-5q0 -3 4 -5ZM2.4 -8q4 -1 4 2Z",
-  mortar: "M-12 6h9l7 -14l3.4 1.6l-6.4 12.4h11v2h-24Z",
-  claymore: "M-10 -4q10 -4 20 0v7q-10 -4 -20 0ZM-6 3.4l-2 4M6 3.4l2 4",
 };
-const TUBE = "M-15 -2.4h27l3 -1.6v6l-3 -1.6h-27ZM-6 .8h2.4v4.4h-2.4ZM2 .8h2.4v3.4h-2.4Z";
-const TUBES = new Set([
-  "bazooka",
-  "panzerfaust",
-  "rpg",
-  "piat",
-  "law",
-  "lrac",
-  "apilas",
-  "carl_gustav",
-  "m203",
-  "aa_missile",
-  "flg_apav",
-]);
-
-export const weapon = (kind: string): string => WEAPONS[kind] ?? (TUBES.has(kind) ? TUBE : LONG);
+export const weapon = (kind: string): string => WEAPONS[kind] ?? rare.value?.MORE_WEAPONS[kind] ?? LONG;
 
 /** Badges: one of eight shapes by name, so that units of one formation look alike. */
 export const BADGES: readonly string[] = [

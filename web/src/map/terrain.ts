@@ -1,18 +1,18 @@
 /** Drawings of the terrain of a hex. What hides or hinders a line of sight stays inside the hex's footprint. */
 
-import { CORNERS, H, type Hex, inside, n, type Pt, p, poly, R, rowsIn, scatter, seeded } from "./geometry";
+import { CORNERS, H, type Hex, inside, type Pt, p, poly, rowsIn, scatter, seeded } from "./geometry";
 import { box, circle, crown, fronds, type Ink, Layer, line, stone, tuft } from "./ink";
 
-type Draw = (ink: Ink, h: Hex, rand: () => number) => void;
+export type Draw = (ink: Ink, h: Hex, rand: () => number) => void;
 
-const shift = (pts: readonly Pt[], h: Hex): string => poly(pts, h.x, h.y);
+export const shift = (pts: readonly Pt[], h: Hex): string => poly(pts, h.x, h.y);
 const shrink = (pts: readonly Pt[], k: number): Pt[] => pts.map(([x, y]) => [x * k, y * k]);
 const CORNERS_R = Math.hypot(...CORNERS[0]!);
-const HEX = shrink(CORNERS, 0.93);
+export const HEX = shrink(CORNERS, 0.93);
 const size = (pts: readonly Pt[]): number => Math.min(...pts.map(([x, y]) => Math.hypot(x, y)));
 
 /** A soft closed curve a little inside the footprint, uneven but always the same for one hex. */
-function blob(h: Hex, rand: () => number, k = 0.97): string {
+export function blob(h: Hex, rand: () => number, k = 0.97): string {
   const pts = h.foot
     .filter((_, i) => h.foot.length < 12 || i % 2 === 0)
     .map(([x, y]) => {
@@ -81,20 +81,6 @@ function thicket(cls: string, r: number, count: number, lobes: number, draw = cr
 const leafy = (x: number, y: number, r: number, leaves: number, turn: number): string =>
   fronds(x, y, r, leaves, turn, 0.42) + circle(x, y, r * 0.3);
 
-function palm(ink: Ink, x: number, y: number, r: number, rand: () => number): void {
-  const turn = rand() * 6;
-  ink.path(Layer.Shadow, "shade", fronds(x + 3, y + 4, r, 7, turn, 0.2));
-  ink.one(Layer.Tall, "crown palm", fronds(x, y, r, 7, turn, 0.24));
-  ink.path(Layer.Tall, "nut", circle(x, y, 2));
-}
-
-function palms(count: number, gap: number): Draw {
-  return (ink, h, rand) => {
-    for (const [u, v] of scatter(h.foot, count, gap, 13, rand))
-      palm(ink, h.x + u, h.y + v, 15 + rand() * 3, rand);
-  };
-}
-
 function tufts(count: number, gap: number, height: number, blades: number, cls: string): Draw {
   return (ink, h, rand) => {
     const spots = [...scatter(h.foot, count, gap, height * 0.66, rand)].sort((a, b) => a[1] - b[1]);
@@ -121,7 +107,7 @@ const brush: Draw = (ink, h, rand) => {
 
 /** Fields lie at one of three angles, neighbours mostly alike. */
 /** Where a field is sown: six-sided inside a round footprint, else the footprint itself. */
-const sown = (h: Hex, k = 0.99): Pt[] => {
+export const sown = (h: Hex, k = 0.99): Pt[] => {
   const r = size(h.foot) / CORNERS_R;
   return (h.art.shape.length || h.foot.length < 20 ? h.foot : shrink(CORNERS, r)).map(
     ([x, y]) => [x * k, y * k] as const,
@@ -233,7 +219,7 @@ const huts: Draw = (ink, h, rand) => {
   }
 };
 
-function stones(count: number, gap: number, low: number, high: number): Draw {
+export function stones(count: number, gap: number, low: number, high: number): Draw {
   return (ink, h, rand) => {
     for (const [u, v] of scatter(h.foot, count, gap, high, rand)) {
       const r = low + rand() * (high - low);
@@ -243,89 +229,10 @@ function stones(count: number, gap: number, low: number, high: number): Draw {
   };
 }
 
-const hammada: Draw = (ink, h, rand) => {
-  ink.path(Layer.Field, "gravel", blob(h, rand));
-  stones(24, 9, 1.8, 3.6)(ink, h, rand);
-};
-
-const ripples =
-  (cls: string, count: number): Draw =>
-  (ink, h, rand) => {
-    for (const [u, v] of scatter(HEX, count, 22, 14, rand)) {
-      ink.path(Layer.Water, cls, `M${p(h.x + u - 11, h.y + v)}q5.5 -4 11 0t11 0`);
-    }
-  };
-
-const sand: Draw = (ink, h, rand) => {
-  for (const [u, v] of scatter(HEX, 7, 20, 13, rand)) {
-    ink.path(Layer.Field, "dune", `M${p(h.x + u - 10, h.y + v)}q9 -7 20 -1`);
-  }
-};
-
-const ford: Draw = (ink, h, rand) => {
-  ripples("wave", 3)(ink, h, rand);
-  for (const [u, v] of scatter(HEX, 11, 13, 10, rand))
-    ink.one(Layer.Water, "rock", stone(h.x + u, h.y + v, 4, rand));
-};
-
-const pool: Draw = (ink, h) => {
-  ink.path(Layer.Field, "terrace", box(h.x, h.y, 84, 62));
-  ink.path(
-    Layer.Water,
-    "basin",
-    `M${p(h.x - 34, h.y - 16)}q0 -7 7 -7h54q7 0 7 7v32q0 7 -7 7h-54q-7 0 -7 -7Z`,
-  );
-  for (let i = -1; i <= 1; i++)
-    ink.path(Layer.Water, "wave", line(h.x - 28, h.y + i * 11, h.x + 28, h.y + i * 11));
-};
-
-/** Mown stripes across the whole hex, so that they run on in the next one. */
-const pitch: Draw = (ink, h) => {
-  const wide = (y: number) => 2 * (R - Math.abs(y) / Math.sqrt(3));
-  for (const k of [-1, -0.5, 0, 0.5]) {
-    const [a, b] = [k * H, (k + 0.25) * H];
-    ink.path(
-      Layer.Field,
-      "mown",
-      `M${p(h.x - wide(a) / 2, h.y + a)}h${n(wide(a))}L${p(h.x + wide(b) / 2, h.y + b)}h${n(-wide(b))}Z`,
-    );
-  }
-};
-
-const stands: Draw = (ink, h) => {
-  ink.path(Layer.Shadow, "shade deep", shift(sown(h, 0.97), { ...h, x: h.x + 2, y: h.y + 3 }));
-  for (let i = 0; i < 5; i++)
-    ink.one(Layer.Low, i % 2 ? "tier alt" : "tier", shift(sown(h, 0.97 - i * 0.17), h));
-};
-
 const grass: Draw = (ink, h, rand) => {
   for (const [u, v] of scatter(HEX, 4, 26, 12, rand)) {
     if (rand() < 0.7) ink.path(Layer.Ground, "grass", tuft(h.x + u, h.y + v, 4, 3, 3));
   }
-};
-
-const lined =
-  (cls: string, lobes: number): Draw =>
-  (ink, h, rand) => {
-    const open = h.art.road;
-    for (let d = 0; d < 12; d++) {
-      const a = (d * Math.PI) / 6 + Math.PI / 12;
-      const x = Math.cos(a) * 0.66 * H;
-      const y = Math.sin(a) * 0.66 * H;
-      const blocked = open.some((o) => {
-        const t = (o * Math.PI) / 3 - Math.PI / 2;
-        return Math.cos(a - t) > 0.9;
-      });
-      if (blocked || !inside(h.foot, x, y, 4)) continue;
-      const r = 8.5 + rand() * 2;
-      ink.path(Layer.Shadow, "shade", circle(h.x + x + 2, h.y + y + 3, r));
-      ink.one(Layer.Tall, `crown ${cls}`, crown(h.x + x, h.y + y, r, lobes, rand() * 6));
-    }
-  };
-
-const wadi: Draw = (ink, h, rand) => {
-  for (const [u, v] of scatter(HEX, 9, 16, 10, rand))
-    ink.one(Layer.Field, "rock", stone(h.x + u, h.y + v, 2.6, rand));
 };
 
 /** Buildings are drawn together with their other hexes: see buildings.ts. */
@@ -338,27 +245,14 @@ const FOUR: readonly Pt[] = [
   [-14, 21],
 ];
 
-/** Terrain by key. Ground that fills whole hexes and joins its neighbours is in `GROUND` as well. */
+/** Terrain by key; more of it in terrain-more.ts. Ground that fills whole hexes and joins its neighbours is in `GROUND` as well. */
 export const TERRAIN: Readonly<Record<string, Draw>> = {
   clear: grass,
   hill: grass,
   road: none,
   bridge: none,
-  ford,
   railroad: none,
-  tree_lined_road: lined("wood", 8),
-  jungle_lined_road: lined("jungle", 6),
   rough: stones(14, 13, 5, 9.5),
-  hammada,
-  wadi,
-  gully: wadi,
-  sand,
-  palms: palms(4, 24),
-  dense_palms: palms(9, 15),
-  pond: ripples("wave", 4),
-  ocean: ripples("wave", 6),
-  river: ripples("wave", 5),
-  pool,
   brush,
   kunai_grass: tufts(38, 7, 19, 3, "kunai"),
   rice_paddy: paddy,
@@ -375,8 +269,6 @@ export const TERRAIN: Readonly<Record<string, Draw>> = {
   bamboo_huts: huts,
   lc_building: none,
   hc_building: none,
-  soccer_field: pitch,
-  soccer_stands: stands,
   low_crops: lowCrops,
   wheat_field: wheat,
   orchard,
@@ -409,9 +301,10 @@ export const unknown: Draw = (ink, h) => {
   ink.text(Layer.Text, "unknown-name", h.x, h.y + H - 14, h.art.terrain.replaceAll("_", " "));
 };
 
-/** Draws the terrain of one hex, and what reaches into it of other terrain. */
-export function drawTerrain(ink: Ink, h: Hex): void {
-  (TERRAIN[h.art.terrain] ?? unknown)(ink, h, seeded(`${h.name} ${h.art.terrain}`));
+/** Draws the terrain of one hex, as far as its drawing has come, and what reaches into it of other terrain. */
+export function drawTerrain(ink: Ink, h: Hex, more: Readonly<Record<string, Draw>> | null): void {
+  const draw = (terrain: string): Draw | undefined => TERRAIN[terrain] ?? more?.[terrain];
+  (draw(h.art.terrain) ?? (more ? unknown : none))(ink, h, seeded(`${h.name} ${h.art.terrain}`));
   for (const { terrain, foot } of h.extra) {
     const cx = foot.reduce((sum, q) => sum + q[0], 0) / foot.length;
     const cy = foot.reduce((sum, q) => sum + q[1], 0) / foot.length;
@@ -423,6 +316,6 @@ export function drawTerrain(ink: Ink, h: Hex): void {
       foot: own,
       art: { ...h.art, terrain, shape: h.art.shape },
     };
-    (TERRAIN[terrain] ?? none)(ink, part, seeded(`${h.name} ${terrain} part`));
+    (draw(terrain) ?? none)(ink, part, seeded(`${h.name} ${terrain} part`));
   }
 }

@@ -1,14 +1,20 @@
 /** Pan and zoom of the map: wheel about the pointer, drag, pinch, keys; fit at start; bring a place into view. */
 
-import Panzoom, { type PanzoomObject } from "@panzoom/panzoom";
-
 /** Numbers of counters are 17.5 units high: below this zoom they would be smaller than 11 pixels. */
 export const READABLE = 11 / 17.4;
 const MOST = 3.2;
 
+type Spot = { clientX: number; clientY: number };
+
 export class MapView {
-  private readonly zoomer: PanzoomObject;
+  /** Zoom, and where the corner of the map is in the frame. */
+  private k = 1;
+  private x = 0;
+  private y = 0;
+  private frameAsked = 0;
   private rest = 0;
+  /** Fingers or the mouse button on the map. */
+  private readonly held = new Map<number, Spot>();
   /** Scale the picture was last drawn at. */
   private drawn = 1;
   private readonly watch: ResizeObserver;
@@ -22,19 +28,11 @@ export class MapView {
     private readonly height: number,
     private start: () => { x: number; y: number },
   ) {
-    this.zoomer = Panzoom(plane, {
-      canvas: true,
-      maxScale: MOST,
-      minScale: 0.1,
-
-      cursor: "",
-      handleStartEvent: (e: Event) => e.preventDefault(),
-    });
     frame.addEventListener("wheel", this.wheel, { passive: false });
-    plane.addEventListener("panzoomchange", this.changed);
-    plane.addEventListener("panzoomstart", () => {
-      this.touched = true;
-    });
+    frame.addEventListener("pointerdown", this.take);
+    document.addEventListener("pointermove", this.drag);
+    document.addEventListener("pointerup", this.drop);
+    document.addEventListener("pointercancel", this.drop);
     this.watch = new ResizeObserver(() => this.resized());
     this.watch.observe(frame);
     this.home();
@@ -42,14 +40,47 @@ export class MapView {
 
   destroy(): void {
     this.watch.disconnect();
+    cancelAnimationFrame(this.frameAsked);
+    clearTimeout(this.rest);
     this.frame.removeEventListener("wheel", this.wheel);
-    this.plane.removeEventListener("panzoomchange", this.changed);
-    this.zoomer.destroy();
+    this.frame.removeEventListener("pointerdown", this.take);
+    document.removeEventListener("pointermove", this.drag);
+    document.removeEventListener("pointerup", this.drop);
+    document.removeEventListener("pointercancel", this.drop);
   }
 
   get scale(): number {
-    return this.zoomer.getScale();
+    return this.k;
   }
+
+  private readonly take = (event: PointerEvent): void => {
+    if (!this.plane.contains(event.target as Node) && event.target !== this.frame) return;
+    event.preventDefault();
+    this.touched = true;
+    this.held.set(event.pointerId, event);
+  };
+
+  private readonly drop = (event: PointerEvent): void => {
+    this.held.delete(event.pointerId);
+  };
+
+  /** One pointer drags the map; of two, the middle drags it and the gap zooms it. */
+  private readonly drag = (event: PointerEvent): void => {
+    const before = this.held.get(event.pointerId);
+    if (!before) return;
+    const [other] = [...this.held].filter(([id]) => id !== event.pointerId).map(([, spot]) => spot);
+    this.held.set(event.pointerId, event);
+    const share = other ? 0.5 : 1;
+    this.x += (event.clientX - before.clientX) * share;
+    this.y += (event.clientY - before.clientY) * share;
+    if (other) {
+      const gap = (spot: Spot) => Math.hypot(spot.clientX - other.clientX, spot.clientY - other.clientY);
+      this.zoomTo((this.k * gap(event)) / (gap(before) || 1), {
+        clientX: (event.clientX + other.clientX) / 2,
+        clientY: (event.clientY + other.clientY) / 2,
+      });
+    } else this.changed();
+  };
 
   private readonly wheel = (event: WheelEvent): void => {
     event.preventDefault();
@@ -59,7 +90,9 @@ export class MapView {
   };
 
   /** The plane is a layer of its own. While it is zoomed the picture is only stretched; at rest it is drawn sharply. */
-  private readonly changed = (): void => {
+  private changed(smoothly = false): void {
+    cancelAnimationFrame(this.frameAsked);
+    this.frameAsked = requestAnimationFrame(() => this.put(smoothly));
     // Stretching a large picture to a small one costs more than drawing it anew.
     const anew = this.scale < this.drawn * 0.5;
     if (anew) this.drawn = this.scale;
@@ -70,7 +103,12 @@ export class MapView {
       this.drawn = this.scale;
       this.level();
     }, 180);
-  };
+  }
+
+  private put(smoothly: boolean): void {
+    this.plane.style.transition = smoothly ? "transform 200ms ease-in-out" : "none";
+    this.plane.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
+  }
 
   private level(): void {
     const k = this.scale;
@@ -103,8 +141,15 @@ export class MapView {
     this.show(this.width / 2, this.height / 2, Math.min(1.7, this.whole()), true);
   }
 
-  private zoomTo(k: number, about: { clientX: number; clientY: number }): void {
-    this.zoomer.zoomToPoint(Math.min(MOST, Math.max(Math.min(0.4, this.whole() * 0.8), k)), about);
+  /** Zooms; what is at a spot of the screen stays there. */
+  private zoomTo(wanted: number, about: Spot): void {
+    const box = this.frame.getBoundingClientRect();
+    const k = Math.min(MOST, Math.max(Math.min(0.4, this.whole() * 0.8), wanted));
+    const [x, y] = [about.clientX - box.left, about.clientY - box.top];
+    this.x = x - ((x - this.x) * k) / this.k;
+    this.y = y - ((y - this.y) * k) / this.k;
+    this.k = k;
+    this.changed();
   }
 
   by(factor: number): void {
@@ -124,14 +169,11 @@ export class MapView {
     };
     const cx = clamp(x, this.width, this.frame.clientWidth);
     const cy = clamp(y, this.height, this.frame.clientHeight);
-    const startX = (this.frame.clientWidth - this.width) / 2 / k + this.width / 2 - cx;
-    const startY = (this.frame.clientHeight - this.height) / 2 / k + this.height / 2 - cy;
-    this.zoomer.setOptions({ startX, startY }); // the library goes to its start once more after it has begun
-    this.zoomer.zoom(k, { animate: false, force: true });
-    this.zoomer.pan(startX, startY, {
-      animate: animate && !matchMedia("(prefers-reduced-motion: reduce)").matches,
-      force: true,
-    });
+    this.k = k;
+    this.x = this.frame.clientWidth / 2 - cx * k;
+    this.y = this.frame.clientHeight / 2 - cy * k;
+    if (!animate) this.put(false);
+    this.changed(animate && !matchMedia("(prefers-reduced-motion: reduce)").matches);
     this.level();
   }
 
@@ -145,11 +187,6 @@ export class MapView {
 
   /** Where a point of the map is in the frame. */
   screen(x: number, y: number): { x: number; y: number } {
-    const k = this.scale;
-    const pan = this.zoomer.getPan();
-    return {
-      x: this.width / 2 + k * (x - this.width / 2 + pan.x),
-      y: this.height / 2 + k * (y - this.height / 2 + pan.y),
-    };
+    return { x: this.x + this.k * x, y: this.y + this.k * y };
   }
 }

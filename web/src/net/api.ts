@@ -1,3 +1,4 @@
+import { t } from "../strings";
 import {
   fill,
   type GameCreated,
@@ -14,16 +15,19 @@ import {
 /** What the server could not or would not do, in its own words. */
 export class ApiError extends Error {}
 
+/** The answer to a request; an ApiError if there is none, or one that says no. */
+async function reach(path: string, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(path, init).catch(() => {
+    throw new ApiError(t("net.unreached"));
+  });
+  if (answer.ok) return answer;
+  const body = (await answer.json().catch(() => null)) as { text?: string } | null;
+  throw new ApiError(body?.text ?? `${answer.status}`);
+}
+
 async function ask<K extends keyof Shapes>(shape: K, path: string, init?: RequestInit): Promise<unknown> {
-  let answer: Response;
-  try {
-    answer = await fetch(path, init);
-  } catch {
-    throw new ApiError("the server cannot be reached");
-  }
-  const body: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw new ApiError((body as { text?: string } | null)?.text ?? `${answer.status}`);
-  return fill(shape, body);
+  const answer = await reach(path, init);
+  return fill(shape, await answer.json().catch(() => null));
 }
 
 const cache = new Map<string, Promise<unknown>>();
@@ -72,11 +76,7 @@ export type Export = "record" | "log";
 /** The record or the log of a game as a file; the key goes into a header, never into an address. */
 export async function save(what: Export, id: string, key: string): Promise<void> {
   const headers: Record<string, string> = key ? { "x-seat-key": key } : {};
-  const answer = await fetch(`/api/games/${encodeURIComponent(id)}/${what}`, { headers });
-  if (!answer.ok) {
-    const body = (await answer.json().catch(() => null)) as { text?: string } | null;
-    throw new ApiError(body?.text ?? `${answer.status}`);
-  }
+  const answer = await reach(`/api/games/${encodeURIComponent(id)}/${what}`, { headers });
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());

@@ -1,10 +1,12 @@
 import type {
   Ask,
+  Changes,
   Command,
   Fault,
   FromClient,
   FromServer,
   Give,
+  Position,
   Refused,
   Reply,
   Update,
@@ -14,10 +16,13 @@ import { fill } from "../wire";
 
 export type Status = "connecting" | "open" | "offline" | "gone";
 
+/** An update whose position is there in full. */
+export type Whole = Update & { position: Position };
+
 export interface Listener {
   status(status: Status, text: string): void;
   welcome(message: Welcome): void;
-  update(message: Update): void;
+  update(message: Whole): void;
   refused(message: Refused): void;
   fault(message: Fault): void;
   /** The order in flight was stored, refused or dropped. */
@@ -28,7 +33,6 @@ const SHAPE = {
   welcome: "Welcome",
   update: "Update",
   refused: "Refused",
-  done: "Done",
   reply: "Reply",
   fault: "Fault",
 } as const;
@@ -38,6 +42,13 @@ export function decode(text: string): FromServer | null {
   const raw = JSON.parse(text) as { type: keyof typeof SHAPE };
   const shape = SHAPE[raw.type];
   return shape ? fill(shape, raw) : null;
+}
+
+/** A position with what has changed in it; counters that have not stay the same objects. */
+export function changed(old: Position, changes: Changes): Position {
+  const moved = new Map(changes.pieces?.map((piece) => [piece.id, piece]));
+  const pieces = moved.size > 0 ? old.pieces.map((piece) => moved.get(piece.id) ?? piece) : old.pieces;
+  return { ...old, ...changes, pieces };
 }
 
 /** Milliseconds before the n-th try to connect again: doubling to four seconds, a little of it by chance. */
@@ -59,10 +70,9 @@ export class Link {
   private ended = false;
   private next = 1;
   private seq = -1;
+  private position: Position | null = null;
   private readonly asked = new Map<number, Waiting>();
   private order: Give | null = null;
-  /** The order is stored and its update will have this number. */
-  private doneAt = Number.POSITIVE_INFINITY;
   /** The order may not have arrived: see `again`. */
   private resend = false;
 
@@ -152,7 +162,6 @@ export class Link {
 
   private settle(): void {
     this.order = null;
-    this.doneAt = Number.POSITIVE_INFINITY;
     this.listener.settled();
   }
 
@@ -164,20 +173,22 @@ export class Link {
         this.listener.welcome(message);
         this.listener.status("open", "");
         break;
-      case "update":
+      case "update": {
+        const position = this.whole(message);
+        if (!position) {
+          this.socket?.close();
+          break;
+        }
         this.seq = message.seq;
-        this.listener.update(message);
-        if (this.order && message.seq >= this.doneAt) this.settle();
+        this.position = position;
+        this.listener.update({ ...message, position });
+        if (this.order && this.order.id === message.done) this.settle();
         this.again(message.seq);
         break;
+      }
       case "reply":
         this.asked.get(message.id)?.resolve(message);
         this.asked.delete(message.id);
-        break;
-      case "done":
-        if (this.order?.id !== message.id) break;
-        if (this.seq >= message.seq) this.settle();
-        else this.doneAt = message.seq;
         break;
       case "refused":
         this.asked.get(message.id)?.resolve(null);
@@ -195,6 +206,13 @@ export class Link {
         this.listener.fault(message);
         break;
     }
+  }
+
+  /** The whole position of an update; null if it changes one this client does not have: then it connects again, and
+   * is sent all of it. */
+  private whole(message: Update): Position | null {
+    if (message.position || !message.changes) return message.position;
+    return this.position && message.since === this.seq ? changed(this.position, message.changes) : null;
   }
 
   /** After a new connection: the order goes out again if nothing has happened since, else it is dropped. */

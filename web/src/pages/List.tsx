@@ -1,13 +1,15 @@
 import { useState } from "preact/hooks";
+import { later } from "../later";
 import * as api from "../net/api";
 import { games, remember } from "../prefs";
 import { go, href } from "../router";
 import { t, tn } from "../strings";
 import { SideMark } from "../ui/bits";
 import type { ReplayListed, ScenarioCard } from "../wire";
-import { NewGame } from "./NewGame";
 import { Failed, Page } from "./Page";
 import { useLoad } from "./useLoad";
+
+const NewGame = later("NewGame");
 
 /** What there is to play: a card per scenario, games in progress, battles to watch. */
 export function List({ chosen }: { chosen: string }) {
@@ -57,7 +59,7 @@ function Scenario({ scenario }: { scenario: ScenarioCard }) {
         {scenario.sides.map((side, index) => (
           <li key={side.id}>
             <p>
-              <SideMark colour={side.colour} index={index} /> <b>{side.name}</b>
+              <SideMark colour={side.colour} index={index} /> <b>{side.name}</b>{" "}
               {index === scenario.first && <small class="chip">{t("list.first")}</small>}
             </p>
             <p class="muted">{side.forces.map((line) => `${line.count} × ${line.name}`).join(", ")}</p>

@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
 import * as api from "../net/api";
+import { cover } from "../prefs";
 import { t } from "../strings";
-import { Dialog, SideMark } from "../ui/bits";
+import { SideMark } from "../ui/bits";
+import { Dialog } from "../ui/Dialog";
 import type { ScenarioCard } from "../wire";
 import { enter } from "./List";
 import { useLoad } from "./useLoad";
@@ -78,6 +80,18 @@ export function NewGame({ scenario, onClose }: { scenario: ScenarioCard; onClose
           </label>
         ))}
         {!players.includes("human") && <p class="muted">{t("new.nobody")}</p>}
+        {players.filter((who) => who === "human").length > 1 && (
+          <label class="radio">
+            <input
+              type="checkbox"
+              checked={cover.value}
+              onChange={(event) => {
+                cover.value = event.currentTarget.checked;
+              }}
+            />
+            {t("cover.wish")}
+          </label>
+        )}
         {scenario.optional.length > 0 && (
           <fieldset>
             <legend>{t("new.options")}</legend>

@@ -1,13 +1,13 @@
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { later } from "../later";
 import { Board } from "../map/Board";
 import { socketUrl } from "../net/api";
-import { animated, games, remember } from "../prefs";
+import { animated, cover, games, remember } from "../prefs";
 import { href } from "../router";
 import { Table } from "../state/table";
 import { percent, t } from "../strings";
-import { Dialog, Rule } from "../ui/bits";
-import { Dialogs } from "../ui/Dialogs";
+import { Rule } from "../ui/bits";
 import { Log, Replay } from "../ui/Log";
 import { Now } from "../ui/Now";
 import { Results } from "../ui/Results";
@@ -17,10 +17,19 @@ import { TopBar } from "../ui/TopBar";
 import { Units } from "../ui/Units";
 import type { Command } from "../wire";
 
+const Dialogs = later("Dialogs");
+const News = later("News");
+const Cover = later("Cover");
+
 /** The table: map, decision, what is selected, log. */
 export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id: string; secret: string }) {
   const table = useMemo(() => new Table(socketUrl(kind, id), secret), [kind, id, secret]);
   useEffect(() => () => table.close(), [table]);
+  /** Whose player sits at the screen. */
+  const seated = useSignal(-1);
+  useSignalEffect(() => {
+    if (!cover.value && asked(table) >= 0) seated.value = asked(table);
+  });
   useKeys(table);
   useFocus(table);
   const welcome = table.welcome.value;
@@ -42,24 +51,46 @@ export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id:
       </main>
     );
   }
+  const covered = hidden(table, seated.value);
   return (
-    <div class={`table ${narrow.value ? "narrow" : "wide"}`}>
-      <TopBar table={table} />
-      <main class="map-area" id="main" aria-label={t("table.map")}>
-        <MapView table={table} />
-        <div class="over">
-          <Banners table={table} />
-          {!narrow.value && <ToolPanel table={table} />}
+    <>
+      {covered && (
+        <Cover
+          side={table.sideName(asked(table))}
+          onShow={() => {
+            seated.value = asked(table);
+          }}
+        />
+      )}
+      <div class={`table ${narrow.value ? "narrow" : "wide"}`} inert={covered}>
+        <TopBar table={table} />
+        <main class="map-area" id="main" aria-label={t("table.map")}>
+          <MapView table={table} />
+          <div class="over">
+            <Banners table={table} />
+            {!narrow.value && <ToolPanel table={table} />}
+          </div>
+        </main>
+        {narrow.value ? <Sheet table={table} /> : <Column table={table} />}
+        <div class="hidden" aria-live="polite" role="status" id="announcer">
+          {table.said.value}
         </div>
-      </main>
-      {narrow.value ? <Sheet table={table} /> : <Column table={table} />}
-      <div class="hidden" aria-live="polite" role="status" id="announcer">
-        {table.said.value}
+        {dialog.value && <Dialogs table={table} />}
+        {table.news.value.length > 0 && !covered && <News table={table} />}
       </div>
-      <Dialogs table={table} />
-      <News table={table} />
-    </div>
+    </>
   );
+}
+
+/** The side that must decide, if somebody at this screen plays it; negative if nobody does. */
+function asked(table: Table): number {
+  const side = table.update.value?.decision?.side ?? -1;
+  return table.seats.includes(side) ? side : -1;
+}
+
+/** Whether the table is covered: several players share the screen, and another one than sits there must decide. */
+function hidden(table: Table, seated: number): boolean {
+  return cover.value && table.seats.length > 1 && asked(table) >= 0 && asked(table) !== seated;
 }
 
 function MapView({ table }: { table: Table }) {
@@ -137,7 +168,7 @@ function Banners({ table }: { table: Table }) {
             <span>{t("hint.none")}</span>
           ) : (
             <span>
-              <b>{t("hint.title")}:</b> {hint.text} {hint.why.join(" ")}
+              <b>{t("hint.title", { name: hint.why.join(", ") })}:</b> {hint.text}
             </span>
           )}
           {hint !== "none" && hint.do.length > 0 && <DoIt table={table} commands={hint.do} />}
@@ -163,26 +194,6 @@ function DoIt({ table, commands }: { table: Table; commands: Command[] }) {
     <button ref={ref} type="button" class="primary" onClick={() => table.give(commands)}>
       {t("hint.do")}
     </button>
-  );
-}
-
-function News({ table }: { table: Table }) {
-  const news = table.news.value;
-  if (news.length === 0) return null;
-  const close = () => {
-    table.news.value = [];
-  };
-  return (
-    <Dialog title={t("event.title")} onClose={close}>
-      {news.map((text, index) => (
-        <p key={index}>{text}</p>
-      ))}
-      <p class="row end">
-        <button type="button" class="primary" onClick={close}>
-          {t("event.go")}
-        </button>
-      </p>
-    </Dialog>
   );
 }
 
@@ -238,8 +249,14 @@ function ToolPanel({ table }: { table: Table }) {
 }
 
 function Column({ table }: { table: Table }) {
+  const box = useRef<HTMLElement>(null);
+  const asked = table.mine.value;
+  // A new question is read from its beginning.
+  useEffect(() => {
+    if (asked) box.current!.scrollTop = 0;
+  }, [asked]);
   return (
-    <aside class="column" aria-label={t("table.now")}>
+    <aside ref={box} class="column" aria-label={t("table.now")}>
       <Now table={table} />
       <Results table={table} />
       <Selected table={table} />
@@ -268,6 +285,15 @@ function Sheet({ table }: { table: Table }) {
   useEffect(() => {
     if (table.mine.value && tab.value === "selected") tab.value = "now";
   }, [seq, tab, table]);
+  const body = useRef<HTMLDivElement>(null);
+  const asked = table.mine.value;
+  const results = table.results.value;
+  // A new question is read from its beginning, after what the dice did.
+  useEffect(() => {
+    const box = body.current!;
+    const dice = box.querySelector<HTMLElement>(".results");
+    if (asked || dice) box.scrollTop = dice ? dice.offsetTop - box.offsetTop : 0;
+  }, [asked, results]);
   const drag = (event: PointerEvent) => {
     const handle = event.currentTarget as HTMLElement;
     handle.setPointerCapture(event.pointerId);
@@ -328,6 +354,7 @@ function Sheet({ table }: { table: Table }) {
         ))}
       </div>
       <div
+        ref={body}
         class="sheet-body"
         role="tabpanel"
         id="sheet-panel"
@@ -359,7 +386,7 @@ function useKeys(table: Table): void {
         event.altKey ||
         event.metaKey ||
         dialog.value ||
-        document.querySelector("dialog[open]")
+        document.querySelector("dialog[open], .cover")
       )
         return;
       if (target.matches?.("input:not([type=radio], [type=range]), select, textarea")) return;
@@ -407,7 +434,7 @@ function useFocus(table: Table): void {
     if (asking) return;
     const timer = setTimeout(() => {
       if (document.activeElement && document.activeElement !== document.body) return;
-      if (document.querySelector("dialog[open]")) return;
+      if (document.querySelector("dialog[open], .cover")) return;
       const onMap =
         (flow.kind === "reach" && flow.reach) ||
         (flow.kind === "targets" && flow.targets) ||

@@ -1,8 +1,8 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { MotionBatch } from "../map/contract";
-import { Link, type Status } from "../net/link";
+import { Link, type Status, type Whole } from "../net/link";
 import { animated } from "../prefs";
-import type { Card, Decision, Entry, Motion, Position, Update, Welcome } from "../wire";
+import type { Card, Decision, Entry, Motion, Position, Welcome } from "../wire";
 
 /** Updates that may wait to be shown. */
 const MANY = 40;
@@ -19,10 +19,10 @@ export class Story {
   readonly status = signal<Status>("connecting");
   readonly statusText = signal("");
   readonly welcome = signal<Welcome | null>(null);
-  readonly update = signal<Update | null>(null);
+  readonly update = signal<Whole | null>(null);
   readonly entries = signal<readonly Entry[]>([]);
   /** An earlier moment being looked at: after entry n. */
-  readonly past = signal<{ n: number; update: Update } | null>(null);
+  readonly past = signal<{ n: number; update: Whole } | null>(null);
   readonly notice = signal<Notice | null>(null);
   readonly said = signal("");
   readonly busy = signal(false);
@@ -36,16 +36,14 @@ export class Story {
   readonly behind = signal(0);
 
   /** The update on screen: now, or an earlier moment. */
-  readonly shown: ReadonlySignal<Update | null> = computed(
-    () => this.past.value?.update ?? this.update.value,
-  );
+  readonly shown: ReadonlySignal<Whole | null> = computed(() => this.past.value?.update ?? this.update.value);
   readonly position: ReadonlySignal<Position | null> = computed(() => this.shown.value?.position ?? null);
 
   protected readonly link: Link;
   private timer = 0;
   private fetching = false;
   private moving = false;
-  private readonly waiting: Update[] = [];
+  private readonly waiting: Whole[] = [];
   private saidAt = 0;
 
   constructor(url: string, key: string) {
@@ -96,7 +94,7 @@ export class Story {
   }
 
   /** A new position is being taken over; `fresh`: not the one there was. */
-  protected changed(_message: Update, _fresh: boolean): void {}
+  protected changed(_message: Whole, _fresh: boolean): void {}
 
   /** A new question has come. */
   protected asked(_decision: Decision | null): void {}
@@ -106,7 +104,7 @@ export class Story {
 
   /** What happens is shown one thing after another: the next update waits until the motions of the last have been
    * seen. Nothing waits when nothing moves, when nobody looks, or when there is too much to catch up with. */
-  private arrive(message: Update): void {
+  private arrive(message: Whole): void {
     const wait =
       this.moving && animated() && !document.hidden && !message.undone && this.waiting.length < MANY;
     if (wait) {
@@ -127,7 +125,7 @@ export class Story {
     this.behind.value = this.waiting.length;
   }
 
-  private take(message: Update): void {
+  private take(message: Whole): void {
     const fresh = this.update.value === null;
     const old = this.update.value?.seq ?? -1;
     batch(() => {
@@ -217,9 +215,11 @@ export class Story {
       return;
     }
     const reply = await this.link.ask({ what: "past", n: at });
-    if (!reply?.past) return;
+    const position = reply?.past?.position;
+    if (!reply?.past || !position) return;
+    const update = { ...reply.past, position };
     batch(() => {
-      this.past.value = { n: at, update: reply.past! };
+      this.past.value = { n: at, update };
       this.lookedBack();
       const entry = this.entries.value.find((one) => one.n === at);
       this.results.value = entry?.cards ?? [];

@@ -2,6 +2,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from "@prea
 import { back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
 import { hexOf, piecesIn, placesOf, primary, readyPieces } from "../logic/options";
 import type { Highlight, Overlays, Selection } from "../map/contract";
+import type { Whole } from "../net/link";
 import { t } from "../strings";
 import {
   type Card,
@@ -14,7 +15,6 @@ import {
   type MenuItem,
   type Option,
   type SightLine,
-  type Update,
 } from "../wire";
 import { Story } from "./story";
 
@@ -75,7 +75,7 @@ export class Table extends Story {
     };
   });
 
-  protected override changed(message: Update, fresh: boolean): void {
+  protected override changed(message: Whole, fresh: boolean): void {
     if (fresh) {
       this.flow.value = IDLE;
       this.hint.value = null;
@@ -138,7 +138,7 @@ export class Table extends Story {
     return reply?.card ? { do: [option.do], card: reply.card } : null;
   }
 
-  private firstPlace(message: Update): string | undefined {
+  private firstPlace(message: Whole): string | undefined {
     const side = message.decision?.side ?? this.welcome.value?.seat ?? 0;
     const own = message.position.pieces.find((piece) => piece.side === side && piece.at);
     const place =
@@ -372,7 +372,7 @@ export class Table extends Story {
     this.tool.value = { kind: "field", at, hexes: null };
     const reply = await this.link.ask({ what: "field", at });
     if (this.tool.value?.kind === "field" && this.tool.value.at === at) {
-      this.tool.value = { kind: "field", at, hexes: reply?.field ?? [] };
+      this.tool.value = reply?.field ? { kind: "field", at, hexes: reply.field } : null;
     }
   }
 
@@ -384,7 +384,8 @@ export class Table extends Story {
     this.tool.value = { kind: "danger", hexes: null };
     const side = this.mine.value?.side ?? this.seats[0] ?? 0;
     const reply = await this.link.ask({ what: "danger", side, units: this.selectedUnits(side) });
-    if (this.tool.value?.kind === "danger") this.tool.value = { kind: "danger", hexes: reply?.danger ?? [] };
+    if (this.tool.value?.kind === "danger")
+      this.tool.value = reply?.danger ? { kind: "danger", hexes: reply.danger } : null;
   }
 
   /** Pieces of a side in the selected hex. */

@@ -51,6 +51,11 @@ export const en = {
   "new.starting": "Starting …",
   "new.nobody": "Nobody plays at this screen: you will watch.",
 
+  "cover.title": "Hand over to the {side}",
+  "cover.text": "The table stays covered until they have taken the seat.",
+  "cover.show": "We are the {side}: show the table",
+  "cover.wish": "Cover the table when another player at this screen must decide",
+
   "share.title": "Links of this game",
   "share.lead": "Whoever has a seat's link plays that side. Keep yours; send the other one.",
   "share.seat": "Link to play the {side}",
@@ -74,7 +79,7 @@ export const en = {
   "table.hint": "Hint",
   "table.menu": "Menu",
   "table.watching": "You are watching.",
-  "table.waiting": "The {side} must decide: {text}",
+  "table.waiting": "Waiting. {text}",
   "table.thinking": "{name} is thinking …",
   "table.over": "The battle is over.",
   "table.nothing": "Nothing is being asked.",
@@ -157,6 +162,7 @@ export const en = {
   "card.approx": "These chances are estimates.",
   "card.any": "At least one effect: {p}",
   "card.results": "Dice",
+  "card.nothing": "nothing added",
 
   "log.empty": "Nothing has happened yet.",
   "log.show": "Show this moment: {text}",
@@ -185,13 +191,14 @@ export const en = {
   "net.offline": "The connection is lost; trying again. Nothing is lost.",
   "net.gone": "This game cannot be opened: {text}",
   "net.again": "Try now",
+  "net.unreached": "the server cannot be reached",
 
   "over.losses": "Losses",
   "over.summary": "What happened",
   "over.again": "Play it again",
   "over.replay": "Look through the battle",
 
-  "hint.title": "What the computer would do",
+  "hint.title": "What the computer ({name}) would do",
   "hint.do": "Do it",
   "hint.none": "There is no hint for this.",
 
@@ -205,6 +212,7 @@ export const en = {
   "menu.animation": "Animation",
   "menu.on": "on",
   "menu.off": "off",
+  "menu.cover": "Cover between players",
   "menu.keys": "Keys",
   "menu.help": "Help",
   "menu.leave": "Leave the table",
@@ -213,6 +221,8 @@ export const en = {
   "keys.title": "Keys",
   "keys.arrows": "Arrow keys",
   "keys.arrowsDo": "move over the map",
+  "keys.pages": "Page ↑ ↓",
+  "keys.pagesDo": "go up and down between the floors of a building",
   "keys.enter": "Enter",
   "keys.enterDo": "choose the hex, confirm",
   "keys.esc": "Esc",
@@ -225,7 +235,7 @@ export const en = {
   "keys.mDo": "go to the map",
   "keys.nDo": "go to the decision",
   "keys.gDo": "go to the list of units",
-  "keys.plusDo": "zoom",
+  "keys.plusDo": "zoom; the whole map",
   "keys.helpDo": "this list",
 
   "help.title": "Help",

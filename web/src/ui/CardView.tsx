@@ -1,40 +1,7 @@
+import { pips } from "../map/pips";
 import { percent, t } from "../strings";
 import type { Card, Chance, Roll, Sum } from "../wire";
 import { Rule } from "./bits";
-
-const PIPS: Record<number, [number, number][]> = {
-  1: [[2, 2]],
-  2: [
-    [1, 1],
-    [3, 3],
-  ],
-  3: [
-    [1, 1],
-    [2, 2],
-    [3, 3],
-  ],
-  4: [
-    [1, 1],
-    [1, 3],
-    [3, 1],
-    [3, 3],
-  ],
-  5: [
-    [1, 1],
-    [1, 3],
-    [2, 2],
-    [3, 1],
-    [3, 3],
-  ],
-  6: [
-    [1, 1],
-    [1, 2],
-    [1, 3],
-    [3, 1],
-    [3, 2],
-    [3, 3],
-  ],
-};
 
 export function Dice({ faces }: { faces: readonly number[] }) {
   return (
@@ -42,8 +9,8 @@ export function Dice({ faces }: { faces: readonly number[] }) {
       {faces.map((face, index) => (
         <svg key={index} viewBox="0 0 4 4" aria-hidden="true">
           <rect x=".2" y=".2" width="3.6" height="3.6" rx=".6" />
-          {(PIPS[face] ?? []).map(([x, y]) => (
-            <circle key={`${x}${y}`} cx={x} cy={y} r=".36" />
+          {pips(face).map(([x, y]) => (
+            <circle key={`${x}${y}`} cx={2 + x} cy={2 + y} r=".36" />
           ))}
         </svg>
       ))}
@@ -56,6 +23,7 @@ function SumView({ sum }: { sum: Sum }) {
     <div class="sum">
       <h4>{sum.name}</h4>
       <ul>
+        {sum.lines.length === 0 && <li class="muted">{t("card.nothing")}</li>}
         {sum.lines.map((line, index) => (
           <li key={index}>
             <b class="num">{line.value}</b> <span>{line.text}</span> <Rule rule={line.rule} />

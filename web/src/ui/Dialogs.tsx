@@ -1,15 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import * as api from "../net/api";
-import { animation, games, type Theme, theme } from "../prefs";
+import { animation, cover, games, type Theme, theme } from "../prefs";
 import { href } from "../router";
 import type { Table } from "../state/table";
 import { t } from "../strings";
 import type { Term } from "../wire";
-import { Dialog, helpTerm, Rule, Share } from "./bits";
+import { helpTerm, Rule } from "./bits";
+import { Dialog, Share } from "./Dialog";
 import { dialog, openDialog } from "./state";
 
-const KEYS: [string, string][] = [
+const keys = (): [string, string][] => [
   [t("keys.arrows"), t("keys.arrowsDo")],
+  [t("keys.pages"), t("keys.pagesDo")],
   [t("keys.enter"), t("keys.enterDo")],
   [t("keys.esc"), t("keys.escDo")],
   ["U", t("keys.uDo")],
@@ -20,7 +22,7 @@ const KEYS: [string, string][] = [
   ["M", t("keys.mDo")],
   ["N", t("keys.nDo")],
   ["G", t("keys.gDo")],
-  ["+ −", t("keys.plusDo")],
+  ["+ − 0", t("keys.plusDo")],
   ["?", t("keys.helpDo")],
 ];
 
@@ -35,7 +37,7 @@ export function Dialogs({ table }: { table: Table }) {
       return (
         <Dialog title={t("keys.title")} onClose={shut}>
           <dl class="keys">
-            {KEYS.map(([key, does]) => (
+            {keys().map(([key, does]) => (
               <div key={key}>
                 <dt>
                   <kbd>{key}</kbd>
@@ -55,6 +57,26 @@ export function Dialogs({ table }: { table: Table }) {
     default:
       return null;
   }
+}
+
+/** Paragraphs and other news, to be read before one goes on. */
+export function News({ table }: { table: Table }) {
+  const news = table.news.value;
+  const close = () => {
+    table.news.value = [];
+  };
+  return (
+    <Dialog title={t("event.title")} onClose={close}>
+      {news.map((text, index) => (
+        <p key={index}>{text}</p>
+      ))}
+      <p class="row end">
+        <button type="button" class="primary" autofocus onClick={close}>
+          {t("event.go")}
+        </button>
+      </p>
+    </Dialog>
+  );
 }
 
 function VictoryDialog({ table }: { table: Table }) {
@@ -236,6 +258,19 @@ function MenuDialog({ table }: { table: Table }) {
             {t("menu.animation")}: {animation.value ? t("menu.on") : t("menu.off")}
           </button>
         </li>
+        {table.seats.length > 1 && (
+          <li>
+            <button
+              type="button"
+              aria-pressed={cover.value}
+              onClick={() => {
+                cover.value = !cover.value;
+              }}
+            >
+              {t("menu.cover")}: {cover.value ? t("menu.on") : t("menu.off")}
+            </button>
+          </li>
+        )}
         <li>
           <button type="button" onClick={() => openDialog("keys")}>
             {t("menu.keys")}

@@ -35,26 +35,50 @@ export function Log({ table }: { table: Table }) {
   );
 }
 
+/** What happened at the earlier moment that is on screen. */
+export function Moment({ table }: { table: Table }) {
+  const entry = table.past.value && table.entries.value.find((one) => one.n === table.moment);
+  if (!entry) return null;
+  return (
+    <>
+      <p>
+        <b>{entry.text}</b>
+      </p>
+      <Lines entry={entry} />
+    </>
+  );
+}
+
+/** The lines of an entry that say more than its title. */
+function Lines({ entry }: { entry: Entry }) {
+  return entry.lines
+    .filter((line) => !line.detail && line.text !== entry.text)
+    .map((line, index) => (
+      <p key={index}>
+        {line.text} <Rule rule={line.rule} />
+      </p>
+    ));
+}
+
 function EntryView({ table, entry, now }: { table: Table; entry: Entry; now: boolean }) {
   const side = table.welcome.value?.sides[entry.side];
-  const main = entry.lines.filter((line) => !line.detail);
+  const same = entry.lines.find((line) => !line.detail && line.text === entry.text);
   const details = entry.lines.filter((line) => line.detail);
   return (
     <li data-n={entry.n} class={now ? "shown" : ""} aria-current={now ? "true" : undefined}>
-      <button
-        type="button"
-        class="moment"
-        aria-label={t("log.show", { text: entry.text })}
-        onClick={() => table.show(entry.n)}
-      >
-        {side && <SideMark colour={side.colour} edge={side.edge} index={entry.side} />}
-        <span>{entry.text}</span>
-      </button>
-      {main.map((line, index) => (
-        <p key={index}>
-          {line.text} <Rule rule={line.rule} />
-        </p>
-      ))}
+      <div class="row">
+        <button
+          type="button"
+          class="moment"
+          aria-label={t("log.show", { text: entry.text })}
+          onClick={() => table.show(entry.n)}
+        >
+          {side && <SideMark colour={side.colour} edge={side.edge} index={entry.side} />}
+          <span>{entry.text}</span>
+        </button>
+        {same && <Rule rule={same.rule} />}
+      </div>
+      <Lines entry={entry} />
       {(entry.cards.length > 0 || details.length > 0) && (
         <details>
           <summary>{t("log.details")}</summary>

@@ -1,3 +1,4 @@
+import { later } from "../later";
 import { bundled, chance, itemAt, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
 import { type Group, grouped, onMap, optionsAt, optionsFrom, primary, tray } from "../logic/options";
 import { ONWARD, type Table } from "../state/table";
@@ -5,9 +6,11 @@ import { percent, t, tn } from "../strings";
 import type { Decision, Menu, MenuItem, Option } from "../wire";
 import { Rule, SideMark } from "./bits";
 import { CardView } from "./CardView";
-import { Outcome } from "./Outcome";
+import { Moment } from "./Log";
 import { openDialog } from "./state";
 import { Tray } from "./Tray";
+
+const Outcome = later("Outcome");
 
 /** Whose decision it is, the prompt in one sentence, and what can be done. */
 export function Now({ table }: { table: Table }) {
@@ -24,6 +27,7 @@ export function Now({ table }: { table: Table }) {
         <span>{prompt(table)}</span> {decision && <Rule rule={decision.rule} />}
       </h2>
       {table.welcome.value && table.seats.length === 0 && <p class="muted">{t("table.watching")}</p>}
+      <Moment table={table} />
       {over && !table.past.value && <Outcome outcome={over} table={table} />}
       {mine && <Deciding table={table} decision={mine} />}
     </section>
@@ -39,7 +43,7 @@ function prompt(table: Table): string {
   const decision = update.decision;
   if (!decision) return t("table.nothing");
   if (decision.options.length > 0) return decision.text;
-  return t("table.waiting", { side: table.sideName(decision.side), text: decision.text });
+  return t("table.waiting", { text: decision.text });
 }
 
 function Deciding({ table, decision }: { table: Table; decision: Decision }) {

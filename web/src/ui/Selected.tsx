@@ -2,7 +2,7 @@ import { hexOf, piecesIn } from "../logic/options";
 import type { Table } from "../state/table";
 import { t } from "../strings";
 import type { Chip, HexArt, Item, Piece } from "../wire";
-import { Rule, SideMark } from "./bits";
+import { Rule, SideMark, Word } from "./bits";
 
 function chips(list: readonly Chip[]) {
   return list.map((chip) => (
@@ -27,7 +27,8 @@ export function Selected({ table }: { table: Table }) {
           <Terrain hex={hex} />
           {hex.name in position.control && (
             <p class="muted">
-              {t("selected.control", { side: table.sideName(position.control[hex.name]!) })}
+              {t("selected.control", { side: table.sideName(position.control[hex.name]!) })}{" "}
+              <Rule rule="22.1" />
             </p>
           )}
           {position.marks
@@ -48,7 +49,8 @@ export function Selected({ table }: { table: Table }) {
 function Terrain({ hex }: { hex: HexArt }) {
   return (
     <p class="terrain">
-      {hex.label || hex.terrain} · <b>{t("selected.tm", { tm: hex.tm > 0 ? `+${hex.tm}` : hex.tm })}</b>
+      {hex.label || hex.terrain} · <b>{t("selected.tm", { tm: hex.tm > 0 ? `+${hex.tm}` : hex.tm })}</b>{" "}
+      <Rule rule="10.4" />
       {hex.level !== 0 && !/level/.test(hex.label) && ` · ${t("selected.level", { n: hex.level })}`}
     </p>
   );
@@ -70,11 +72,11 @@ function Stack({ table, pieces, items }: { table: Table; pieces: readonly Piece[
             {piece.at.includes("/") && <span class="chip">{piece.at.split("/")[1]}</span>}
           </p>
           <dl class="values">
-            {row(t("selected.fp"), piece.fp)}
-            {row(t("selected.range"), piece.range)}
-            {row(t("selected.lm"), piece.lm)}
-            {row(t("selected.mf"), piece.mf)}
-            {row(t("selected.morale"), piece.morale)}
+            {row("firepower", t("selected.fp"), piece.fp)}
+            {row("1.1.1", t("selected.range"), piece.range)}
+            {row("leadership modifier", t("selected.lm"), piece.lm)}
+            {row("mf", t("selected.mf"), piece.mf)}
+            {row("morale", t("selected.morale"), piece.morale)}
           </dl>
           {(piece.chips.length > 0 || piece.skills.length > 0) && (
             <p class="chips">
@@ -102,10 +104,12 @@ function Stack({ table, pieces, items }: { table: Table; pieces: readonly Piece[
   );
 }
 
-function row(name: string, value: string) {
+function row(term: string, name: string, value: string) {
   return value ? (
     <div>
-      <dt>{name}</dt>
+      <dt>
+        <Word term={term} text={name} />
+      </dt>
       <dd class="num">{value}</dd>
     </div>
   ) : null;

@@ -7,7 +7,7 @@ import { openDialog } from "./state";
 function Tool(props: {
   icon: IconName;
   text: string;
-  keyName: string;
+  keyName?: string;
   on?: boolean;
   disabled?: boolean;
   onClick: () => void;
@@ -17,7 +17,7 @@ function Tool(props: {
       type="button"
       class="tool"
       aria-label={props.text}
-      title={`${props.text} (${props.keyName})`}
+      title={props.keyName ? `${props.text} (${props.keyName})` : props.text}
       aria-pressed={props.on}
       aria-keyshortcuts={props.keyName}
       disabled={props.disabled}
@@ -111,7 +111,7 @@ export function TopBar({ table }: { table: Table }) {
           disabled={!table.mine.value}
           onClick={() => table.askHint()}
         />
-        <Tool icon="menu" text={t("table.menu")} keyName="?" onClick={() => openDialog("menu")} />
+        <Tool icon="menu" text={t("table.menu")} onClick={() => openDialog("menu")} />
       </div>
     </header>
   );

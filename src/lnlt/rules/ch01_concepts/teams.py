@@ -11,7 +11,7 @@ from lnlt.rules.ch01_concepts.weapons import in_building
 
 
 def check_team_place(game: Game, s: Position, unit: int, loc: int) -> Refusal | None:
-    """1.7: only machine-gun Teams (and a few by name) are in Buildings, on roofs and in Bunkers; no Team in Marsh.
+    """1.7, 21.1: only machine-gun Teams (and a few by name) are in Buildings, on roofs, in Bunkers; none in Marsh.
 
     Caves take machine-gun and Mortar Teams.
     """
@@ -25,10 +25,10 @@ def check_team_place(game: Game, s: Position, unit: int, loc: int) -> Refusal | 
     if is_mg_team(t):
         return None
     if loc & 7 == CAVE:
-        return None if "mortar" in t.abilities else Refusal("1.7", "no_weapon_teams", names)
+        return None if t.is_mortar_team else Refusal("1.7", "no_weapon_teams", names)
     closed = in_building(game, loc) or loc & 7 in (ROOF, BUNKER)
     if closed and "enters_buildings" not in t.abilities:
-        return Refusal("1.7", "no_weapon_teams", names)
+        return Refusal("21.1" if loc & 7 == BUNKER else "1.7", "no_weapon_teams", names)
     return None
 
 

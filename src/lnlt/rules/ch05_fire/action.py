@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from lnlt.core.board import CAVE
+from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Command
@@ -30,6 +30,8 @@ from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 
+CLOSED = {"bunker": BUNKER, "cave": CAVE}
+"""Markers that some weapons alone attack from behind, each with the layer inside."""
 SPOTTERS = LEADER_KINDS | {"squad", "half_squad", "crew", "advisor", "hero", "scout"}
 """Kinds that may direct a Mortar's indirect fire (1.6.5)."""
 
@@ -152,12 +154,12 @@ def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> li
 
 
 def special_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Fire]:
-    """Caves from behind and empty Caves, if somebody there carries a weapon; hidden units are in sight anyway."""
+    """Caves and Bunkers from behind, empty Caves, if somebody there carries a weapon; hidden units are in sight."""
     if not any(s.units[u].carries for u in s.by_loc.get(origin, ())):
         return []
     name = game.board.loc_name
-    caves = [m.at + CAVE for m in s.markers if m.kind == "cave"]
-    return [Fire(name(origin), name(at)) for at in caves if only_weapons(game, s, impulse.side, origin, at)]
+    inside = [m.at + CLOSED[m.kind] for m in s.markers if m.kind in CLOSED]
+    return [Fire(name(origin), name(at)) for at in inside if only_weapons(game, s, impulse.side, origin, at)]
 
 
 def vehicles_at(s: Position, side: int, at: int) -> list[str]:

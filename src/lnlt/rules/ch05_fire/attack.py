@@ -142,7 +142,8 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         game, group = d.game, self.group()
         if self.target == NOBODY:
             fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit, self.mode, jammed)
-            return fire, defence_tally(game, d, self.at, self.origin, unit, mortar=mortar)
+            bombs = self.mode == "indirect" or with_mortar(game, d, group)
+            return fire, defence_tally(game, d, self.at, self.origin, unit, mortar=mortar, bombs=bombs)
         fire = fire_tally(game, d, group, self.lead, self.origin, self.at, NOBODY, self.mode, jammed)
         fire = Tally(fire.of, fire.base, (*fire.mods, *moving_vehicle(d, self.target)))
         return fire, vehicle_cover(game, d, unit, self.target, self.origin)

@@ -102,7 +102,8 @@ def damage_check(
     (die,) = d.roll(1, "damage check", u.side, subject=unit)
     if u.flags & LAUNCHING:
         d.flag(unit, 0, LAUNCHING)
-    outcome = result(table or column(game, u), tally.need or 0, die + tally.total)
+    assert tally.need is not None
+    outcome = result(table or column(game, u), tally.need, die + tally.total)
     d.emit(ev.Resolved("damage_check", u.side, place_of(d, unit), (tally,), outcome, unit))
     spawns = die == 1 and enemy_fire and u.at >= 0 and heroes.may_spawn(game, d, unit)
     apply_result(d, unit, outcome)

@@ -9,6 +9,7 @@ from lnlt.core.flags import (
     CONTINUOUS,
     FIRED,
     HIT_AND_RUN,
+    IN_TRENCHES,
     LOW_CRAWL,
     MOVED,
     MOVING,
@@ -223,6 +224,20 @@ def stack_modifiers(
     return found
 
 
+def firing_modifiers(game: Game, s: Position, unit: int, at: int) -> list[Modifier]:
+    """18.1, Q-140: what holds for a Mortar Team where it stands: its target next door, an Assault Move, Smoke."""
+    u = s.units[unit]
+    found: list[Modifier] = []
+    if adjacent(game.board, u.at, at):
+        found.append(Modifier(ADJACENT, "adjacent", "5.6"))
+    if u.flags & ASSAULT_MOVE:
+        found.append(Modifier(-2, "assault_move", "6.1"))
+    if s.marks and is_smoky(game, s, u.at >> 3):
+        found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[u.at >> 3]))
+    found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, [Firer(unit)], u.at, at))
+    return found
+
+
 def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> list[Modifier]:
     """5.3, 6.0: +1 against a Leg unit that moves or is marked Moved, Assault Move or H&R, unless terrain cancels it.
 
@@ -235,10 +250,10 @@ def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> 
 
 
 def _moving_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> list[Modifier]:
-    """6.6, 15.5.1, Q-044: against Mounted Units -1 while they are in motion, +1 while they are not."""
+    """6.6, 15.5.1, 21.6, Q-044: against Mounted Units -1 while they are in motion, +1 while they are not."""
     u = s.units[target]
     t = game.types[u.type]
-    if not (t.is_mmc or t.is_smc) or u.flags & (LOW_CRAWL | STEALTH):
+    if not (t.is_mmc or t.is_smc) or u.flags & (LOW_CRAWL | STEALTH | IN_TRENCHES):
         return []
     if is_mounted(game, s, u):
         in_motion = u.flags & (MOVING | MOVED | ASSAULT_MOVE | HIT_AND_RUN | CONTINUOUS)
@@ -286,16 +301,17 @@ def defence_tally(
     target: int = NOBODY,
     firer: int = NOBODY,
     mortar: bool = False,
+    bombs: bool = False,
 ) -> Tally:
     """5.0, 5.5: what a target adds to its die; `firer` is a unit that fires on its own.
 
-    Walls and Hills do not help against Mortars alone (1.6.5, Q-014).
+    Walls and Hills do not help against Mortars alone (1.6.5, Q-014); `bombs`: a Mortar takes part (21.6).
     """
     kind = s.units[target].type if target != NOBODY else NOBODY
     if mortar:
-        cover = capped(location_modifiers(game, s, at, kind))
+        cover = capped(location_modifiers(game, s, at, kind, target, True))
     else:
-        cover = defence_modifiers(game, s, at, origin, kind)
+        cover = defence_modifiers(game, s, at, origin, kind, target, bombs)
     if target == NOBODY:
         return Tally("defence", (), cover)
     return Tally("defence", (), (*cover, *hiding(game, s, target, firer, cover)))

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from lnlt.core.board import BUNKER
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
@@ -52,6 +53,7 @@ from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 from lnlt.rules.ch17_antitank import check_exposed
+from lnlt.rules.ch18_indirect.callers import has_called
 
 NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | MOVING | ASSAULT_FIRE | CONTINUOUS | ACTION_MARKERS
 
@@ -92,8 +94,11 @@ def check_target(
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
     if target != NOBODY:
         return check_exposed(game, s, target, origin)
-    if stealthy and not only and all(is_hidden(game, s, u, side) or units[u].flags & BULK for u in s.by_loc[at]):
-        return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
+    if (stealthy or game.trenches) and not only:
+        if all(is_hidden(game, s, u, side) or units[u].flags & BULK for u in s.by_loc[at]):
+            if stealthy:
+                return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
+            return Refusal("21.6.1", "trench_unseen", {"at": game.board.loc_name(at)})
     return None
 
 
@@ -147,8 +152,8 @@ def _check_in_motion(s: Position, unit: int, opportunity: bool) -> Refusal | Non
 
 
 def other_floor(origin: int, at: int) -> bool:
-    """1.6.1, 1.7: whether a target is in the same hex, on another floor."""
-    return origin >> 3 == at >> 3
+    """1.6.1, 1.7, 21.1: whether a target is in the same hex, on another floor; a Bunker is none."""
+    return origin >> 3 == at >> 3 and BUNKER not in (origin & 7, at & 7)
 
 
 def has_shot(game: Game, s: Position, unit: int, distance: int, at: int, opportunity: bool) -> bool:
@@ -265,6 +270,8 @@ def lends(game: Game, s: Position, unit: int) -> bool:
 
 def may_aid(game: Game, s: Position, unit: int) -> bool:
     """5.0.1, 10.1.1: a Leader who may add his LM; one who has just spotted too, at the hex he spotted (Q-028)."""
+    if s.notes and has_called(s, unit):
+        return False
     return may_aid_fire(game, s, unit) or (is_leader(game, s, unit) and just_spotted(s, unit))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.draft import Draft
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
@@ -17,6 +18,7 @@ from lnlt.rules.ch05_fire.group import check_ready, check_target, other_floor
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
+from lnlt.rules.ch18_indirect.callers import has_called
 
 
 class FireAlone(Command, frozen=True, gc=False):
@@ -25,6 +27,12 @@ class FireAlone(Command, frozen=True, gc=False):
     unit: str
     at: str
     leader: str = ""
+    caller: str = ""
+    """Who calls the fire of a Mortar Team at a hex that it need not see itself (18.1)."""
+
+
+CLOSED = (BUNKER, CAVE)
+"""Layers that a Mortar reaches although they are closed to the line of sight (18.0)."""
 
 
 class LoneFire:
@@ -49,6 +57,18 @@ class LoneFire:
 
     def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:
         """Push the attack; it marks the unit and the Leader (NOBODY: none) as having fired."""
+        raise NotImplementedError
+
+    def callers(self, game: Game, s: Position, unit: int) -> Sequence[int]:  # noqa: ARG002
+        """Units that may call its fire at a hex it does not see: nobody, but for Mortar Teams (18.1)."""
+        return ()
+
+    def check_called(self, game: Game, s: Position, unit: int, at: int, caller: int) -> Refusal | None:  # noqa: ARG002
+        """Whether it may fire at a location that somebody calls it to."""
+        return Refusal("18.1", "cannot_be_called", {"unit": s.units[unit].id})
+
+    def begin_called(self, d: Draft, unit: int, at: int, caller: int) -> None:
+        """Push the attack that was called, and mark who called it."""
         raise NotImplementedError
 
 
@@ -85,6 +105,7 @@ def aids_here(game: Game, s: Position, occasion: Shooting, leader: int, unit: in
         able = leader in lending and s.units[leader].good_order
     else:
         able = may_aid_fire(game, s, leader) or just_spotted(s, leader, at)
+        able = able and not has_called(s, leader)
     if not able or not is_leader(game, s, leader) or s.units[leader].at != origin:
         return False
     a, b = s.units[leader], s.units[unit]
@@ -104,14 +125,22 @@ def lone_units(game: Game, s: Position, origin: int) -> Iterator[int]:
 
 
 def check_alone(
-    game: Game, s: Position, occasion: Shooting, unit: int, at: int, leader: str, opportunity: bool
+    game: Game, s: Position, occasion: Shooting, unit: int, at: int, command: FireAlone, opportunity: bool
 ) -> Refusal | None:
     """1.7, 4.0: what every separate attack needs on top of what its kind of unit needs."""
     u = s.units[unit]
     how = game.lone[u.type]
+    leader = command.leader
     if how is None or u.side != occasion.side or u.at < 0:
         return Refusal("4.0", "fires_with_others", {"unit": u.id})
-    refusal: Refusal | None = same_hex_only(occasion, u.at, at) or how.check(game, s, unit, u.at, at, opportunity)
+    refusal: Refusal | None = same_hex_only(occasion, u.at, at)
+    if refusal is None and command.caller:
+        caller = s.ids.get(command.caller)
+        if caller is None or opportunity:
+            return Refusal("18.1", "cannot_call_mortar", {"unit": command.caller})
+        refusal = how.check_called(game, s, unit, at, caller)
+    elif refusal is None:
+        refusal = how.check(game, s, unit, u.at, at, opportunity)
     if refusal is None and leader:
         aide = s.ids.get(leader)
         if aide is None or not how.aided or not aids_here(game, s, occasion, aide, unit, at):
@@ -135,7 +164,11 @@ def open_alone(d: Draft, command: FireAlone, opportunity: bool) -> None:
     if leader != NOBODY:
         lend(d, leader)
     how: LoneFire = d.game.lone[d.units[unit].type]
-    how.begin(d, unit, d.units[unit].at, d.game.board.loc(command.at), leader, opportunity)
+    at = d.game.board.loc(command.at)
+    if command.caller:
+        how.begin_called(d, unit, at, d.ids[command.caller])
+    else:
+        how.begin(d, unit, d.units[unit].at, at, leader, opportunity)
 
 
 class FiringAlone(Action):
@@ -158,11 +191,18 @@ class FiringAlone(Action):
             for unit in lone_units(game, s, origin):
                 if s.units[unit].side != side or check_ready(game, s, unit, False) is not None:
                     continue
-                reach = game.lone[s.units[unit].type].reach(game, s, unit)
+                how: LoneFire = game.lone[s.units[unit].type]
+                reach = how.reach(game, s, unit)
                 row = game.ranges[origin >> 3]
+                callers = [s.units[u].id for u in how.callers(game, s, unit)]
                 for loc, members in s.by_loc.items():
-                    if s.units[members[0]].side != side and row[loc >> 3] <= reach and sees(game, s, origin, loc):
-                        found.extend(commands_for(game, s, impulse, unit, loc))
+                    if s.units[members[0]].side != side and row[loc >> 3] <= reach:
+                        if sees(game, s, origin, loc):
+                            found.extend(commands_for(game, s, impulse, unit, loc))
+                        elif callers and loc & 7 in CLOSED:
+                            found.append(FireAlone(s.units[unit].id, game.board.loc_name(loc)))
+                        name = game.board.loc_name(loc)
+                        found.extend(FireAlone(s.units[unit].id, name, caller=caller) for caller in callers)
         return found
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: FireAlone) -> Refusal | None:
@@ -172,7 +212,7 @@ class FiringAlone(Action):
             return Refusal("1.1", "no_such_unit", {"unit": command.unit})
         if s.units[unit].at not in impulse.named and unit not in impulse.arrived:
             return Refusal("4.0", "not_named", {"at": _place(game, s, unit)})
-        return check_alone(game, s, impulse, unit, game.board.loc(command.at), command.leader, False)
+        return check_alone(game, s, impulse, unit, game.board.loc(command.at), command, False)
 
     def answer(self, d: Draft, impulse: Impulse, command: FireAlone) -> None:
         """The unit fires."""
@@ -212,7 +252,7 @@ class LoneAnswer(Answer):
         if game.board.loc(command.at) != window.at:
             return Refusal("5.3", "not_the_moving_units", {"at": command.at})
         refusal = check_location(window, s.units[unit].at)
-        return refusal or check_alone(game, s, window, unit, window.at, command.leader, True)
+        return refusal or check_alone(game, s, window, unit, window.at, command, True)
 
     def answer(self, d: Draft, window: OpportunityFire, command: FireAlone) -> None:
         """The unit fires."""

@@ -29,6 +29,7 @@ from lnlt.rules.ch05_fire.damage import (
     result,
 )
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, only_with, with_mortar
+from lnlt.rules.ch11_smc.heroes import hero_chance, may_spawn, room_for_heroes
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 
@@ -52,6 +53,8 @@ class FireOdds(msgspec.Struct, frozen=True):
 
     targets: tuple[TargetOdds, ...]
     any: Fraction
+    heroes: tuple[Fraction, ...] = ()
+    """Chance that a first new Hero appears among the targets, and a second (11.2.1)."""
 
 
 class Aim:
@@ -119,7 +122,9 @@ def fire_odds(
     aims = []
     for unit in aimed:
         fire = fire_tally(game, s, firers, lead, origin, at, unit, mode)
-        aims.append(Aim(game, s, unit, fire, defence_tally(game, s, at, origin, unit, mortar=mortar), there))
+        aims.append(
+            Aim(game, s, unit, fire, defence_tally(game, s, at, origin, unit, mortar=mortar, bombs=best_of > 1), there)
+        )
     apt = can_jam(game, s, sorted({w for f in firers for w in f.weapons}))
     jams = [
         {a.unit: fire_tally(game, s, firers, lead, origin, at, a.unit, mode, w).total - a.defence.total for a in aims}
@@ -128,6 +133,7 @@ def fire_odds(
     plain = {a.unit: a.shift for a in aims}
     attack, defence = fire_die(game, side), fire_die(game, 1 - side)
     count = _Count(aims, helpers(game, s, [o for o in there if o not in aimed and s.units[o].side != side]))
+    count.parents = frozenset(u for u in aimed if may_spawn(game, s, u))
     for gap, ways in leads_by(attack, defence, best_of).items():
         if gap == 0 and jams:
             for shifts in jams:
@@ -138,7 +144,20 @@ def fire_odds(
     return FireOdds(
         tuple(target_odds(game, s, a, count.chances[a.unit], count.hits[a.unit], total, count.scale) for a in aims),
         1 - Fraction(count.spared, total * count.scale),
+        new_heroes(game, s, 1 - side, count.checks, total) if count.parents else (),
     )
+
+
+def new_heroes(game: Game, s: Position, side: int, checks: Mapping[int, int], total: int) -> tuple[Fraction, ...]:
+    """11.2.1: chances that a side gets a first and a second new Hero; `checks`: possible parents who check -> ways."""
+    each = hero_chance(game, side)
+    first = second = Fraction(0)
+    for parents, ways in checks.items():
+        none = (1 - each) ** parents
+        one = parents * each * none / (1 - each)
+        first += Fraction(ways, total) * (1 - none)
+        second += Fraction(ways, total) * (1 - none - one)
+    return tuple(chance for chance in (first, second)[: room_for_heroes(game, s, side)] if chance)
 
 
 def helpers(game: Game, s: Position, among: Iterable[int]) -> dict[int, int]:
@@ -161,6 +180,10 @@ class _Count:
         self.chances: dict[int, Counter[str]] = {a.unit: Counter() for a in aims}
         self.hits: Counter[int] = Counter()
         self.spared = 0
+        self.parents: frozenset[int] = frozenset()
+        """Targets whose check can bring a Hero (11.2.1)."""
+        self.checks: Counter[int] = Counter()
+        """How many of them have to check -> ways."""
         self.size = len(aims)
         self.scale: int = DAMAGE_DIE ** len(aims)
 
@@ -174,6 +197,7 @@ class _Count:
         for unit, shift in shifts.items():
             if gap + shift > 0:
                 self.hits[unit] += ways
+        self.checks[sum(gap + shifts[unit] > 0 for unit in self.parents)] += ways
         pending = [a for a in self.leaders if gap + shifts[a.unit] > 0]
         ready = {**self.helping, **{a.unit: a.lm for a in self.leaders if a.lm and a not in pending}}
         for weight, fallen, helping in _leaders(pending, gap, shifts, ready):

@@ -21,6 +21,7 @@ from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.mines import mines_entering
 
 
 def check_retreat(game: Game, s: Position, unit: int, attacker: int, to: int) -> Refusal | None:
@@ -68,8 +69,10 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
         d.push(question)
 
     def hazards(self, d: Draft) -> None:
-        """18.2: Fire for Effect attacks whoever enters a hex under it."""
-        shell_entering(d, d.units[self.unit].at, (self.unit,))
+        """18.2, 21.4: Fire for Effect and Mines attack whoever enters their hex."""
+        at = d.units[self.unit].at
+        mines_entering(d, at, (self.unit,))
+        shell_entering(d, at, (self.unit,))
 
     def window(self, d: Draft) -> None:
         """1.6.3: the retreat may be answered like any movement."""
@@ -80,7 +83,7 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
 
     def finish(self, d: Draft) -> None:
         """1.6.3: whoever is left is marked Moved."""
-        if d.units[self.unit].at >= 0 and d.units[self.unit].flags & MOVING:
+        if d.units[self.unit].at >= 0:
             d.flag(self.unit, MOVED, MOVING)
 
 

@@ -1,16 +1,16 @@
 """10.7, 10.7.2, 6.4: targets that only some weapons can be fired at, by themselves.
 
-A Cave from behind: Satchel Charges and Mortars. An empty Cave: Satchel Charges and, from its front, Flamethrowers
-(Q-270). A hex in which the only enemies are hidden Stealth units: Mortars (Q-271).
+A Cave or Bunker from behind: Satchel Charges and Mortars (10.7, 21.1.2, Q-332). An empty Cave: Satchel Charges and,
+from its front, Flamethrowers (Q-270). A hex in which the only enemies are hidden Stealth units: Mortars (Q-271).
 """
 
 from __future__ import annotations
 
-from lnlt.core.board import CAVE, TUNNEL
+from lnlt.core.board import BUNKER, CAVE, TUNNEL
 from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch10_los_spotting.caves import closed_between, marker_of
+from lnlt.rules.ch10_los_spotting.caves import FROM_BEHIND, closed_between, marker_of
 from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden
 
@@ -32,6 +32,8 @@ def only_weapons(game: Game, s: Position, side: int, origin: int, at: int) -> fr
         if not there:
             return NONE if marker.side == side else COLLAPSING - {"flamethrower"} if behind else COLLAPSING
         return ANY_SIDE if behind else NONE
+    if at & 7 == BUNKER and there and closed_between(game.board, s.marks, origin, at) == FROM_BEHIND[BUNKER]:
+        return ANY_SIDE
     found = NONE
     for u in there:
         unit = s.units[u]
@@ -43,5 +45,5 @@ def only_weapons(game: Game, s: Position, side: int, origin: int, at: int) -> fr
 
 
 def seen_from(at: int) -> int:
-    """The location whose line of sight counts: the hex of a Cave, whichever way the Cave faces."""
-    return at - CAVE if at & 7 == CAVE else at
+    """The location whose line of sight counts: the hex of a Cave or Bunker, whichever way that faces."""
+    return at & ~7 if at & 7 in (BUNKER, CAVE) else at

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, BULK, CONTINUOUS, ELIMINATED, MOVED, MOVING
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CONTINUOUS, DUG_IN, ELIMINATED, IN_TRENCHES, MOVED, MOVING
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
@@ -101,6 +101,7 @@ def step_together(d: Draft, drive: Drive, to: int, spent: int) -> int:
         pays = max(1, min(cost, allowance(game, d, u, mode, drive.escort) - d.units[u].mp))
         spent = min(spent, pays)
         d.emit(ev.Moved(u, drive.at, to, pays))
+        d.flag(u, 0, DUG_IN | IN_TRENCHES)
     left_behind(d, drive.side, drive.at)
     return spent
 
@@ -126,11 +127,11 @@ def arrive_together(d: Draft, drive: Drive) -> None:
         mark_moved(d, movers, modes, drive.origin)
 
 
-def go_on_alone(d: Draft, drive: Drive) -> bool:
+def go_on_alone(d: Draft, drive: Drive) -> None:
     """5.3, 6.5, Q-364: when the vehicle is stopped, those on foot may go on by themselves."""
     movers, modes = still_going(d, drive)
     if not movers:
-        return False
+        return
     start = Move.STEPS.index("go_on")
     d.push(
         Move(
@@ -144,7 +145,6 @@ def go_on_alone(d: Draft, drive: Drive) -> bool:
             let_pass=drive.let_pass,
         )
     )
-    return True
 
 
 def owes_move(s: Position, drive: Drive) -> bool:

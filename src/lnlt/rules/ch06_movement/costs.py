@@ -4,34 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lnlt.core.board import CAVE, GROUND, ROOF, UPPER
+from lnlt.core.board import BUNKER, CAVE, GROUND, ROOF, UPPER
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
-from lnlt.core.state import NOWHERE, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND
 from lnlt.rules.ch06_movement.mounts import is_mount, rides
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road
+from lnlt.rules.ch21_fortifications.bunkers import bunker_step, has_bunker
+from lnlt.rules.ch21_fortifications.mines import friendly_mines
+from lnlt.rules.ch21_fortifications.shelters import along_trench
 
 STEP_COST: ValueHook[int] = ValueHook("cost of entering terrain, in half points", rule="6.0")
-FLOOR_COST, ROOF_COST = 4, 2
-COUNTER_RULES = {"ford": "10.5.2", "roadblock": "10.5.4", "craters": "10.5.5"}
+FLOOR_COST, ROOF_COST, TRENCH_COST = 4, 2, 2
+COUNTER_RULES = {"ford": "10.5.2", "roadblock": "10.5.4", "craters": "10.5.5", "wire": "21.3"}
 """Sections of counters that cost Movement Points."""
 NO_EXTRA = (0, 0, 0, 0)
 """Extra cost, per movement class, of counters that cost nothing."""
+BY_COUNTER = (*UNDERGROUND, BUNKER)
+"""Layers that only counters make."""
 CLIFF = 3
 """Levels between two hexes that nobody climbs."""
 
 
 def step_cost(
-    game: Game, s: Position, frm: int, to: int, mover: int = LEG, special: str = "", scout: bool = False
+    game: Game,
+    s: Position,
+    frm: int,
+    to: int,
+    mover: int = LEG,
+    special: str = "",
+    scout: bool = False,
+    payer: int = NOBODY,
 ) -> list[Modifier] | Refusal:
     """6.0: the parts of the cost of one step (half points), or why it cannot be made.
 
-    `special` is the nation whose own terrain values count (13.0), `scout`: one moves along (11.6).
+    `special` is the nation whose own terrain values count (13.0), `scout`: one moves along (11.6); `payer` is the side
+    whose Mines cost a point more (21.4).
     """
     here, there = frm & 7, to & 7
+    if payer != NOBODY and frm >> 3 != to >> 3 and there == GROUND and to in s.marks:
+        parts = step_cost(game, s, frm, to, mover, special, scout)
+        if isinstance(parts, Refusal):
+            return parts
+        return parts + friendly_mines(s, payer, to, game.board.loc_name(to))
+    if BUNKER in (here, there):
+        return bunker_step(game, s, frm, to, mover)
     if frm == NOWHERE:
         parts = _onto_map(game, to, mover, special, scout)
         if isinstance(parts, Refusal) or not s.marks:
@@ -49,6 +69,8 @@ def step_cost(
         return Refusal("6.0", "not_adjacent", _pair(game, frm, to))
     if here != GROUND or there != GROUND:
         return _on_floors(game, frm, to)
+    if game.trenches and mover == LEG and along_trench(s, frm, to):
+        return [Modifier(TRENCH_COST, "trench", "21.6", board.names[j])]
     d = board.neighbours[i].index(j)
     terrain = board.terrain[j]
     on_road = bool(board.roads[i] >> d & 1) and (is_lined_road(game, i) or not is_lined_road(game, j))
@@ -86,7 +108,10 @@ def _onto_map(game: Game, to: int, mover: int, special: str, scout: bool) -> lis
 def _add_slope_and_counters(
     game: Game, s: Position, parts: list[Modifier], i: int, j: int, mover: int
 ) -> list[Modifier] | Refusal:
-    """10.4, chart: each level up costs a point (two for R), two down one; three are a cliff; counters add theirs."""
+    """10.4, chart: each level up costs a point (two for R), two down one; three are a cliff; counters add theirs.
+
+    21.3, Q-337: Wire takes the place of all other costs.
+    """
     board = game.board
     rise = board.levels[j] - board.levels[i]
     if abs(rise) >= CLIFF:
@@ -161,12 +186,14 @@ def unit_cost(
 ) -> int:
     """6.0: half points a unit pays for a step with a group, PROHIBITED if it cannot be made."""
     mover = LEG if not game.mounted else move_class(game, s, unit, group)
-    walker = (mover, game.special_terrain[s.units[unit].type], scout)
+    u = s.units[unit]
+    walker = (mover, game.special_terrain[u.type], scout, u.side if game.mines else NOBODY)
     return walker_cost(game, s, walker, frm, to, is_printed(game, s, frm, to))
 
 
-Walker = tuple[int, str, bool]
-"""What the cost of a step depends on beside the place: movement class, nation of special values, a Scout along."""
+Walker = tuple[int, str, bool, int]
+"""What the cost of a step depends on beside the place: movement class, nation of special values, a Scout along, and
+where Mines are about the side."""
 
 
 def walker_cost(game: Game, s: Position, walker: Walker, frm: int, to: int, printed: bool) -> int:
@@ -198,11 +225,13 @@ def is_printed(game: Game, s: Position, frm: int, to: int) -> bool:
     """Whether the cost of a step follows from the printed map alone: no counter and no rule of a game changes it."""
     if STEP_COST in game.hooks.table:
         return False
-    if (frm | to) & 7 and (frm & 7 in UNDERGROUND or to & 7 in UNDERGROUND):
+    if (frm | to) & 7 and (frm & 7 in BY_COUNTER or to & 7 in BY_COUNTER):
         return False
     for marker in s.marks.get(to & ~7, ()):
         effect = game.board.chart.counters.get(marker.kind)
-        if marker.kind == "ford" or (effect is not None and (effect.cost is not None or effect.extra != NO_EXTRA)):
+        if marker.kind in ("ford", "mines", "trench"):
+            return False
+        if effect is not None and (effect.cost is not None or effect.extra != NO_EXTRA):
             return False
     return True
 
@@ -224,13 +253,18 @@ def terrain_cost(game: Game, loc: int, mover: int = LEG, special: str = "", scou
 def steps_from(game: Game, loc: int, s: Position | None = None) -> tuple[int, ...]:
     """Locations one step away, allowed or not: the six neighbours on the same layer, and the layers of the hex.
 
-    With a position, Caves and Tunnels too.
+    With a position, Bunkers, Caves and Tunnels too.
     """
+    if loc & 7 == BUNKER:
+        return (loc - BUNKER,)
     if s is not None and s.marks:
         if loc & 7 in UNDERGROUND:
             return ways(game, s, loc)
-        if loc & 7 == GROUND and loc in s.marks and has_cave(s, loc >> 3):
-            return (*steps_from(game, loc), loc + CAVE)
+        if loc & 7 == GROUND and loc in s.marks:
+            if has_cave(s, loc >> 3):
+                return (*steps_from(game, loc), loc + CAVE)
+            if has_bunker(s, loc >> 3):
+                return (*steps_from(game, loc), loc + BUNKER)
     found = game.next_locs.get(loc)
     if found is None:
         board = game.board

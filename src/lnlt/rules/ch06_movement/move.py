@@ -11,9 +11,11 @@ from lnlt.core.flags import (
     ASSAULT_FIRE,
     BULK,
     CONTINUOUS,
+    DUG_IN,
     ELIMINATED,
     FIRED,
     HANDLED,
+    IN_TRENCHES,
     IN_TUNNEL,
     MELEE,
     MOVED,
@@ -22,7 +24,7 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOWHERE, Position, enclosing
+from lnlt.core.state import NOWHERE, Position, Unit, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
@@ -77,6 +79,8 @@ from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch16_passengers.mounting import Embarking, Mount, check_mount, may_mount, mounts
 from lnlt.rules.ch17_close_assault import AssaultVehicle, CloseAssault, check_assault
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch21_fortifications.shelters import along_trench
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import check_exit, go_off
 from lnlt.rules.ch22_scenario.happenings import entered
@@ -137,13 +141,13 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         return tuple(u for u in self.units if d.units[u].at == self.at)
 
     def hazards(self, d: Draft) -> None:
-        """6.0, 8.0, 18.2: Fire for Effect attacks those who enter a hex under it, or come back to it; so do Mines."""
+        """6.0, 8.0, 18.2, 21.4: Fire for Effect attacks those who enter a hex under it, or come back; so do Mines."""
         if self.at & ~7 not in d.marks:
             return
-        if self.returned:
-            shell_entering(d, self.at, self.here(d))
-        elif self.at >> 3 != self.came_from >> 3:
-            shell_entering(d, self.at, self.fit(d)[0])
+        if self.returned or self.at >> 3 != self.came_from >> 3:
+            entering = self.here(d) if self.returned else self.fit(d)[0]
+            mines_entering(d, self.at, entering)
+            shell_entering(d, self.at, entering)
 
     def events(self, d: Draft) -> None:
         """6.0, 1.8: Events may be triggered."""
@@ -278,6 +282,10 @@ def take_step(d: Draft, to: int) -> None:
         pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
         spent = min(spent, pays)
         d.emit(ev.Moved(u, unit.at, to, pays))
+        if unit.flags & DUG_IN and unit.at >> 3 != to >> 3:
+            d.flag(u, 0, DUG_IN)
+        if game.trenches:
+            mark_trench(d, u, unit, to)
         if (move.at | to) & 4 and move.at >= 0:
             _mark_tunnel(d, u, move.at, to)
     if move.at != NOWHERE:
@@ -287,6 +295,14 @@ def take_step(d: Draft, to: int) -> None:
             left_behind(d, move.side, move.at)
     melee = melee_marker(d, to) is not None
     d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False, answered=())
+
+
+def mark_trench(d: Draft, unit: int, before: Unit, to: int) -> None:
+    """21.6: who goes from Trench to Trench only is no moving target."""
+    if not along_trench(d, before.at, to):
+        d.flag(unit, 0, IN_TRENCHES)
+    elif not before.mp:
+        d.flag(unit, IN_TRENCHES)
 
 
 def may_pick_up(game: Game, s: Position, move: Move) -> bool:

@@ -20,7 +20,8 @@ def unit_parts(
 ) -> tuple[Modifier, ...] | Refusal:
     """6.0: the parts of what a unit pays for a step with a group, or why it cannot take it."""
     special = game.special_terrain[s.units[unit].type]
-    parts = step_cost(game, s, frm, to, move_class(game, s, unit, group), special, has_scout(game, s, group))
+    side = s.units[unit].side
+    parts = step_cost(game, s, frm, to, move_class(game, s, unit, group), special, has_scout(game, s, group), side)
     return parts if isinstance(parts, Refusal) else tuple(parts)
 
 

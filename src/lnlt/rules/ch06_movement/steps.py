@@ -16,7 +16,7 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.state import NOWHERE, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts import units
@@ -87,7 +87,7 @@ def paces(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str]) 
         if mode == "low_crawl":
             below = 0 if unit.mp else allowance(game, s, u, "normal", ())
         mover = move_class(game, s, u, movers) if game.mounted else LEG
-        walker = (mover, game.special_terrain[unit.type], scout)
+        walker = (mover, game.special_terrain[unit.type], scout, unit.side if game.mines else NOBODY)
         known = printed_costs(game, walker)
         found.append((u, mode, walker, known, left, below, game.types[unit.type].kind == "weapon_team"))
     return found

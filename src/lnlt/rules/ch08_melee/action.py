@@ -57,11 +57,7 @@ class Fighting(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Named locations with a Melee marker."""
-        marks = s.marks
-        if not marks:
-            return []
-        melees = [at for at in impulse.named if at in marks and melee_marker(s, at) is not None]
-        return [FightMelee(game.board.loc_name(at)) for at in melees]
+        return [FightMelee(game.board.loc_name(at)) for at in impulse.named if melee_marker(s, at) is not None]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: FightMelee) -> Refusal | None:
         """8.0, 8.1: see `check_fight`."""
@@ -82,11 +78,7 @@ class Withdrawing(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Named locations with a Melee marker."""
-        marks = s.marks
-        if not marks:
-            return []
-        melees = [at for at in impulse.named if at in marks and melee_marker(s, at) is not None]
-        return [WithdrawMelee(game.board.loc_name(at)) for at in melees]
+        return [WithdrawMelee(game.board.loc_name(at)) for at in impulse.named if melee_marker(s, at) is not None]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: WithdrawMelee) -> Refusal | None:
         """8.1.1: locked units, before a round is fought; somebody must be able to try."""

@@ -223,7 +223,8 @@ class MeleeTally(msgspec.Struct, frozen=True):
     @property
     def need(self) -> int:
         """The Kill Number of the column."""
-        return self.roll.need or 0
+        assert self.roll.need is not None
+        return self.roll.need
 
     @property
     def natural(self) -> int:

@@ -149,7 +149,8 @@ def check_morale(d: Draft, unit: int) -> bool:
     u = d.units[unit]
     tally = morale_tally(d.game, d, unit)
     faces = d.roll(2, "morale check", u.side, subject=unit)
-    passed = sum(faces) + tally.total <= (tally.need or 0)
+    assert tally.need is not None
+    passed = sum(faces) + tally.total <= tally.need
     d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", unit))
     return passed
 

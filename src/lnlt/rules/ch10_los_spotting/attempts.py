@@ -19,7 +19,7 @@ from lnlt.core.terrain import BLOCKING
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import armor_leader, kit_of
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
-from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
+from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_open_road, spotting_class
 from lnlt.rules.ch10_los_spotting.watch import unable, watch_of
@@ -58,9 +58,9 @@ def check_spot(game: Game, s: Position, impulse: Impulse, unit: int, at: int) ->
     name = game.board.loc_name(at)
     if not any(s.units[o].side != u.side for o in s.by_loc.get(at, ())):
         return Refusal("10.1.1", "nobody_to_spot", {"at": name})
-    if line(game, s, u.at, at, has_tis(game, s, unit)) == BLOCKED:
+    if line(game, s, u.at, looked_at(at), has_tis(game, s, unit)) == BLOCKED:
         params: dict[str, str | int] = {"from": game.board.loc_name(u.at), "at": name}
-        return Refusal(deciding_rule(game, s, u.at, at), "no_line_of_sight", params)
+        return Refusal(deciding_rule(game, s, u.at, looked_at(at)), "no_line_of_sight", params)
     if at not in watch_of(game, s, u.side).found or is_open_road(game, s, at, u.side, u.at):
         return Refusal("10.1.1", "already_spotted", {"at": name})
     return None
@@ -77,7 +77,7 @@ def spot_tally(game: Game, s: Position, unit: int, at: int) -> Tally:
     u = s.units[unit]
     t = game.types[u.type]
     mods: list[Modifier] = []
-    verdict = line(game, s, u.at, at, has_tis(game, s, unit))
+    verdict = line(game, s, u.at, looked_at(at), has_tis(game, s, unit))
     if verdict != BLOCKED:
         mods.extend(Modifier(1, "degrading_hex", "10.1.1") for _ in range(degraded(verdict)))
         mods.extend(Modifier(2, "limited", "10.3.2") for _ in range(limited(verdict)))
@@ -114,7 +114,8 @@ def looks_there(game: Game, s: Position, unit: int, at: int) -> bool:
 
 def succeeds(tally: Tally, die: int) -> bool:
     """10.1.1: the die with its modifiers is at most the number needed; a natural 6 always fails."""
-    return die != ALWAYS_FAILS and die + tally.total <= (tally.need or 0)
+    assert tally.need is not None
+    return die != ALWAYS_FAILS and die + tally.total <= tally.need
 
 
 def spot_odds(tally: Tally) -> Fraction:
@@ -146,7 +147,7 @@ class SpotTarget(Question, frozen=True, gc=False, kw_only=True):
         here, tis = s.units[self.unit].at, has_tis(game, s, self.unit)
         name = game.board.loc_name
         found = sorted(watch_of(game, s, self.side).found)
-        return [SpotAt(name(at)) for at in found if line(game, s, here, at, tis) != BLOCKED]
+        return [SpotAt(name(at)) for at in found if line(game, s, here, looked_at(at), tis) != BLOCKED]
 
     def check(self, game: Game, s: Position, command: SpotAt) -> Refusal | None:
         """10.1.1: see `check_spot`."""

@@ -17,9 +17,11 @@ from lnlt.core.tally import Modifier, Refusal
 KINDS = {BUNKER: "bunker", CAVE: "cave"}
 """Marker that makes a layer of its hex."""
 RULES = {BUNKER: "21.1", CAVE: "10.7"}
+FROM_BEHIND = {BUNKER: "21.1.2", CAVE: "10.7"}
+"""Sections that close a Bunker or Cave from inside and from outside."""
 CAVE_COST, TUNNEL_COST = 4, 2
 """Half points: two to go in or out, one per hex of Tunnel."""
-UNDERGROUND = (CAVE, TUNNEL)
+UNDERGROUND = frozenset({CAVE, TUNNEL})
 
 
 def marker_of(marks: Mapping[int, tuple[Marker, ...]], loc: int) -> Marker | None:
@@ -44,7 +46,7 @@ def caves(s: Position) -> Iterator[int]:
 
 
 def in_front(board: Board, hex_: int, facing: int, other: int) -> bool:
-    """10.7, P-6: whether another hex lies before the front three sides of what faces a direction."""
+    """10.7, P-6: whether another hex, or the same, lies before the front three sides of what faces a direction."""
     return in_front_of(facing, board.xs[other] - board.xs[hex_], board.ys[other] - board.ys[hex_])
 
 
@@ -59,11 +61,9 @@ def closed_between(board: Board, marks: Mapping[int, tuple[Marker, ...]], a: int
             near = one == two or two >> 3 in board.neighbours[one >> 3]
             if two & 7 != TUNNEL or not near:
                 return "10.7.1"
-        elif layer in KINDS and one >> 3 != two >> 3:
-            marker = marker_of(marks, one)
-            if marker is not None and marker.facing != NOBODY:
-                if not in_front(board, one >> 3, marker.facing, two >> 3):
-                    return RULES[layer]
+        elif (marker := marker_of(marks, one)) is not None and marker.facing != NOBODY:
+            if not in_front(board, one >> 3, marker.facing, two >> 3):
+                return (RULES if one == a else FROM_BEHIND)[layer]
     return None
 
 
@@ -82,7 +82,7 @@ def passage(game: Game, s: Position, frm: int, to: int) -> list[Modifier] | Refu
         if layers == {GROUND, CAVE} and has_cave(s, i):
             return [Modifier(CAVE_COST, "cave", "10.7", name)]
         return Refusal("10.7", "no_cave", {"at": name})
-    if not layers <= set(UNDERGROUND):
+    if not layers <= UNDERGROUND:
         return Refusal("10.7", "cave_entrance", {"at": name})
     if j not in game.board.neighbours[i]:
         return Refusal("6.0", "not_adjacent", {"from": game.board.loc_name(frm), "at": name})

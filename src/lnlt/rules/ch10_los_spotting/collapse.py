@@ -26,7 +26,7 @@ def collapse(d: Draft, at: int) -> None:
     if marker is None:
         return
     d.emit(ev.MarkerRemoved(marker))
-    d.emit(ev.MarkerPlaced(Marker("collapsed_entrance", marker.at, 1, marker.side)))
+    d.emit(ev.MarkerPlaced(Marker("collapsed_entrance", marker.at, side=marker.side)))
     d.push(CaveCollapse(at=at))
 
 

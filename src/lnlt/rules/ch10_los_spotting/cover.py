@@ -11,6 +11,7 @@ from lnlt.core.tally import Modifier
 from lnlt.rules.ch10_los_spotting.lines import sees, sides_toward
 from lnlt.rules.ch10_los_spotting.spotting import along_road
 from lnlt.rules.ch13_nations import terrain_row
+from lnlt.rules.ch21_fortifications.shelters import SHELTERS, TRENCH, is_sheltered
 
 MAX_TM = 4
 TARGET_MODIFIERS = ModifierHook("target modifiers of a location", rule="5.0")
@@ -28,22 +29,28 @@ COUNTER_RULES = {
     "ford": "10.5.2",
     "cave": "10.7",
     "bunker": "21.1",
+    "trench": "21.6",
+    "emplacement": "21.8",
+    "sangar": "21.9",
+    "fortified": "21.10",
 }
 HULKS = frozenset({"wreck", "vehicle", "abandoned"})
 ONCE = (HULKS, frozenset({"smoke", "fire"}))
 """Of each of these only one counts: vehicles and Wrecks as cover (10.1), Smoke and burning hexes (7.0, 10.5.6.4)."""
-EVERY_LEVEL = frozenset({"smoke", "fire", "fortified"})
+EVERY_LEVEL = frozenset({"smoke", "fire"})
 """Counters that also cover units upstairs and on the roof."""
 INSIDE = {"bunker": BUNKER, "cave": CAVE}
 """Counters that cover only those inside."""
-WAYS = frozenset({"road", "bridge"})
-"""Features that change costs but give no cover."""
 
 
-def location_modifiers(game: Game, s: Position, loc: int, unit_type: int = NOBODY) -> list[Modifier]:
+def location_modifiers(
+    game: Game, s: Position, loc: int, unit_type: int = NOBODY, unit: int = NOBODY, bombs: bool = False
+) -> list[Modifier]:
     """Target Modifiers that hold whoever fires: printed terrain, counters, features; not capped yet.
 
-    With a unit type, terrain that its nation knows better counts as its own characteristics say (13.0).
+    With a unit type, terrain that its nation knows better counts as its own characteristics say (13.0); with a unit,
+    Foxholes and the like count only if they protect it (21.2). `bombs`: Mortars or artillery take part, against which a
+    Trench is less (21.6).
     """
     board = game.board
     i = loc >> 3
@@ -61,13 +68,13 @@ def location_modifiers(game: Game, s: Position, loc: int, unit_type: int = NOBOD
         found.append(Modifier(terrain.tm, terrain.key, "5.0", name))
     raised = layer in (UPPER, ROOF)
     for feature in sorted(board.features[i]):
-        row = counters.get(feature) or (board.chart.terrains.get(feature) if feature not in WAYS else None)
+        row = counters.get(feature) or board.chart.terrains.get(feature)
         if row is not None and row.tm and not raised:
             found.append(Modifier(row.tm, feature, COUNTER_RULES.get(feature, "10.4"), name))
     marks = s.marks
     vehicle = unit_type != NOBODY and game.types[unit_type].kind == "vehicle"
     if marks:
-        found.extend(_counters(game, s, i, layer, name, vehicle))
+        found.extend(_counters(game, s, i, layer, name, unit, bombs, vehicle))
     if game.has_vehicles and not vehicle and not raised and not any(m.why in HULKS for m in found):
         if any(s.units[u].flags & BULK for u in s.by_loc.get(i * 8, ())):
             found.append(Modifier(counters["vehicle"].tm, "vehicle", "10.1", name))
@@ -75,7 +82,9 @@ def location_modifiers(game: Game, s: Position, loc: int, unit_type: int = NOBOD
     return found
 
 
-def _counters(game: Game, s: Position, i: int, layer: int, name: str, vehicle: bool) -> list[Modifier]:
+def _counters(
+    game: Game, s: Position, i: int, layer: int, name: str, unit: int, bombs: bool, vehicle: bool
+) -> list[Modifier]:
     """10.4: Target Modifiers of the counters of a hex: one Smoke, one vehicle; Caves and Bunkers only inside.
 
     Of vehicles and Wrecks only a Wreck covers a vehicle (10.1).
@@ -94,8 +103,12 @@ def _counters(game: Game, s: Position, i: int, layer: int, name: str, vehicle: b
                 continue
             if layer in (UPPER, ROOF) and marker.kind not in EVERY_LEVEL:
                 continue
+            if marker.kind in SHELTERS and unit != NOBODY and not is_sheltered(game, s, unit, marker.kind):
+                continue
             seen |= next((group for group in ONCE if marker.kind in group), {marker.kind})
             tm = marker.strength if marker.strength in effect.tms else effect.tm
+            if bombs and marker.kind == TRENCH:
+                tm -= 1
             found.append(Modifier(tm, marker.kind, COUNTER_RULES.get(marker.kind, "10.4"), name))
     return found
 
@@ -121,9 +134,11 @@ def capped(items: list[Modifier]) -> tuple[Modifier, ...]:
     return tuple(items)
 
 
-def defence_modifiers(game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY) -> tuple[Modifier, ...]:
+def defence_modifiers(
+    game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY, unit: int = NOBODY, bombs: bool = False
+) -> tuple[Modifier, ...]:
     """5.0, 5.5: what a defender adds to his die against direct fire from a location."""
-    found = location_modifiers(game, s, loc, unit_type)
+    found = location_modifiers(game, s, loc, unit_type, unit, bombs)
     if along_road(game, firer, loc):
         key = game.board.terrain[loc >> 3].key
         found = [m for m in found if m.why != key]
@@ -135,7 +150,7 @@ def has_cover(game: Game, s: Position, unit: Unit) -> bool:
 
     A Wall or Hill counts if an enemy sees the location and every enemy who does would fire across it (Q-019).
     """
-    if sum(m.value for m in location_modifiers(game, s, unit.at, unit.type)) > 0:
+    if sum(m.value for m in location_modifiers(game, s, unit.at, unit.type, s.ids.get(unit.id, NOBODY))) > 0:
         return True
     if game.board.levels[unit.at >> 3] == 0 and not any(side and side.tm for side in game.board.sides[unit.at >> 3]):
         return False

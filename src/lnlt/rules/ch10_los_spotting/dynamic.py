@@ -18,7 +18,7 @@ class SideItem(NamedTuple):
     hex: int
     key: str
     direction: int
-    reach: int = -1
+    reach: int
 
 
 Entry = tuple[str, int, int]
@@ -45,7 +45,7 @@ class Scratch:
         self.more: list[Screens | None] = [None, None]
         """The counters of all hexes, and those that came to the ones before them (`Dynamic.before`)."""
         self.fields: tuple[dict[int, Field], dict[int, Field]] = ({}, {})
-        self.memo: dict[int, int] = {}
+        self.memo: dict[tuple[int, int, bool], int] = {}
 
 
 class Dynamic:

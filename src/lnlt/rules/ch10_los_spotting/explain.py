@@ -30,6 +30,7 @@ RULES = {
     "along_wall": "10.3.2",
     "wall_level": "10.3.2",
     "other_floor": "10.4.1",
+    "not_adjacent": "10.4.1",
     "roof": "10.6",
 }
 """Section behind a code; 10.3 for all others."""
@@ -178,7 +179,7 @@ def _near(a: int, b: int, verdict: int, sight: Sight) -> Reason:
         return Reason(places, "none", "10.3", "same" if a == b else "adjacent", {})
     floors = max(a & 7, b & 7) <= ROOF
     code = "not_adjacent" if not floors else "roof" if ROOF in (a & 7, b & 7) else "other_floor"
-    return Reason(places, "blocked", RULES.get(code, "10.4.1"), code, {})
+    return Reason(places, "blocked", RULES[code], code, {})
 
 
 def _reason(sight: Sight, finding: Finding, dyn: Dynamic) -> Reason:

@@ -100,9 +100,8 @@ class FireFighters(Question, frozen=True, gc=False, kw_only=True):
 
     def candidates(self, game: Game, s: Position) -> list[Command]:  # noqa: ARG002
         """Units after the last one taken, and the attempt."""
-        last = self.members[-1] if self.members else -1
-        found: list[Command] = [AddFighter(s.units[u].id) for u in s.by_loc.get(self.at, ()) if u > last]
-        return [*found, FightFire()]
+        here = s.by_loc.get(self.at, ())
+        return [*(AddFighter(s.units[u].id) for u in here if all(u > m for m in self.members)), FightFire()]
 
     def check(self, game: Game, s: Position, command: AddFighter | FightFire) -> Refusal | None:
         """10.5.6.3: at least one, in ascending order."""
@@ -136,7 +135,6 @@ class FireFighting(Action):
     """10.5.6.3: put out a fire."""
 
     command = Extinguish
-    needs_named = True
 
     def in_play(self, game: Game) -> bool:
         """10.5.6: the option for fires."""
@@ -144,8 +142,6 @@ class FireFighting(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Named locations that burn."""
-        if "fire" not in game.options or not s.marks:
-            return []
         return [Extinguish(game.board.loc_name(at)) for at in impulse.named if fire_at(s, at) is not None]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Extinguish) -> Refusal | None:

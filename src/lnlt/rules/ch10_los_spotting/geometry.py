@@ -80,7 +80,7 @@ class Line(NamedTuple):
 
 def is_first(dx: int, dy: int) -> bool:
     """Whether a displacement leads from the first to the second end: one of the two ways is the canonical one."""
-    return dx > 0 or (dx == 0 and dy > 0)
+    return (dx or dy) > 0
 
 
 def _candidates(dx: int, dy: int) -> list[Point]:
@@ -88,10 +88,10 @@ def _candidates(dx: int, dy: int) -> list[Point]:
     if dx == 0:
         return [(0, y) for y in range(2, dy, 2)]
     found = []
-    for x in range(0, dx + 1, 3):
+    for x in (*range(0, dx, 3), dx):
         y1, y2 = sorted((max(0, x - 2) * dy, min(dx, x + 2) * dy))
         low, high = y1 // dx - 1, -(-y2 // dx) + 1
-        found += [(x, y) for y in range(low, high + 1) if (x // 3 + y) % 2 == 0]
+        found += [(x, y) for y in range(low, high + 1) if x % 2 == y % 2]
     return found
 
 

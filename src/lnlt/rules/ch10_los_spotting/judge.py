@@ -54,8 +54,8 @@ class Judge:
         self.a, self.b = a, b
         self.x, self.y = board.xs[a], board.ys[a]
         self.line: Line = geometry.line(dx, dy)
-        self.from_a = levels[0] >= levels[1]
         self.h, self.l = max(levels), min(levels)
+        self.from_a = levels[0] == self.h
         self._slope: bool | None = None
 
     def hex_at(self, x: int, y: int) -> int:
@@ -175,7 +175,7 @@ class Judge:
             self._note((i,), OPEN, "missed", missed.key, number)
         elif parts:
             self._note((i,), OPEN, "over", parts[0].key, number)
-        elif self.l < ground.base < self.h and self.line.n - k <= 1:
+        elif ground.base > self.l and self.line.n - k <= 1:
             self._note((i,), OPEN, "slope", "ground", number)
         else:
             self._note((i,), OPEN, "open", self.things.board.terrain[i].key, number)
@@ -209,9 +209,7 @@ class Judge:
             if self.findings is not None and cause1:
                 self._note(both, LIMITED, "between", cause1.key, number)
             return LIMITED
-        effect = min(one, two)
-        if smoke is not None and smoke.kind > effect:
-            effect = smoke.kind
+        effect = max(min(one, two), smoke.kind if smoke is not None else OPEN)
         if self.findings is not None:
             if smoke is not None:
                 self._note(both, effect, "smoke_side", smoke.key, number)
@@ -259,7 +257,7 @@ class Judge:
         found = 0
         for one, two, d in self.line.gaps:
             i = self.hex_at(one.x, one.y)
-            if i < 0 or self.things.house[i] < 0:
+            if i < 0:
                 continue
             j = self.things.board.neighbours[i][d]
             if j < 0 or not self._apart(i, j):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from lnlt.core.board import LAYERS, ROOF
+from lnlt.core.board import BUNKER, LAYERS
 from lnlt.core.game import Game
 from lnlt.core.hexes import CORNERS
 from lnlt.core.state import Position
@@ -26,6 +26,13 @@ FLAT = frozenset(
         "cave",
         "bunker",
         "mines",
+        "wire",
+        "foxholes",
+        "trench",
+        "emplacement",
+        "vehicle_emplacement",
+        "sangar",
+        "fortified",
         "claymore",
         "victory",
         "starshell",
@@ -110,12 +117,12 @@ class Lines:
             word, count = fact
             return _FACTS[word] if word == "blocked" else _FACTS[word] + (count or word == "degraded")
         if not (a | b) & 7:
-            certain, doubtful = self._bits.get(a >> 3) or self.bits(a >> 3)
+            certain, doubtful = self.bits(a >> 3)
             if certain >> (b >> 3) & 1:
                 return self.sight.rows[a >> 3][b >> 3]
             if not doubtful >> (b >> 3) & 1:
                 return BLOCKED
-        elif (a & 7 > ROOF or b & 7 > ROOF) and closed_between(self.board, self._marks, a, b) is not None:
+        elif closed_between(self.board, self._marks, a, b) is not None:
             return BLOCKED
         return self.sight.line(a, b, self.dyn, self.tis)
 
@@ -131,11 +138,11 @@ class Lines:
         if found is None:
             if self._facts:
                 found = (0, -1)
-            else:
-                seen, changed, hidden = self.sight.visible(hex_), 0, 0
-                if self.dyn.mask:
-                    changed, hidden = self.sight.field(hex_, self.dyn, self.tis)
+            elif self.dyn.mask:
+                seen, (changed, hidden) = self.sight.visible(hex_), self.sight.field(hex_, self.dyn, self.tis)
                 found = (seen & ~changed, (changed if self.dyn.opens else seen & changed) & ~hidden)
+            else:
+                found = (self.sight.visible(hex_), 0)
             self._bits[hex_] = found
         return found
 
@@ -186,6 +193,11 @@ def line(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
     return (lines.thermal(game, s) if tis else lines).judge(a, b)
 
 
+def looked_at(loc: int) -> int:
+    """21.1.1, Q-330: where one looks to spot a location: a Bunker is seen from all sides, like its hex."""
+    return loc - BUNKER if loc & 7 == BUNKER else loc
+
+
 def seen_from(game: Game, s: Position, a: int, locs: Iterable[int]) -> list[int]:
     """10.3: those of some locations that a location sees, in the same order; one call for a whole loop."""
     lines = lines_of(game, s)
@@ -221,7 +233,8 @@ def deciding_rule(game: Game, s: Position, a: int, b: int) -> str:
     """Section of what decides the line between two locations."""
     if (a, b) in game.los_facts:
         return "10.3"
-    if (a & 7 > ROOF or b & 7 > ROOF) and (rule := closed_between(game.board, s.marks, a, b)) is not None:
+    rule = closed_between(game.board, s.marks, a, b)
+    if rule is not None:
         return rule
     return explain(game.sight, a, b, counters(game, s)).rule
 

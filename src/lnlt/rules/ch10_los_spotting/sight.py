@@ -47,12 +47,12 @@ def touched(board: Board, a: int, b: int) -> list[int]:
     if not geometry.is_first(dx, dy):
         a, dx, dy = b, -dx, -dy
     x, y, by_xy = board.xs[a], board.ys[a], board.by_xy
-    found = []
+    places = []
     for step in geometry.line(dx, dy).steps:
-        found.append(by_xy.get((x + step.x, y + step.y), -1))
+        places.append((x + step.x, y + step.y))
         if isinstance(step, Run):
-            found.append(by_xy.get((x + step.x2, y + step.y2), -1))
-    return [i for i in found if i >= 0]
+            places.append((x + step.x2, y + step.y2))
+    return [by_xy[place] for place in places if place in by_xy]
 
 
 class _Behind(dict[int, list[int]]):
@@ -102,10 +102,9 @@ class Sight:
         """A row of verdicts nobody has asked for yet; never written to."""
         self._behind = _Behind(board)
         self._visible: dict[int, int] = {}
-        self._all = (1 << size) - 1
         self._hidden: dict[tuple[int, str], int] = {}
         self._lowers: dict[int, int] = {}
-        self._masks: dict[int, int] = {}
+        self._masks: dict[tuple[int, int], int] = {}
         self._judged: dict[tuple[int, int, bool, object], int] = {}
         """Verdicts by ends and by the counters on the way, whatever lies elsewhere."""
 
@@ -137,12 +136,15 @@ class Sight:
         scratch = dyn.scratch
         if scratch is None or scratch.owner is not self:
             scratch = dyn.scratch = Scratch(self)
-        changed, hidden = scratch.fields[tis].get(a >> 3) or self.field(a >> 3, dyn, tis)
+        try:
+            changed, hidden = scratch.fields[tis][a >> 3]
+        except KeyError:
+            changed, hidden = self.field(a >> 3, dyn, tis)
         if not changed >> (b >> 3) & 1:
             return verdict
         if hidden >> (b >> 3) & 1 and not (a | b) & 7:
             return BLOCKED
-        key = (a << 24 | b) << 1 | tis
+        key = a, b, tis
         try:
             return scratch.memo[key]
         except KeyError:
@@ -151,10 +153,9 @@ class Sight:
 
     def mask(self, a: int, b: int) -> int:
         """Bits of the hexes between two hexes whose counters can change the line."""
-        key = a * self.board.size + b
-        bits = self._masks.get(key)
+        bits = self._masks.get((a, b))
         if bits is None:
-            bits = self._masks[key] = sum(1 << i for i in touched(self.board, a, b))
+            bits = self._masks[a, b] = sum(1 << i for i in touched(self.board, a, b))
         return bits
 
     def visible(self, a: int) -> int:
@@ -164,7 +165,7 @@ class Sight:
             bits = self._visible[a] = sum(1 << b for b, verdict in enumerate(self.rows[a]) if verdict != BLOCKED)
         return bits
 
-    def field(self, a: int, dyn: Dynamic, tis: bool = False) -> Field:
+    def field(self, a: int, dyn: Dynamic, tis: bool) -> Field:
         """What counters do to the view from a hex, as bits: lines they may change, ground they hide from its ground."""
         scratch = dyn.scratch
         if scratch is None or scratch.owner is not self:
@@ -197,7 +198,7 @@ class Sight:
         between two ends that are lower than it [Q-083]; each group comes with the bits of the hexes whose ground is.
         """
         groups: dict[int, list[int]] = {}
-        hexes &= (dyn.tis_mask if tis else dyn.mask) & self._all
+        hexes &= dyn.tis_mask if tis else dyn.mask
         while hexes:
             i = hexes.bit_length() - 1
             hexes ^= 1 << i
@@ -212,11 +213,10 @@ class Sight:
         """Bits of the hexes that a counter in a hex hides from each other if they are on its two sides."""
         found = self._hidden.get((hex_, key))
         if found is None:
-            row, found = self.board.chart.counters.get(key), 0
-            for part in self.things.counter(hex_, row) if row is not None else ():
-                if part.kind == BLOCKING and part.shape == WHOLE and part.top is not None:
-                    found = self._lower(part.top)
-            self._hidden[hex_, key] = found
+            row = self.board.chart.counters.get(key)
+            parts = self.things.counter(hex_, row) if row is not None else ()  # one at most
+            tops = [p.top for p in parts if p.kind == BLOCKING and p.shape == WHOLE and p.top is not None]
+            found = self._hidden[hex_, key] = sum(map(self._lower, tops))
         return found
 
     def _lower(self, top: int) -> int:
@@ -240,7 +240,7 @@ class Sight:
         """Counters as a value, leaving out those that never stand in a line of sight."""
         rows = self.board.chart.counters
         solid = {key for key, row in rows.items() if row.los != OPEN}
-        return Dynamic(item for item in items if len(item) > 2 or item[1] in solid)
+        return Dynamic(item for item in items if isinstance(item, SideItem) or item[1] in solid)
 
     def side_counter(self, hex_: int, direction: int, key: str) -> SideItem:
         """21.5: a counter on a hexside, for `Dynamic`."""

@@ -25,6 +25,7 @@ from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import SMOKE_MARKERS, lines_of
 from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
+from lnlt.rules.ch21_fortifications.shelters import lies_low
 
 REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE | CONTINUOUS
 SILENT = LOW_CRAWL | STEALTH
@@ -57,9 +58,9 @@ def spotting_class(game: Game, s: Position, loc: int, tis: bool = False) -> int:
     return worst
 
 
-NO_GROUND_CLASS = SMOKE_MARKERS | {"bunker", "cave", "rooftop", "trench"}
+NO_GROUND_CLASS = SMOKE_MARKERS | {"bunker", "cave", "rooftop"}
 """Counters that do not change how the ground of their hex is spotted: Smoke is looked at first, the others hold only
-for those inside or on top (Q-075 for Trenches)."""
+for those inside or on top."""
 
 
 def printed_class(game: Game, hex_: int) -> int:
@@ -101,12 +102,17 @@ def is_spotted_from(game: Game, s: Position, loc: int, side: int, origin: int) -
     """10.1, 10.5.3: spotted for a side, or open to those who look exactly along a Road between trees."""
     if is_spotted(game, s, loc, side):
         return True
-    return along_road(game, origin, loc) and not (s.marks and spotting_class(game, s, loc) == BLOCKING)
+    return along_road(game, origin, loc) and spotting_class(game, s, loc) != BLOCKING
 
 
 def is_hidden(game: Game, s: Position, unit: int, side: int) -> bool:
-    """6.4, Q-050, Q-075: a Stealth unit that has not fired is no target where adjacency alone spots its location."""
+    """6.4, Q-050, Q-075: a Stealth unit that has not fired is no target where adjacency alone spots its location.
+
+    21.6.1: who lies low in a Trench is none before it is marked Spotted.
+    """
     u = s.units[unit]
+    if game.trenches and lies_low(s, unit):
+        return True
     if u.flags & (STEALTH | FIRED) != STEALTH:
         return False
     shared = roof_pair(game, u.at)
@@ -141,12 +147,12 @@ def needs_spotting(game: Game, s: Position, loc: int, side: int) -> bool:
     if not is_spotted(game, s, loc, side):
         return True
     units = s.units
-    return any(units[u].flags & STEALTH and is_hidden(game, s, u, side) for u in s.by_loc.get(loc, ()))
+    return any(units[u].side != side and is_hidden(game, s, u, side) for u in s.by_loc.get(loc, ()))
 
 
 def is_open_road(game: Game, s: Position, at: int, side: int, here: int) -> bool:
     """10.5.3: who looks along a Road between trees needs no attempt."""
-    return is_lined_road(game, at >> 3) and along_road(game, here, at) and is_spotted_from(game, s, at, side, here)
+    return along_road(game, here, at) and is_spotted_from(game, s, at, side, here)
 
 
 def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
@@ -156,7 +162,7 @@ def _revealed(game: Game, s: Position, loc: int, side: int) -> bool:
     """
     if shows_itself(s, loc, side):
         return True
-    if game.spotted_facts and loc in game.spotted_facts:
+    if loc in game.spotted_facts:
         return True
     for marker in s.marks.get(loc, ()):
         if marker.kind == "spotted":

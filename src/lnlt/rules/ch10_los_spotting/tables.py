@@ -8,6 +8,7 @@ hexsides, slopes, gaps between structures) goes to the exact procedure in `judge
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import NamedTuple
 
 from lnlt.core.board import Board
@@ -17,10 +18,10 @@ from lnlt.rules.ch10_los_spotting.geometry import Run
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge
 from lnlt.rules.ch10_los_spotting.obstacles import ART, STRAY, Obstacles, Part, Wall
 
-ANY_LINE = 9999
+ANY_LINE = inf
 """Radius that stands for the whole inside of a hex."""
-NEVER, ALWAYS, FAR, LAST = range(4)
-"""When an obstacle matters: never, always, if nearer to the lower end than to the higher, in the last hex before it."""
+ALWAYS, FAR, LAST = range(3)
+"""When an obstacle matters: always, if nearer to the lower end than to the higher, in the last hex before it."""
 
 Progress = Callable[[int, int], None]
 
@@ -61,28 +62,27 @@ class Lattice:
     def __init__(self, board: Board) -> None:
         low, high = min(board.ys), max(board.ys)
         left = min(board.xs)
-        self.stride = high - low + 5
+        self.stride = (high - low) // 2 * 2 + 6
+        """Bits of a column: an even number, for then the difference of two bits tells the displacement, as
+        neighbouring columns are shifted by half a hex."""
         self.bits = tuple(
             ((x - left) // 3 + 1) * self.stride + y - low + 2 for x, y in zip(board.xs, board.ys, strict=True)
         )
-        self.key_step = 2 * (high - low) + 3
-        self.keys = tuple((x - left) // 3 * self.key_step + y for x, y in zip(board.xs, board.ys, strict=True))
-        """Differences of keys are unique per displacement."""
 
     def bit(self, x: int, y: int) -> int:
         """Bit of a hex relative to the first end; masks are moved up by one stride to keep it positive."""
         return 1 << (x // 3 + 1) * self.stride + y
 
 
-def tier_of(part: Part | Wall, base: int, h: int, l: int) -> int:
-    """10.3: when an obstacle matters between levels h and l [Q-078, Q-079]."""
+def tier_of(part: Part | Wall, base: int, h: int, l: int) -> int | None:
+    """10.3: when an obstacle matters between levels h and l, None = never [Q-078, Q-079]."""
     top = part.top
     if top is None:
-        return ALWAYS if h == l == base else NEVER
+        return ALWAYS if h == l == base else None
     if top > h:
         return ALWAYS
     if top <= l:
-        return NEVER
+        return None
     return FAR if top == h else LAST
 
 
@@ -93,7 +93,7 @@ class Builder:
         self.things = things
         self.board = things.board
         self.lattice = Lattice(self.board)
-        radii = {ANY_LINE}
+        radii: set[float] = {ANY_LINE}
         for parts in things.parts:
             radii |= {p.silhouette for p in parts if p.shape == ART and isinstance(p.silhouette, int)}
         self.radii = sorted(radii)
@@ -118,7 +118,7 @@ class Builder:
             for number, radius in enumerate(self.radii):
                 if step.need <= radius:
                     discs[number] |= here
-            for d in range(6):
+            for d in range(len(joints)):
                 if step.sides >> d & 1:
                     joints[d] |= here
             for end, k in enumerate((step.first, step.last)):
@@ -146,7 +146,7 @@ class Builder:
             here = 1 << bits[i]
             for part in (things.grounds[i], *things.parts[i]):
                 tier = tier_of(part, part.base, h, l)
-                if tier == NEVER:
+                if tier is None:
                     continue
                 if part is things.grounds[i] and tier == LAST:
                     exact_last |= here
@@ -158,14 +158,14 @@ class Builder:
                 key = (part.kind, self.radii.index(radius), tier)
                 kinds[key] = kinds.get(key, 0) | here
                 if part.shape == ART:
-                    for d in range(6):
+                    for d in range(len(self.board.neighbours[i])):
                         if things.joined[i] >> d & 1:
                             joints[d, tier] = joints.get((d, tier), 0) | here
             for d, wall in enumerate(things.walls[i]):
-                tier = tier_of(wall, wall.level, h, l) if wall else NEVER
+                tier = tier_of(wall, wall.level, h, l) if wall else None
                 if tier == ALWAYS:
                     walls[d] |= here
-                elif tier != NEVER:
+                elif tier is not None:
                     exact_walls[d] |= here
                 j = self.board.neighbours[i][d]
                 if j >= 0 and things.house[i] >= 0 and -1 != things.house[j] != things.house[i]:
@@ -192,26 +192,26 @@ class Builder:
         size, ground = self.board.size, self.ground
         rows = [bytearray(size) for _ in range(size)]
         order = sorted(range(size), key=lambda i: (self.board.xs[i], self.board.ys[i]))
-        keys, bits, stride = self.lattice.keys, self.lattice.bits, self.lattice.stride
+        bits, stride = self.lattice.bits, self.lattice.stride
         xs, ys = self.board.xs, self.board.ys
         masks: dict[int, Mask] = {}
         layers = {(h, l): self.layer(h, l) for h in set(ground) for l in set(ground) if l <= h}
         for done, a in enumerate(order):
             if progress is not None and done % 16 == 0:
                 progress(done, size)
-            key, level, row, shift = keys[a], ground[a], rows[a], bits[a] - stride
-            moved = {
-                other: (0 if level >= other else 1, moved_by(layers[max(level, other), min(level, other)], shift))
-                for other in set(ground)
-            }
+            first, level, row, shift = bits[a], ground[a], rows[a], bits[a] - stride
+            moved = {}
+            for other in set(ground):
+                h = max(level, other)
+                moved[other] = (int(level < h), moved_by(layers[h, min(level, other)], shift))
             for b in order[done + 1 :]:
-                mask = masks.get(keys[b] - key)
+                mask = masks.get(bits[b] - first)
                 if mask is None:
-                    mask = masks[keys[b] - key] = self.mask(xs[b] - xs[a], ys[b] - ys[a])
+                    mask = masks[bits[b] - first] = self.mask(xs[b] - xs[a], ys[b] - ys[a])
                 end, layer = moved[ground[b]]
                 if mask.near & layer.any:
                     verdict = quick(mask, layer, end)
-                    if verdict < 0:
+                    if verdict is None:
                         verdict = Judge(self.things, a, b, (level, ground[b])).run()
                     if verdict:
                         row[b] = rows[b][a] = verdict
@@ -233,15 +233,15 @@ def moved_by(layer: Layer, shift: int) -> Layer:
     )
 
 
-def quick(mask: Mask, layer: Layer, end: int) -> int:
-    """Verdict by masks alone, -1 if the exact procedure must decide; `end` = which end is the higher one."""
+def quick(mask: Mask, layer: Layer, end: int) -> int | None:
+    """Verdict by masks alone, None if the exact procedure must decide; `end` = which end is the higher one."""
     _near, inside, discs, tiers, joints, walls, gaps, runs = mask
     if runs or inside & layer.exact:
-        return -1
+        return None
     far, last = tiers[end]
     if last & layer.exact_last:
-        return -1
-    limit = (0, inside, far, last)
+        return None
+    limit = (inside, far, last)
     for r, tier, hexes in layer.blocks:
         if discs[r] & hexes & limit[tier]:
             return BLOCKED
@@ -252,7 +252,7 @@ def quick(mask: Mask, layer: Layer, end: int) -> int:
         if walls[d] & layer.walls[d]:
             return BLOCKED
         if walls[d] & layer.exact_walls[d] or gaps[d] & layer.gaps[d]:
-            return -1
+            return None
     degrading = 0
     for r, tier, hexes in layer.degrades:
         degrading |= discs[r] & hexes & limit[tier]

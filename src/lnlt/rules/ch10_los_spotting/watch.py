@@ -16,7 +16,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position, Unit
 from lnlt.rules.ch04_operations.impulse import BUSY
-from lnlt.rules.ch10_los_spotting.lines import Lines, line, lines_of
+from lnlt.rules.ch10_los_spotting.lines import Lines, line, lines_of, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import SHOWS, UNSEEING, is_lined_road, is_open_road, needs_spotting
 
@@ -220,14 +220,14 @@ class Watch:
             at = self.known.get(key)
             if at is None or (at >= 0 and at not in self.found):
                 at = self._first(game, s, here, tis)
-            elif at < 0 and ~at < len(self.log):
-                new = (at for at in self.log[~at:] if at in self.found and line(game, s, here, at, tis) != BLOCKED)
-                at = next(new, ~len(self.log))
+            elif at < 0 and (log := self.log[~at:]):
+                new = (at for at in log if at in self.found)
+                at = next((at for at in new if line(game, s, here, looked_at(at), tis) != BLOCKED), ~len(self.log))
             self.known[key] = at
             if at >= 0:
                 return True
         return any(
-            line(game, s, here, road, tis) != BLOCKED and not is_open_road(game, s, road, self.side, here)
+            line(game, s, here, looked_at(road), tis) != BLOCKED and not is_open_road(game, s, road, self.side, here)
             for road in self.lined
         )
 
@@ -242,7 +242,8 @@ class Watch:
             mask ^= 1 << hex_
             if line(game, s, here, hex_ * LAYERS, tis) != BLOCKED:
                 return hex_ * LAYERS
-        return next((at for at in self.others if line(game, s, here, at, tis) != BLOCKED), ~len(self.log))
+        others = (at for at in self.others if line(game, s, here, looked_at(at), tis) != BLOCKED)
+        return next(others, ~len(self.log))
 
 
 def watch_of(game: Game, s: Position, side: int) -> Watch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -43,10 +44,24 @@ def may_spawn(game: Game, s: Position, unit: int) -> bool:
     said = game.setup.heroes
     if not said.creation or game.side_name(u.side) in said.none:
         return False
-    heroes = said.due.get(game.side_name(u.side), 0) + sum(
-        1 for h in s.units if h.side == u.side and not h.flags & ELIMINATED and game.types[h.type].kind == "hero"
+    return _heroes(game, s, u.side) < MAX_HEROES
+
+
+def _heroes(game: Game, s: Position, side: int) -> int:
+    """Heroes a side has, those still to come included."""
+    return game.setup.heroes.due.get(game.side_name(side), 0) + sum(
+        1 for h in s.units if h.side == side and not h.flags & ELIMINATED and game.types[h.type].kind == "hero"
     )
-    return heroes < MAX_HEROES
+
+
+def room_for_heroes(game: Game, s: Position, side: int) -> int:
+    """11.2.1, Q-037: how many more Heroes a side can get."""
+    return min(MAX_HEROES - _heroes(game, s, side), len(hero_types(game, s, side)))
+
+
+def hero_chance(game: Game, side: int) -> Fraction:
+    """11.2.1: chance that one Damage Check brings a Hero: a natural 1, then a face that does."""
+    return Fraction(len(hero_faces(game, side)), 6 * 6)
 
 
 def roll_for_hero(d: Draft, parent: int, before: Unit) -> None:

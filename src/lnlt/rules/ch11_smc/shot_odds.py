@@ -12,7 +12,8 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import NONE
 from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
-from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, Aim, FireOdds, TargetOdds, helpers, target_odds
+from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, Aim, FireOdds, TargetOdds, helpers, new_heroes, target_odds
+from lnlt.rules.ch11_smc.heroes import may_spawn
 from lnlt.rules.ch11_smc.shots import Shot
 from lnlt.rules.ch13_nations import fire_die
 
@@ -38,6 +39,7 @@ def shot_odds(game: Game, s: Position, shot: Shot) -> FireOdds:
     helping = helpers(game, s, [o for o in s.by_loc[shot.at] if s.units[o].side != shot.side])
     found: list[TargetOdds] = []
     harmed = Fraction(0)
+    born = 0
     for unit in aimed:
         fire = fire_tally(game, s, shot.firers(), shot.unit, shot.origin, shot.at, unit)
         cover = defence_tally(game, s, shot.at, shot.origin, unit, shot.unit)
@@ -53,4 +55,6 @@ def shot_odds(game: Game, s: Position, shot: Shot) -> FireOdds:
         counts[NONE] += total * DAMAGE_DIE - sum(counts.values())
         harmed += 1 - Fraction(counts[NONE], total * DAMAGE_DIE)
         found.append(target_odds(game, s, aim, counts, hits, total, DAMAGE_DIE))
-    return FireOdds(tuple(found), harmed)
+        born += hits if may_spawn(game, s, unit) else 0
+    heroes = new_heroes(game, s, 1 - shot.side, {1: born}, total) if born else ()
+    return FireOdds(tuple(found), harmed, heroes)

@@ -65,6 +65,7 @@ from lnlt.rules.ch15_vehicles.steps import (
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload, check_unload
 from lnlt.rules.ch16_passengers.mounting import Embarking, Load, check_load, loaders, vehicle_share
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import EXIT_COST, check_exit, go_off, way_off
 from lnlt.rules.ch22_scenario.happenings import entered
@@ -107,6 +108,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     def hazards(self, d: Draft) -> None:
         """6.0, 18.2: Fire for Effect attacks who enters a hex under it."""
         if self.entered and self.at & ~7 in d.marks:
+            mines_entering(d, self.at, self.escort)
             shell_entering(d, self.at, (self.unit, *self.escort))
 
     def crush(self, d: Draft) -> None:
@@ -157,8 +159,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
             drive = d.update(self, escort=escort, modes=modes)
             take_control(d, self.at)
         if not self.going(d):
-            if not go_on_alone(d, drive):
-                d.update(drive, step=len(self.STEPS))
+            go_on_alone(d, drive)
         elif self.loaded and d.units[self.unit].flags & SHAKEN:
             return
         elif may_go_on(d.game, d, drive):

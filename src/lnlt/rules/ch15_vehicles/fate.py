@@ -198,12 +198,14 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
     """14.1, 15.4, 16.1.1: a vehicle is destroyed: a Wreck, its crew's fate, and Bailout Checks of its passengers."""
 
     RULE: ClassVar[str] = "15.4"
-    STEPS: ClassVar[tuple[str, ...]] = ("crew", "damage", "riders", "again")
+    STEPS: ClassVar[tuple[str, ...]] = ("crew", "damage", "riders", "again", "hazards")
     side: int
     unit: int
     at: int
     cause: str
     left: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    """Passengers who have got out."""
     checks: tuple[tuple[int, int], ...] = ()
     """Damage Checks of passengers that come before their Bailout Checks (16.1.1)."""
 
@@ -238,7 +240,7 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
             change_kit(d, self.unit, left=NOWHERE)
             return
         rider, rest = self.left[0], self.left[1:]
-        d.update(self, left=rest)
+        lost = d.update(self, left=rest)
         if d.units[rider].flags & ELIMINATED:
             return
         if self.cause == BY_ASSAULT:
@@ -247,12 +249,19 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
                 remove(d, weapon)
             d.emit(ev.Eliminated(rider))
             return
+        d.update(lost, out=(*self.out, rider))
         bail_out(d, rider, self.at)
 
     def again(self, d: Draft) -> None:
         """The next passenger."""
         if self.left or kit_of(d.units[self.unit]).left != NOWHERE:
             d.update(self, step=self.STEPS.index("riders"))
+
+    def hazards(self, d: Draft) -> None:
+        """21.4, Q-131: Mines attack who has got out where they lie."""
+        from lnlt.rules.ch21_fortifications.mines import mines_entering
+
+        mines_entering(d, self.at, tuple(u for u in self.out if d.units[u].at == self.at))
 
 
 def bail_out(d: Draft, rider: int, at: int) -> None:

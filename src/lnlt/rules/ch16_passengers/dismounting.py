@@ -36,6 +36,7 @@ from lnlt.rules.ch16_passengers.mounting import (
     remember,
     vehicle_share,
 )
+from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
 
 
@@ -191,13 +192,17 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
     """16.4, 5.3, Q-128: passengers have got off; the enemy may fire at them or at the vehicle, then they go on."""
 
     RULE: ClassVar[str] = "16.4"
-    STEPS: ClassVar[tuple[str, ...]] = ("window", "go_on", "facings")
+    STEPS: ClassVar[tuple[str, ...]] = ("hazards", "window", "go_on", "facings")
     side: int
     vehicle: int
     at: int
     units: tuple[int, ...]
     modes: tuple[str, ...]
     spent: int
+
+    def hazards(self, d: Draft) -> None:
+        """21.4: Mines attack who gets off where they lie."""
+        mines_entering(d, self.at, self.units)
 
     def window(self, d: Draft) -> None:
         """5.3: unloading counts as spending Movement Points, the lowest amount of both."""

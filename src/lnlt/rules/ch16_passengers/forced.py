@@ -13,6 +13,7 @@ from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch15_vehicles.fate import RidersCheck, get_off, has_riders
+from lnlt.rules.ch21_fortifications.mines import mines_entering
 
 FORCED_COST = 2
 """Movement Points that getting off against one's will counts as for Opportunity Fire (16.2)."""
@@ -22,7 +23,7 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
     """16.2, 16.3, Q-362: passengers get off at once, Moved, at no cost; some check Morale; the enemy may fire."""
 
     RULE: ClassVar[str] = "16.2"
-    STEPS: ClassVar[tuple[str, ...]] = ("ask", "off", "nerve", "window")
+    STEPS: ClassVar[tuple[str, ...]] = ("ask", "off", "hazards", "nerve", "window")
     side: int
     at: int
     units: tuple[int, ...]
@@ -41,6 +42,10 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
         """1.3: they get off in order; for whom there is no room, he is lost."""
         for rider in self.units:
             get_off(d, rider, self.at)
+
+    def hazards(self, d: Draft) -> None:
+        """21.4: Mines attack who gets off where they lie."""
+        mines_entering(d, self.at, self.here(d))
 
     def nerve(self, d: Draft) -> None:
         """16.2, 16.3: a Morale Check each; who fails is Shaken."""

@@ -15,7 +15,9 @@ from lnlt.core.flags import (
     ASSAULT_MOVE,
     BULK,
     CONTINUOUS,
+    DUG_IN,
     HANDLED,
+    IN_TRENCHES,
     LOADED,
     MOVED,
     MOVING,
@@ -386,7 +388,7 @@ class Loading(Answerable, frozen=True, gc=False, kw_only=True):
                 d.flag(u, MOVED, MOVING)
 
 
-GONE = MOVING | ASSAULT_FIRE | SMOKED | HANDLED | (ACTION_MARKERS & ~MOVED)
+GONE = MOVING | ASSAULT_FIRE | SMOKED | HANDLED | DUG_IN | IN_TRENCHES | (ACTION_MARKERS & ~MOVED)
 """What is taken off a unit that gets aboard, beside its place."""
 
 

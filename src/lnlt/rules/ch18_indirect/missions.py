@@ -12,14 +12,17 @@ from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MELEE, OPS_COMPLETE, SHA
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.setup import Mission
-from lnlt.core.state import NOWHERE, Marker, Position, enclosing
+from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch10_los_spotting.lines import line, sees
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded
 from lnlt.rules.ch11_smc.kinds import CALLERS
-from lnlt.rules.ch18_indirect.shelling import Shelling, covered, place_ffe
+from lnlt.rules.ch18_indirect.barrage import PointBarrage, points, resolve_point, walking
+from lnlt.rules.ch18_indirect.callers import note_caller
+from lnlt.rules.ch18_indirect.patterns import LINE, STANDARD, WALKING, directed, fall, kinds
+from lnlt.rules.ch18_indirect.shelling import Shelling, in_melee, place_ffe
 from lnlt.rules.ch22_scenario.groups import printed
 
 ROUND = "spotting_round"
@@ -66,16 +69,16 @@ def check_call(game: Game, s: Position, impulse: Impulse, mission: Mission | Non
         return Refusal("18.2", "no_mission")
     if s.units[unit].side != impulse.side or s.units[unit].at not in impulse.named:
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(s.units[unit].at)})
+    if walking(s, impulse.side):
+        return Refusal("18.2.1", "barrage_walks")
     if s.notes.get(_called(mission), 0) == s.turn:
         return Refusal("18.3", "called_this_turn")
     return check_caller(game, s, mission, unit)
 
 
-def in_melee(s: Position, hex_: int) -> bool:
-    """18.0, Q-143: a hex with a Melee in it is neither a target nor a place for Fire for Effect."""
-    return any(m.kind == "melee" for m in s.marks.get(hex_ * LAYERS, ())) or any(
-        s.units[u].flags & MELEE for u in s.by_loc.get(hex_ * LAYERS, ())
-    )
+def mission_kinds(game: Game, mission: Mission) -> tuple[str, ...]:
+    """18.2.1: kinds a mission can be called as; what a scenario has plotted beforehand is a Standard one."""
+    return (STANDARD,) if mission.plain else kinds(game)
 
 
 def scatter_tally(game: Game, s: Position, mission: Mission, unit: int, target: int) -> Tally:
@@ -111,6 +114,8 @@ class CallMission(Command, frozen=True, gc=False):
     unit: str
     mission: str
     at: str
+    kind: str = STANDARD
+    """Kind of mission (18.2.1), said before the Spotting Round is placed."""
 
 
 class Calling(Action):
@@ -133,16 +138,20 @@ class Calling(Action):
                     if check_call(game, s, impulse, mission, u) is None:
                         for i in sorted(game.playable):
                             if sees(game, s, loc, i * LAYERS):
-                                yield CallMission(s.units[u].id, mission.id, game.board.names[i])
+                                for kind in mission_kinds(game, mission):
+                                    yield CallMission(s.units[u].id, mission.id, game.board.names[i], kind)
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: CallMission) -> Refusal | None:
         """18.2, 18.0: see `check_call`; the target lies in the caller's line of sight and is no Melee hex."""
         unit = s.ids.get(command.unit)
         if unit is None:
             return Refusal("18.2", "no_such_unit", {"unit": command.unit})
-        refusal = check_call(game, s, impulse, mission_of(game, command.mission), unit)
+        mission = mission_of(game, command.mission)
+        refusal = check_call(game, s, impulse, mission, unit)
         if refusal is not None:
             return refusal
+        if mission is not None and command.kind not in mission_kinds(game, mission):
+            return Refusal("18.2.1", "no_such_mission", {"kind": command.kind})
         target = game.board.loc(command.at)
         if target & 7:
             return Refusal("18.2", "whole_hexes", {"at": command.at})
@@ -163,19 +172,26 @@ class Calling(Action):
         assert mission is not None
         d.update(impulse, did=(*impulse.did, d.units[unit].at))
         d.emit(ev.Noted(_called(mission), d.turn))
-        d.push(FireMission(side=impulse.side, unit=unit, mission=mission.id, hex=d.game.board.loc(command.at) >> 3))
+        note_caller(d, unit)
+        hex_ = d.game.board.loc(command.at) >> 3
+        d.push(FireMission(side=impulse.side, unit=unit, mission=mission.id, hex=hex_, kind=command.kind))
 
 
 class FireMission(Procedure, frozen=True, gc=False, kw_only=True):
     """18.2: Spotting Round, scatter, correction, Fire for Effect; the caller is Ops Complete however it ends."""
 
     RULE: ClassVar[str] = "18.2"
-    STEPS: ClassVar[tuple[str, ...]] = ("scatter", "correct", "effect", "finish")
+    STEPS: ClassVar[tuple[str, ...]] = ("scatter", "correct", "point", "flanks", "effect", "finish")
     side: int
     unit: int
     mission: str
     hex: int
     """Where the Spotting Round is, NOWHERE if it is lost."""
+    kind: str = STANDARD
+    toward: int = NOBODY
+    """Direction of a Line Barrage or of the march of a Walking Barrage (18.2.1)."""
+    flank: int = NOBODY
+    """Direction of one of the outer markers of a Walking Barrage."""
 
     def row(self, game: Game) -> Mission:
         """The mission."""
@@ -218,8 +234,18 @@ class FireMission(Procedure, frozen=True, gc=False, kw_only=True):
                 d.emit(ev.MarkerRemoved(marker))
         d.replace_enclosing(self, hex=NOWHERE)
 
+    def point(self, d: Draft) -> None:
+        """18.2.1: which way a Line Barrage lies, or a Walking Barrage marches."""
+        if self.hex != NOWHERE and directed(self.kind):
+            d.push(Aiming(side=self.side))
+
+    def flanks(self, d: Draft) -> None:
+        """18.2.1, Q-146: on which of the two other axes the outer markers of a Walking Barrage lie."""
+        if self.hex != NOWHERE and self.kind == WALKING:
+            d.push(Aiming(side=self.side))
+
     def effect(self, d: Draft) -> None:
-        """18.2: Fire for Effect takes the place of the round and attacks seven hexes; now the mission is used up."""
+        """18.2: Fire for Effect takes the place of the round and attacks its hexes; now the mission is used up."""
         if self.hex == NOWHERE:
             return
         mission = self.row(d.game)
@@ -227,8 +253,17 @@ class FireMission(Procedure, frozen=True, gc=False, kw_only=True):
             if marker.kind == ROUND:
                 d.emit(ev.MarkerRemoved(marker))
         d.emit(ev.Noted(f"missions:{mission.id}", left(d, mission) - 1))
-        place_ffe(d, self.side, mission.fp, self.hex)
-        d.push(Shelling(side=self.side, fp=mission.fp, hexes=tuple(covered(d.game, self.hex))))
+        area = fall(d.game, self.kind, mission.fp, self.hex, self.toward, self.flank)
+        place_ffe(d, self.side, area)
+        if self.kind == WALKING:
+            d.emit(ev.Noted(f"walking:{self.side}", d.turn))
+        middle, rest = area[0][1], area[-1][1]
+        around = tuple(hex_ for hex_, _, _ in area[1:])
+        if middle == rest:
+            d.push(Shelling(side=self.side, fp=middle, hexes=(self.hex, *around)))
+        else:
+            d.push(Shelling(side=self.side, fp=rest, hexes=around))
+            d.push(Shelling(side=self.side, fp=middle, hexes=(self.hex,)))
 
     def finish(self, d: Draft) -> None:
         """18.2: the caller is Ops Complete."""
@@ -298,3 +333,31 @@ class Correction(Question, frozen=True, gc=False, kw_only=True):
             moved = d.enclosing(FireMission)
             assert moved is not None
             d.replace_enclosing(moved, hex=d.game.board.loc(command.at) >> 3)
+
+
+class Aiming(Question, frozen=True, gc=False, kw_only=True):
+    """18.2.1: the direction of a Line Barrage, or of a Walking Barrage and its outer markers, by a hex in it."""
+
+    RULE: ClassVar[str] = "18.2.1"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (PointBarrage,)
+
+    def candidates(self, game: Game, s: Position) -> list[Command]:
+        """One hex for each way it can lie."""
+        fire = enclosing(s, FireMission)
+        assert fire is not None
+        return points(game, fire.hex, fire.kind == LINE, fire.toward)
+
+    def check(self, game: Game, s: Position, command: PointBarrage) -> Refusal | None:
+        """18.2.1, Q-146: a hex in a straight line; outer markers do not lie on the axis of the march."""
+        fire = enclosing(s, FireMission)
+        assert fire is not None
+        found = resolve_point(game, fire.hex, command.at, fire.toward)
+        return found if isinstance(found, Refusal) else None
+
+    def answer(self, d: Draft, command: PointBarrage) -> None:
+        """The direction is set."""
+        fire = d.enclosing(FireMission)
+        assert fire is not None
+        way = resolve_point(d.game, fire.hex, command.at, fire.toward)
+        assert isinstance(way, int)
+        d.replace_enclosing(fire, **({"toward": way} if fire.toward == NOBODY else {"flank": way}))

@@ -1,4 +1,7 @@
-"""18.0, 18.2: Fire for Effect: what lies in a hex under it is attacked, and whoever enters it later."""
+"""18.0, 18.2: Fire for Effect: what lies in a hex under it is attacked, and whoever enters it later.
+
+Mortar Teams (18.1) and Mines (21.4) attack in the same way, with dice and modifiers of their own.
+"""
 
 from __future__ import annotations
 
@@ -8,54 +11,74 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS, TUNNEL
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED, IN_TUNNEL
+from lnlt.core.flags import ELIMINATED, IN_TUNNEL, MELEE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
-from lnlt.rules.ch05_fire.firepower import target_bonus
+from lnlt.rules.ch05_fire.firepower import firing_modifiers, target_bonus
 from lnlt.rules.ch08_melee.marks import has_both_sides
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch21_fortifications.mines import MINES
 
 FFE = "ffe"
+MORTAR = "mortar"
+RULES = {"": "18.2", MORTAR: "18.1", MINES: "21.4"}
+"""Section of what attacks: artillery, a Mortar Team, Mines."""
+OF_MORTAR = 6
+"""Facing of the marker of a Mortar Team: its attacks are the Mortar's (Q-333)."""
 
 
-def covered(game: Game, centre: int) -> list[int]:
-    """18.2: the hexes a standard mission falls on: the hex of impact and the six around it."""
-    return [centre, *(j for j in game.board.neighbours[centre] if j >= 0)]
+def in_melee(s: Position, hex_: int) -> bool:
+    """18.0, Q-143, Q-336: a hex with a Melee on any floor is neither a target nor the middle of a mission."""
+    for loc in range(hex_ * LAYERS, hex_ * LAYERS + LAYERS):
+        if loc & 7 == TUNNEL:
+            continue
+        if any(m.kind == "melee" for m in s.marks.get(loc, ())):
+            return True
+        if any(s.units[u].flags & MELEE for u in s.by_loc.get(loc, ())):
+            return True
+    return False
 
 
-def place_ffe(d: Draft, side: int, fp: int, centre: int) -> None:
-    """18.2, Q-084: a marker in each hex under fire; those around the middle point to it."""
-    near = d.game.board.neighbours[centre]
-    d.emit(ev.MarkerPlaced(Marker(FFE, centre * LAYERS, fp, side)))
-    for direction, j in enumerate(near):
-        if j >= 0:
-            d.emit(ev.MarkerPlaced(Marker(FFE, j * LAYERS, fp, side, (direction + 3) % 6)))
+def shelling_tally(game: Game, s: Position, unit: int, fp: int, what: str = "", firer: int = NOBODY) -> Tally:
+    """18.1, 18.2, 21.4, Q-140: firepower and the modifiers of the target itself; no LM, nothing of a line of sight.
 
-
-def shelling_tally(game: Game, s: Position, unit: int, fp: int) -> Tally:
-    """18.2, Q-140: firepower of the mission and the modifiers of the target itself; no LM, no line of sight."""
+    A Mortar Team also has what holds for it where it stands; Mines have no modifiers at all.
+    """
+    if what == MINES:
+        return Tally("fire", (Modifier(fp, "mines", "21.4"),))
     at = s.units[unit].at
-    return Tally("fire", (Modifier(fp, "artillery", "18.2"),), tuple(target_bonus(game, s, unit, at, at)))
+    bonus = target_bonus(game, s, unit, at, at)
+    if what == MORTAR:
+        own = firing_modifiers(game, s, firer, at) if firer != NOBODY else []
+        name = s.units[firer].id if firer != NOBODY else ""
+        return Tally("fire", (Modifier(fp, "mortar", "18.1", name),), (*own, *bonus))
+    return Tally("fire", (Modifier(fp, "artillery", "18.2"),), tuple(bonus))
 
 
-def shelter_tally(game: Game, s: Position, unit: int) -> Tally:
-    """18.0, Q-091: cover of the place alone: neither Walls nor Hills, and nothing doubled for a Sniper (Q-043)."""
+def shelter_tally(game: Game, s: Position, unit: int, what: str = "") -> Tally:
+    """18.0, Q-091: cover of the place alone: neither Walls nor Hills, and nothing doubled for a Sniper (Q-043).
+
+    21.4: against Mines there is none.
+    """
+    if what == MINES:
+        return Tally("defence")
     u = s.units[unit]
-    return Tally("defence", (), capped(location_modifiers(game, s, u.at, u.type)))
+    return Tally("defence", (), capped(location_modifiers(game, s, u.at, u.type, unit, True)))
 
 
 def shell_entering(d: Draft, at: int, movers: tuple[int, ...]) -> None:
-    """18.2, Q-148: units that enter a hex under fire are attacked once for each marker there."""
+    """18.1, 18.2, Q-148: units that enter a hex under fire are attacked once for each marker there."""
     for marker in d.marks.get((at >> 3) * LAYERS, ()):
         if marker.kind == FFE and movers:
-            d.push(Shelling(side=marker.side, fp=marker.strength, hexes=(at >> 3,), only=movers))
+            what = MORTAR if marker.facing == OF_MORTAR else ""
+            d.push(Shelling(side=marker.side, fp=marker.strength, hexes=(at >> 3,), only=movers, what=what))
 
 
 class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
@@ -71,9 +94,16 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
     pending: tuple[tuple[int, int], ...] = ()
     sparks: tuple[int, ...] = ()
     """With the Fire option: locations that may begin to burn after this attack (10.5.6.1)."""
+    what: str = ""
+    """"mortar", "mines", or nothing for artillery."""
+    firer: int = NOBODY
+    """The Mortar Team, while it fires itself."""
 
     def roll(self, d: Draft) -> None:
-        """18.2: one die each for the next hex with somebody in it; every unit compares with its own cover."""
+        """18.2: one die each for the next hex with somebody in it; every unit compares with its own cover.
+
+        18.1: of a Mortar Team's two dice the higher counts.
+        """
         game = d.game
         left = self.hexes
         while left:
@@ -83,18 +113,20 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
                 continue
             attacker = self.side if self.side != NOBODY else 1 - d.units[hit[0]].side
             defender = d.units[hit[0]].side
-            (attack,) = d.roll(1, "attack", attacker, fire_die(game, attacker))
+            dice = 2 if self.what == MORTAR else 1
+            attack = max(d.roll(dice, "attack", attacker, fire_die(game, attacker)))
             (defence,) = d.roll(1, "defence", defender, fire_die(game, defender))
             pending = []
             for unit in hit:
-                fire, cover = shelling_tally(game, d, unit, self.fp), shelter_tally(game, d, unit)
+                fire = shelling_tally(game, d, unit, self.fp, self.what, self.firer)
+                cover = shelter_tally(game, d, unit, self.what)
                 worse = damage_check_modifier(attack + fire.total, defence + cover.total)
                 outcome = "none" if worse is None else "damage_check"
                 d.emit(ev.Resolved("fire", attacker, d.units[unit].at, (fire, cover), outcome, unit))
                 if worse is not None:
                     pending.append((unit, worse))
             sparks: tuple[int, ...] = ()
-            if "fire" in game.options and attack == NATURAL:
+            if "fire" in game.options and attack == NATURAL and self.what != MINES:
                 sparks = tuple(sorted({d.units[u].at for u in hit if d.units[u].side != self.side}))
             d.update(self, hexes=left, pending=tuple(pending), sparks=sparks)
             return
@@ -116,15 +148,16 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
 
         10.5.6.1, Q-276: after a natural 6 each location of the hex with enemies in it may begin to burn.
         """
+        heavy = Modifier(3, "mortar" if self.what == MORTAR else "artillery", "10.5.6.1")
         for loc in self.sparks:
-            fire_start_check(d, max(0, self.side), loc, (), (Modifier(3, "artillery", "10.5.6.1"),))
+            fire_start_check(d, max(0, self.side), loc, (), (heavy,))
         for marker in d.markers:
             if marker.kind == "melee" and has_both_sides(d, marker.at):
                 surrender(d, marker.at)
 
 
 def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> list[int]:
-    """Units in a hex, on all its levels and inside Caves, but not In Tunnel (10.7.1): Leaders first (Q-032)."""
+    """18.0: units in a hex, on all its levels, inside Bunkers and Caves, but not In Tunnel (10.7.1): Leaders first."""
     chosen = frozenset(only)
     found = [
         u
@@ -134,3 +167,9 @@ def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> lis
         if (not chosen or u in chosen) and s.units[u].at != NOWHERE and not s.units[u].flags & (ELIMINATED | IN_TUNNEL)
     ]
     return sorted(found, key=lambda u: not is_leader(game, s, u))
+
+
+def place_ffe(d: Draft, side: int, hexes: Iterable[tuple[int, int, int]]) -> None:
+    """18.2, Q-084: a marker in each hex under fire, with its firepower; those around the middle point to it."""
+    for hex_, fp, facing in hexes:
+        d.emit(ev.MarkerPlaced(Marker(FFE, hex_ * LAYERS, fp, side, facing)))

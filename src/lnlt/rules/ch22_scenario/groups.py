@@ -24,7 +24,10 @@ def printed(game: Game, text: str) -> str:
 
 
 def edge_hexes(game: Game, edge: str) -> tuple[int, ...]:
-    """Hexes of the playable area along an edge of the map."""
+    """Hexes of the playable area along an edge of the map; worked out once."""
+    known = game.edges.get(edge)
+    if known is not None:
+        return known
     board: Board = game.board
     inside = game.playable
     found = []
@@ -38,7 +41,8 @@ def edge_hexes(game: Game, edge: str) -> tuple[int, ...]:
         }
         if out[edge]:
             found.append(i)
-    return tuple(found)
+    game.edges[edge] = tuple(found)
+    return game.edges[edge]
 
 
 def waiting(s: Position, group: Group) -> list[int]:

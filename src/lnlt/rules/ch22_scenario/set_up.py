@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lnlt.core import events as ev
+from lnlt.core.board import BUNKER
 from lnlt.core.draft import Draft
 from lnlt.core.flags import FLIPPED, TRIPOD
 from lnlt.core.frames import Command, Procedure, Question
@@ -14,7 +15,11 @@ from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
+from lnlt.rules.ch21_fortifications.set_up import works_of
+from lnlt.rules.ch21_fortifications.shelters import dig_in
 from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
 from lnlt.rules.ch22_scenario.happenings import outfitting
@@ -33,6 +38,11 @@ class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
             side = d.game.side_index[group.side]
             if group.held or group.secret:
                 continue
+            work = works_of(d, group) if group.works else None
+            if work is not None:
+                d.update(self, step=0)
+                d.push(work)
+                return
             outfit = outfitting(d, group)
             if outfit is not None:
                 d.update(self, step=0)
@@ -51,7 +61,8 @@ class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
                 d.emit(ev.Noted(f"edge:{group.id}", EDGES.index(group.edge_roll[str(die)]) + 1))
 
     def finish(self, d: Draft) -> None:
-        """22.1: who stands somewhere controls it."""
+        """22.1: who stands somewhere controls it; guns are dug in where Foxholes are (21.2)."""
+        dig_in(d)
         take_all(d)
 
 
@@ -59,6 +70,13 @@ def ordered(game: Game) -> list[Group]:
     """Groups in the order their sides set up."""
     order = game.setup.setup_order or tuple(s.id for s in game.sides)
     return sorted(game.setup.groups, key=lambda g: order.index(g.side) if g.side in order else len(order))
+
+
+def bunkers(game: Game, s: Position, group: Group) -> list[str]:
+    """21.1: the insides of the Bunkers in the area of a group."""
+    names = game.board.names
+    inside = [f"{names[m.at >> 3]}/bunker" for m in s.markers if m.kind == "bunker" and names[m.at >> 3] in group.setup]
+    return [place for place in inside if place not in group.setup]
 
 
 class Assemble(Command, frozen=True, gc=False):
@@ -86,7 +104,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         group = self._group(game)
         left = waiting(s, group)
         if left:
-            return [Place(s.units[u].id, place) for u in left for place in group.setup]
+            return [Place(s.units[u].id, place) for u in left for place in (*group.setup, *bunkers(game, s, group))]
         found: list[Command] = [Assemble(s.weapons[w].id) for u in group.units for w in s.units[s.ids[u]].carries]
         found.extend(facings(game, s, group))
         found.append(Ready())
@@ -106,14 +124,16 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         unit = s.ids.get(command.unit)
         if unit is None or unit not in left:
             return Refusal("22.0", "not_waiting", {"unit": command.unit})
-        if printed(game, command.at) not in group.setup:
+        if printed(game, command.at) not in group.setup and command.at not in bunkers(game, s, group):
             return Refusal("22.0", "not_allowed_here", {"unit": command.unit, "at": command.at})
         to = game.board.loc(command.at)
         if game.board.terrain[to >> 3].cost[LEG] == PROHIBITED:
             return Refusal("6.0", "terrain_prohibited", {"at": command.at, "terrain": game.board.terrain[to >> 3].key})
         if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
             return Refusal("22.0", "enemy_there", {"at": command.at})
-        return check_place(game, s, unit, to) or check_stacking(game, s, self.side, to, (unit,))
+        refusal = check_in_bunker(game, s, unit, to) if to & 7 == BUNKER else None
+        refusal = refusal or check_team_place(game, s, unit, to) or check_place(game, s, unit, to)
+        return refusal or check_stacking(game, s, self.side, to, (unit,))
 
     def _check_assemble(self, game: Game, s: Position, command: Assemble, left: bool) -> Refusal | None:
         group = self._group(game)

@@ -3,11 +3,13 @@
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import "../../tokens.css";
+import { loadRare } from "../../later";
 import { type BoardArt, fill, type Motion, type Position, type SideInfo } from "../../wire";
 import { Board } from "../Board";
 import type { Highlight, Overlays, Selection } from "../contract";
 import { bigBoard, counterGallery, piece, positionOf, SIDES, terrainBoard } from "./gallery";
 
+loadRare();
 const query = new URLSearchParams(location.search);
 if (query.get("theme") === "dark") document.documentElement.dataset.theme = "dark";
 const data = import.meta.glob<{ board: BoardArt; sides: SideInfo[]; position: Position }>("./data/*.json", {

@@ -3,6 +3,7 @@
 import type { BoardArt, Chip, HexArt, Item, Mark, Piece, Position, SideArt, SideInfo } from "../../wire";
 import { HEXSIDES } from "../hexsides";
 import { TERRAIN } from "../terrain";
+import { MORE_TERRAIN } from "../terrain-more";
 
 const ROOT3 = Math.sqrt(3);
 const STEPS = [
@@ -76,7 +77,7 @@ void STEPS;
 /** Every terrain, three hexes each, and every hexside. */
 export function terrainBoard(): BoardArt {
   const hexes: HexArt[] = [];
-  const keys = [...Object.keys(TERRAIN), "mystery"];
+  const keys = [...Object.keys({ ...TERRAIN, ...MORE_TERRAIN }), "mystery"];
   const columns = 16;
   keys.forEach((key, i) => {
     const c = (i % (columns / 2)) * 2;

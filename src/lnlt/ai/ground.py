@@ -1,0 +1,100 @@
+"""What a computer player remembers of a board: distances, steps and cover without counters, worked out once."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from lnlt.ai.goals import Goals, Ways, goals_of
+from lnlt.core.board import Board
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.core.terrain import PROHIBITED
+from lnlt.rules.ch06_movement.costs import STEP_COST, steps_from, unit_cost
+from lnlt.rules.ch10_los_spotting.cover import TARGET_MODIFIERS, location_modifiers
+
+MAX_COVER = 4.0
+Step = tuple[int, int]
+"""A location next door and what it costs to go there."""
+
+
+class Ground:
+    """A board as it is printed."""
+
+    def __init__(self, game: Game) -> None:
+        self.ways = Ways(game)
+        self._fars: dict[tuple[int, ...], list[int]] = {}
+        self._cover: dict[int, float] = {}
+        self._steps: dict[tuple[int, str], tuple[Step, ...]] = {}
+
+    def far(self, goals: tuple[int, ...]) -> list[int]:
+        """Half Movement Points from every hex to the nearest of some hexes."""
+        row = self._fars.get(goals)
+        if row is None:
+            rows = [self.ways.to(goal) for goal in goals]
+            row = self._fars[goals] = [min(column) for column in zip(*rows, strict=True)] if rows else []
+        return row
+
+    def cover(self, game: Game, s: Position, loc: int) -> float:
+        """Target Modifier of a location, whoever fires."""
+        hex_ = loc & ~7
+        plain = TARGET_MODIFIERS not in game.hooks.table and not (
+            s.marks and (hex_ in s.marks or hex_ + 1 in s.marks or hex_ + 2 in s.marks)
+        )
+        if plain and loc in self._cover:
+            return self._cover[loc]
+        found = min(MAX_COVER, float(sum(m.value for m in location_modifiers(game, s, loc))))
+        if plain:
+            self._cover[loc] = found
+        return found
+
+    def steps(self, game: Game, s: Position, unit: int, loc: int) -> tuple[Step, ...]:
+        """Where a unit can go from a location, and what it costs."""
+        plain = not game.mounted and STEP_COST not in game.hooks.table and loc & 4 == 0
+        key = (loc, game.special_terrain[s.units[unit].type])
+        if plain and s.marks:
+            plain = not any(to & ~7 in s.marks for to in (loc, *steps_from(game, loc)))
+        if plain and key in self._steps:
+            return self._steps[key]
+        found = []
+        for to in steps_from(game, loc, s):
+            if to >> 3 in game.playable:
+                cost = unit_cost(game, s, unit, loc, to)
+                if cost != PROHIBITED:
+                    found.append((to, cost))
+        if plain:
+            self._steps[key] = tuple(found)
+        return tuple(found)
+
+
+class Lore:
+    """What stays the same in a game for those who think about it: the ground and what each side wants."""
+
+    def __init__(self, game: Game) -> None:
+        self.setup = game.setup
+        self.ground = ground_of(game)
+        self.goals: tuple[Goals, Goals] = (goals_of(game, 0), goals_of(game, 1))
+
+
+_GROUNDS: WeakKeyDictionary[Board, Ground] = WeakKeyDictionary()
+_LORE: WeakKeyDictionary[Board, Lore] = WeakKeyDictionary()
+
+
+def ground_of(game: Game) -> Ground:
+    """The ground of a game's board."""
+    found = _GROUNDS.get(game.board)
+    if found is None:
+        found = _GROUNDS[game.board] = Ground(game)
+    return found
+
+
+def lore_of(game: Game) -> Lore:
+    """What is remembered of a game; of the board's last one only."""
+    found = _LORE.get(game.board)
+    if found is None or (found.setup.victory, found.setup.points, found.setup.exits, found.setup.special_rules) != (
+        game.setup.victory,
+        game.setup.points,
+        game.setup.exits,
+        game.setup.special_rules,
+    ):
+        found = _LORE[game.board] = Lore(game)
+    return found

@@ -1,0 +1,180 @@
+"""Plans: what a side could do with an impulse as a whole, and how a plan is carried out question by question.
+
+A plan says what matters (who goes where and how, who fires at what); details are left to judgement by rules of thumb.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from lnlt.ai.judge import Look
+from lnlt.ai.mind import Mind, Trip
+from lnlt.core.flags import SHAKEN
+from lnlt.core.frames import Command, Question
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, State, enclosing
+from lnlt.rules.ch04_operations.impulse import Activate, Impulse, ImpulseAction
+from lnlt.rules.ch05_fire.action import Fire
+from lnlt.rules.ch06_movement.action import BeginMove
+from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.modes import allowance, incapable
+from lnlt.rules.ch06_movement.move import Move, MoveOn
+from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo, StopMove
+
+TRIPS = 3
+"""Ways of one party that are looked at, and ways of everybody in a location."""
+SHOTS = 2
+LEAST = -0.6
+"""Ways that seem worse than this are not looked at."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What to do with an impulse; or one command, and then what seems best."""
+
+    kind: str
+    """"fire", "move" or "do"."""
+    prior: float
+    at: int = -1
+    """Where it begins."""
+    target: int = -1
+    path: tuple[int, ...] = ()
+    mode: str = "normal"
+    party: tuple[int, ...] = ()
+    command: Command | None = None
+    """What a "do" plan begins with."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes it a plan of its own."""
+        end = self.path[-1] if self.path else self.target
+        return (self.kind, self.at, end, self.mode, self.party, repr(self.command))
+
+
+def is_fresh(s: State, q: Question) -> bool:
+    """Whether a side is about to begin an impulse."""
+    if type(q) is not ImpulseAction:
+        return False
+    impulse = enclosing(s, Impulse)
+    return impulse is not None and not impulse.named and not impulse.has_done and impulse.spotter == NOBODY
+
+
+def plans_for(look: Look, options: Sequence[Command], limit: int) -> list[Plan]:
+    """What a side could do, most promising first, at most so many; the first is what judgement would do."""
+    s, q = look.s, look.question
+    scored = sorted(((look.score(c), c) for c in options), key=lambda pair: (-pair[0], repr(pair[1])))
+    if type(q) is not ImpulseAction:
+        return [Plan("do", score, command=c) for score, c in scored[:limit]]
+    impulse = enclosing(s, Impulse)
+    assert impulse is not None
+    found: list[Plan] = []
+    board = look.game.board
+    for score, c in scored:
+        if isinstance(c, Activate) and not impulse.named:
+            found.extend(_from(look.mind, board.loc(c.at), look))
+        elif isinstance(c, Fire):
+            at, target = board.loc(c.origin), board.loc(c.at)
+            if not c.mode:
+                found.append(Plan("fire", look.mind.shot(at, target), at, target))
+            else:
+                found.append(Plan("do", score, command=c))
+        elif isinstance(c, BeginMove):
+            found.extend(_moves(look.mind, board.loc(c.origin)))
+        elif not isinstance(c, Activate):
+            found.append(Plan("do", score, command=c))
+    found.sort(key=lambda p: (-p.prior, repr(p.key)))
+    first = Plan("do", scored[0][0], command=scored[0][1])
+    rest = list(dict.fromkeys(found))
+    kinds = [p for p in rest if p.key != first.key]
+    return [first, *kinds[: limit - 1]]
+
+
+def _from(mind: Mind, loc: int, look: Look) -> Iterator[Plan]:
+    """What the units of a location could do."""
+    if mind.is_staying(loc):
+        return
+    shots = sorted(((mind.shot(loc, at), at) for at in mind.targets(loc)), reverse=True)
+    for value, at in shots[:SHOTS]:
+        if value > 0:
+            yield Plan("fire", look.t.fire * value, loc, at)
+    yield from _moves(mind, loc)
+    if loc in mind.foes:
+        yield Plan("do", look.activate(Activate(mind.game.board.loc_name(loc))), command=_naming(mind.game, loc))
+
+
+def _naming(game: Game, loc: int) -> Command:
+    return Activate(game.board.loc_name(loc))
+
+
+def _moves(mind: Mind, loc: int) -> Iterator[Plan]:
+    """Ways the party of a location, or everybody there, could go."""
+    ready = mind.ready(loc)
+    if not ready:
+        return
+    group, trips = mind.outing(loc)
+    party = tuple(group)
+    yield from _ways(mind, loc, party, trips, TRIPS)
+    fit = tuple(i for i in ready if not mind.s.units[i].flags & SHAKEN)
+    if len(fit) > len(party):
+        left = min(allowance(mind.game, mind.s, i, "normal", fit) for i in fit)
+        yield from _ways(mind, loc, fit, mind.trips(fit, left, loc), 1)
+
+
+def _ways(mind: Mind, loc: int, party: tuple[int, ...], trips: Sequence[Trip], count: int) -> Iterator[Plan]:
+    game, s = mind.game, mind.s
+    half = min(allowance(game, s, i, "assault", party) for i in party)
+    able = all(incapable(game, s, i, "assault") is None for i in party)
+    for trip in trips[:count]:
+        if trip.gain < LEAST:
+            return
+        entering = trip.path[-1] in mind.foes
+        if able and trip.cost <= half and mind.enemies and not entering:
+            yield Plan("move", trip.gain + 0.02, loc, -1, trip.path, "assault", party)
+            continue
+        yield Plan("move", trip.gain, loc, -1, trip.path, "normal", party)
+
+
+def follow(plan: Plan, game: Game, s: State, q: Question, options: Sequence[Command]) -> Command | None:
+    """What a plan says to a question; None where it says nothing or cannot be kept to."""
+    names = game.board.loc_names
+    found: Command | None = None
+    if plan.kind == "do":
+        return None
+    if type(q) is ImpulseAction:
+        impulse = enclosing(s, Impulse)
+        assert impulse is not None
+        if plan.at not in impulse.named:
+            found = Activate(names[plan.at])
+        elif plan.kind == "fire" and not any(origin == plan.at for origin, _ in impulse.fired):
+            found = Fire(names[plan.at], names[plan.target])
+        elif plan.kind == "move" and plan.at not in impulse.moved:
+            found = BeginMove(names[plan.at])
+    elif type(q) is MoveGroup and plan.kind == "move" and q.origin == plan.at:
+        found = _join(plan, s, q, options) or (StepTo(names[plan.path[0]]) if q.members else None)
+    elif type(q) is MoveOn and plan.kind == "move":
+        move = enclosing(s, Move)
+        if move is not None and move.origin == plan.at and set(move.units) <= set(plan.party):
+            found = _onward(plan, move.at, names, options)
+    return found if found is not None and found in options else None
+
+
+def _join(plan: Plan, s: State, q: MoveGroup, options: Sequence[Command]) -> Command | None:
+    """The next of the party to join a moving group, in the mode of the plan if he may."""
+    for i in plan.party:
+        if i not in q.members:
+            for mode in (plan.mode, "normal"):
+                command = AddMover(s.units[i].id, mode)
+                if command in options:
+                    return command
+    return None
+
+
+def _onward(plan: Plan, at: int, names: Sequence[str], options: Sequence[Command]) -> Command | None:
+    """The next step of a way; at its end off the map where that counts, else a stop."""
+    if at not in plan.path:
+        return None
+    here = plan.path.index(at)
+    if here + 1 < len(plan.path):
+        return StepTo(names[plan.path[here + 1]])
+    return None if ExitMap() in options else StopMove()

@@ -1,0 +1,118 @@
+"""Playing on in thought: from a position, with other luck, by quick judgement for both sides, to an estimate."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from lnlt import engine
+from lnlt.ai.evaluate import Evaluator
+from lnlt.ai.ground import Lore
+from lnlt.ai.judge import Look
+from lnlt.ai.plans import Plan, follow, is_fresh
+from lnlt.ai.recruit import Thoughts
+from lnlt.core.dice import seed_state
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.setup import Effect, EventSetup, GameSetup, Paragraph
+from lnlt.core.state import State
+from lnlt.core.tally import Refusal
+from lnlt.core.view import View
+
+WHIM = 0.03
+"""How far judgement strays in thought."""
+LONGEST = 400
+"""Commands of one line of thought."""
+
+
+def imagined(game: Game, view: View) -> Game:
+    """The game as a player can think it through: what Event markers bring is unknown, so nothing comes of them.
+
+    Where something is to be found by the rules of the scenario, he thinks he will find it.
+    """
+    other = game.public(view)
+    setup = other.setup
+    known = {p.id for p in setup.paragraphs}
+    hopes: list[Paragraph] = []
+    events = tuple(_hoped(setup, e, hopes) if e.paragraph not in known else e for e in setup.events)
+    other.setup = msgspec.structs.replace(setup, events=events, paragraphs=(*setup.paragraphs, *hopes))
+    return other
+
+
+def _hoped(setup: GameSetup, event: EventSetup, hopes: list[Paragraph]) -> EventSetup:
+    """An Event of which nothing is known, or what a special rule lets one hope for."""
+    for rule in setup.special_rules:
+        kind, *values = rule.split(":")
+        if kind == "destroy" and len(values) == 3 and values[0] == event.at and event.kind == "occupation":
+            name = f"hope:{event.id}"
+            hopes.append(Paragraph(name, "", (Effect("note", note=values[2], value=0),)))
+            return msgspec.structs.replace(event, paragraph=name)
+    return msgspec.structs.replace(event, paragraph="")
+
+
+class Playout:
+    """Lines of thought in one game; `nodes` counts the commands carried out in them."""
+
+    def __init__(self, game: Game, lore: Lore, judge: Evaluator) -> None:
+        self.game = game
+        self.lore = lore
+        self.judge = judge
+        self.thoughts = Thoughts(lore)
+        self.nodes = 0
+
+    def look(self, s: State) -> Look:
+        """Judgement of the question of a position."""
+        q = engine.question(s)
+        assert q is not None
+        return Look(self.thoughts.mind(self.game, s, q.side), s, q)
+
+    def policy(self, s: State, options: Sequence[Command], luck: random.Random) -> Command:
+        """What quick judgement does."""
+        if len(options) == 1:
+            return options[0]
+        score, whim = self.look(s).score, luck.random
+        best, found = -1e9, options[0]
+        for c in options:
+            value = score(c) + WHIM * whim()
+            if value > best:
+                best, found = value, c
+        return found
+
+    def fork(self, s: State, seed: str) -> tuple[State, random.Random]:
+        """The position with luck of its own."""
+        luck = random.Random(seed)
+        return msgspec.structs.replace(s, rng=seed_state(luck.getrandbits(63))), luck
+
+    def carry_out(self, state: State, plan: Plan, side: int, luck: random.Random) -> State:
+        """Carry a side's plan out, both sides doing what seems best otherwise, up to the beginning of an impulse."""
+        game = self.game
+        first = plan.command
+        for n in range(LONGEST):
+            q = engine.question(state)
+            if q is None or (n and is_fresh(state, q)):
+                return state
+            if first is not None and engine.why_not(game, state, first) is None:
+                state, first = self.step(state, first), None
+                continue
+            first = None
+            options = engine.options(game, state)
+            command = follow(plan, game, state, q, options) if q.side == side else None
+            state = self.step(state, command or self.policy(state, options, luck))
+        return state
+
+    def step(self, state: State, command: Command) -> State:
+        """Carry a command out; LookupError if nothing is known of what follows."""
+        self.nodes += 1
+        try:
+            step = engine.submit(self.game, state, command)
+        except StopIteration as unknown:
+            raise LookupError("a paragraph nobody has read") from unknown
+        if isinstance(step, Refusal):
+            raise LookupError(step.code)
+        return step.state
+
+
+NO_PLAN = Plan("do", 0.0)
+"""Whatever seems best."""

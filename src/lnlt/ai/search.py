@@ -1,0 +1,126 @@
+"""Search: plans are played on in thought, and the replies to them, and what follows; the better ones more often.
+
+At the root every plan gets its share, and the less promising half is dropped again and again. Below it each side picks
+among its own plans, the more often the better they did for it (a tree without chance nodes: dice are rolled anew each
+time, so a branch stands for plans, not for positions). Beyond the tree quick judgement plays on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from lnlt import engine
+from lnlt.ai.plans import Plan, plans_for
+from lnlt.ai.playout import NO_PLAN, Playout
+from lnlt.core.state import State
+
+BOLD = 0.12
+"""How much more often what is little known is tried, in chances to win."""
+
+
+class Depth(msgspec.Struct, frozen=True):
+    """How far thought goes."""
+
+    impulses: int
+    """Impulses after the one that is planned."""
+    tree: int = 0
+    """How many of them both sides plan; the others fall to quick judgement."""
+    width: int = 3
+    """Plans looked at in each of those."""
+
+
+class Branch:
+    """What was found out about a plan, and the plans that may follow it."""
+
+    __slots__ = ("plan", "replies", "side", "terms", "total", "tries")
+
+    def __init__(self, plan: Plan, side: int) -> None:
+        self.plan = plan
+        self.side = side
+        self.total = 0.0
+        self.tries = 0
+        self.replies: list[Branch] | None = None
+        self.terms: dict[str, float] = {}
+        """What the terms of the estimate came to, summed up; for plans at the root."""
+
+    @property
+    def value(self) -> float:
+        """The mean chance to win of the side whose plan it is."""
+        return self.total / self.tries if self.tries else 0.0
+
+    def pick(self) -> Branch:
+        """The reply to try next."""
+        assert self.replies
+        worn = math.log(1 + self.tries)
+        return max(
+            self.replies,
+            key=lambda b: b.value + BOLD * math.sqrt(worn / b.tries) if b.tries else 2.0 + b.plan.prior / 100,
+        )
+
+
+class Search:
+    """One search from one position."""
+
+    def __init__(self, playout: Playout, depth: Depth) -> None:
+        self.playout = playout
+        self.depth = depth
+
+    def rank(self, s: State, side: int, plans: Sequence[Plan], nodes: int, seed: str) -> list[Branch]:
+        """Plans, best first, after so many nodes: every round the better half goes on, each round with the same luck
+        for all."""
+        left = [Branch(plan, side) for plan in plans]
+        out: list[Branch] = []
+        if len(left) == 1:
+            return left
+        rounds = max(1, math.ceil(math.log2(len(left))))
+        begun, turn = self.playout.nodes, 0
+        for n in range(rounds):
+            until = begun + nodes * (n + 1) // rounds
+            while turn == n or self.playout.nodes < until:
+                for branch in left:
+                    self._try(s, branch, f"{seed}/{turn}")
+                turn += 1
+            left.sort(key=lambda b: -b.value)
+            keep = max(1, (len(left) + 1) // 2)
+            out = left[keep:] + out
+            left = left[:keep]
+        return left + out
+
+    def _try(self, s: State, root: Branch, seed: str) -> None:
+        """Play a plan and what follows once, and remember how it went."""
+        path = [root]
+        state = s
+        try:
+            state, luck = self.playout.fork(s, seed)
+            state = self.playout.carry_out(state, root.plan, root.side, luck)
+            for n in range(self.depth.impulses):
+                q = engine.question(state)
+                if q is None:
+                    break
+                plan = NO_PLAN
+                if n < self.depth.tree:
+                    branch = self._reply(path[-1], state)
+                    path.append(branch)
+                    plan = branch.plan
+                state = self.playout.carry_out(state, plan, q.side, luck)
+        except LookupError:
+            pass
+        judgement = self.playout.judge.judge(state, root.side)
+        chance = judgement.chance
+        for name, value in judgement.terms.items():
+            root.terms[name] = root.terms.get(name, 0.0) + value
+        for branch in path:
+            branch.tries += 1
+            branch.total += chance if branch.side == root.side else 1 - chance
+
+    def _reply(self, branch: Branch, state: State) -> Branch:
+        """The reply to a plan that is tried next."""
+        if branch.replies is None:
+            look = self.playout.look(state)
+            options = sorted(engine.options(self.playout.game, state), key=repr)
+            plans = plans_for(look, options, self.depth.width)
+            branch.replies = [Branch(plan, look.side) for plan in plans]
+        return branch.pick()

@@ -1,0 +1,81 @@
+"""Players that think ahead: plans are played on in thought, the best one is carried out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from lnlt import engine
+from lnlt.ai.evaluate import Evaluator
+from lnlt.ai.ground import lore_of
+from lnlt.ai.judge import Look
+from lnlt.ai.levels import REGULAR, Level
+from lnlt.ai.plans import Plan, follow, is_fresh, plans_for
+from lnlt.ai.playout import Playout, imagined
+from lnlt.ai.recruit import Recruit
+from lnlt.ai.search import Branch, Search
+from lnlt.core.frames import Command, Question
+from lnlt.core.game import Game
+from lnlt.core.state import State
+from lnlt.core.view import View
+from lnlt.rules.ch04_operations.impulse import ImpulseAction
+from lnlt.rules.ch05_fire.opportunity import Reaction
+from lnlt.rules.ch05_fire.retreat import RetreatChoice
+
+
+class Thinker:
+    """Thinks before each impulse and each reaction; details fall to rules of thumb. No clock: so many nodes."""
+
+    def __init__(self, seed: int | str = 0, level: Level = REGULAR, nodes: int = 0) -> None:
+        self.seed = seed
+        self.level = level
+        self.nodes = nodes or level.nodes
+        self.quick = Recruit(seed)
+        self.plan: Plan | None = None
+
+    def choose(self, game: Game, view: View, options: Sequence[Command]) -> Command:
+        """Go on with the plan, or make a new one."""
+        if len(options) == 1:
+            return options[0]
+        ordered = sorted(options, key=repr)
+        state = view.as_state(0)
+        question = engine.question(state)
+        assert question is not None
+        if is_fresh(state, question):
+            self.plan = None
+        if self.plan is not None:
+            command = follow(self.plan, game, state, question, ordered)
+            if command is not None:
+                return command
+        share = self._share(state, question)
+        if share <= 0:
+            return self.quick.choose(game, view, ordered)
+        return self._think(imagined(game, view), state, question, ordered, f"{self.seed}/{view.seq}", share)
+
+    def _share(self, s: State, q: Question) -> float:
+        """Which part of the nodes a question is worth."""
+        if type(q) is ImpulseAction:
+            return 1.0 if is_fresh(s, q) else 0.4
+        if type(q) in (Reaction, RetreatChoice):
+            return 0.4
+        return 0.0
+
+    def _think(self, game: Game, s: State, q: Question, options: Sequence[Command], seed: str, share: float) -> Command:
+        ranked, playout = self.rank(game, s, q, options, seed, share)
+        best = ranked[0].plan
+        if type(q) is ImpulseAction:
+            self.plan = best
+        if best.command is not None:
+            return best.command
+        return follow(best, game, s, q, options) or playout.policy(s, options, random.Random(seed))
+
+    def rank(
+        self, game: Game, s: State, q: Question, options: Sequence[Command], seed: str, share: float = 1.0
+    ) -> tuple[list[Branch], Playout]:
+        """Plans for a question, best first, in a game as it can be imagined."""
+        lore = lore_of(game)
+        playout = Playout(game, lore, Evaluator(game, lore))
+        look = Look(playout.thoughts.mind(game, s, q.side), s, q)
+        plans = plans_for(look, options, self.level.width)
+        search = Search(playout, self.level.depth)
+        return search.rank(s, q.side, plans, int(self.nodes * share), seed), playout

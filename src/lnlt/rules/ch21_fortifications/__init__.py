@@ -1,0 +1,1 @@
+"""21.0: fortifications and obstacles: Bunkers, Foxholes, Wire, Mines."""

@@ -1,0 +1,51 @@
+"""21.1, 21.2, 21.4: where fortifications may be placed, and together with what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lnlt.core.board import Board
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch21_fortifications.mines import MINES, MOST
+
+FORTIFICATIONS = frozenset(
+    {"bunker", "foxholes", "trench", "emplacement", "vehicle_emplacement", "sangar", "fortified"}
+)
+"""Of these one at most lies in a hex; Wire and Mines go with any of them."""
+WORKS = frozenset({"bunker", "foxholes", "wire", MINES, "trench", "emplacement", "sangar", "fortified"})
+"""What an owner may be given to place."""
+RULES = {
+    "bunker": "21.1",
+    "foxholes": "21.2",
+    MINES: "21.4",
+    "trench": "21.6",
+    "emplacement": "21.8",
+    "sangar": "21.9",
+    "fortified": "21.10",
+}
+NOT_IN_BUILDINGS = frozenset({"bunker", MINES, "trench", "emplacement", "sangar", "fortified"})
+NOT_IN_WATER = frozenset({"bunker", "foxholes", "trench", "emplacement", "sangar", "fortified"})
+NOT_IN = {"trench": frozenset({"rough", "marsh"}), "fortified": frozenset({"rough"}), "sangar": frozenset({"wadi"})}
+"""Further terrain that is closed to a fortification."""
+
+
+def check_placing(board: Board, kind: str, hex_: int, others: Iterable[str]) -> Refusal | None:
+    """21.1, 21.2, 21.4: whether a fortification may lie in a hex beside counters already there."""
+    rule = RULES.get(kind)
+    if rule is None:
+        return None
+    name, terrain = board.names[hex_], board.terrain[hex_]
+    facts: dict[str, str | int] = {"counter": kind, "at": name}
+    if kind in NOT_IN_BUILDINGS and (terrain.structure or board.building_of[hex_] >= 0):
+        return Refusal(rule, "no_place_for", {**facts, "terrain": terrain.key})
+    if kind in NOT_IN_WATER and terrain.water:
+        return Refusal(rule, "no_place_for", {**facts, "terrain": terrain.key})
+    if terrain.key in NOT_IN.get(kind, ()):
+        return Refusal(rule, "no_place_for", {**facts, "terrain": terrain.key})
+    there = list(others)
+    if kind == MINES:
+        return Refusal(rule, "mines_full", {**facts, "limit": MOST}) if there.count(MINES) >= MOST else None
+    beside = next((other for other in there if other in FORTIFICATIONS), None)
+    if beside is not None:
+        return Refusal("21.1" if "bunker" in (kind, beside) else rule, "one_fortification", {**facts, "other": beside})
+    return None

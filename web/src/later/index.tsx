@@ -1,0 +1,48 @@
+import { signal } from "@preact/signals";
+import { type ComponentType, h } from "preact";
+import { t } from "../strings";
+
+type Rare = typeof import("./rare");
+type Part = { [K in keyof Rare]: Rare[K] extends ComponentType<infer _> ? K : never }[keyof Rare];
+
+/** What comes after the first picture; null until it is here. */
+export const rare = signal<Rare | null>(null);
+const failed = signal(false);
+let coming: Promise<Rare | null> | null = null;
+
+/** Fetches it, once; a failure is forgotten, so that the next one who needs it tries again. */
+export function loadRare(): Promise<Rare | null> {
+  failed.value = false;
+  coming ??= import("./rare").then(
+    (found) => {
+      rare.value = found;
+      return found;
+    },
+    () => {
+      coming = null;
+      failed.value = true;
+      return null;
+    },
+  );
+  return coming;
+}
+
+/** A part of it as a component: says that it comes, or that it could not and how to try again. */
+export function later<K extends Part>(name: K): Rare[K] {
+  const Later = (props: object) => {
+    const found = rare.value?.[name] as ComponentType | undefined;
+    if (found) return h(found, props);
+    if (failed.value)
+      return (
+        <p class="failed" role="alert">
+          {t("app.failed", { text: t("net.unreached") })}{" "}
+          <button type="button" onClick={loadRare}>
+            {t("app.retry")}
+          </button>
+        </p>
+      );
+    loadRare();
+    return null;
+  };
+  return Later as unknown as Rare[K];
+}
