@@ -12,12 +12,14 @@ from lnlt.core.board import BUNKER, ROOF
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_MOVE,
+    BULK,
     ELIMINATED,
     FIRED,
     HANDLED,
     HIT_AND_RUN,
     JOINED,
     LED,
+    LOADED,
     LOW_CRAWL,
     MELEE,
     MOVED,
@@ -43,6 +45,7 @@ from lnlt.core.state import (
     index_units,
 )
 from lnlt.engine import CODEC, Step
+from lnlt.fuzz_vehicles import broken_riding
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
 from lnlt.rules.ch01_concepts.weapons import carries
@@ -56,6 +59,9 @@ from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch13_nations import squads_allowed
+from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
+from lnlt.rules.ch15_vehicles.driving import Drive
+from lnlt.rules.ch17_close_assault import CloseAssault
 from lnlt.rules.ch21_fortifications.bunkers import has_bunker
 from lnlt.rules.ch22_scenario.entry import EntryGroup
 
@@ -83,17 +89,23 @@ def check_state(game: Game, s: State) -> None:
     need(s.ids == {u.id: i for i, u in enumerate(s.units)}, "ids differ from a rebuild")
     need(len(s.ids) == len(s.units), "two units have one id")
     need(s.marks == index_markers(s.markers), "markers by location differ from a rebuild")
-    need(s.obstacles == index_obstacles(s.markers), "obstacles differ from a rebuild")
+    need(
+        s.obstacles == index_obstacles(s.markers, s.units if game.has_vehicles else ()),
+        "obstacles differ from a rebuild",
+    )
     if s.over is None:
         need(s.stack and isinstance(s.stack[-1], Question), "no question on top of the stack")
         need(s.turn <= game.turns, "the game goes on after its last turn")
     else:
         need(not s.stack and s.queue is None, "a finished game is in the middle of something")
-    moving = any(isinstance(frame, Answerable) for frame in s.stack)
+    moving = any(isinstance(frame, Answerable | OrdnanceAttack) for frame in s.stack)
     for unit in s.units:
         _check_unit(game, s, unit, moving)
     _check_locations(game, s)
     _check_weapons(game, s)
+    if game.has_vehicles:
+        wrong = broken_riding(game, s)
+        need(not wrong, wrong)
 
 
 def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
@@ -110,7 +122,7 @@ def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
 def _check_locations(game: Game, s: State) -> None:
     """1.3: stacking; and no location with both sides unless there is a Melee."""
     homeless = {frame.unit for frame in s.stack if isinstance(frame, PlaceHero)}
-    fighting = {frame.at for frame in s.stack if isinstance(frame, MeleeRound)}
+    fighting = {frame.at for frame in s.stack if isinstance(frame, MeleeRound | CloseAssault)}
     for loc, members in s.by_loc.items():
         name = game.board.loc_name(loc)
         sides = {s.units[u].side for u in members}
@@ -193,6 +205,8 @@ def modes_of_move(before: State) -> dict[int, str]:
             return dict(zip(frame.units, frame.modes, strict=True))
         if isinstance(frame, MoveGroup | EntryGroup):
             return dict(zip(frame.members, frame.modes, strict=True))
+        if isinstance(frame, Drive):
+            return dict(zip(frame.escort, frame.modes, strict=True))
     return {}
 
 
@@ -227,16 +241,17 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     had, new = unit.flags, e.put & ~unit.flags
     need(not (had & ELIMINATED and e.put), f"{unit.id} got a marker after its end")
     if new & FIRED:
-        on_the_way = 0 if had & HIT_AND_RUN else MOVING
+        on_the_way = 0 if had & HIT_AND_RUN or had & (BULK | ASSAULT_MOVE) == BULK | ASSAULT_MOVE else MOVING
         need(not had & (MOVED | LOW_CRAWL | on_the_way), f"{unit.id} moved and fired")
-        mmc = a.game.types[unit.type].is_mmc
+        mmc = a.game.types[unit.type].is_mmc or had & BULK
         impulse = enclosing(a.before, Impulse)
         spotted = impulse is not None and impulse.spotter == e.unit
         need(not had & OPS_COMPLETE or mmc or spotted, f"{unit.id} fired as Ops Complete single man")
     if e.put & FIRED:
-        need(not had & FIRED, f"{unit.id} fired twice")
+        need(not had & FIRED or had & BULK, f"{unit.id} fired twice")
     if new & MOVING:
-        need(not had & (ACTION_MARKERS & ~LATER_FIRE), f"{unit.id} acted and moves")
+        later = LATER_FIRE | (MOVED if had & LOADED else 0)
+        need(not had & (ACTION_MARKERS & ~later), f"{unit.id} acted and moves")
     a.put(e.unit, flags=(had & ~e.taken) | e.put)
 
 
@@ -251,6 +266,10 @@ def _type(a: Ledger, e: ev.TypeChanged) -> None:
         f"{old.key} became {new.key}",
     )
     a.put(e.unit, type=e.type)
+
+
+def _kit(a: Ledger, e: ev.KitChanged) -> None:
+    a.put(e.unit, kit=e.kit)
 
 
 def _skills(a: Ledger, e: ev.SkillsChanged) -> None:
@@ -304,6 +323,7 @@ _HANDLERS: dict[type[ev.Event], Any] = {
     ev.FlagsChanged: _flags,
     ev.PointsReset: _points,
     ev.TypeChanged: _type,
+    ev.KitChanged: _kit,
     ev.SkillsChanged: _skills,
     ev.UnitCreated: _created,
     ev.Eliminated: _eliminated,

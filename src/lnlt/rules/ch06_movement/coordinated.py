@@ -67,17 +67,26 @@ def check_join(game: Game, s: Position, drive: Drive, command: AddMover) -> Refu
         return Refusal("4.0", "move_together", {"at": game.board.loc_name(drive.at)})
     if not is_reached(s, impulse, unit):
         return Refusal("4.0", "not_by_that_leader", facts)
-    return check_mover(game, s, unit) or check_capable(game, s, unit, command.mode)
+    refusal = check_mover(game, s, unit) or check_capable(game, s, unit, command.mode)
+    if refusal is not None or command.mode != "double_time":
+        return refusal
+    to_come = [o for o in s.by_loc[drive.at] if o > unit and check_mover(game, s, o) is None]
+    return check_company(game, s, unit, command.mode, (*drive.escort, *to_come))
+
+
+def check_escort(game: Game, s: Position, drive: Drive) -> Refusal | None:
+    """6.2: a Leader whom Double-Time needs goes along."""
+    for u, mode in zip(drive.escort, drive.modes, strict=True):
+        refusal = check_company(game, s, u, mode, drive.escort)
+        if refusal is not None:
+            return refusal
+    return None
 
 
 def check_together(game: Game, s: Position, drive: Drive, to: int) -> Refusal | None:
     """6.5: whether those on foot may take the step with the vehicle: never to the enemy."""
     if melee_marker(s, to) is not None or any(s.units[u].side != drive.side for u in s.by_loc.get(to, ())):
         return Refusal("6.5", "no_coordinated_attack", {"at": game.board.loc_name(to)})
-    for u, mode in zip(drive.escort, drive.modes, strict=True):
-        refusal = check_company(game, s, u, mode, drive.escort)
-        if refusal is not None:
-            return refusal
     return check_step(game, s, drive.escort, drive.modes, drive.at, to)
 
 

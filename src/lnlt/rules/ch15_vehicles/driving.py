@@ -29,6 +29,7 @@ from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.coordinated import (
     arrive_together,
+    check_escort,
     check_join,
     check_together,
     go_on_alone,
@@ -343,6 +344,8 @@ def check_next(game: Game, s: Position, drive: Drive, command: Command) -> Refus
     """15.1, 16.4, 6.5: the next thing in a vehicle's move: a step, a pivot, passengers, company."""
     if type(command) is AddMover:
         return check_join(game, s, drive, command)
+    if drive.escort and not has_begun(s, drive) and (lacking := check_escort(game, s, drive)) is not None:
+        return lacking
     if type(command) is Load:
         return check_load(game, s, drive.unit, drive.mode) or check_still_leaves(game, s, drive)
     if type(command) is Unload:

@@ -192,7 +192,9 @@ def check_load(game: Game, s: Position, vehicle: int, mode: str) -> Refusal | No
     first: Refusal | None = None
     for u in loaders(game, s, vehicle):
         for riding in ways_to_ride(game.types[s.units[vehicle].type]) or [INSIDE]:
-            refusal = check_rider(game, s, vehicle, (u, "normal", riding), (), (u,))
+            refusal = check_capable(game, s, u, "normal") or check_rider(
+                game, s, vehicle, (u, "normal", riding), (), (u,)
+            )
             if refusal is None:
                 return None
             first = first or refusal
