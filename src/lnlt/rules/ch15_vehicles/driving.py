@@ -227,7 +227,7 @@ def drive_on(d: Draft, command: Command) -> None:
         set_off_together(d, drive)
     if type(command) is Load:
         d.update(drive, step=Drive.STEPS.index("go_on"))
-        d.push(Embarking(side=drive.side, vehicle=unit, group=tuple(loaders(d.game, d, unit))))
+        d.push(Embarking(side=drive.side, vehicle=unit, group=tuple(loaders(d.game, d, unit, drive.escort))))
     elif type(command) is Unload:
         d.update(drive, step=Drive.STEPS.index("go_on"))
         d.push(Disembarking(side=drive.side, vehicle=unit))
@@ -347,7 +347,7 @@ def check_next(game: Game, s: Position, drive: Drive, command: Command) -> Refus
     if drive.escort and not has_begun(s, drive) and (lacking := check_escort(game, s, drive)) is not None:
         return lacking
     if type(command) is Load:
-        return check_load(game, s, drive.unit, drive.mode) or check_still_leaves(game, s, drive)
+        return check_load(game, s, drive.unit, drive.mode, drive.escort) or check_still_leaves(game, s, drive)
     if type(command) is Unload:
         refusal = check_unload(game, s, drive.unit, drive.mode, drive.left)
         return refusal or check_still_leaves(game, s, drive)

@@ -169,13 +169,15 @@ def may_mount(game: Game, s: Position, movers: Sequence[int], modes: Sequence[st
     return any(check_mount(game, s, movers, modes, at, c) is None for c in mounts(s, movers, at))
 
 
-def loaders(game: Game, s: Position, vehicle: int) -> list[int]:
-    """16.4, Q-360: units on foot in a vehicle's hex that it may pick up: those that have not acted."""
+def loaders(game: Game, s: Position, vehicle: int, escort: Sequence[int] = ()) -> list[int]:
+    """16.4, 6.5, Q-360: units on foot in a vehicle's hex that it may pick up: those that have not acted and do not go
+    along with it."""
     v = s.units[vehicle]
     return [
         u
         for u in s.by_loc.get(v.at, ())
-        if s.units[u].side == v.side and not s.units[u].flags & BULK and check_mover(game, s, u) is None
+        if s.units[u].side == v.side and not s.units[u].flags & BULK and u not in escort
+        if check_mover(game, s, u) is None
     ]
 
 
@@ -184,13 +186,13 @@ def modes_to_load(game: Game, s: Position, unit: int) -> list[str]:
     return [mode for mode in ("normal", "double_time") if check_capable(game, s, unit, mode) is None]
 
 
-def check_load(game: Game, s: Position, vehicle: int, mode: str) -> Refusal | None:
+def check_load(game: Game, s: Position, vehicle: int, mode: str, escort: Sequence[int] = ()) -> Refusal | None:
     """16.4: a moving vehicle with half its points left and somebody in its hex whom it can take."""
     refusal = check_share(game, s, vehicle, mode)
     if refusal is not None:
         return refusal
     first: Refusal | None = None
-    for u in loaders(game, s, vehicle):
+    for u in loaders(game, s, vehicle, escort):
         for riding in ways_to_ride(game.types[s.units[vehicle].type]) or [INSIDE]:
             refusal = check_capable(game, s, u, "normal") or check_rider(
                 game, s, vehicle, (u, "normal", riding), (), (u,)
