@@ -250,7 +250,9 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     if e.put & FIRED:
         need(not had & FIRED or had & BULK, f"{unit.id} fired twice")
     if new & MOVING:
-        later = LATER_FIRE | (MOVED if had & LOADED else 0)
+        impulse = enclosing(a.before, Impulse)
+        spotter = had & BULK and impulse is not None and impulse.spotter == e.unit  # may pivot to fire (10.1.1, Q-301)
+        later = LATER_FIRE | (MOVED if had & LOADED else 0) | (OPS_COMPLETE if spotter else 0)
         need(not had & (ACTION_MARKERS & ~later), f"{unit.id} acted and moves")
     a.put(e.unit, flags=(had & ~e.taken) | e.put)
 
