@@ -296,11 +296,9 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ('[[step]]\ndo = "move"\nunits = ["a"]\npath = ["D6"]\nmode = "coordinated"\n', "step[0].mode"),
             ('[[step]]\ndo = "overrun"\nunit = "a"\nat = "D7"\n', "step[0].do"),
             ('[[step]]\nask = "tally"\nof = "overrun"\nunits = ["a"]\n', "step[0].of"),
             ('[[step]]\nask = "table"\ntable = "starshell"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
-            ('[[step]]\ndo = "mount"\nunits = ["a"]\nvehicle = "b"\n', "step[0].do"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "helicopter"\nvalues = "6"\nat = "A1"\n', "units[3].kind"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/air"\n', "units[3].at"),
             ('[[board.markers]]\nkind = "claymore"\nat = "D4"\n', "board.markers[0].kind"),

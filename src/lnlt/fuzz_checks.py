@@ -19,6 +19,7 @@ from lnlt.core.flags import (
     HIT_AND_RUN,
     JOINED,
     LED,
+    LOADED,
     LOW_CRAWL,
     MELEE,
     MOVED,
@@ -44,6 +45,7 @@ from lnlt.core.state import (
     index_units,
 )
 from lnlt.engine import CODEC, Step
+from lnlt.fuzz_vehicles import broken_riding
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
 from lnlt.rules.ch01_concepts.weapons import carries
@@ -102,6 +104,9 @@ def check_state(game: Game, s: State) -> None:
         _check_unit(game, s, unit, moving)
     _check_locations(game, s)
     _check_weapons(game, s)
+    if game.has_vehicles:
+        wrong = broken_riding(game, s)
+        need(not wrong, wrong)
 
 
 def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
@@ -202,6 +207,8 @@ def modes_of_move(before: State) -> dict[int, str]:
             return dict(zip(frame.units, frame.modes, strict=True))
         if isinstance(frame, MoveGroup | EntryGroup):
             return dict(zip(frame.members, frame.modes, strict=True))
+        if isinstance(frame, Drive):
+            return dict(zip(frame.escort, frame.modes, strict=True))
     return {}
 
 
@@ -244,9 +251,12 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
         spotted = impulse is not None and impulse.spotter == e.unit
         need(not had & OPS_COMPLETE or mmc or spotted, f"{unit.id} fired as Ops Complete single man")
     if e.put & FIRED:
-        need(not had & FIRED, f"{unit.id} fired twice")
+        need(not had & FIRED or had & BULK, f"{unit.id} fired twice")
     if new & MOVING:
-        need(not had & (ACTION_MARKERS & ~LATER_FIRE), f"{unit.id} acted and moves")
+        impulse = enclosing(a.before, Impulse)
+        spotter = had & BULK and impulse is not None and impulse.spotter == e.unit  # may pivot to fire (10.1.1, Q-301)
+        later = LATER_FIRE | (MOVED if had & LOADED else 0) | (OPS_COMPLETE if spotter else 0)
+        need(not had & (ACTION_MARKERS & ~later), f"{unit.id} acted and moves")
     a.put(e.unit, flags=(had & ~e.taken) | e.put)
 
 
@@ -263,12 +273,12 @@ def _type(a: Ledger, e: ev.TypeChanged) -> None:
     a.put(e.unit, type=e.type)
 
 
-def _skills(a: Ledger, e: ev.SkillsChanged) -> None:
-    a.put(e.unit, skills=e.skills)
-
-
 def _kit(a: Ledger, e: ev.KitChanged) -> None:
     a.put(e.unit, kit=e.kit)
+
+
+def _skills(a: Ledger, e: ev.SkillsChanged) -> None:
+    a.put(e.unit, skills=e.skills)
 
 
 def _created(a: Ledger, e: ev.UnitCreated) -> None:
@@ -318,8 +328,8 @@ _HANDLERS: dict[type[ev.Event], Any] = {
     ev.FlagsChanged: _flags,
     ev.PointsReset: _points,
     ev.TypeChanged: _type,
-    ev.SkillsChanged: _skills,
     ev.KitChanged: _kit,
+    ev.SkillsChanged: _skills,
     ev.UnitCreated: _created,
     ev.Eliminated: _eliminated,
     ev.Combined: _combined,

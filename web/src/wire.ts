@@ -223,6 +223,8 @@ export interface Piece {
   wounded: boolean;
   done: boolean;
   out: string;
+  aboard: string;
+  riding: string;
   carries: string[];
   skills: string[];
   facing: number;
@@ -691,7 +693,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   SideInfo: [{"edge": ""}, {}],
   Chip: [{"rule": ""}, {}],
   Item: [{"values": "", "carrier": "", "at": "", "side": -1, "chips": []}, {"chips": "Chip"}],
-  Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "carries": [], "skills": [], "facing": -1, "turret": -1, "label": ""}, {"chips": "Chip"}],
+  Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "aboard": "", "riding": "", "carries": [], "skills": [], "facing": -1, "turret": -1, "label": ""}, {"chips": "Chip"}],
   Mark: [{"short": "", "strength": 1, "side": -1, "facing": -1, "label": ""}, {}],
   Outcome: [{"losses": [], "summary": []}, {}],
   Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "over": null}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],

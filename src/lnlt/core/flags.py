@@ -73,6 +73,9 @@ LAUNCHING = 1 << 46
 SWITCHED = 1 << 47
 """Has opened or closed its hatches in this impulse (15.0.1); no counter on the table."""
 
+LOADED = 1 << 48
+"""Has taken on passengers in this impulse, who came to it, and may still drive (16.4); no counter on the table."""
+
 TRIPOD = 1 << 0
 """Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""
 JAMMED = 1 << 1

@@ -13,6 +13,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import company, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.rallying import (
@@ -102,12 +103,12 @@ def check_rally(game: Game, s: Position, side: int, unit: int, srp: int | bool =
     """3.0, 3.1: a Shaken unit tries once, Leaders of a hex first, with a helper or able to rally by itself."""
     u = s.units[unit]
     t = game.types[u.type]
-    if u.side != side or u.at < 0 or not u.flags & SHAKEN:
+    if u.side != side or place_of(s, unit) < 0 or not u.flags & SHAKEN:
         return Refusal("3.0", "not_shaken", {"unit": u.id})
     if u.flags & RALLY_TRIED:
         return Refusal("3.0", "one_attempt", {"unit": u.id})
     if not is_leader(game, s, unit):
-        for other in s.by_loc.get(u.at, ()):
+        for other in company(s, unit):
             o = s.units[other]
             if o.side == side and is_leader(game, s, other) and o.flags & (SHAKEN | RALLY_TRIED) == SHAKEN:
                 return Refusal("3.0", "leaders_first", {"unit": u.id, "leader": o.id})
@@ -207,7 +208,7 @@ class Rallying(RallyChoice):
         one, two = d.roll(2, "rally", side, subject=unit)
         success = one == two if command.srp else one + two + tally.total <= (tally.need or 0)
         shown = Tally("rally") if command.srp else tally
-        d.emit(ev.Resolved("rally", side, d.units[unit].at, (shown,), "rallied" if success else "failed", unit))
+        d.emit(ev.Resolved("rally", side, place_of(d, unit), (shown,), "rallied" if success else "failed", unit))
         note_help(d, helper, unit)
         d.flag(unit, RALLY_TRIED | (RALLIED_SELF if success else 0), SHAKEN if success else 0)
 

@@ -23,8 +23,9 @@ from lnlt.core.flags import (
     names,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State, Unit
+from lnlt.core.state import NOBODY, State
 from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch01_concepts.kits import kit_of, place_of
 from lnlt.server.shapes import Chip, Item, Mark, Outcome, Piece, Position
 
 WEAPON_FLAGS = {"tripod": TRIPOD, "jammed": JAMMED, "broken": BROKEN, "captured": CAPTURED, "spent": SPENT}
@@ -91,9 +92,10 @@ WEAPON_CHIPS = {
 }
 
 
-def whereabouts(s: State, u: Unit) -> str:
-    """Why a unit is not on the board; empty if it is."""
-    if u.at >= 0:
+def whereabouts(s: State, unit: int) -> str:
+    """Why a unit is not on the board; empty if it is, also in or on a vehicle (16.0)."""
+    u = s.units[unit]
+    if u.at >= 0 or (not u.flags & ELIMINATED and place_of(s, unit) >= 0):
         return ""
     if u.flags & JOINED:
         return "joined"
@@ -106,7 +108,8 @@ def piece(game: Game, s: State, unit: int) -> Piece:
     """One counter."""
     u = s.units[unit]
     t = game.types[u.type]
-    out = whereabouts(s, u)
+    out = whereabouts(s, unit)
+    kit = kit_of(u)
     fights = t.is_mmc or t.is_smc
     leads = bool(t.lm) or t.kind in ("leader", "commissar", "political_officer")
     return Piece(
@@ -115,7 +118,9 @@ def piece(game: Game, s: State, unit: int) -> Piece:
         name=t.name,
         kind=t.kind,
         side=u.side,
-        at=game.board.loc_name(u.at) if u.at >= 0 else "",
+        at=game.board.loc_name(place) if (place := place_of(s, unit)) >= 0 and not out else "",
+        aboard=s.units[kit.aboard].id if kit.aboard != NOBODY and not out else "",
+        riding=("outside" if kit.outside else "inside") if kit.aboard != NOBODY and not out else "",
         badge=t.badge,
         fp=str(values.firepower(game, u)) if fights and not leads else "",
         range=str(values.fire_range(game, u)) if fights and not leads else "",

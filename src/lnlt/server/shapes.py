@@ -286,6 +286,10 @@ class Piece(Struct, frozen=True, kw_only=True):
     """Has done what it may this turn."""
     out: str = ""
     """Why it is not on the board: eliminated, exited, to_enter …"""
+    aboard: str = ""
+    """The vehicle a passenger is in or on; he is where it is."""
+    riding: str = ""
+    """inside or outside."""
     carries: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
     facing: int = -1

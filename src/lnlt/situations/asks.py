@@ -34,6 +34,7 @@ from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
 from lnlt.rules.ch15_vehicles.overrun import overrun_tally
+from lnlt.rules.ch16_passengers.mounting import vehicle_share
 from lnlt.rules.ch17_antitank import vehicle_cover
 from lnlt.rules.ch17_close_assault import assault_tally
 from lnlt.situations.bursts import tally_of_burst
@@ -105,7 +106,7 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     if step.of == "extinguish":
         return Answer(tally=extinguish_tally(game, state, names.units(step)))
     (unit,) = _single(names.units(step), names)
-    if state.units[unit].at < 0:
+    if place_of(state, unit) < 0:
         raise SituationError(f"unit {state.units[unit].id!r} is not on the board", *names.place("unit"))
     if step.of == "smoke":
         return Answer(tally=smoke_tally(game, state, unit))
@@ -231,6 +232,8 @@ def ask_cost(game: Game, state: State, step: Step, names: Names) -> Answer:
     """Movement Points a path takes."""
     path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
     named = names.units(step) if step.units is not None or step.unit is not None else []
+    if asked_command(step) in ("mount", "dismount") and (carrier := _carrier(state, step, named, names)) != NOBODY:
+        return Answer(legal=True, value=_points(vehicle_share(game, state, carrier)))
     if asked_command(step) == "dismount":
         return Answer(legal=True, value=_points(max(dismount_cost(game, state, u) for u in named)))
     if step.from_ is not None:
@@ -256,6 +259,13 @@ def ask_cost(game: Game, state: State, step: Step, names: Names) -> Answer:
         here = to
     total = _points(2 * sum(p.value for p in items))
     return Answer(legal=True, value=total, tally=Tally("cost", tuple(items)))
+
+
+def _carrier(state: State, step: Step, named: list[int], names: Names) -> int:
+    """16.4: the vehicle units get onto or off, which pays its share; NOBODY of Mounted Units."""
+    if step.vehicle is not None:
+        return names.unit(step.vehicle, "vehicle")
+    return next((kit_of(state.units[u]).aboard for u in named), NOBODY)
 
 
 def dearest(game: Game, state: State, named: list[int], here: int, to: int) -> Sequence[Modifier] | Refusal:

@@ -11,7 +11,6 @@ from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
-from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch14_ordnance.action import INFANTRY
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.guns import has_turret
@@ -19,7 +18,7 @@ from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally, is_all_round, is_rear
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
@@ -92,8 +91,8 @@ def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
         if drive.unit == shot.unit and engine.why_not(attempt.game, attempt.state, command, side) is None:
             attempt.send(command, side)
             return
-        attempt.send(StopMove(), side)
     give_way(attempt, side)
+    end_moves(attempt, side)
     impulse = enclosing(attempt.state, Impulse)
     if impulse is None or shot.unit not in impulse.arrived or attempt.asked != impulse.side:
         in_impulse(attempt, side, attempt.unit(shot.unit).at)

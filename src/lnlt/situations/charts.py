@@ -13,6 +13,7 @@ from lnlt.core.setup import public_setup
 from lnlt.core.terrain import CLASS_NAMES, LOS_NAMES, PROHIBITED, UNLIMITED, Counter, Hexside, Terrain
 from lnlt.rules.ch05_fire.damage import TABLE, damage_check_modifier, result
 from lnlt.rules.ch08_melee.table import KILL_NUMBERS, NAMES, odds_column
+from lnlt.rules.ch16_passengers.capacity import rooms
 from lnlt.rules.ch18_indirect.missions import scatter_distance
 from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, KINDS, LOOSE, concentrated_fp, loose_fp
 from lnlt.rules.ch21_fortifications.mines import VEHICLES, against_vehicle, hull_defence
@@ -210,6 +211,14 @@ def skill_cell(era: str, facts: dict[str, Any], place: Place) -> Any:
     return known[check_word(_word(facts, "field", place), known, "field", place[0], f"{place[1]}.field")]
 
 
+def capacity_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """A passenger capacity as printed to what fits, or to where it rides (16.1, 16.2)."""
+    inside, outside = rooms(_word(facts, "code", place))
+    known: dict[str, Any] = dict.fromkeys(("half_squads", "weapons", "smcs"), inside + outside)
+    known |= {"squads": (inside + outside) / 2, "riding": "outside" if outside else "inside"}
+    return known[check_word(_word(facts, "field", place), known, "field", place[0], f"{place[1]}.field")]
+
+
 TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "damage_check_modifier": (frozenset({"attack", "defence"}), frozenset(), damage_check_cell),
     "dct": (frozenset({"column", "morale", "total"}), frozenset(), dct_cell),
@@ -224,6 +233,7 @@ TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "mines": (frozenset(), frozenset({"die", "lowest_hull"}), mines_cell),
     "scenario": (frozenset({"scenario"}), frozenset({"field", "side", "die"}), scenario_cell),
     "skill": (frozenset({"skill"}), frozenset({"field", "die"}), skill_cell),
+    "capacity": (frozenset({"code", "field"}), frozenset(), capacity_cell),
     "streams": (frozenset({"type"}), frozenset({"class"}), stream_cell),
 }
 """Charts: facts a case must have, facts it may have, and the cell they lead to."""

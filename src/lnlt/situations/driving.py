@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.arcs import vertices_toward
-from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED, LOADED
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
+from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
@@ -18,7 +19,7 @@ from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, check_drive
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.rules.ch22_scenario.vehicles import DriveIn
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, ending, give_way, in_impulse
 from lnlt.situations.steps import Step
 
 
@@ -41,7 +42,7 @@ def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[in
     for number, to in enumerate(path):
         if number < first:
             continue
-        if number and not _goes_on(attempt, unit, side):
+        if number and not goes_on(attempt, unit, side):
             question = attempt.question
             if question is not None and question.side != side and question.WINDOW:
                 return
@@ -75,16 +76,24 @@ def _enter(attempt: Attempt, step: Step, unit: int, side: int, path: list[int]) 
     return True
 
 
-def _goes_on(attempt: Attempt, unit: int, side: int) -> bool:
+def goes_on(attempt: Attempt, unit: int, side: int) -> bool:
+    """Whether a vehicle is on its way and its side is asked where to."""
     drive = enclosing(attempt.state, Drive)
     asked = isinstance(attempt.question, DriveOn) and attempt.asked == side
     return asked and drive is not None and drive.unit == unit
 
 
 def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> None:
-    """Set off, unless the vehicle is on its way already."""
-    if _goes_on(attempt, unit, side):
-        return
+    """Set off, unless the vehicle is on its way already; passengers who have got off it finish their move first."""
+    drive = enclosing(attempt.state, Drive)
+    while drive is not None and drive.unit == unit and attempt.asked == side:
+        if goes_on(attempt, unit, side):
+            return
+        command = ending(attempt)
+        if command is None or not isinstance(attempt.question, MoveOn | TeamFacing):
+            break
+        attempt.send(command, side)
+        drive = enclosing(attempt.state, Drive)
     check_on_board(attempt.unit(unit), names)
     if attempt.unit(unit).flags & ASSAULT_FIRE:
         mode = "assault"
@@ -92,12 +101,16 @@ def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> No
     give_way(attempt, side)
     if own is not None:
         raise Refused(own)
-    in_impulse(attempt, side, attempt.unit(unit).at)
-    command = BeginDrive(attempt.unit(unit).id, mode)
-    refusal = engine.why_not(attempt.game, attempt.state, command, side)
+    if attempt.unit(unit).flags & LOADED:
+        while isinstance(attempt.question, MoveOn | TeamFacing) and (last := ending(attempt)) is not None:
+            attempt.send(last, side)
+    else:
+        in_impulse(attempt, side, attempt.unit(unit).at)
+    start = BeginDrive(attempt.unit(unit).id, mode)
+    refusal = engine.why_not(attempt.game, attempt.state, start, side)
     if refusal is not None:
         raise Refused(refusal)
-    attempt.send(command, side)
+    attempt.send(start, side)
 
 
 def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:

@@ -21,7 +21,7 @@ from lnlt.rules.ch05_fire.special import ONLY, only_weapons
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
-from lnlt.rules.ch06_movement.steps import AddMover, StopMove
+from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch17_antitank import moving_vehicle
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
@@ -31,7 +31,7 @@ from lnlt.situations.bursts import play_burst
 from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.men import fires_alone, play_alone
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 Weapons = tuple[int, ...]
@@ -115,9 +115,7 @@ def _begin(attempt: Attempt, shot: Shot, side: int) -> None:
         attempt.send(FireOnTheRun(at), side)
         return
     give_way(attempt, side)
-    if isinstance(attempt.question, MoveOn) and attempt.asked == side:
-        attempt.send(StopMove(), side)
-        give_way(attempt, side)
+    end_moves(attempt, side)
     impulse = enclosing(attempt.state, Impulse)
     if impulse is None or not set(shot.units) <= set(impulse.arrived) or attempt.asked != impulse.side:
         in_impulse(attempt, side, shot.origin)

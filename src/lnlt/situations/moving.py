@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.flags import ACTION_MARKERS, ELIMINATED
-from lnlt.core.state import NOWHERE, enclosing
+from lnlt.core.state import NOBODY, NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
+from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
@@ -20,6 +21,7 @@ from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
 from lnlt.situations.driving import is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.riding import is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
 
 
@@ -30,6 +32,9 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
     if not path:
         raise SituationError("the path is empty", *names.place("path"))
+    if is_together(attempt, step, units):
+        play_together(attempt, step, units, side, path, names)
+        return
     if is_driven(attempt.state, units):
         play_drive(attempt, step, units[0], side, path, names)
         return
@@ -153,9 +158,15 @@ def _answer_with_move(attempt: Attempt, units: list[int], side: int, origin: int
 
 
 def play_dismount(attempt: Attempt, step: Step, names: Names) -> None:
-    """Mounted Units dismount, in the course of their move or as all of it; men who ride with them may be named too."""
+    """Mounted Units dismount, in the course of their move or as all of it; men who ride with them may be named too.
+
+    16.4: passengers get off their vehicle.
+    """
     units = names.units(step)
     side = names.side(step, units)
+    if step.vehicle is not None or any(kit_of(attempt.unit(u)).aboard != NOBODY for u in units):
+        play_alight(attempt, step, names, units, side)
+        return
     if enclosing(attempt.state, Move) is None or not isinstance(attempt.question, MoveOn):
         _set_off(attempt, units, side, names, ["normal"] * len(units))
     riders = [u for u in units if is_mount(attempt.game, attempt.state, u)]

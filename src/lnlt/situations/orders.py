@@ -15,6 +15,7 @@ from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
 from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault, OverrunAnswer
+from lnlt.rules.ch16_passengers.forced import GetOffToo, StayOn
 from lnlt.situations.assaulting import play_close_assault
 from lnlt.situations.driving import (
     play_button,
@@ -42,6 +43,7 @@ from lnlt.situations.missions import play_abort, play_for_effect, play_mission, 
 from lnlt.situations.moving import play_dismount, play_move, play_stop
 from lnlt.situations.ordnance import play_fire_ordnance
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
+from lnlt.situations.riding import play_mount
 from lnlt.situations.steps import Step, many
 
 Player = Callable[[Attempt, Step, Names], None]
@@ -74,6 +76,8 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(EndRally(), side)
     elif isinstance(question, OverrunAnswer):
         attempt.send(ForgoAssault(), side)
+    elif isinstance(question, GetOffToo):
+        attempt.send(StayOn(), side)
     elif isinstance(question, Declare):
         attempt.send(EndDeclaring(), side)
     else:
@@ -143,6 +147,7 @@ PLAYERS: dict[str, Player] = {
     "hull_down": play_hull_down,
     "button": play_button,
     "unbutton": play_unbutton,
+    "mount": play_mount,
     "dismount": play_dismount,
     "overrun": play_overrun,
     "close_assault": play_close_assault,

@@ -10,7 +10,6 @@ from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import kit_of, place_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
-from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
 from lnlt.rules.ch14_ordnance.aim import bearing, bears, vertex_of
@@ -30,7 +29,7 @@ from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.to_hit import Aim, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
@@ -140,8 +139,8 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
         if on_the_move and engine.why_not(attempt.game, attempt.state, command, side) is None:
             attempt.send(command, side)
             return
-        attempt.send(StopMove(), side)
     give_way(attempt, side)
+    end_moves(attempt, side)
     impulse = enclosing(attempt.state, Impulse)
     if impulse is None or shot.unit not in impulse.arrived or attempt.asked != impulse.side:
         in_impulse(attempt, side, attempt.unit(shot.unit).at)

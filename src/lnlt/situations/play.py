@@ -91,6 +91,8 @@ def check_on_board(unit: Unit, names: Names) -> None:
         raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
     if unit.at < 0 and any(unit.id in group.units for group in names.game.setup.groups):
         raise Refused(Refusal("22.0", "not_on_the_map", {"unit": unit.id}))
+    if unit.at < 0 and kit_of(unit).aboard != NOBODY:
+        raise Refused(Refusal("16.0", "is_passenger", {"unit": unit.id}))
     if unit.at < 0:
         raise SituationError(f"unit {unit.id!r} is not on the board", *names.place("units"))
 
@@ -155,6 +157,13 @@ def ending(attempt: Attempt) -> Command | None:
     return None
 
 
+def end_moves(attempt: Attempt, side: int) -> None:
+    """The moves of a side that go on are over."""
+    while isinstance(attempt.question, MoveOn | DriveOn | TeamFacing) and attempt.asked == side:
+        attempt.send(ending(attempt) or StopMove(), side)
+        give_way(attempt, side)
+
+
 def give_way(attempt: Attempt, side: int) -> None:
     """Let a side that is not asked have its say: the other side's move and impulse are over, if that is legal."""
     while attempt.asked is not None and attempt.asked != side:
@@ -169,9 +178,7 @@ def give_way(attempt: Attempt, side: int) -> None:
 def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     """Bring a side into an impulse in which a location is named; what it was doing is ended first if need be."""
     give_way(attempt, side)
-    if isinstance(attempt.question, MoveOn | DriveOn | TeamFacing):
-        attempt.send(ending(attempt) or StopMove(), side)
-        give_way(attempt, side)
+    end_moves(attempt, side)
     while isinstance(attempt.question, RallyAction) and (command := ending(attempt)) is not None:
         attempt.send(command, attempt.question.side)
     give_way(attempt, side)

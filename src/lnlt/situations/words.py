@@ -33,8 +33,8 @@ DO: dict[str, Order] = {
     "button": _order("unit", "", "15.0.1"),
     "unbutton": _order("unit", "", "15.0.1"),
     "hull_down": _order("unit", "", "15.10"),
-    "mount": _order("units vehicle", "riding mode", "16.4", "16.4"),
-    "dismount": _order("units", "vehicle riding mode", "6.6"),
+    "mount": _order("units vehicle", "riding mode modes", "16.4"),
+    "dismount": _order("units", "vehicle riding mode modes", "6.6"),
     "overrun": _order("unit at", "mode", "15.3"),
     "close_assault": _order("units target", "weapons leader_helps mode", "17.1"),
     "melee": _order("at attackers targets", "weapons", "8.0"),
@@ -76,7 +76,7 @@ ASK: dict[str, Order] = {
     "tally": _order("of", ANY_COMMAND + " unit from difference command"),
     "may": _order("command", ANY_COMMAND),
     "los": _order("from to"),
-    "cost": _order("", "path command units unit from"),
+    "cost": _order("", "path command units unit from vehicle"),
     "adjacent": _order("from to"),
     "distance": _order("from to"),
     "spotted": _order("at"),
@@ -198,9 +198,6 @@ GEOMETRY_MARKERS = frozenset({"cave"})
 """Waiting markers that a file without units may have: questions about neighbours do not need their rules."""
 ARGUMENTS_WAITING: dict[tuple[str, str], str] = {
     ("place", "facing"): "15.1",
-    ("dismount", "vehicle"): "16.4",
-    ("dismount", "riding"): "16.4",
-    ("dismount", "mode"): "16.4",
 }
 MODES: dict[str, str] = {
     "normal": "",
@@ -209,7 +206,7 @@ MODES: dict[str, str] = {
     "low_crawl": "",
     "stealth": "",
     "stealth_assault": "",
-    "coordinated": "6.5",
+    "coordinated": "",
     "hit_and_run": "",
     "opportunity": "",
 }

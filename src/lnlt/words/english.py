@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from lnlt.words import english_ground, english_indirect, english_moves, english_odds, english_ordnance
+from lnlt.words import (
+    english_ground,
+    english_indirect,
+    english_moves,
+    english_odds,
+    english_ordnance,
+    english_passengers,
+)
 
 REFUSALS = {
     # Anybody, any time
@@ -547,8 +554,9 @@ RESULTS.update(english_odds.RESULTS)
 ROLLS.update(english_ordnance.ROLLS)
 RESULTS.update(english_ordnance.RESULTS)
 EVENTS.update(english_ordnance.EVENTS)
+EVENTS.update(english_passengers.EVENTS)
 
-for _chapter in (english_ground, english_moves, english_ordnance, english_indirect):
+for _chapter in (english_ground, english_moves, english_ordnance, english_indirect, english_passengers):
     REFUSALS.update(_chapter.REFUSALS)
     MODIFIERS.update(_chapter.MODIFIERS)
     TALLIES.update(_chapter.TALLIES)

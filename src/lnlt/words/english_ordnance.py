@@ -149,7 +149,6 @@ OUTCOMES = {
 EVENTS = {
     "kit_changed.faces": ("{unit} faces {facing}", "15.1"),
     "kit_changed.turret": ("{unit} faces {facing}, its turret {turret}", "15.1.1"),
-    "kit_changed.aboard": ("{unit} rides {vehicle}", "16.0"),
     "kit_changed": ("{unit} takes aim or loses it", "14.3"),
 }
 

@@ -90,6 +90,9 @@ OUT = {
     "to_enter": "not on the map yet",
 }
 
+RIDES = ("inside {vehicle}", "on top of {vehicle}")
+"""Where a passenger is."""
+
 CARDS: dict[str, tuple[str, str]] = {
     "fire": ("Fire from {from} at {at}", "5.0"),
     "opportunity": ("Opportunity Fire from {from} at {at}", "5.3"),

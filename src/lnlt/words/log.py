@@ -23,7 +23,7 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import has_facing, vertex_name
+from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, vertex_name
 from lnlt.words import english
 from lnlt.words.names import cite, fill, number, place_name, plain, side_name, unit_name, weapon_name
 from lnlt.words.sentences import refusal_text, tally_name, tally_short
@@ -69,6 +69,10 @@ def event_text(game: Game, s: Position, event: ev.Event, dice: Dice | None = Non
     code = str(type(event).__struct_config__.tag)
     if isinstance(event, ev.PointsReset) and not event.mp:
         return None
+    if isinstance(event, ev.Moved) and event.to < 0 and kit_of(s.units[event.unit]).aboard != NOBODY:
+        return None  # he rides: told where his kit changes
+    if isinstance(event, ev.KitChanged) and event.kit is None and game.has_vehicles:
+        return None  # he got off: told where he comes onto the board
     variant, facts = _facts(game, s, event)
     if isinstance(event, ev.Noted) and variant and f"{code}.{variant}" not in english.EVENTS:
         return None
@@ -96,7 +100,7 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.ImpulseEnded):
         variant = "passed" if event.passed else ""
     elif isinstance(event, ev.Moved):
-        variant = "" if event.mp else "free"
+        variant = "" if event.mp else "gets_off" if _gets_off(game, s, event) else "free"
     elif isinstance(event, ev.TypeChanged):
         facts["type"] = game.types[event.type].name
     elif isinstance(event, ev.UnitCreated):
@@ -140,11 +144,18 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     return variant, facts
 
 
+def _gets_off(game: Game, s: Position, event: ev.Moved) -> bool:
+    """Whether somebody who comes onto the board comes off a vehicle."""
+    if event.origin >= 0 or event.to < 0 or not game.has_vehicles:
+        return False
+    return s.phase == "operations" and game.types[s.units[event.unit].type].kind != "sniper"
+
+
 def _kit_facts(game: Game, s: Position, event: ev.KitChanged) -> tuple[str, dict[str, object]]:
     """Which way a unit faces now, or what it rides."""
     u, kit = s.units[event.unit], event.kit
     if kit is not None and kit.aboard != NOBODY:
-        return "aboard", {"vehicle": unit_name(game, s, kit.aboard)}
+        return "outside" if kit.outside else "aboard", {"vehicle": unit_name(game, s, kit.aboard)}
     if kit is None or u.at < 0 or not has_facing(game.types[u.type]):
         return "", {}
     near = u.at >> 3

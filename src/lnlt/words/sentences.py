@@ -117,7 +117,7 @@ def option_text(game: Game, s: Position, command: Command) -> str:
             facts[name] = _weapons(game, s, (value,) if isinstance(value, str) else value)
         elif name == "origin":
             facts["from"] = value
-        elif name in ("with_unit", "leader", "caller"):
+        elif name in ("with_unit", "leader", "caller", "vehicle"):
             key = "other" if name == "with_unit" else name
             facts[key] = unit_name(game, s, s.ids[value]) if value in s.ids else value
         elif name == "other":
@@ -143,6 +143,10 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = ".buttoned"
     elif code in ("fire", "add_mover", "begin_drive", "fire_machine_gun"):
         variant = f".{getattr(command, 'mode', '')}"
+    elif code == "mount":
+        variant = f".{getattr(command, 'drive', '')}"
+    elif code == "choose_rider":
+        variant = f".{getattr(command, 'riding', '') or getattr(command, 'mode', '')}"
     elif code == "fire_ordnance":
         variant = f".{getattr(command, 'pivot', '') or getattr(command, 'mode', '')}"
         variant = ".aided" if variant == "." and facts["leader"] else variant
@@ -288,6 +292,11 @@ GROUP_OF = {
     "drive_to": "move",
     "pivot": "move",
     "pivot_team": "move",
+    "mount": "move",
+    "load": "move",
+    "unload": "move",
+    "riders_ready": "end",
+    "stay_on": "end",
     "rally": "rally",
     "heal": "rally",
     "fight_or_die": "rally",

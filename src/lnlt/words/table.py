@@ -9,7 +9,8 @@ from lnlt.core.board import Board
 from lnlt.core.events import GameEnded
 from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
-from lnlt.core.state import Marker, Position
+from lnlt.core.state import NOBODY, Marker, Position
+from lnlt.rules.ch01_concepts.kits import kit_of, place_of
 from lnlt.rules.ch22_scenario.victory import points
 from lnlt.words import english
 from lnlt.words import english_table as table
@@ -91,7 +92,10 @@ def piece_text(game: Game, s: Position, unit: int, out: str = "") -> str:
     said = [
         fill(table.PIECE, {"kind": kind_name(game.types[u.type].kind), "id": u.id, "side": side_name(game, u.side)})
     ]
-    said.append(table.OUT.get(out, plain(out)) if out else fill(table.AT, {"at": place_name(game, u.at)}))
+    said.append(table.OUT.get(out, plain(out)) if out else fill(table.AT, {"at": place_name(game, place_of(s, unit))}))
+    kit = kit_of(u)
+    if kit.aboard != NOBODY and not out:
+        said.append(fill(table.RIDES[kit.outside], {"vehicle": s.units[kit.aboard].id}))
     said.append(unit_values(game, u))
     states = unit_states(u)
     if states:

@@ -52,7 +52,18 @@ def place_of(s: Position, unit: int) -> int:
     u = s.units[unit]
     if u.at >= 0 or u.kit is None:
         return u.at
-    return s.units[u.kit.aboard].at if u.kit.aboard != NOBODY else u.kit.left
+    if u.kit.aboard == NOBODY:
+        return u.kit.left
+    vehicle = s.units[u.kit.aboard]
+    return vehicle.at if vehicle.at >= 0 else kit_of(vehicle).left
+
+
+def company(s: Position, unit: int) -> Sequence[int]:
+    """Who is where a unit is: in its location, or in or on the same vehicle (16.0)."""
+    u = s.units[unit]
+    if u.at >= 0 or u.kit is None or u.kit.aboard == NOBODY:
+        return s.by_loc.get(u.at, ())
+    return aboard(s, u.kit.aboard)
 
 
 def aboard(s: Position, vehicle: int) -> list[int]:

@@ -8,6 +8,7 @@ from lnlt.core.board import ROOF
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.units import is_missile_team
 from lnlt.rules.ch13_nations import squads_allowed
 
 SQUADS, SMCS, VEHICLES = 3, 2, 2
@@ -24,6 +25,7 @@ HALF_SQUADS = {
     "mounted_half_squad": 1,
 }
 """Size in Half-Squads: two of them, or one Weapon Team, are a Squad."""
+WHOLE = 2
 
 
 def size(game: Game, s: Position, units: Iterable[int]) -> tuple[int, int, int]:
@@ -34,7 +36,7 @@ def size(game: Game, s: Position, units: Iterable[int]) -> tuple[int, int, int]:
         t = types[everyone[u].type]
         share = HALF_SQUADS.get(t.kind)
         if share is not None:
-            half_squads += 1 if "atgm" in t.abilities else share
+            half_squads += 1 if share == WHOLE and is_missile_team(t) else share
         elif t.is_smc:
             smcs += 1
         elif t.kind == "vehicle":

@@ -110,6 +110,11 @@ def is_mg_team(t: UnitType) -> bool:
     return t.kind == "weapon_team" and ("mg" in t.abilities or (t.fp > 0 and not is_gun(t)))
 
 
+def is_missile_team(t: UnitType) -> bool:
+    """14.4: a Weapon Team that fires guided missiles."""
+    return "atgm" in t.abilities or t.ammo == "atgm" or any(gun.ammo == "atgm" for gun in t.guns)
+
+
 def is_gun(t: UnitType) -> bool:
     """1.7.1, 18.1: whether the counter has a to-hit table, High Explosive or a minimum range."""
     return bool(t.to_hit or t.he is not None or t.min_range or "mortar" in t.abilities)

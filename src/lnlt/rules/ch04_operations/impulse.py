@@ -18,6 +18,7 @@ from lnlt.core.flags import (
     ELIMINATED,
     FIRED,
     HANDLED,
+    LOADED,
     MELEE,
     MOVED,
     OPS_COMPLETE,
@@ -46,7 +47,7 @@ from lnlt.rules.ch22_scenario.happenings import watch
 PASSES_TO_END = 3
 
 
-THIS_IMPULSE = ASSAULT_FIRE | SMOKED | HANDLED | PIVOTED | TURNED | SWITCHED
+THIS_IMPULSE = ASSAULT_FIRE | SMOKED | HANDLED | PIVOTED | TURNED | SWITCHED | LOADED
 """What is forgotten when an impulse ends."""
 BUSY = ACTION_MARKERS | MELEE | ELIMINATED
 FIRE_LEFT = frozenset({ASSAULT_MOVE, ASSAULT_MOVE | STEALTH})
@@ -232,7 +233,7 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
             watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
         for u in [u for u, unit in enumerate(d.units) if unit.flags & THIS_IMPULSE]:
             unit = d.units[u]
-            d.flag(u, 0, PIVOTED | TURNED | SWITCHED)
+            d.flag(u, 0, PIVOTED | TURNED | SWITCHED | LOADED)
             if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED) and not unit.flags & ELIMINATED:
                 marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
                 marker = 0 if unit.flags & (HANDLED | FIRED) and unit.flags & ACTION_MARKERS else marker

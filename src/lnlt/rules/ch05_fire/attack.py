@@ -39,6 +39,11 @@ def targets(game: Game, s: Position, side: int, at: int, mortar: bool = False) -
     return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))
 
 
+def in_order(game: Game, s: Position, vehicle: int, hit: Sequence[int]) -> tuple[int, ...]:
+    """17.2: a vehicle checks before its passengers, and of these Leaders first."""
+    return tuple(sorted(hit, key=lambda u: (u != vehicle, not is_leader(game, s, u))))
+
+
 class Attack(Procedure, frozen=True, gc=False, kw_only=True):
     """5.0: one direct-fire attack of one location on another."""
 
@@ -84,7 +89,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         mortar = only_with(game, d, group, distance) == "mortar"
         aimed = targets(game, d, self.side, self.at, mortar)
         if self.target != NOBODY:
-            aimed = tuple(exposed(game, d, self.target, self.origin))
+            aimed = in_order(game, d, self.target, exposed(game, d, self.target, self.origin))
         everyone = tuple(unit for unit, _ in self.firers)
         d.emit(ev.FireOpened(self.side, self.origin, self.at, everyone, self.lead, self.opportunity))
         enemy = d.units[aimed[0]].side if aimed else 1 - self.side
@@ -198,13 +203,10 @@ def jam(d: Draft, side: int, weapons: Sequence[int]) -> int:
 
 
 def leave_when_shaken(d: Draft, vehicle: int) -> None:
-    """16.2, 17.2: Shaken passengers on top of a vehicle get off at once."""
-    from lnlt.rules.ch15_vehicles.fate import get_off, has_riders
+    """16.2, 17.2: Shaken passengers on top of a vehicle get off at once: their own frame, defined where windows are."""
+    from lnlt.rules.ch16_passengers.forced import shaken_get_off
 
-    if d.units[vehicle].at >= 0:
-        for rider in has_riders(d.game, d, vehicle, outside=True):
-            if d.units[rider].flags & SHAKEN:
-                get_off(d, rider, d.units[vehicle].at)
+    shaken_get_off(d, vehicle)
 
 
 def flee_vehicle(d: Draft, vehicle: int, attacker: int) -> None:

@@ -104,7 +104,7 @@ def damage_check(
         d.flag(unit, 0, LAUNCHING)
     assert tally.need is not None
     outcome = result(table or column(game, u), tally.need, die + tally.total)
-    d.emit(ev.Resolved("damage_check", u.side, u.at, (tally,), outcome, unit))
+    d.emit(ev.Resolved("damage_check", u.side, place_of(d, unit), (tally,), outcome, unit))
     spawns = die == 1 and enemy_fire and u.at >= 0 and heroes.may_spawn(game, d, unit)
     apply_result(d, unit, outcome)
     if spawns:
@@ -218,4 +218,4 @@ class DropWeapon(Question, frozen=True, gc=False, kw_only=True):
         """The weapon stays in the hex."""
         u = d.units[self.unit]
         weapon = next(w for w in u.carries if d.weapons[w].id == command.weapon)
-        d.emit(ev.WeaponPassed(weapon, NOBODY, u.at))
+        d.emit(ev.WeaponPassed(weapon, NOBODY, place_of(d, self.unit)))

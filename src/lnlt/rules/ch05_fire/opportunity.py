@@ -93,10 +93,10 @@ def check_reaction(
 
 def is_mover(s: Position, window: OpportunityFire, target: int) -> bool:
     """5.3: whether a vehicle, or (NOBODY) something else in the location of a window, moves or is answered there."""
-    there = [u for u in s.by_loc.get(window.at, ()) if u in window.movers or s.units[u].flags & MOVING]
+    there = s.by_loc.get(window.at, ())
     if target != NOBODY:
-        return target in there
-    return any(not s.units[u].flags & BULK for u in there)
+        return target in there and target in window.movers
+    return any((u in window.movers or s.units[u].flags & MOVING) and not s.units[u].flags & BULK for u in there)
 
 
 def may_react(game: Game, s: Position, window: OpportunityFire) -> bool:

@@ -60,6 +60,7 @@ from lnlt.rules.ch06_movement.steps import (
 )
 from lnlt.rules.ch08_melee.leaving import check_left_behind
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch16_passengers.mounting import Mount, check_mount, mounts
 from lnlt.rules.ch17_close_assault import AssaultVehicle, check_assault
 from lnlt.rules.ch22_scenario.exits import check_exit
 
@@ -73,6 +74,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         StepTo,
         StopMove,
         AssaultVehicle,
+        Mount,
         Dismount,
         FireOnTheRun,
         PickUp,
@@ -119,6 +121,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         if self.members:
             if game.has_vehicles:
                 found.extend(assaults(s, self.side, game.board.neighbours[self.origin >> 3]))
+                found.extend(mounts(s, self.members, self.origin))
             if game.setup.exits:
                 found.append(ExitMap())
             if game.hit_and_run:
@@ -165,6 +168,10 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             if self.only:
                 return Refusal("17.1", "in_melee", {"unit": s.units[self.members[0]].id})
             return check_assault(game, s, self.members, self.modes, self.origin, command.target)
+        if type(command) is Mount:
+            if self.only or self.opportunity:
+                return Refusal("16.4", "no_mounting_now", {"unit": command.vehicle})
+            return check_mount(game, s, self.members, self.modes, self.origin, command)
         assert type(command) is StepTo or type(command) is FireOnTheRun
         to = where(game, command.at)
         if to is None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import SHAKEN
+from lnlt.core.flags import SHAKEN, TRIPOD
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -95,3 +95,11 @@ def abandon(d: Draft, command: Abandon) -> None:
     weapon = weapon_named(d, command.weapon)
     assert weapon is not None
     d.emit(ev.WeaponPassed(weapon, NOBODY, d.units[d.ids[command.unit]].at))
+
+
+def abandon_assembled(d: Draft, unit: int) -> None:
+    """1.6.1, 1.6.5: a weapon whose tripod or assembled side is up stays behind when its unit leaves the hex."""
+    u = d.units[unit]
+    for w in u.carries:
+        if d.weapons[w].flags & TRIPOD:
+            d.emit(ev.WeaponPassed(w, at=u.at))

@@ -21,7 +21,6 @@ from lnlt.core.flags import (
     MOVED,
     MOVING,
     SMOKED,
-    TRIPOD,
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
@@ -34,6 +33,7 @@ from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch06_movement.loads import (
     Abandon,
     abandon,
+    abandon_assembled,
     check_abandon,
     check_pick_up,
     loads,
@@ -76,6 +76,7 @@ from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
+from lnlt.rules.ch16_passengers.mounting import Embarking, Mount, check_mount, may_mount, mounts
 from lnlt.rules.ch17_close_assault import AssaultVehicle, CloseAssault, check_assault
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
@@ -99,14 +100,6 @@ def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tu
     if d.game.has_ordnance:
         moves_off(d, movers)
     d.push(Move(side=side, origin=origin, at=origin, came_from=origin, units=movers, modes=modes))
-
-
-def abandon_assembled(d: Draft, unit: int) -> None:
-    """1.6.1, 1.6.5: a weapon whose tripod or assembled side is up stays behind when its unit leaves the hex."""
-    u = d.units[unit]
-    for w in u.carries:
-        if d.weapons[w].flags & TRIPOD:
-            d.emit(ev.WeaponPassed(w, at=u.at))
 
 
 class Move(Answerable, frozen=True, gc=False, kw_only=True):
@@ -137,7 +130,7 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         still, modes = [], []
         for u in d.by_loc.get(self.at, ()):
             unit = everyone[u]
-            if unit.flags & (MOVING | ELIMINATED) == MOVING and unit.side == self.side:
+            if unit.flags & (MOVING | ELIMINATED | BULK) == MOVING and unit.side == self.side:
                 if not (others and any(u in frame.units for frame in others)):
                     still.append(u)
                     modes.append(self.modes[self.units.index(u)] if u in self.units else mode_of(unit.flags))
@@ -201,27 +194,32 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             d.push(MoveOn(side=self.side))
 
     def finish(self, d: Draft) -> None:
-        """4.0, 6.1, Q-046: mark those who moved; Assault Movers may still fire in this impulse.
+        """4.0, 6.1: the move is over."""
+        mark_moved(d, self.units, self.modes, self.origin)
 
-        After Assault Fire all are Moved, a Leader who came along too (6.1.1).
-        """
-        arrived = []
-        fired = any(d.units[u].flags & ASSAULT_FIRE for u in self.units)
-        for u, mode in zip(self.units, self.modes, strict=True):
-            if d.units[u].flags & MELEE:
-                d.flag(u, 0, MOVING | ASSAULT_FIRE | SMOKED | HANDLED)
-            elif d.units[u].flags & ASSAULT_FIRE or (fired and mode in HALF):
-                marker = MARKERS["stealth"] if "stealth" in mode else MOVED
-                d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | (MARKERS[mode] & ~marker))
-            else:
-                d.flag(u, MARKERS[mode], MOVING | SMOKED | HANDLED)
-                if mode in FIRE_AFTER:
-                    arrived.append(u)
-        impulse = occasion_of(d)
-        if arrived and isinstance(impulse, Impulse):
-            d.replace_enclosing(impulse, arrived=(*impulse.arrived, *arrived))
-        if d.game.has_ordnance:
-            ask_facings(d, self.units, self.origin)
+
+def mark_moved(d: Draft, movers: tuple[int, ...], modes: tuple[str, ...], origin: int) -> None:
+    """4.0, 6.1, Q-046: mark those who moved; Assault Movers may still fire in this impulse.
+
+    After Assault Fire all are Moved, a Leader who came along too (6.1.1).
+    """
+    arrived = []
+    fired = any(d.units[u].flags & ASSAULT_FIRE for u in movers)
+    for u, mode in zip(movers, modes, strict=True):
+        if d.units[u].flags & MELEE:
+            d.flag(u, 0, MOVING | ASSAULT_FIRE | SMOKED | HANDLED)
+        elif d.units[u].flags & ASSAULT_FIRE or (fired and mode in HALF):
+            marker = MARKERS["stealth"] if "stealth" in mode else MOVED
+            d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | (MARKERS[mode] & ~marker))
+        else:
+            d.flag(u, MARKERS[mode], MOVING | SMOKED | HANDLED)
+            if mode in FIRE_AFTER:
+                arrived.append(u)
+    impulse = occasion_of(d)
+    if arrived and isinstance(impulse, Impulse):
+        d.replace_enclosing(impulse, arrived=(*impulse.arrived, *arrived))
+    if d.game.has_ordnance:
+        ask_facings(d, movers, origin)
 
 
 def mode_of(flags: int) -> str:
@@ -296,7 +294,7 @@ def take_step(d: Draft, to: int) -> None:
         if game.has_ordnance:
             left_behind(d, move.side, move.at)
     melee = melee_marker(d, to) is not None
-    d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False)
+    d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False, answered=())
 
 
 def mark_trench(d: Draft, unit: int, before: Unit, to: int) -> None:
@@ -339,6 +337,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         StepTo,
         StopMove,
         AssaultVehicle,
+        Mount,
         Dismount,
         FireOnTheRun,
         PickUp,
@@ -347,7 +346,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     )
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Every neighbouring location, weapons to take or leave, dismounting, fire on the run, and stopping."""
+        """Every neighbouring location, vehicles, weapons to take or leave, dismounting, fire on the run, stopping."""
         move = enclosing(s, Move)
         assert move is not None
         names = game.board.loc_names
@@ -368,6 +367,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         found: list[Command] = []
         if game.has_vehicles:
             found.extend(assaults(s, move.side, game.board.neighbours[move.at >> 3]))
+            found.extend(mounts(s, move.units, move.at))
         if s.weapons:
             found.extend(picks(s, move.units, move.at))
             found.extend(loads(s, move.units))
@@ -398,6 +398,8 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
             return check_dismount(game, s, move.units, move.modes, command.unit)
         if type(command) is AssaultVehicle:
             return check_assault(game, s, move.units, move.modes, move.at, command.target)
+        if type(command) is Mount:
+            return check_mount(game, s, move.units, move.modes, move.at, command)
         assert type(command) is StepTo or type(command) is FireOnTheRun
         to = where(game, command.at)
         if to is None:
@@ -418,8 +420,11 @@ def may_go_on(game: Game, s: Position, move: Move) -> bool:
         return True
     if not move.leaving and may_pick_up(game, s, move):
         return True
-    if game.has_vehicles and may_close_in(game, s, move.units, move.modes, move.at):
-        return True
+    if game.has_vehicles:
+        if may_close_in(game, s, move.units, move.modes, move.at) or may_mount(
+            game, s, move.units, move.modes, move.at
+        ):
+            return True
     if not game.hit_and_run:
         return False
     return may_dismount(game, s, move.units, move.modes) or may_fire_on_the_run(
@@ -456,6 +461,10 @@ def go_ahead(d: Draft, command: Command) -> None:
         leave_map(d)
     elif type(command) is AssaultVehicle:
         close_in(d, command)
+    elif type(command) is Mount:
+        d.update(move, step=Move.STEPS.index("after_window"))
+        vehicle = d.ids[command.vehicle]
+        d.push(Embarking(side=move.side, vehicle=vehicle, group=move.units, modes=move.modes, drive=command.drive))
     else:
         assert type(command) is StepTo
         take_step(d, d.game.board.loc(command.at))

@@ -220,10 +220,15 @@ def where(game: Game, text: str) -> int | None:
 def check_departure(
     game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int
 ) -> Refusal | None:
-    """6.0, 6.6: there must be a step the whole group can take, or somebody who can dismount."""
+    """6.0, 6.6, 16.4: there must be a step the whole group can take, or somebody who can dismount or mount."""
     refusal = check_way_out(game, s, movers, modes, origin)
     if refusal is not None and game.mounted and may_dismount(game, s, movers, modes):
         return None
+    if refusal is not None and game.has_vehicles:
+        from lnlt.rules.ch16_passengers.mounting import may_mount
+
+        if may_mount(game, s, movers, modes, origin):
+            return None
     return refusal
 
 

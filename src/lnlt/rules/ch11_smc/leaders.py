@@ -21,6 +21,7 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.kits import company
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 
@@ -31,7 +32,7 @@ def is_leader(game: Game, s: Position, unit: int) -> bool:
 
 
 def helping_leader(game: Game, s: Position, unit: int, pending: Collection[int] = ()) -> int | None:
-    """11.1.1: the Good Order Leader with the best LM in the unit's location; only one helps, never himself.
+    """11.1.1, 17.2: the Good Order Leader with the best LM where the unit is; only one helps, never himself.
 
     `pending` are units that still have to survive the same attack (5.0); markers do not matter here (Q-027).
     """
@@ -39,7 +40,7 @@ def helping_leader(game: Game, s: Position, unit: int, pending: Collection[int] 
     if u.flags & BULK:  # vehicles have no help but their own Armor Leader's Morale (11.5)
         return None
     best, best_lm = None, 0
-    for other in s.by_loc.get(u.at, ()):
+    for other in s.by_loc.get(u.at, ()) if u.at >= 0 else company(s, unit):
         if other == unit or other in pending or not is_leader(game, s, other):
             continue
         leader = s.units[other]

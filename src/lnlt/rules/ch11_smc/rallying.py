@@ -14,6 +14,7 @@ from lnlt.core.hooks import ValueHook
 from lnlt.core.state import Marker, Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.kits import company, kit_of, place_of
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS, RALLIERS, RALLY_ONLY
 
@@ -30,7 +31,7 @@ def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | Non
     h, u = s.units[helper], s.units[unit]
     kind = game.types[h.type].kind
     who: dict[str, str | int] = {"unit": u.id, "helper": h.id}
-    if helper == unit or h.at < 0 or h.side != u.side or kind not in RALLIERS or not h.good_order:
+    if helper == unit or place_of(s, helper) < 0 or h.side != u.side or kind not in RALLIERS or not h.good_order:
         return Refusal("3.0", "cannot_rally_others", who)
     if u.flags & BULK:
         return Refusal("11.1.1", "no_help_for_vehicles", who)
@@ -41,6 +42,8 @@ def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | Non
             return Refusal("11.10", "nurse_has_done", who)
         if h.flags & RALLIED_SELF:
             return Refusal("11.10", "nurse_just_rallied", who)
+    if (h.at < 0 or u.at < 0) and kit_of(h).aboard != kit_of(u).aboard:
+        return Refusal("16.0", "not_in_his_vehicle", who)
     if h.at != u.at:
         if kind == "piper":
             if h.flags & TENDED:
@@ -56,7 +59,7 @@ def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | Non
 def free_helper(game: Game, s: Position, unit: int) -> int | None:
     """3.0: the counter in the unit's location that helps without being named: the best modifier first."""
     best, best_lm = None, -1
-    for other in s.by_loc.get(s.units[unit].at, ()):
+    for other in company(s, unit):
         if game.types[s.units[other].type].kind in UNNAMED and check_help(game, s, other, unit) is None:
             lm = lends(game, s, other)
             if lm > best_lm:
@@ -68,7 +71,7 @@ def named_helpers(game: Game, s: Position, unit: int) -> list[int]:
     """Counters that may be named to help a unit: all in its location but the obvious one, and those who reach it."""
     u = s.units[unit]
     free = free_helper(game, s, unit)
-    near = s.by_loc.get(u.at, ())
+    near = company(s, unit)
     found = [o for o in near if o != free and game.types[s.units[o].type].kind in RALLIERS]
     if game.far_ralliers:
         found += [
@@ -85,7 +88,7 @@ def lends(game: Game, s: Position, helper: int) -> int:
     h = s.units[helper]
     if game.types[h.type].kind not in MODIFIERS:
         return 0
-    if not h.flags & LED and any(o != helper and s.units[o].flags & LED for o in s.by_loc.get(h.at, ())):
+    if not h.flags & LED and any(o != helper and s.units[o].flags & LED for o in company(s, helper)):
         return 0
     return units.leadership(game, h)
 

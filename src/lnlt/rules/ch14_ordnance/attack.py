@@ -33,10 +33,10 @@ from lnlt.rules.ch15_vehicles.fate import (
     RidersCheck,
     abandon,
     destroy,
-    get_off,
     has_riders,
     shake_vehicle,
 )
+from lnlt.rules.ch16_passengers.forced import put_out
 
 BURNS_FROM = 10
 """Natural to-hit roll that may start a fire (10.5.6.1, Q-093)."""
@@ -243,20 +243,12 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         for vehicle, shaken_off in ((self.unit, self.weapon < 0), (self.target, bool(self.hits))):
             if shaken_off and vehicle != NOBODY and d.units[vehicle].flags & BULK and d.units[vehicle].at >= 0:
                 outside = has_riders(d.game, d, vehicle, outside=True)
-                if outside:
-                    throw_off(d, outside, d.units[vehicle].at)
+                put_out(d, outside, d.units[vehicle].at)
 
     def after(self, d: Draft) -> None:
         """10.5.6.1, Q-093: with the option Fire a natural 10 or more may set the target's hex on fire."""
         if self.burns:
             fire_start_check(d, self.side, self.at, (), (Modifier(1, "ordnance", "10.5.6.1"),))
-
-
-def throw_off(d: Draft, riders: list[int], at: int) -> None:
-    """16.2: passengers on top of a vehicle get off at once, Moved, and check their Morale."""
-    for rider in riders:
-        get_off(d, rider, at)
-    d.push(RidersCheck(side=d.units[riders[0]].side, units=tuple(riders)))
 
 
 def explosive_tally(game: Game, s: Position, unit: int, weapon: int, at: int) -> Tally:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, BUTTONED, CONTINUOUS, MOVING, SHAKEN, SWITCHED, TURNED
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    BULK,
+    BUTTONED,
+    CONTINUOUS,
+    LOADED,
+    MOVING,
+    SHAKEN,
+    SWITCHED,
+    TURNED,
+)
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
@@ -18,6 +29,8 @@ from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch15_vehicles.driving import check_move, may_leave, moves, set_off
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch15_vehicles.steps import check_driver
+from lnlt.rules.ch16_passengers.dismounting import check_unload
+from lnlt.rules.ch16_passengers.mounting import check_load
 
 MODES = ("normal", "assault")
 
@@ -44,11 +57,14 @@ class TurnTurret(Command, frozen=True, gc=False):
 
 
 def vehicles_named(s: Position, impulse: Impulse) -> Iterator[int]:
-    """Vehicles of the side in named locations."""
+    """Vehicles of the side in named locations, and those that passengers have got onto (16.4)."""
     for loc in impulse.named:
         for u in s.by_loc.get(loc, ()):
             if s.units[u].flags & BULK and s.units[u].side == impulse.side:
                 yield u
+    for u, unit in enumerate(s.units):
+        if unit.flags & LOADED and unit.at >= 0 and unit.at not in impulse.named:
+            yield u
 
 
 def named_vehicle(game: Game, s: Position, impulse: Impulse, name: str) -> int | Refusal:
@@ -59,6 +75,8 @@ def named_vehicle(game: Game, s: Position, impulse: Impulse, name: str) -> int |
     u = s.units[unit]
     if not u.flags & BULK or u.side != impulse.side or u.at < 0:
         return Refusal("15.1", "no_vehicle", {"unit": name})
+    if u.flags & LOADED:
+        return unit
     if u.at not in impulse.named:
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
     if not is_reached(s, impulse, unit):
@@ -86,7 +104,7 @@ class Driving(VehicleAction):
         return [BeginDrive(s.units[u].id, mode) for u in vehicles_named(s, impulse) for mode in MODES]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: BeginDrive) -> Refusal | None:
-        """15.1: see `check_driver`; there must be a step or pivot it can make."""
+        """15.1, 16.4: see `check_driver`; there must be a step or pivot it can make, or somebody to take or leave."""
         unit = named_vehicle(game, s, impulse, command.unit)
         if isinstance(unit, Refusal):
             return unit
@@ -100,6 +118,8 @@ class Driving(VehicleAction):
             if refusal is None:
                 return None
             first = first or refusal
+        if check_load(game, s, unit, command.mode) is None or check_unload(game, s, unit, command.mode, False) is None:
+            return None
         return first
 
     def before_end(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:

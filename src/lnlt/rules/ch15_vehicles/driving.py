@@ -15,9 +15,11 @@ from lnlt.core.flags import (
     ELIMINATED,
     FIRED,
     HULL_DOWN,
+    LOADED,
     MOVED,
     MOVING,
     PIVOTED,
+    SHAKEN,
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
@@ -27,7 +29,20 @@ from lnlt.core.terrain import TRACKED
 from lnlt.rules.ch01_concepts.kits import change_kit, kit_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
-from lnlt.rules.ch06_movement.steps import ExitMap, StopMove, where
+from lnlt.rules.ch06_movement.coordinated import (
+    arrive_together,
+    check_escort,
+    check_join,
+    check_together,
+    go_on_alone,
+    has_begun,
+    joining,
+    owes_move,
+    set_off_together,
+    step_together,
+    still_going,
+)
+from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove, where
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
@@ -53,9 +68,12 @@ from lnlt.rules.ch15_vehicles.steps import (
     driver_class,
     rubbles,
 )
+from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload, check_unload
+from lnlt.rules.ch16_passengers.mounting import Embarking, Load, check_load, loaders, vehicle_share
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch22_scenario.exits import EXIT_COST, go_off, way_off
+from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.ch22_scenario.exits import EXIT_COST, check_exit, go_off, way_off
 from lnlt.rules.ch22_scenario.happenings import entered
 
 ALWAYS_STUCK = 12
@@ -83,6 +101,12 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     """It stays in motion from the last turn and must leave its hex (15.5)."""
     overran: bool = False
     """It has come into the hex it is in by an Overrun (15.3)."""
+    loaded: bool = False
+    """Passengers have got on or off in the course of this move (16.4)."""
+    escort: tuple[int, ...] = ()
+    """Units on foot that go along (6.5)."""
+    modes: tuple[str, ...] = ()
+    """How each of them moves."""
 
     def going(self, d: Draft) -> bool:
         """Whether it can still go on."""
@@ -92,8 +116,8 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     def hazards(self, d: Draft) -> None:
         """6.0, 18.2, 21.4.1: Fire for Effect attacks who enters a hex under it, and so do Mines."""
         if self.entered and self.at & ~7 in d.marks:
-            mines_entering(d, self.at, (self.unit,))
-            shell_entering(d, self.at, (self.unit,))
+            mines_entering(d, self.at, (self.unit, *self.escort))
+            shell_entering(d, self.at, (self.unit, *self.escort))
 
     def crush(self, d: Draft) -> None:
         """15.1.2, Q-122: a Building becomes Rubble; a roll above the front armor, or a 12, and the vehicle is stuck."""
@@ -114,37 +138,51 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     def events(self, d: Draft) -> None:
         """6.0, 1.8: Events may be triggered."""
         if self.entered and d.game.setup.events and self.going(d):
-            entered(d, self.side, self.at, (self.unit,))
+            entered(d, self.side, self.at, (self.unit, *still_going(d, self)[0]))
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 15.2.1, 15.3: the enemy may fire; not at a vehicle that has used Assault Fire and has not left its hex
         yet, nor at one in a hex it has overrun."""
         u = d.units[self.unit]
-        if u.at != self.at or self.let_pass or self.overran or (u.flags & ASSAULT_FIRE and not self.left):
+        here = tuple(m for m in (self.unit, *self.escort) if d.units[m].at == self.at)
+        if not here or self.let_pass or self.overran or (u.flags & ASSAULT_FIRE and not self.left):
             return
         d.push(
             OpportunityFire(
                 side=1 - self.side,
                 at=self.at,
                 budget=max(1, (self.spent + 1) // 2),
-                movers=(self.unit,),
+                movers=here,
                 used=self.answered,
             )
         )
 
     def go_on(self, d: Draft) -> None:
-        """Ask for the next step if there is one."""
-        if self.going(d) and may_go_on(d.game, d, self):
+        """Ask for the next step if there is one; 6.5: who went along may go on alone if the vehicle was stopped.
+
+        16.4: a Shaken vehicle does not move any more once passengers have got off.
+        """
+        drive = self
+        if self.escort:
+            escort, modes = still_going(d, self)
+            drive = d.update(self, escort=escort, modes=modes)
+            take_control(d, self.at)
+        if not self.going(d):
+            go_on_alone(d, drive)
+        elif self.loaded and d.units[self.unit].flags & SHAKEN:
+            return
+        elif may_go_on(d.game, d, drive):
             d.push(DriveOn(side=self.side))
 
     def finish(self, d: Draft) -> None:
         """15.1, 15.2, 15.2.1, Q-300: mark it: Moved or Assault Move; who only pivoted is neither and may still fire."""
         if not self.going(d):
             return
+        arrive_together(d, self)
         u = d.units[self.unit]
         if u.flags & ASSAULT_FIRE:
             d.flag(self.unit, MOVED, MOVING | ASSAULT_FIRE | ASSAULT_MOVE | PIVOTED)
-        elif not self.left:
+        elif not self.left and not self.loaded:
             d.flag(self.unit, 0, MOVING | ASSAULT_MOVE)
         elif self.mode == "assault":
             d.flag(self.unit, ASSAULT_MOVE, MOVING | PIVOTED)
@@ -168,13 +206,12 @@ def crush_tally(game: Game, s: Position, unit: int, what: str) -> Tally:
 
 
 def set_off(d: Draft, unit: int, mode: str) -> None:
-    """15.1: the vehicle begins to move; what it has acquired and who has acquired it is forgotten (14.3)."""
+    """15.1, 16.4: the vehicle begins to move, perhaps after it has taken passengers on."""
     u = d.units[unit]
-    bound = bool(u.flags & CONTINUOUS)
-    d.flag(unit, MOVING | (ASSAULT_MOVE if mode == "assault" else 0), CONTINUOUS)
-    moves_off(d, (unit,))
+    bound, loaded = bool(u.flags & CONTINUOUS), bool(u.flags & LOADED)
+    d.flag(unit, MOVING | (ASSAULT_MOVE if mode == "assault" else 0), CONTINUOUS | LOADED)
     start = Drive.STEPS.index("go_on")
-    d.push(Drive(side=u.side, unit=unit, origin=u.at, at=u.at, mode=mode, bound=bound, step=start))
+    d.push(Drive(side=u.side, unit=unit, origin=u.at, at=u.at, mode=mode, bound=bound, loaded=loaded, step=start))
 
 
 def drive_in(d: Draft, unit: int, to: int, vertex: int, mode: str) -> None:
@@ -194,8 +231,21 @@ def drive_on(d: Draft, command: Command) -> None:
     drive = d.stack[-1]
     assert isinstance(drive, Drive)
     unit, u = drive.unit, d.units[drive.unit]
-    if type(command) is ExitMap:
-        go_off(d, drive.side, (unit,), drive.at)
+    if type(command) is AddMover:
+        escort, modes = (*drive.escort, d.ids[command.unit]), (*drive.modes, command.mode)
+        d.update(drive, escort=escort, modes=modes)
+        d.push(DriveOn(side=drive.side))
+        return
+    if drive.escort and not has_begun(d, drive):
+        set_off_together(d, drive)
+    if type(command) is Load:
+        d.update(drive, step=Drive.STEPS.index("go_on"))
+        d.push(Embarking(side=drive.side, vehicle=unit, group=tuple(loaders(d.game, d, unit, drive.escort))))
+    elif type(command) is Unload:
+        d.update(drive, step=Drive.STEPS.index("go_on"))
+        d.push(Disembarking(side=drive.side, vehicle=unit))
+    elif type(command) is ExitMap:
+        go_off(d, drive.side, (unit, *drive.escort), drive.at)
         d.update(drive, step=len(Drive.STEPS))
     elif type(command) is Pivot:
         vertex = vertex_named(d.game.board, u.at >> 3, command.facing)
@@ -227,6 +277,8 @@ def drive_on(d: Draft, command: Command) -> None:
         flatten_wire(d, unit, drive.at)
         d.emit(ev.Moved(unit, drive.at, to, pays))
         d.flag(unit, 0, PIVOTED | HULL_DOWN)
+        if drive.escort:
+            pays = step_together(d, drive, to, pays)
         drop_spotted(d, drive.at)
         d.update(drive, at=to, spent=pays, entered=True, left=True, answered=(), crushes=crushes, overran=False, step=0)
 
@@ -262,6 +314,9 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
         DriveTo,
         Overrun,
         Pivot,
+        AddMover,
+        Load,
+        Unload,
         HullDown,
         FireOrdnance,
         FireMachineGun,
@@ -270,10 +325,12 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
     )
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
-        """The four hexes before and behind it, every other facing, fire on the move, and stopping."""
+        """The four hexes before and behind it, every other facing, company, passengers, fire on the move, stopping."""
         drive = enclosing(s, Drive)
         assert drive is not None
         found = moves(game, s, drive.unit, drive.at)
+        found.extend(joining(s, drive))
+        found.extend((Load(), Unload()))
         found.extend(running_shots(game, s, drive))
         found.append(StopMove())
         if "hull_down" in game.options:
@@ -292,7 +349,7 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
             return check_running_shot(game, s, drive, command)
         if type(command) is FireMachineGun:
             return check_running_burst(game, s, drive, command)
-        return check_move(game, s, drive.unit, drive.mode, drive.at, command)
+        return check_next(game, s, drive, command)
 
     def answer(self, d: Draft, command: Command) -> None:
         """Go on, or let the move finish."""
@@ -303,6 +360,7 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
 def seek_cover(d: Draft, drive: Drive) -> None:
     """15.10: the attempt is rolled for; in any case the vehicle is Moved and its impulse is over."""
     roll_hull_down(d, drive.unit)
+    arrive_together(d, drive)
     d.flag(drive.unit, MOVED, MOVING | PIVOTED)
     d.update(drive, step=Drive.STEPS.index("remain"))
 
@@ -312,9 +370,50 @@ def check_stop(game: Game, s: Position, drive: Drive) -> Refusal | None:
     u = s.units[drive.unit]
     if not u.mp:
         return Refusal("15.1", "nothing_done")
-    if (u.flags & ASSAULT_FIRE or drive.bound) and not drive.left and may_leave(game, s, drive.unit, drive.mode):
+    owes = u.flags & ASSAULT_FIRE and not drive.loaded
+    if (owes or drive.bound) and not drive.left and may_leave(game, s, drive.unit, drive.mode):
         return Refusal("15.5" if drive.bound else "15.2.1", "must_move", {"unit": u.id})
+    if owes_move(s, drive) and any(
+        type(c) is DriveTo and check_next(game, s, drive, c) is None for c in moves(game, s, drive.unit, drive.at)
+    ):
+        return Refusal("6.1.1", "must_move", {"unit": u.id})
     return None
+
+
+def check_next(game: Game, s: Position, drive: Drive, command: Command) -> Refusal | None:
+    """15.1, 16.4, 6.5: the next thing in a vehicle's move: a step, a pivot, passengers, company."""
+    if type(command) is AddMover:
+        return check_join(game, s, drive, command)
+    if drive.escort and not has_begun(s, drive) and (lacking := check_escort(game, s, drive)) is not None:
+        return lacking
+    if type(command) is Load:
+        return check_load(game, s, drive.unit, drive.mode, drive.escort) or check_still_leaves(game, s, drive)
+    if type(command) is Unload:
+        refusal = check_unload(game, s, drive.unit, drive.mode, drive.left)
+        return refusal or check_still_leaves(game, s, drive)
+    if drive.escort:
+        refusal = None
+        if type(command) is DriveTo and (to := where(game, command.at)) is not None:
+            refusal = check_together(game, s, drive, to)
+        elif type(command) is ExitMap:
+            refusal = check_exit(game, s, drive.escort, drive.modes, drive.at)
+        if refusal is not None:
+            return refusal
+    return check_move(game, s, drive.unit, drive.mode, drive.at, command)
+
+
+def check_still_leaves(game: Game, s: Position, drive: Drive) -> Refusal | None:
+    """15.5: loading and unloading does not fulfil Continuous Movement: enough must be left to leave the hex."""
+    unit = drive.unit
+    if not drive.bound or drive.left:
+        return None
+    left = allowance(game, s, unit, drive.mode) - s.units[unit].mp - vehicle_share(game, s, unit)
+    for c in moves(game, s, unit, drive.at):
+        if type(c) is DriveTo and check_move(game, s, unit, drive.mode, drive.at, c) is None:
+            cost = drive_cost(game, s, unit, drive.at, game.board.loc(c.at))
+            if not isinstance(cost, Refusal) and cost <= left:
+                return None
+    return Refusal("15.5", "must_move", {"unit": s.units[unit].id})
 
 
 def may_leave(game: Game, s: Position, unit: int, mode: str) -> bool:
@@ -417,8 +516,9 @@ def check_move(game: Game, s: Position, unit: int, mode: str, at: int, command: 
 def may_go_on(game: Game, s: Position, drive: Drive) -> bool:
     """15.1: whether the vehicle has anything left to do."""
     commands = moves(game, s, drive.unit, drive.at)
+    commands += [Load(), Unload()]
     if "hull_down" in game.options:
         commands.append(HullDown())
     if game.setup.exits:
         commands.append(ExitMap())
-    return any(check_move(game, s, drive.unit, drive.mode, drive.at, c) is None for c in commands)
+    return any(check_next(game, s, drive, c) is None for c in commands)

@@ -6,7 +6,8 @@ cover and stacking (Q-306).
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Collection
+from typing import Any, ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
@@ -16,6 +17,7 @@ from lnlt.core.flags import (
     ASSAULT_FIRE,
     BUTTONED,
     CONTINUOUS,
+    ELIMINATED,
     FIRED,
     LAUNCHING,
     MOVED,
@@ -84,10 +86,21 @@ def abandon(d: Draft, unit: int) -> None:
     d.emit(ev.Moved(unit, at, NOWHERE))
     d.emit(ev.MarkerPlaced(Marker(LEFT, at, 1, u.side)))
     place_crew(d, u, SHAKEN | MOVED)
-    for rider in riders:
-        get_off(d, rider, at)
-    if any(d.units[rider].at == at for rider in riders):
-        d.push(RidersCheck(side=u.side, units=tuple(riders)))
+    take_checks(d, riders)
+    from lnlt.rules.ch16_passengers.forced import put_out
+
+    put_out(d, riders, at)
+
+
+def take_checks(d: Draft, riders: Collection[int]) -> tuple[tuple[int, int], ...]:
+    """16.1.1, 17.2, Q-363: the Damage Checks that passengers still have to make in the attack under way are taken out
+    of it."""
+    attack: Any = d.stack[-1] if d.stack else None
+    pending: tuple[tuple[int, int], ...] = getattr(attack, "pending", ())
+    taken = tuple(row for row in pending if row[0] in riders)
+    if taken:
+        d.replace_enclosing(attack, pending=tuple(row for row in pending if row[0] not in riders))
+    return taken
 
 
 def place_crew(d: Draft, vehicle: Unit, flags: int) -> None:
@@ -185,12 +198,16 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
     """14.1, 15.4, 16.1.1: a vehicle is destroyed: a Wreck, its crew's fate, and Bailout Checks of its passengers."""
 
     RULE: ClassVar[str] = "15.4"
-    STEPS: ClassVar[tuple[str, ...]] = ("crew", "riders", "again")
+    STEPS: ClassVar[tuple[str, ...]] = ("crew", "damage", "riders", "again", "hazards")
     side: int
     unit: int
     at: int
     cause: str
     left: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    """Passengers who have got out."""
+    checks: tuple[tuple[int, int], ...] = ()
+    """Damage Checks of passengers that come before their Bailout Checks (16.1.1)."""
 
     def crew(self, d: Draft) -> None:
         """15.4: after ordnance a die of 1 saves the crew; after a Damage Check it bails out on an even die."""
@@ -207,24 +224,44 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
         if saved:
             place_crew(d, u.placed(self.at), flags)
 
+    def damage(self, d: Draft) -> None:
+        """16.1.1, 17.3: after a result of the Damage Check Table the passengers first make their own checks."""
+        if not self.checks:
+            return
+        (rider, worse), rest = self.checks[0], self.checks[1:]
+        d.update(self, checks=rest, step=self.STEPS.index("damage"))
+        from lnlt.rules.ch05_fire.damage import damage_check
+
+        damage_check(d, rider, worse, [u for u, _ in rest])
+
     def riders(self, d: Draft) -> None:
         """16.1.1: one passenger and his weapons."""
         if not self.left:
+            change_kit(d, self.unit, left=NOWHERE)
             return
         rider, rest = self.left[0], self.left[1:]
-        d.update(self, left=rest)
+        lost = d.update(self, left=rest)
+        if d.units[rider].flags & ELIMINATED:
+            return
         if self.cause == BY_ASSAULT:
             change_kit(d, rider, aboard=NOBODY, outside=False)
             for weapon in d.units[rider].carries:
                 remove(d, weapon)
             d.emit(ev.Eliminated(rider))
             return
+        d.update(lost, out=(*self.out, rider))
         bail_out(d, rider, self.at)
 
     def again(self, d: Draft) -> None:
         """The next passenger."""
-        if self.left:
+        if self.left or kit_of(d.units[self.unit]).left != NOWHERE:
             d.update(self, step=self.STEPS.index("riders"))
+
+    def hazards(self, d: Draft) -> None:
+        """21.4, Q-131: Mines attack who has got out where they lie."""
+        from lnlt.rules.ch21_fortifications.mines import mines_entering
+
+        mines_entering(d, self.at, tuple(u for u in self.out if d.units[u].at == self.at))
 
 
 def bail_out(d: Draft, rider: int, at: int) -> None:
@@ -255,10 +292,12 @@ def destroy(d: Draft, unit: int, cause: str) -> None:
     riders = tuple(passengers(d.game, d, unit))
     forget_locks(d, unit)
     d.flag(unit, 0, MOVING | LAUNCHING)
+    checks = take_checks(d, riders)
+    change_kit(d, unit, left=at)
     d.emit(ev.Eliminated(unit))
     if not any(m.kind == WRECK for m in d.marks.get(at, ())):
         d.emit(ev.MarkerPlaced(Marker(WRECK, at, 1, u.side)))
-    d.push(VehicleLost(side=u.side, unit=unit, at=at, cause=cause, left=riders))
+    d.push(VehicleLost(side=u.side, unit=unit, at=at, cause=cause, left=riders, checks=checks))
 
 
 def has_riders(game: Game, s: Position, unit: int, outside: bool) -> list[int]:

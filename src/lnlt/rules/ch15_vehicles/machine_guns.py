@@ -22,7 +22,7 @@ from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import armor_leader, kit_of
 from lnlt.rules.ch04_operations.impulse import just_spotted
-from lnlt.rules.ch05_fire.attack import leave_when_shaken, targets
+from lnlt.rules.ch05_fire.attack import in_order, leave_when_shaken, targets
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import defence_tally, target_bonus
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
@@ -148,7 +148,9 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
         game = d.game
         vehicle = self.target
         at_vehicle = vehicle != NOBODY
-        aimed = exposed(game, d, vehicle, self.origin) if at_vehicle else targets(game, d, self.side, self.at)
+        aimed = targets(game, d, self.side, self.at)
+        if at_vehicle:
+            aimed = in_order(game, d, vehicle, exposed(game, d, vehicle, self.origin))
         d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, self.opportunity))
         enemy = 1 - self.side
         (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lnlt.core.arcs import turn_between
 from lnlt.core.board import LAYERS
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, MELEE, MOVING, PIVOTED, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, LOADED, MELEE, MOVED, MOVING, PIVOTED, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
@@ -117,7 +117,10 @@ def check_rubbling(game: Game, s: Position, unit: int, to: int) -> Refusal | Non
 
 
 def check_driver(game: Game, s: Position, unit: int, mode: str) -> Refusal | None:
-    """15.1, 15.2, 15.2.1: a vehicle that has not acted, Shaken or not, and in which way it moves."""
+    """15.1, 15.2, 15.2.1: a vehicle that has not acted, Shaken or not, and in which way it moves.
+
+    16.4: one that passengers have just got onto has not acted by that.
+    """
     u = s.units[unit]
     facts: dict[str, str | int] = {"unit": u.id}
     if not u.flags & BULK:
@@ -126,7 +129,8 @@ def check_driver(game: Game, s: Position, unit: int, mode: str) -> Refusal | Non
         return Refusal("15.1", "no_such_driving", {**facts, "mode": mode})
     if mode not in ("normal", "assault"):
         return Refusal("6.0", "no_such_mode", {"mode": mode})
-    if u.flags & (ACTION_MARKERS | MOVING | PIVOTED | MELEE):
+    acted = u.flags & (ACTION_MARKERS | MOVING | PIVOTED | MELEE)
+    if acted & ~MOVED if u.flags & LOADED else acted:
         return Refusal("4.0", "has_acted", facts)
     if u.flags & SHAKEN and mode == "assault":
         return Refusal("15.2", "shaken", facts)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import MOVED, MOVING
+from lnlt.core.flags import BULK, MOVED, MOVING
 from lnlt.core.game import Game
 from lnlt.core.setup import Exit
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import aboard
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch22_scenario.groups import edge_hexes
@@ -42,10 +43,12 @@ def check_exit(game: Game, s: Position, movers: Sequence[int], modes: Sequence[s
 
 
 def go_off(d: Draft, side: int, movers: Sequence[int], at: int) -> None:
-    """22.0: units leave the map for good, with what they carry; where the scenario says so they are lost."""
+    """22.0, 16.0: units leave the map for good, with what they carry and who rides them; some scenarios count them as
+    lost."""
     way = way_off(d.game, side, at)
     assert way is not None
-    for u in movers:
+    riding = [p for u in movers if d.units[u].flags & BULK for p in aboard(d, u)]
+    for u in (*movers, *riding):
         if way.lost:
             d.flag(u, MOVED, MOVING)
             for w in d.units[u].carries:
@@ -53,6 +56,7 @@ def go_off(d: Draft, side: int, movers: Sequence[int], at: int) -> None:
             d.emit(ev.Eliminated(u))
         else:
             d.emit(ev.Noted(f"exited:{d.units[u].id}", d.turn))
-            d.emit(ev.Moved(u, at, NOWHERE, EXIT_COST))
-            d.flag(u, MOVED, MOVING)
+            if d.units[u].at >= 0:
+                d.emit(ev.Moved(u, at, NOWHERE, EXIT_COST))
+                d.flag(u, MOVED, MOVING)
     drop_spotted(d, at)

@@ -1,0 +1,161 @@
+"""The commands of passengers, `mount` and `dismount`, and moves of units on foot together with a vehicle."""
+
+from __future__ import annotations
+
+from lnlt.core import engine
+from lnlt.core.flags import BULK, MOVING
+from lnlt.core.state import NOBODY, enclosing
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import kit_of
+from lnlt.rules.ch06_movement.action import BeginMove
+from lnlt.rules.ch06_movement.coordinated import check_together
+from lnlt.rules.ch06_movement.modes import check_capable
+from lnlt.rules.ch06_movement.move import Move, MoveOn
+from lnlt.rules.ch06_movement.steps import AddMover, check_mover
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
+from lnlt.rules.ch15_vehicles.steps import DriveTo
+from lnlt.rules.ch16_passengers.capacity import OUTSIDE, ways_to_ride
+from lnlt.rules.ch16_passengers.dismounting import Unload, check_alight
+from lnlt.rules.ch16_passengers.forced import GetOff, GetOffToo, StayOn
+from lnlt.rules.ch16_passengers.mounting import ChooseRider, Load, Mount, RidersReady
+from lnlt.situations.driving import begin, goes_on
+from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.steps import Step
+
+
+def modes_for(attempt: Attempt, step: Step, units: list[int], vehicle: int) -> tuple[list[str], str]:
+    """How each unit gets on or off, and how the vehicle moves: "assault" is for those capable of it, else for it."""
+    modes = step.modes or {}
+    drive = modes.get(attempt.unit(vehicle).id, "")
+    game, state = attempt.game, attempt.state
+    able = [u for u in units if check_capable(game, state, u, "assault") is None]
+    found = []
+    for u in units:
+        mode = modes.get(attempt.unit(u).id) or step.mode or "normal"
+        smc = game.types[attempt.unit(u).type].is_smc
+        if mode == "double_time" and smc:
+            mode = "normal"
+        if mode == "assault" and not able and not step.modes:
+            mode, drive = "normal", drive or "assault"
+        found.append(mode)
+    return found, drive or "normal"
+
+
+def place_for(attempt: Attempt, step: Step, vehicle: int) -> str:
+    """Where passengers ride: as stated, else inside if there is room inside at all."""
+    places = ways_to_ride(attempt.game.types[attempt.unit(vehicle).type])
+    return step.riding or (places[0] if places else OUTSIDE)
+
+
+def play_mount(attempt: Attempt, step: Step, names: Names) -> None:
+    """Units on foot get onto a vehicle: picked up in the course of its move, else as their own move."""
+    units = names.units(step)
+    side = names.side(step, units)
+    vehicle = names.unit(step.vehicle or "", "vehicle")
+    modes, drive = modes_for(attempt, step, units, vehicle)
+    riding = place_for(attempt, step, vehicle)
+    if goes_on(attempt, vehicle, side):
+        attempt.send(Load(), side)
+        for u, mode in zip(units, modes, strict=True):
+            attempt.send(ChooseRider(attempt.unit(u).id, mode, riding), side)
+        attempt.send(RidersReady(), side)
+        return
+    move = enclosing(attempt.state, Move)
+    going = isinstance(attempt.question, MoveOn) and attempt.asked == side and move is not None
+    if not (going and move is not None and set(units) <= set(move.units)):
+        _begin_on_foot(attempt, units, modes, side, names)
+    else:
+        assert move is not None
+        modes = [move.modes[move.units.index(u)] for u in units]
+    attempt.send(Mount(attempt.unit(vehicle).id, drive), side)
+    for u, mode in zip(units, modes, strict=True):
+        attempt.send(ChooseRider(attempt.unit(u).id, mode, riding), side)
+    attempt.send(RidersReady(), side)
+
+
+def _begin_on_foot(attempt: Attempt, units: list[int], modes: list[str], side: int, names: Names) -> None:
+    """Units of one hex begin a move; a unit that cannot is refused for its own reason."""
+    for u in units:
+        check_on_board(attempt.unit(u), names)
+    give_way(attempt, side)
+    for u in units:
+        own = check_mover(attempt.game, attempt.state, u)
+        if own is not None:
+            raise Refused(own)
+    origin = attempt.unit(units[0]).at
+    in_impulse(attempt, side, origin)
+    attempt.send(BeginMove(attempt.place(origin)), side)
+    for u, mode in zip(units, modes, strict=True):
+        attempt.send(AddMover(attempt.unit(u).id, mode), side)
+
+
+def play_alight(attempt: Attempt, step: Step, names: Names, units: list[int], side: int) -> None:
+    """Passengers get off, with others who must, or in the course of their vehicle's move or as the beginning of it."""
+    if isinstance(attempt.question, GetOffToo):
+        for u in units:
+            attempt.send(GetOff(attempt.unit(u).id), side)
+        if isinstance(attempt.question, GetOffToo):
+            attempt.send(StayOn(), side)
+        return
+    vehicle = kit_of(attempt.unit(units[0])).aboard
+    if step.vehicle is not None:
+        vehicle = names.unit(step.vehicle, "vehicle")
+    if vehicle == NOBODY or not attempt.unit(vehicle).flags & BULK:
+        raise Refused(Refusal("16.4", "not_aboard", {"unit": attempt.unit(units[0]).id}))
+    modes, drive = modes_for(attempt, step, units, vehicle)
+    begin(attempt, vehicle, side, drive, names)
+    refusal = engine.why_not(attempt.game, attempt.state, Unload(), side)
+    if refusal is not None:
+        for u, mode in zip(units, modes, strict=True):
+            own = check_alight(attempt.game, attempt.state, vehicle, u, mode, ())
+            if own is not None and refusal.code != "shaken_has_moved" and refusal.rule != "16.4":
+                raise Refused(own)
+        raise Refused(refusal)
+    attempt.send(Unload(), side)
+    for u, mode in zip(units, modes, strict=True):
+        attempt.send(ChooseRider(attempt.unit(u).id, mode), side)
+    attempt.send(RidersReady(), side)
+
+
+def is_together(attempt: Attempt, step: Step, units: list[int]) -> bool:
+    """Whether a move is one of units on foot with vehicles."""
+    vehicles = [u for u in units if attempt.unit(u).flags & BULK]
+    return step.mode == "coordinated" or (bool(vehicles) and len(units) > 1)
+
+
+def play_together(attempt: Attempt, step: Step, units: list[int], side: int, path: list[int], names: Names) -> None:
+    """6.5: one vehicle and units on foot move along a path; it halts where the enemy is asked."""
+    vehicles = [u for u in units if attempt.unit(u).flags & BULK]
+    if not vehicles:
+        raise SituationError("a coordinated move needs a vehicle", *names.place("units"))
+    if len(vehicles) > 1:
+        raise Refused(Refusal("6.5", "one_vehicle", {"unit": attempt.unit(vehicles[1]).id}))
+    vehicle = vehicles[0]
+    modes = step.modes or {}
+    others = [u for u in units if u != vehicle]
+    drive = enclosing(attempt.state, Drive)
+    if not (goes_on(attempt, vehicle, side) and drive is not None and set(drive.escort) == set(others)):
+        for u in units:
+            check_on_board(attempt.unit(u), names)
+        places = {attempt.unit(u).at for u in units}
+        if len(places) > 1:
+            raise Refused(Refusal("6.5", "start_together", {"unit": attempt.unit(others[0]).id}))
+        if not attempt.unit(vehicle).flags & MOVING:
+            for u in others:
+                own = check_mover(attempt.game, attempt.state, u)
+                if own is not None:
+                    raise Refused(own)
+        begin(attempt, vehicle, side, modes.get(attempt.unit(vehicle).id, "normal"), names)
+        for u in others:
+            attempt.send(AddMover(attempt.unit(u).id, modes.get(attempt.unit(u).id, "normal")), side)
+    for number, to in enumerate(path):
+        if number:
+            question = attempt.question
+            if question is not None and question.side != side and question.WINDOW:
+                return
+            if not isinstance(question, DriveOn) or question.side != side:
+                now = enclosing(attempt.state, Drive) or drive
+                why = check_together(attempt.game, attempt.state, now, to) if now is not None else None
+                raise Refused(why or Refusal("6.5", "move_is_over"))
+        attempt.send(DriveTo(attempt.place(to)), side)
