@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lnlt.core.board import BUNKER, CAVE, ROOF
 from lnlt.core.catalog import Gun
-from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, EXPENDED, MELEE, MOVING, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, EXPENDED, MELEE, MOVED, MOVING, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
@@ -48,6 +48,8 @@ def check_gunner(
             return Refusal("5.1", "shaken", facts)
         if u.flags & (MELEE | MOVING) and not moving:
             return Refusal("5.3", "is_moving", facts)
+        if u.flags & MOVED:
+            return Refusal("15.2.1" if u.flags & BULK else "6.1.1", "has_acted", facts)
         if u.flags & ASSAULT_FIRE and aim.mode != "assault_fire":
             return Refusal("15.2.1" if u.flags & BULK else "6.1.1", "has_acted", facts)
     elif not moving:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lnlt.core.arcs import vertices_toward
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, BUTTONED, HULL_DOWN, MELEE, MOVING, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, BUTTONED, HULL_DOWN, MELEE, MOVED, MOVING, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -97,7 +97,7 @@ def check_burst(
             return Refusal("5.1", "shaken", facts)
         if u.flags & (MELEE | MOVING) and not moving:
             return Refusal("5.3", "is_moving", facts)
-        if bool(u.flags & ASSAULT_FIRE) != bool(aim.mode):
+        if u.flags & MOVED or bool(u.flags & ASSAULT_FIRE) != bool(aim.mode):
             return Refusal("15.2.1", "has_acted", facts)
     elif not moving:
         refusal = check_ready(game, s, aim.unit, opportunity, aim.at)
