@@ -12,6 +12,7 @@ from lnlt.core.board import BUNKER, ROOF
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_MOVE,
+    BULK,
     ELIMINATED,
     FIRED,
     HANDLED,
@@ -48,7 +49,7 @@ from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
 from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import DropWeapon
-from lnlt.rules.ch05_fire.opportunity import Answerable
+from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.mounts import MOUNTED
 from lnlt.rules.ch06_movement.move import Move
@@ -83,13 +84,13 @@ def check_state(game: Game, s: State) -> None:
     need(s.ids == {u.id: i for i, u in enumerate(s.units)}, "ids differ from a rebuild")
     need(len(s.ids) == len(s.units), "two units have one id")
     need(s.marks == index_markers(s.markers), "markers by location differ from a rebuild")
-    need(s.obstacles == index_obstacles(s.markers), "obstacles differ from a rebuild")
+    need(s.obstacles == index_obstacles(s.markers, s.units), "obstacles differ from a rebuild")
     if s.over is None:
         need(s.stack and isinstance(s.stack[-1], Question), "no question on top of the stack")
         need(s.turn <= game.turns, "the game goes on after its last turn")
     else:
         need(not s.stack and s.queue is None, "a finished game is in the middle of something")
-    moving = any(isinstance(frame, Answerable) for frame in s.stack)
+    moving = any(isinstance(frame, Answerable | OpportunityFire) for frame in s.stack)
     for unit in s.units:
         _check_unit(game, s, unit, moving)
     _check_locations(game, s)
@@ -227,16 +228,20 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     had, new = unit.flags, e.put & ~unit.flags
     need(not (had & ELIMINATED and e.put), f"{unit.id} got a marker after its end")
     if new & FIRED:
-        on_the_way = 0 if had & HIT_AND_RUN else MOVING
+        running = had & HIT_AND_RUN or (
+            had & ASSAULT_MOVE and had & BULK and a.game.setup.era == "modern"
+        )  # 6.7, 15.2.2
+        on_the_way = 0 if running else MOVING
         need(not had & (MOVED | LOW_CRAWL | on_the_way), f"{unit.id} moved and fired")
-        mmc = a.game.types[unit.type].is_mmc
+        smc = a.game.types[unit.type].is_smc
         impulse = enclosing(a.before, Impulse)
         spotted = impulse is not None and impulse.spotter == e.unit
-        need(not had & OPS_COMPLETE or mmc or spotted, f"{unit.id} fired as Ops Complete single man")
+        need(not had & OPS_COMPLETE or not smc or spotted, f"{unit.id} fired as Ops Complete single man")
     if e.put & FIRED:
-        need(not had & FIRED, f"{unit.id} fired twice")
+        need(not had & FIRED or unit.kit is not None, f"{unit.id} fired twice")
     if new & MOVING:
-        need(not had & (ACTION_MARKERS & ~LATER_FIRE), f"{unit.id} acted and moves")
+        pivots = OPS_COMPLETE if unit.kit is not None else 0  # to fire at what it has just spotted
+        need(not had & (ACTION_MARKERS & ~(LATER_FIRE | pivots)), f"{unit.id} acted and moves")
     a.put(e.unit, flags=(had & ~e.taken) | e.put)
 
 
@@ -251,6 +256,13 @@ def _type(a: Ledger, e: ev.TypeChanged) -> None:
         f"{old.key} became {new.key}",
     )
     a.put(e.unit, type=e.type)
+
+
+def _kit(a: Ledger, e: ev.KitChanged) -> None:
+    unit = a.units[e.unit]
+    forgets = e.kit is None or not e.kit.locks  # 14.3: what the dead had acquired is forgotten later
+    need(not unit.flags & ELIMINATED or forgets, f"{unit.id} turned or got on after its end")
+    a.put(e.unit, kit=e.kit)
 
 
 def _skills(a: Ledger, e: ev.SkillsChanged) -> None:
@@ -305,6 +317,7 @@ _HANDLERS: dict[type[ev.Event], Any] = {
     ev.PointsReset: _points,
     ev.TypeChanged: _type,
     ev.SkillsChanged: _skills,
+    ev.KitChanged: _kit,
     ev.UnitCreated: _created,
     ev.Eliminated: _eliminated,
     ev.Combined: _combined,
