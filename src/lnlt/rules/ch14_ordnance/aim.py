@@ -62,7 +62,7 @@ def pivot_cost(game: Game, s: Position, unit: int, vertex: int) -> int:
 
 
 def check_pivot_to_fire(game: Game, s: Position, unit: int, vertex: int) -> Refusal | None:
-    """15.1, 1.7.1, Q-301, Q-370: a pivot within the Movement Factor, by who has neither moved nor fired in this turn."""
+    """15.1, 1.7.1, Q-301, Q-370: a pivot within the Movement Factor, by who has not moved or fired in this turn."""
     u = s.units[unit]
     if u.flags & IMMOBILIZED:
         return Refusal("15.1", "immobilized", {"unit": u.id})
