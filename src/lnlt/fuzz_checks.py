@@ -49,7 +49,7 @@ from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
 from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import DropWeapon
-from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
+from lnlt.rules.ch05_fire.opportunity import Answerable
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.mounts import MOUNTED
 from lnlt.rules.ch06_movement.move import Move
@@ -57,6 +57,8 @@ from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch13_nations import squads_allowed
+from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
+from lnlt.rules.ch17_close_assault import CloseAssault
 from lnlt.rules.ch21_fortifications.bunkers import has_bunker
 from lnlt.rules.ch22_scenario.entry import EntryGroup
 
@@ -84,13 +86,16 @@ def check_state(game: Game, s: State) -> None:
     need(s.ids == {u.id: i for i, u in enumerate(s.units)}, "ids differ from a rebuild")
     need(len(s.ids) == len(s.units), "two units have one id")
     need(s.marks == index_markers(s.markers), "markers by location differ from a rebuild")
-    need(s.obstacles == index_obstacles(s.markers, s.units), "obstacles differ from a rebuild")
+    need(
+        s.obstacles == index_obstacles(s.markers, s.units if game.has_vehicles else ()),
+        "obstacles differ from a rebuild",
+    )
     if s.over is None:
         need(s.stack and isinstance(s.stack[-1], Question), "no question on top of the stack")
         need(s.turn <= game.turns, "the game goes on after its last turn")
     else:
         need(not s.stack and s.queue is None, "a finished game is in the middle of something")
-    moving = any(isinstance(frame, Answerable | OpportunityFire) for frame in s.stack)
+    moving = any(isinstance(frame, Answerable | OrdnanceAttack) for frame in s.stack)
     for unit in s.units:
         _check_unit(game, s, unit, moving)
     _check_locations(game, s)
@@ -111,7 +116,7 @@ def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
 def _check_locations(game: Game, s: State) -> None:
     """1.3: stacking; and no location with both sides unless there is a Melee."""
     homeless = {frame.unit for frame in s.stack if isinstance(frame, PlaceHero)}
-    fighting = {frame.at for frame in s.stack if isinstance(frame, MeleeRound)}
+    fighting = {frame.at for frame in s.stack if isinstance(frame, MeleeRound | CloseAssault)}
     for loc, members in s.by_loc.items():
         name = game.board.loc_name(loc)
         sides = {s.units[u].side for u in members}
@@ -228,20 +233,17 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     had, new = unit.flags, e.put & ~unit.flags
     need(not (had & ELIMINATED and e.put), f"{unit.id} got a marker after its end")
     if new & FIRED:
-        running = had & HIT_AND_RUN or (
-            had & ASSAULT_MOVE and had & BULK and a.game.setup.era == "modern"
-        )  # 6.7, 15.2.2
-        on_the_way = 0 if running else MOVING
+        on_the_way = 0 if had & HIT_AND_RUN or had & (BULK | ASSAULT_MOVE) == BULK | ASSAULT_MOVE else MOVING
         need(not had & (MOVED | LOW_CRAWL | on_the_way), f"{unit.id} moved and fired")
-        smc = a.game.types[unit.type].is_smc
+        mmc = a.game.types[unit.type].is_mmc or had & BULK
         impulse = enclosing(a.before, Impulse)
         spotted = impulse is not None and impulse.spotter == e.unit
-        need(not had & OPS_COMPLETE or not smc or spotted, f"{unit.id} fired as Ops Complete single man")
+        need(not had & OPS_COMPLETE or mmc or spotted, f"{unit.id} fired as Ops Complete single man")
     if e.put & FIRED:
-        need(not had & FIRED or unit.kit is not None, f"{unit.id} fired twice")
+        need(not had & FIRED or had & BULK, f"{unit.id} fired twice")
     if new & MOVING:
-        pivots = OPS_COMPLETE if unit.kit is not None else 0  # to fire at what it has just spotted (Q-301)
-        need(not had & (ACTION_MARKERS & ~(LATER_FIRE | pivots)), f"{unit.id} acted and moves")
+        later = LATER_FIRE | (OPS_COMPLETE if unit.kit is not None else 0)  # a pivot to fire at what it spotted (Q-301)
+        need(not had & (ACTION_MARKERS & ~later), f"{unit.id} acted and moves")
     a.put(e.unit, flags=(had & ~e.taken) | e.put)
 
 
@@ -259,9 +261,6 @@ def _type(a: Ledger, e: ev.TypeChanged) -> None:
 
 
 def _kit(a: Ledger, e: ev.KitChanged) -> None:
-    unit = a.units[e.unit]
-    forgets = e.kit is None or not e.kit.locks  # 14.3: what the dead had acquired is forgotten later
-    need(not unit.flags & ELIMINATED or forgets, f"{unit.id} turned or got on after its end")
     a.put(e.unit, kit=e.kit)
 
 
@@ -316,8 +315,8 @@ _HANDLERS: dict[type[ev.Event], Any] = {
     ev.FlagsChanged: _flags,
     ev.PointsReset: _points,
     ev.TypeChanged: _type,
-    ev.SkillsChanged: _skills,
     ev.KitChanged: _kit,
+    ev.SkillsChanged: _skills,
     ev.UnitCreated: _created,
     ev.Eliminated: _eliminated,
     ev.Combined: _combined,

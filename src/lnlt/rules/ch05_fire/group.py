@@ -80,7 +80,7 @@ def check_target(
             enemies = True
             stealthy = stealthy and flags & (STEALTH | FIRED) == STEALTH
     if target != NOBODY:
-        if units[target].at != at or not vehicles or units[target].side == side:
+        if units[target].at != at or not units[target].flags & BULK or units[target].side == side:
             return Refusal("17.2", "no_such_target", {"unit": units[target].id, "at": game.board.loc_name(at)})
         enemies, stealthy = True, False
     elif vehicles and not enemies and not friends:

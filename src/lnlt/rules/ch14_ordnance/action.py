@@ -92,7 +92,10 @@ def aim_of(game: Game, s: Position, command: FireOrdnance) -> tuple[Aim, int] | 
             return Refusal("15.1", "no_such_vertex", {"unit": command.unit, "facing": command.facing})
     if command.facing and not command.pivot:
         return Refusal("15.1", "no_such_vertex", {"unit": command.unit, "facing": command.facing})
-    at = game.board.loc(command.at)
+    try:
+        at = game.board.loc(command.at)
+    except KeyError:
+        return Refusal("1.4", "no_such_place", {"at": command.at})
     aim = Aim(unit, weapon, at, others["target"], others["leader"], others["mate"], command.mode, command.pivot)
     return aim, vertex
 

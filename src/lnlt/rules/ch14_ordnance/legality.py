@@ -48,9 +48,7 @@ def check_gunner(
             return Refusal("5.1", "shaken", facts)
         if u.flags & (MELEE | MOVING) and not moving:
             return Refusal("5.3", "is_moving", facts)
-        if u.flags & MOVED:
-            return Refusal("15.2.1" if u.flags & BULK else "6.1.1", "has_acted", facts)
-        if u.flags & ASSAULT_FIRE and aim.mode != "assault_fire":
+        if u.flags & MOVED or (u.flags & ASSAULT_FIRE and aim.mode != "assault_fire"):
             return Refusal("15.2.1" if u.flags & BULK else "6.1.1", "has_acted", facts)
     elif not moving:
         refusal = check_ready(game, s, aim.unit, opportunity, aim.at)
