@@ -278,7 +278,9 @@ def canonical(game: Game, command: Command) -> tuple[Any, ...]:
     found: list[Any] = [type(command).__name__]
     for name in command.__struct_fields__:
         value = getattr(command, name)
-        if isinstance(value, str):
+        if name == "weapon" and value == "main":  # the first of two guns needs no name
+            value = ""
+        elif isinstance(value, str):
             with suppress(KeyError):
                 value = game.board.loc_name(game.board.loc(value))
         elif isinstance(value, tuple):

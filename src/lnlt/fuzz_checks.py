@@ -243,10 +243,9 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     had, new = unit.flags, e.put & ~unit.flags
     need(not (had & ELIMINATED and e.put), f"{unit.id} got a marker after its end")
     if new & FIRED:
-        running = had & HIT_AND_RUN or (unit.flags & BULK and had & ASSAULT_MOVE)  # 6.7, 15.2.2
-        on_the_way = 0 if running else MOVING
+        on_the_way = 0 if had & HIT_AND_RUN or had & (BULK | ASSAULT_MOVE) == BULK | ASSAULT_MOVE else MOVING
         need(not had & (MOVED | LOW_CRAWL | on_the_way), f"{unit.id} moved and fired")
-        mmc = a.game.types[unit.type].is_mmc or unit.flags & BULK
+        mmc = a.game.types[unit.type].is_mmc or had & BULK
         impulse = enclosing(a.before, Impulse)
         spotted = impulse is not None and impulse.spotter == e.unit
         need(not had & OPS_COMPLETE or mmc or spotted, f"{unit.id} fired as Ops Complete single man")
@@ -254,7 +253,7 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
         need(not had & FIRED or had & BULK, f"{unit.id} fired twice")
     if new & MOVING:
         impulse = enclosing(a.before, Impulse)
-        spotter = had & BULK and impulse is not None and impulse.spotter == e.unit  # may pivot to fire (10.1.1, Q-301)
+        spotter = unit.kit is not None and impulse is not None and impulse.spotter == e.unit  # pivots to fire
         later = LATER_FIRE | (MOVED if had & LOADED else 0) | (OPS_COMPLETE if spotter else 0)
         need(not had & (ACTION_MARKERS & ~later), f"{unit.id} acted and moves")
     a.put(e.unit, flags=(had & ~e.taken) | e.put)

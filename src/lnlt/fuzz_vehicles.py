@@ -29,6 +29,7 @@ OPEN_TOP = frozenset({"open_topped"})
 VEHICLES = (
     replace(TANK, mgs=("4", "2*"), capacity="PPO", guns=(Gun(to_hit=TABLE, he=3),)),
     replace(TANK, key="gun", mf=11, armor=("4", "2", "*"), mgs=("2",), capacity="PO", guns=(Gun(to_hit=TABLE, he=2),)),
+    replace(TANK, key="hull", mf=9, armor=("6", "4", "0"), mgs=("2R",), guns=(Gun(to_hit=((9, 8, 5),), he=4),)),
     replace(TANK, key="track", move_class="O", armor=("1", "1", "0"), mgs=("4*",), capacity="PP", mf=12),
     replace(TANK, key="open", move_class="O", armor=("1", "1", "1"), capacity="P", abilities=OPEN_TOP),
     replace(TANK, key="lorry", move_class="R", morale=5, armor=("*", "*", "*"), capacity="2xPP", mf=14),

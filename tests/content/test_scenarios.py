@@ -76,7 +76,7 @@ def errors(tmp_path: Path, text: str) -> list[str]:
         ('carries = ["bar"]', 'carries = ["brr"]', "units.0.carries: unknown weapon 'brr' (did you mean 'bar'?)"),
         ('carries = ["bar"]', "", "weapons.0: nobody carries 'bar' and it lies nowhere"),
         ('carries = ["mg34"]', 'carries = ["mg34", "bar"]', "weapons.0: 'bar' is in more than one place"),
-        ('at = "F3"', "", "units.2: no place: give 'at' or a 'group'"),
+        ('at = "F3"', "", "units.2: no place: give 'at', 'aboard' or a 'group'"),
         ('at = "F3"', 'group = "a"', "units.2.group: unknown group 'a'"),
         ('at = "F3"', f'group = "a"\n{GROUP}', "groups.0.setup: 'within 3 of Q9' names no hex of the board"),
         ('"I5", "I6", "G6"', '"I5", "I9", "G6"', "victory.0.when.0.hold: 'I9' names no hex of the board"),

@@ -19,9 +19,9 @@ from lnlt.core.flags import MOVED, MOVING, SHAKEN
 from lnlt.core.state import State, make_state
 from lnlt.engine import CODEC, Step
 from lnlt.fuzz import Checks, canonical, fuzz_game, fuzz_seed
-from lnlt.fuzz_cars import with_vehicles
 from lnlt.fuzz_checks import BrokenError, Ledger, check_frozen, check_state, check_step
 from lnlt.fuzz_setups import battle, make_game, random_game, random_setup
+from lnlt.fuzz_vehicles import with_vehicles
 
 SMALL = 14
 
@@ -35,7 +35,7 @@ def play(seed: int, largest: int = SMALL, share: float = 0.03) -> None:
 
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_battles_with_vehicles(seed: int) -> None:
-    """15, 17: random battles with tanks, open tops and trucks are played to the end, all invariants holding."""
+    """15, 16, 17: random battles with vehicles and those who ride are played to the end, all invariants holding."""
     game = make_game(with_vehicles(battle(12, 9, 8, seed), seed, 0.5))
     assert game.has_vehicles
     f = fuzz_game(game, seed, Checks(share=0.02)).failure

@@ -58,6 +58,7 @@ def lint_pack(folder: files.Source) -> list[Finding]:
     for label, count in pack.unverified.items():
         if count:
             found.append(Finding("unverified", label, "", "unverified rows", count))
+    found += [Finding("unverified", label, "", "values of our own", n) for label, n in pack.assumed.items() if n]
     return found
 
 
@@ -328,8 +329,8 @@ def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Pr
             yield ContentError(
                 f"a {kind.kind} carries {limit}, not {len(entry.carries)} (1.6)", where, f"{path}.carries"
             )
-        if not entry.at and entry.group not in groups and kind.kind != "sniper":
-            yield ContentError("no place: give 'at' or a 'group'", where, path)
+        if not (entry.at or entry.aboard or entry.group in groups or kind.kind == "sniper"):
+            yield ContentError("no place: give 'at', 'aboard' or a 'group'", where, path)
         if entry.at:
             problems = list(_place(entry.at, board, where, f"{path}.at"))
             problems = problems or list(_enterable(kind, entry.at, board, where, f"{path}.at"))

@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol, TypeVar
 import msgspec
 
 from lnlt.content import files
+from lnlt.content.assumed import filled
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.catalog import UNIT_KINDS, Band, Catalog, Gun, Nation, Side2, Skill, UnitType, WeaponType
 from lnlt.core.errors import ContentError
@@ -154,6 +155,8 @@ class Pack(msgspec.Struct):
     """Group, key, era -> file and key path."""
     unverified: dict[str, int] = {}
     """Unverified rows per file."""
+    assumed: dict[str, int] = {}
+    """Values of our own per file."""
 
     @property
     def size(self) -> int:
@@ -198,7 +201,7 @@ def read_pack(folder: files.Source) -> tuple[Pack, list[ContentError]]:
         except ContentError as error:
             errors.append(error)
             continue
-        pack.unverified[label] = 0
+        pack.unverified[label] = pack.assumed[label] = 0
         _rows(pack, errors, label, "units", data.era, data.units, _unit, pack.units.append)
         _rows(pack, errors, label, "weapons", data.era, data.weapons, _weapon, pack.weapons.append)
         _rows(pack, errors, label, "nations", data.era, data.nations, _nation, pack.nations.append)
@@ -240,12 +243,14 @@ def _rows(
             for other in ("ww2", "modern", "both"):
                 if (other == own_era or "both" in (other, own_era)) and (group, key, other) in pack.places:
                     raise ContentError(f"already defined in {pack.places[group, key, other][0]}", label, path)
-            keep(make(key, raw, era, label, path))
+            row, assumed = filled(raw, label, path) if group in ("units", "weapons") else (raw, 0)
+            keep(make(key, row, era, label, path))
         except ContentError as error:
             errors.append(error)
             continue
         pack.places[group, key, own_era] = (label, path)
         pack.unverified[label] += raw.get("verified") is False
+        pack.assumed[label] += assumed
 
 
 def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> UnitType:

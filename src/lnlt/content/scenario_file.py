@@ -32,6 +32,17 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dismounts_to: str = ""
     setup: tuple[str, ...] = ()
     """Where a Sniper may be placed, if that is limited (11.4)."""
+    name: str = ""
+    """What a unit with its own values is called."""
+    facing: str = ""
+    """The two hexes beside the vertex a vehicle or gun faces, "G6/H6"; without it, it faces the enemy."""
+    turret: str = ""
+    hatch: Literal["", "open", "buttoned"] = ""
+    aboard: str = ""
+    """The vehicle a passenger or Armor Leader begins in or on."""
+    riding: Literal["", "inside", "outside"] = ""
+    acquired: tuple[tuple[str, str, Literal[1, 2]], ...] = ()
+    """Weapon ("" = its only gun), target (a unit or a hex) and level (14.3)."""
 
 
 class WeaponEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,10 +8,12 @@ from lnlt.content import files
 from lnlt.content.areas import Places
 from lnlt.content.packs import load_catalog
 from lnlt.content.scenario_file import Scenario
-from lnlt.content.scenarios import hero_type, unit_ids
+from lnlt.content.scenarios import hero_type, unit_ids, unit_type
 from lnlt.core.board import Board
+from lnlt.core.catalog import UnitType
 from lnlt.core.errors import ContentError
 from lnlt.core.flags import MARKERS
+from lnlt.rules.ch01_concepts.kits import has_facing, vertex_named
 from lnlt.rules.ch22_scenario.groups import EDGES
 from lnlt.rules.ch22_scenario.happenings import EFFECTS
 from lnlt.traits.scenario_rules import RULES
@@ -28,6 +30,7 @@ def problems(scenario: Scenario, board: Board, where: str) -> Problems:
     yield from _groups(scenario, where)
     yield from _events(scenario, board, where)
     yield from _paragraphs(scenario, board, where)
+    yield from _kits(scenario, board, where)
     for i, text in enumerate(scenario.special_rules):
         yield from _known(text.partition(":")[0], RULES, "special rule", where, f"special_rules.{i}")
     for skill in scenario.heroes.cup or ():
@@ -148,3 +151,37 @@ def _paragraphs(scenario: Scenario, board: Board, where: str) -> Problems:
                     yield from _known(name, paragraphs, "paragraph", where, path)
             if effect.do == "mission":
                 yield from _known(effect.mission, [m.id for m in scenario.missions], "mission", where, path)
+
+
+def _kits(scenario: Scenario, board: Board, where: str) -> Problems:
+    """15.1, 16.0, 14.3: facings are vertices of the hex, riders have a vehicle of their side, targets exist."""
+    catalog = load_catalog(scenario.era)
+    kinds: dict[str, tuple[str, UnitType]] = {}
+    for number, entry, name in unit_ids(scenario):
+        try:
+            kinds[name] = entry.side, unit_type(scenario, number, entry, catalog, where)
+        except ContentError:  # reported elsewhere
+            continue
+    for number, entry, name in unit_ids(scenario):
+        if name not in kinds:
+            continue
+        path, kind = f"units.{number}", kinds[name][1]
+        for key, text in (("facing", entry.facing), ("turret", entry.turret)):
+            if text and (not entry.at or not has_facing(kind)):
+                yield ContentError("only a vehicle or gun with a place faces somewhere", where, f"{path}.{key}")
+            elif text and entry.at in board.index:
+                try:
+                    vertex_named(board, board.index[entry.at], text)
+                except KeyError:
+                    yield ContentError(f"{text!r} are not two hexes beside {entry.at}", where, f"{path}.{key}")
+        if entry.hatch and kind.kind != "vehicle":
+            yield ContentError("only vehicles have hatches", where, f"{path}.hatch")
+        if entry.aboard:
+            own = [n for n, (side, k) in kinds.items() if k.kind == "vehicle" and side == entry.side]
+            yield from _known(entry.aboard, own, "vehicle", where, f"{path}.aboard")
+            if entry.at or entry.group:
+                yield ContentError("give 'aboard', 'at' or a 'group'", where, f"{path}.aboard")
+        elif entry.riding:
+            yield ContentError("only who is aboard rides", where, f"{path}.riding")
+        for k, (_, target, _) in enumerate(entry.acquired):
+            yield from _known(target, [*kinds, *board.index], "target", where, f"{path}.acquired.{k}")

@@ -119,7 +119,7 @@ def own_unit_type(scenario: Scenario, number: int, entry: UnitEntry, where: str)
     return msgspec.convert(
         {
             "key": f"{scenario.id}/{number}",
-            "name": f"{entry.kind} {entry.values}",
+            "name": entry.name or f"{entry.kind} {entry.values}",
             "kind": entry.kind,
             "nation": side.nation if side else "",
             "badge": entry.badge,
@@ -184,7 +184,20 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         kind = unit_type(scenario, number, entry, catalog, where)
         if kind.key not in catalog.units:
             types[kind.key] = kind
-        row = UnitSetup(name, entry.side, kind.key, entry.at, carries=entry.carries, skills=entry.skills)
+        row = UnitSetup(
+            name,
+            entry.side,
+            kind.key,
+            entry.at,
+            carries=entry.carries,
+            skills=entry.skills,
+            facing=entry.facing,
+            turret=entry.turret,
+            hatch=entry.hatch,
+            aboard=entry.aboard,
+            riding=entry.riding,
+            acquired=entry.acquired,
+        )
         if entry.setup:
             row = msgspec.structs.replace(row, area=places.hexes(entry.setup, f"units.{number}.setup"))
         units.append(row)

@@ -12,6 +12,7 @@ from lnlt.core.flags import (
     ASSAULT_FIRE,
     BULK,
     CONTINUOUS,
+    ELIMINATED,
     FIRED,
     HANDLED,
     LAUNCHING,
@@ -95,9 +96,14 @@ def check_tally(game: Game, s: Position, unit: int, base: int, pending: Collecti
 def damage_check(
     d: Draft, unit: int, base: int, pending: Collection[int] = (), enemy_fire: bool = True, table: str = ""
 ) -> None:
-    """5.0, 5.1: one unit rolls its Damage Check and takes the result; `table`: in that column of the table (17.3)."""
+    """5.0, 5.1: one unit rolls its Damage Check and takes the result; `table`: in that column of the table (17.3).
+
+    A passenger lost with his vehicle before his own check makes none (16.1).
+    """
     game = d.game
     u = d.units[unit]
+    if u.flags & ELIMINATED:
+        return
     tally = check_tally(game, d, unit, base, pending)
     (die,) = d.roll(1, "damage check", u.side, subject=unit)
     if u.flags & LAUNCHING:

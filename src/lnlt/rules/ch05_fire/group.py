@@ -19,6 +19,7 @@ from lnlt.core.flags import (
     HANDLED,
     HIT_AND_RUN,
     MELEE,
+    MOVED,
     MOVING,
     OPS_COMPLETE,
     SHAKEN,
@@ -79,7 +80,7 @@ def check_target(
             enemies = True
             stealthy = stealthy and flags & (STEALTH | FIRED) == STEALTH
     if target != NOBODY:
-        if units[target].at != at or not vehicles or units[target].side == side:
+        if units[target].at != at or not units[target].flags & BULK or units[target].side == side:
             return Refusal("17.2", "no_such_target", {"unit": units[target].id, "at": game.board.loc_name(at)})
         enemies, stealthy = True, False
     elif vehicles and not enemies and not friends:
@@ -128,7 +129,8 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int =
     if acted == OPS_COMPLETE and not opportunity and just_spotted(s, unit, at):
         return None
     if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and fires_later(game, u)):
-        if game.has_ordnance and fires_on(s, unit) == 1 and game.types[u.type].kind in SQUADS:
+        begun = game.has_ordnance and fires_on(s, unit) == 1 and not acted & MOVED
+        if begun and game.types[u.type].kind in SQUADS:
             return None
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import BULK, SHAKEN
+from lnlt.core.flags import BULK, MOVED, SHAKEN
 from lnlt.core.state import NOBODY, Lock, Position
 from lnlt.rules.ch01_concepts.kits import change_kit, kit_of
 from lnlt.rules.ch10_los_spotting.lines import sees
@@ -45,7 +45,7 @@ def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
         again = old is not None and old.target == target and (target != NOBODY or old.at == at)
         level = min(BEST, (old.level if old is not None and again else 0) + 1)
         new = Lock(weapon, at, d.turn, target, level)
-        if u.at == origin and holds(d, unit, new):
+        if u.at == origin and not u.flags & MOVED and holds(d, unit, new):
             others = (*others, new)
         if others != kit_of(u).locks:
             change_kit(d, unit, locks=others)

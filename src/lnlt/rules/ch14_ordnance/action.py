@@ -85,12 +85,17 @@ def aim_of(game: Game, s: Position, command: FireOrdnance) -> tuple[Aim, int] | 
         if others[key] == -2:
             return Refusal("1.1", "no_such_unit", {"unit": text})
     vertex = 0
-    if command.pivot:
+    if command.pivot or command.facing:
         try:
             vertex = vertex_named(game.board, u.at >> 3, command.facing)
         except KeyError:
             return Refusal("15.1", "no_such_vertex", {"unit": command.unit, "facing": command.facing})
-    at = game.board.loc(command.at)
+    if command.facing and not command.pivot:
+        return Refusal("15.1", "no_such_vertex", {"unit": command.unit, "facing": command.facing})
+    try:
+        at = game.board.loc(command.at)
+    except KeyError:
+        return Refusal("1.4", "no_such_place", {"at": command.at})
     aim = Aim(unit, weapon, at, others["target"], others["leader"], others["mate"], command.mode, command.pivot)
     return aim, vertex
 

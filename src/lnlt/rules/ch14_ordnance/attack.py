@@ -8,7 +8,7 @@ from lnlt.core import events as ev
 from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.catalog import Gun
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, EXPENDED, FIRED, LAUNCHING, MOVING, OPS_COMPLETE
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, ELIMINATED, EXPENDED, FIRED, LAUNCHING, MOVING, OPS_COMPLETE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -136,7 +136,8 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             d.emit(ev.Resolved("to_hit", self.side, self.at, (tallies[u],), outcome, u))
         self._mark(d)
         if missile:
-            d.flag(self.unit, EXPENDED if colored < gun.depletion else 0, LAUNCHING)
+            spent = colored < gun.depletion and not d.units[self.unit].flags & ELIMINATED
+            d.flag(self.unit, EXPENDED if spent else 0, LAUNCHING)
         if self.weapon >= 0:
             self._use_up(d, bool(hits), colored, gun)
         part = ""

@@ -70,7 +70,11 @@ def read(game: Game, s: Position, command: FireMachineGun) -> Aimed | Refusal:
             return Refusal("15.1", "no_such_vertex", {"unit": command.unit, "facing": command.facing})
     if command.mode not in ("", "assault_fire"):
         return Refusal("5.0", "no_such_mode", {"mode": command.mode})
-    return Aimed(unit, command.mg, game.board.loc(command.at), target, turret, command.mode)
+    try:
+        at = game.board.loc(command.at)
+    except KeyError:
+        return Refusal("1.4", "no_such_place", {"at": command.at})
+    return Aimed(unit, command.mg, at, target, turret, command.mode)
 
 
 def check_burst(
