@@ -191,7 +191,7 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
     checking: tuple[int, ...] = ()
     """Units that have still to make their Morale Check."""
     passed: tuple[int, ...] = ()
-    pending: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
     """Units that have still to attack."""
     helped: tuple[int, ...] = ()
     """Leaders who have helped."""
@@ -257,11 +257,11 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
         """17.1: those still in Good Order attack."""
         here = tuple(u for u in self.units if d.units[u].at == self.at)
         able = tuple(u for u in here if d.units[u].good_order and may_assault(d.game, d, u))
-        d.update(self, units=here, pending=able)
+        d.update(self, units=here, waiting=able)
 
     def ask(self, d: Draft) -> None:
         """17.1: the next attacker, if there is one and the vehicle still stands."""
-        if self.pending and d.units[self.target].at == self.at:
+        if self.waiting and d.units[self.target].at == self.at:
             d.update(self, step=self.STEPS.index("ask"))
             d.push(AssaultChoice(side=self.side))
 
@@ -299,16 +299,16 @@ def best_assail(game: Game, s: Position, frame: CloseAssault) -> Assail:
     leaders = [o for o in frame.units if is_leader(game, s, o) and o not in frame.helped]
     armor = armor_of(game, s, frame.target).total
     ranked = []
-    for u in frame.pending:
+    for u in frame.waiting:
         arms = [*([] if is_leader(game, s, u) else [NOBODY]), *anti_tank(game, s, u)]
         weapon = max(arms, key=lambda w: assault_tally(game, s, u, w).total)
-        others = [o for o in leaders if o != u and (o not in frame.pending or u not in leaders)]
+        others = [o for o in leaders if o != u and (o not in frame.waiting or u not in leaders)]
         leader = max(others, key=lambda o: units.leadership(game, s.units[o]), default=NOBODY)
         dice = (fire_die(game, frame.side), fire_die(game, 1 - frame.side))
         plain = win_chance(assault_tally(game, s, u, weapon).total - armor, *dice)
         aided = win_chance(assault_tally(game, s, u, weapon, leader).total - armor, *dice)
         gain = (aided - plain) / (1 - plain) if plain < 1 else Fraction(0)
-        if leader in frame.pending:  # he would have to do without an attack of his own
+        if leader in frame.waiting:  # he would have to do without an attack of his own
             own = max(assault_tally(game, s, leader, w).total for w in anti_tank(game, s, leader))
             if gain <= win_chance(own - armor, *dice):
                 leader = NOBODY
@@ -350,7 +350,7 @@ class AssaultChoice(Question, frozen=True, gc=False, kw_only=True):
         frame = self._frame(s)
         found: list[Command] = []
         leaders = [o for o in frame.units if is_leader(game, s, o) and o not in frame.helped]
-        for u in frame.pending:
+        for u in frame.waiting:
             arms = [s.weapons[w].id for w in anti_tank(game, s, u)]
             helpers = ["", *(s.units[o].id for o in leaders if o != u)]
             found.extend(Assail(s.units[u].id, w, h) for w in ("", *arms) for h in helpers)
@@ -360,7 +360,7 @@ class AssaultChoice(Question, frozen=True, gc=False, kw_only=True):
         """17.1: an attacker of the group, a weapon of his, a Leader of the group who fires no weapon himself."""
         frame = self._frame(s)
         unit = s.ids.get(command.unit)
-        if unit is None or unit not in frame.pending:
+        if unit is None or unit not in frame.waiting:
             return Refusal("17.1", "cannot_close_assault", {"unit": command.unit, "at": game.board.loc_name(frame.at)})
         arms = [s.weapons[w].id for w in anti_tank(game, s, unit)]
         if command.weapon and command.weapon not in arms:
@@ -371,7 +371,7 @@ class AssaultChoice(Question, frozen=True, gc=False, kw_only=True):
             leader = s.ids.get(command.leader, NOBODY)
             able = leader in frame.units and is_leader(game, s, leader) and leader != unit
             used = (
-                leader in frame.helped or (may_assault(game, s, leader) and leader not in frame.pending)
+                leader in frame.helped or (may_assault(game, s, leader) and leader not in frame.waiting)
                 if able
                 else True
             )
@@ -390,7 +390,7 @@ class AssaultChoice(Question, frozen=True, gc=False, kw_only=True):
         armor = armor_of(game, d, frame.target)
         helped = frame.helped if leader == NOBODY else (*frame.helped, leader)
         gone = {unit} | ({leader} if leader != NOBODY else set())
-        d.update(frame, pending=tuple(u for u in frame.pending if u not in gone), helped=helped)
+        d.update(frame, waiting=tuple(u for u in frame.waiting if u not in gone), helped=helped)
         (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side), subject=unit)
         (defence,) = d.roll(1, "defence", 1 - self.side, fire_die(game, 1 - self.side))
         won = attack + attack_sum.total > defence + armor.total

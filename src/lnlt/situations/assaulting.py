@@ -59,7 +59,7 @@ def fight(attempt: Attempt, side: int, weapons: list[int] | None, step: Step, na
         game, s = attempt.game, attempt.state
         leaders = [u for u in frame.units if is_leader(game, s, u) and u not in frame.helped]
         helped = names.unit(step.leader_helps, "leader_helps") if isinstance(step.leader_helps, str) else None
-        unit = next((u for u in frame.pending if u == helped), frame.pending[0])
+        unit = next((u for u in frame.waiting if u == helped), frame.waiting[0])
         arms = [w for w in anti_tank(game, s, unit) if weapons is None or w in weapons]
         choices = [NOBODY, *arms] if not is_leader(game, s, unit) else arms
         weapon = max(choices, key=lambda w: assault_tally(game, s, unit, w).total)

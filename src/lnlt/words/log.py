@@ -32,7 +32,8 @@ Dice = Mapping[str, tuple[int, ...]]
 """Last faces rolled for each purpose."""
 
 FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",)}
-FOLDED |= {"to_hit": ("to hit",), "overrun": ("attack", "defence"), "close_assault": ("attack", "defence")}
+FOLDED |= {"to_hit": ("to hit",), "mines": ("attack", "defence")}
+FOLDED |= {"overrun": ("attack", "defence"), "close_assault": ("attack", "defence")}
 FOLDED |= {"fight_or_die": ("rally",), "melee": ("melee",), "morale_check": ("morale check",)}
 """Rolls that are told together with the outcome they decide."""
 _ROLLS = {purpose for purposes in FOLDED.values() for purpose in purposes}
@@ -220,7 +221,7 @@ def _sum(faces: tuple[int, ...] | None, tally: Tally) -> str:
     return f"{shown}{number(tally.total) if tally.total else ''} = {total}"
 
 
-OPPOSED = frozenset({"fire", "overrun", "close_assault"})
+OPPOSED = frozenset({"fire", "mines", "overrun", "close_assault"})
 """A die and a sum against a die and a sum."""
 
 

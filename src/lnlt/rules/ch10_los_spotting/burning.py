@@ -8,7 +8,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import GROUND, ROOF, UPPER
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ABANDONED, BULK, ELIMINATED, SHAKEN
+from lnlt.core.flags import ABANDONED, BULK, ELIMINATED
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook, ValueHook
@@ -104,15 +104,13 @@ class FireDamage(Procedure, frozen=True, gc=False, kw_only=True):
             damage_check(d, unit, worse, [u for u, _ in rest], enemy_fire=False)
 
     def leave(self, d: Draft) -> None:
-        """16.2: passengers on top whom the fire has shaken get off, and nobody fires at them."""
-        from lnlt.rules.ch15_vehicles.fate import get_off, has_riders
+        """16.2: passengers on top whom the fire has shaken get off, others if they like; nobody fires at them."""
+        from lnlt.rules.ch16_passengers.forced import shaken_get_off
 
         if d.game.has_vehicles:
             for car, u in enumerate(d.units):
                 if u.flags & BULK and u.at >= 0 and fire_at(d, u.at) is not None:
-                    for rider in has_riders(d.game, d, car, outside=True):
-                        if d.units[rider].flags & SHAKEN:
-                            get_off(d, rider, u.at)
+                    shaken_get_off(d, car)
 
 
 def is_leg(game: Game, s: Position, unit: int) -> bool:

@@ -12,6 +12,7 @@ from lnlt.core.flags import (
     ASSAULT_FIRE,
     ASSAULT_MOVE,
     CONTINUOUS,
+    DUG_IN,
     ELIMINATED,
     FIRED,
     HULL_DOWN,
@@ -25,7 +26,6 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.core.terrain import TRACKED
 from lnlt.rules.ch01_concepts.kits import change_kit, kit_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
@@ -43,7 +43,7 @@ from lnlt.rules.ch06_movement.coordinated import (
     still_going,
 )
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove, where
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, open_fire, ways
@@ -65,13 +65,13 @@ from lnlt.rules.ch15_vehicles.steps import (
     check_drive,
     check_pivot,
     drive_cost,
-    driver_class,
     rubbles,
 )
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload, check_unload
 from lnlt.rules.ch16_passengers.mounting import Embarking, Load, check_load, loaders, vehicle_share
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch21_fortifications.wire import clear_wire
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import EXIT_COST, check_exit, go_off, way_off
 from lnlt.rules.ch22_scenario.happenings import entered
@@ -114,7 +114,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
         return u.flags & (MOVING | ELIMINATED) == MOVING and u.at == self.at
 
     def hazards(self, d: Draft) -> None:
-        """6.0, 18.2, 21.4.1: Fire for Effect attacks who enters a hex under it, and so do Mines."""
+        """6.0, 18.2, 21.4.1: Fire for Effect attacks who enters a hex under it; so do Mines."""
         if self.entered and self.at & ~7 in d.marks:
             mines_entering(d, self.at, (self.unit, *self.escort))
             shell_entering(d, self.at, (self.unit, *self.escort))
@@ -245,6 +245,7 @@ def drive_on(d: Draft, command: Command) -> None:
         d.update(drive, step=Drive.STEPS.index("go_on"))
         d.push(Disembarking(side=drive.side, vehicle=unit))
     elif type(command) is ExitMap:
+        clear_wire(d, unit, drive.at)
         go_off(d, drive.side, (unit, *drive.escort), drive.at)
         d.update(drive, step=len(Drive.STEPS))
     elif type(command) is Pivot:
@@ -274,21 +275,13 @@ def drive_on(d: Draft, command: Command) -> None:
         pays = max(1, min(cost_or, allowance(d.game, d, unit, drive.mode) - u.mp))
         crushes = rubbles(d.game, d, to)
         moves_off(d, (unit,))
-        flatten_wire(d, unit, drive.at)
+        clear_wire(d, unit, drive.at)
         d.emit(ev.Moved(unit, drive.at, to, pays))
-        d.flag(unit, 0, PIVOTED | HULL_DOWN)
+        d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
         if drive.escort:
             pays = step_together(d, drive, to, pays)
         drop_spotted(d, drive.at)
         d.update(drive, at=to, spent=pays, entered=True, left=True, answered=(), crushes=crushes, overran=False, step=0)
-
-
-def flatten_wire(d: Draft, unit: int, at: int) -> None:
-    """21.3.1: a tracked vehicle that leaves a hex with Wire has removed it."""
-    if driver_class(d.game, d, unit) == TRACKED:
-        for marker in d.marks.get(at, ()):
-            if marker.kind == "wire":
-                d.emit(ev.MarkerRemoved(marker))
 
 
 def run_over(d: Draft, drive: Drive, to: int) -> None:
@@ -297,9 +290,9 @@ def run_over(d: Draft, drive: Drive, to: int) -> None:
     cost = drive_cost(d.game, d, unit, drive.at, to)
     assert not isinstance(cost, Refusal)
     moves_off(d, (unit,))
-    flatten_wire(d, unit, drive.at)
+    clear_wire(d, unit, drive.at)
     d.emit(ev.Moved(unit, drive.at, to, cost + EXTRA_COST))
-    d.flag(unit, 0, PIVOTED | HULL_DOWN)
+    d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
     drop_spotted(d, drive.at)
     start = Drive.STEPS.index("events")
     d.update(drive, at=to, spent=0, entered=True, left=True, answered=(), overran=True, step=start)
@@ -395,6 +388,8 @@ def check_next(game: Game, s: Position, drive: Drive, command: Command) -> Refus
         refusal = None
         if type(command) is DriveTo and (to := where(game, command.at)) is not None:
             refusal = check_together(game, s, drive, to)
+        elif type(command) is Overrun:
+            refusal = Refusal("6.5", "no_overrun_in_mode", {"unit": s.units[drive.unit].id, "at": command.at})
         elif type(command) is ExitMap:
             refusal = check_exit(game, s, drive.escort, drive.modes, drive.at)
         if refusal is not None:
@@ -459,7 +454,7 @@ def running_shots(game: Game, s: Position, drive: Drive) -> list[Command]:
         return []
     found: list[Command] = []
     for loc in s.spread.held[1 - drive.side]:
-        if sees(game, s, drive.at, loc):
+        if sees(game, s, drive.at, looked_at(loc)):
             found.extend(ways(game, s, impulse, drive.unit, loc))
             found.extend(bursts(game, s, drive.unit, loc))
     return found

@@ -35,6 +35,7 @@ from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.impact import is_armored
+from lnlt.rules.ch21_fortifications.mines import mines_entering
 
 WRECK, LEFT = "wreck", "abandoned"
 BY_ORDNANCE, BY_DAMAGE, BY_ASSAULT, BY_MINES = "ordnance", "damage_check", "close_assault", "mines"
@@ -125,7 +126,10 @@ def crew_key(vehicle: str) -> str:
 
 
 def get_off(d: Draft, rider: int, at: int) -> None:
-    """16.2, 16.3, 1.3: a passenger is put out of a vehicle, Moved; if there is no room he is lost."""
+    """16.2, 16.3, 1.3: a passenger is put out of a vehicle, Moved; if there is no room he is lost.
+
+    Mines in the hex attack all who get out together, afterwards (21.4).
+    """
     change_kit(d, rider, aboard=NOBODY, outside=False)
     d.emit(ev.Moved(rider, NOWHERE, at))
     d.flag(rider, MOVED)
@@ -210,7 +214,10 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
     """Damage Checks of passengers that come before their Bailout Checks (16.1.1)."""
 
     def crew(self, d: Draft) -> None:
-        """15.4: after ordnance a die of 1 saves the crew; after a Damage Check it bails out on an even die."""
+        """15.4: after ordnance a die of 1 saves the crew; after a Damage Check it bails out on an even die.
+
+        17.1, 21.4.1: a Close Assault or Mines spare nobody of it.
+        """
         u = d.units[self.unit]
         if self.cause in (BY_ASSAULT, BY_MINES):
             return
@@ -259,8 +266,6 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
 
     def hazards(self, d: Draft) -> None:
         """21.4, Q-131: Mines attack who has got out where they lie."""
-        from lnlt.rules.ch21_fortifications.mines import mines_entering
-
         mines_entering(d, self.at, tuple(u for u in self.out if d.units[u].at == self.at))
 
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from lnlt.core.arcs import turn_between
 from lnlt.core.board import LAYERS
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, LOADED, MELEE, MOVED, MOVING, PIVOTED, SHAKEN
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    BULK,
+    IMMOBILIZED,
+    LOADED,
+    MELEE,
+    MOVED,
+    MOVING,
+    PIVOTED,
+    SHAKEN,
+)
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
@@ -18,7 +29,6 @@ from lnlt.rules.ch06_movement.steps import check_no_advance, points_text
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
-from lnlt.rules.ch21_fortifications.mines import friendly_mines
 
 CLASSES = {"T": TRACKED, "O": OFFROAD, "R": ROADBOUND}
 PIVOT_COST = 2
@@ -77,11 +87,9 @@ def drive_parts(game: Game, s: Position, unit: int, frm: int, to: int) -> list[M
     refusal = check_rubbling(game, s, unit, to)
     if refusal is not None:
         return refusal
-    parts = step_cost(game, s, frm, to, driver_class(game, s, unit))
+    parts = step_cost(game, s, frm, to, driver_class(game, s, unit), payer=s.units[unit].side)
     if isinstance(parts, Refusal):
         return parts
-    if to in s.marks:
-        parts = [*parts, *friendly_mines(s, s.units[unit].side, to, game.board.loc_name(to))]
     if frm != NOWHERE and is_ahead(game, s, unit, frm, to) is False:
         parts = [*parts, Modifier(sum(p.value for p in parts), "reverse", "15.1", game.board.loc_name(to))]
     return parts
@@ -136,6 +144,8 @@ def check_driver(game: Game, s: Position, unit: int, mode: str) -> Refusal | Non
         return Refusal("15.2", "shaken", facts)
     if u.flags & ASSAULT_FIRE and mode != "assault":
         return Refusal("15.2.1", "assault_fire_moves", facts)
+    if u.flags & IMMOBILIZED:
+        return Refusal("21.4.2", "immobilized", facts)
     if units.movement(game, s, u) < 1:
         return Refusal("15.0", "cannot_move", facts)
     return None

@@ -11,7 +11,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS, TUNNEL
 from lnlt.core.draft import Draft
-from lnlt.core.flags import BULK, ELIMINATED, IMMOBILIZED, IN_TUNNEL, MELEE
+from lnlt.core.flags import BULK, ELIMINATED, IN_TUNNEL, MELEE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
@@ -26,8 +26,8 @@ from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
-from lnlt.rules.ch17_antitank import is_thin, lowest_hull, shell_cover, under_shells
-from lnlt.rules.ch21_fortifications.mines import MINES, against_vehicle, hull_defence
+from lnlt.rules.ch17_antitank import shelled, shelled_column, shelled_cover
+from lnlt.rules.ch21_fortifications.mines import MINES
 
 FFE = "ffe"
 MORTAR = "mortar"
@@ -52,36 +52,38 @@ def in_melee(s: Position, hex_: int) -> bool:
 def shelling_tally(game: Game, s: Position, unit: int, fp: int, what: str = "", firer: int = NOBODY) -> Tally:
     """18.1, 18.2, 21.4, Q-140: firepower and the modifiers of the target itself; no LM, nothing of a line of sight.
 
-    A Mortar Team also has what holds for it where it stands; Mines have no modifiers at all.
+    A Mortar Team also has what holds for it where it stands; Mines have no modifiers at all, nor has fire at vehicles
+    and those aboard (17.4).
     """
     if what == MINES:
         return Tally("fire", (Modifier(fp, "mines", "21.4"),))
-    if vehicle_of(s, unit) != NOBODY:
-        return Tally("fire", (Modifier(fp, "mortar" if what == MORTAR else "artillery", RULES[what]),))
+    name = s.units[firer].id if firer != NOBODY else ""
+    base = Modifier(fp, "mortar", "18.1", name) if what == MORTAR else Modifier(fp, "artillery", "18.2")
+    if carrier(s, unit) != NOBODY:
+        return Tally("fire", (base,))
     at = s.units[unit].at
-    bonus = target_bonus(game, s, unit, at, at)
-    if what == MORTAR:
-        own = firing_modifiers(game, s, firer, at) if firer != NOBODY else []
-        name = s.units[firer].id if firer != NOBODY else ""
-        return Tally("fire", (Modifier(fp, "mortar", "18.1", name),), (*own, *bonus))
-    return Tally("fire", (Modifier(fp, "artillery", "18.2"),), tuple(bonus))
+    own = firing_modifiers(game, s, firer, at) if firer != NOBODY else []
+    return Tally("fire", (base,), (*own, *target_bonus(game, s, unit, at, at)))
 
 
 def shelter_tally(game: Game, s: Position, unit: int, what: str = "") -> Tally:
     """18.0, Q-091: cover of the place alone: neither Walls nor Hills, and nothing doubled for a Sniper (Q-043).
 
-    21.4: against Mines there is none.
+    21.4: against Mines there is none. 17.4: vehicles have their lowest armor too.
     """
-    vehicle = vehicle_of(s, unit)
-    if what == MINES and vehicle == NOBODY:
-        return Tally("defence")
     if what == MINES:
-        armor = hull_defence(lowest_hull(game.types[s.units[vehicle].type]))
-        return Tally("defence", (), (Modifier(armor, "hull_armor", "21.4.1", s.units[vehicle].id),) if armor else ())
+        return Tally("defence")
+    vehicle = carrier(s, unit)
     if vehicle != NOBODY:
-        return shell_cover(game, s, unit, vehicle)
+        return shelled_cover(game, s, unit, vehicle)
     u = s.units[unit]
     return Tally("defence", (), capped(location_modifiers(game, s, u.at, u.type, unit, True)))
+
+
+def carrier(s: Position, unit: int) -> int:
+    """17.4, 16.0: the vehicle a unit is, or rides; NOBODY for those on foot."""
+    u = s.units[unit]
+    return unit if u.flags & BULK else kit_of(u).aboard if u.at < 0 else NOBODY
 
 
 def shell_entering(d: Draft, at: int, movers: tuple[int, ...]) -> None:
@@ -109,6 +111,8 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
     """"mortar", "mines", or nothing for artillery."""
     firer: int = NOBODY
     """The Mortar Team, while it fires itself."""
+    cars: tuple[int, ...] = ()
+    """Vehicles in the hex under attack."""
 
     def roll(self, d: Draft) -> None:
         """18.2: one die each for the next hex with somebody in it; every unit compares with its own cover.
@@ -120,12 +124,10 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
         while left:
             hex_, left = left[0], left[1:]
             hit = targets(game, d, hex_, self.only)
-            if self.what == MINES:
-                hit = [u for u in hit if d.units[u].at >= 0]
             if not hit:
                 continue
-            attacker = self.side if self.side != NOBODY else 1 - d.units[hit[0]].side
             defender = d.units[hit[0]].side
+            attacker = self.side if self.side != NOBODY else 1 - defender
             dice = 2 if self.what == MORTAR else 1
             attack = max(d.roll(dice, "attack", attacker, fire_die(game, attacker)))
             (defence,) = d.roll(1, "defence", defender, fire_die(game, defender))
@@ -141,63 +143,46 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
             sparks: tuple[int, ...] = ()
             if "fire" in game.options and attack == NATURAL and self.what != MINES:
                 sparks = tuple(sorted({place_of(d, u) for u in hit if d.units[u].side != self.side}))
-            d.update(self, hexes=left, pending=tuple(pending), sparks=sparks)
+            cars = tuple(u for u in hit if d.units[u].flags & BULK)
+            d.update(self, hexes=left, pending=tuple(pending), sparks=sparks, cars=cars)
             return
-        d.update(self, hexes=())
+        d.update(self, hexes=(), sparks=(), cars=())
 
     def check(self, d: Draft) -> None:
         """5.1, Q-038: Damage Checks, Leaders first; only enemy fire brings forth Heroes. Then the next hex."""
         if self.pending:
             (unit, worse), rest = self.pending[0], self.pending[1:]
             d.update(self, pending=rest, step=1)
-            if d.units[unit].flags & BULK:
-                self._vehicle(d, unit, worse, [u for u, _ in rest])
+            if d.units[unit].flags & ELIMINATED:
                 return
-            if place_of(d, unit) < 0 or d.units[unit].flags & ELIMINATED:
-                return
-            damage_check(d, unit, worse, [u for u, _ in rest], enemy_fire=d.units[unit].side != self.side)
+            enemy, table = d.units[unit].side != self.side, shelled_column(d.game, d, unit)
+            damage_check(d, unit, worse, [u for u, _ in rest], enemy_fire=enemy, table=table)
             return
         self._after(d)
         if self.hexes:
             d.update(self, step=0)
 
-    def _vehicle(self, d: Draft, unit: int, worse: int, rest: list[int]) -> None:
-        """17.4, 21.4.1: a vehicle checks, in the column of soft ones if its armor has gaps; Mines have a table."""
-        if self.what != MINES:
-            damage_check(d, unit, worse, rest, table="unarmored_vehicle" if is_thin(d.game, d, unit) else "")
-            return
-        from lnlt.rules.ch15_vehicles.fate import BY_MINES, destroy, shake_vehicle
-
-        side = self.side if self.side != NOBODY else 1 - d.units[unit].side
-        (die,) = d.roll(1, "mines table", side, subject=unit)
-        outcome = against_vehicle(die)
-        d.emit(ev.Resolved("mines", side, d.units[unit].at, (), outcome, unit))
-        if outcome == "destroyed":
-            destroy(d, unit, BY_MINES)
-        elif outcome != "none":
-            if outcome == "shaken_immobilized":
-                d.flag(unit, IMMOBILIZED)
-            shake_vehicle(d, unit)
-
     def _after(self, d: Draft) -> None:
         """5.1, 8.1, Q-273: units locked in Melee of whom none can fight any more surrender.
 
+        16.2, 17.4: Shaken passengers on top of a vehicle get off.
         10.5.6.1, Q-276: after a natural 6 each location of the hex with enemies in it may begin to burn.
         """
         heavy = Modifier(3, "mortar" if self.what == MORTAR else "artillery", "10.5.6.1")
         for loc in self.sparks:
             fire_start_check(d, max(0, self.side), loc, (), (heavy,))
-        if d.game.has_vehicles:
-            for car, u in enumerate(d.units):
-                if u.flags & BULK and u.at >= 0:
-                    leave_when_shaken(d, car)
         for marker in d.markers:
             if marker.kind == "melee" and has_both_sides(d, marker.at):
                 surrender(d, marker.at)
+        for vehicle in self.cars:
+            leave_when_shaken(d, vehicle)
 
 
 def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> list[int]:
-    """18.0: units in a hex, on all its levels, inside Bunkers and Caves, but not In Tunnel (10.7.1): Leaders first."""
+    """18.0: units in a hex, on all its levels, inside Bunkers and Caves, but not In Tunnel (10.7.1): Leaders first.
+
+    17.4: then each vehicle and those exposed in it.
+    """
     chosen = frozenset(only)
     found = [
         u
@@ -209,15 +194,8 @@ def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> lis
     found.sort(key=lambda u: not is_leader(game, s, u))
     if not game.has_vehicles:
         return found
-    return [p for u in found for p in (under_shells(game, s, u) if s.units[u].flags & BULK else (u,))]
-
-
-def vehicle_of(s: Position, unit: int) -> int:
-    """The vehicle a unit is or rides; NOBODY on foot."""
-    u = s.units[unit]
-    if u.flags & BULK:
-        return unit
-    return kit_of(u).aboard if u.at < 0 else NOBODY
+    on_foot = [u for u in found if not s.units[u].flags & BULK]
+    return on_foot + [u for car in found if s.units[car].flags & BULK for u in shelled(game, s, car)]
 
 
 def place_ffe(d: Draft, side: int, hexes: Iterable[tuple[int, int, int]]) -> None:
