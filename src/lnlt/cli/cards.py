@@ -63,7 +63,7 @@ def card(scenario: ScenarioArg) -> None:
             typer.echo(f"  {count} {name} (Support Weapon)")
         for mission in setup.missions:
             if mission.side == side.id:
-                typer.echo(f"  {mission.count} fire missions ({mission.fp} FP)")
+                typer.echo(f"  {mission.count} fire mission{'' if mission.count == 1 else 's'} ({mission.fp} FP)")
     for number, rule in enumerate(about.rules, 1):
         typer.echo(f"{number}. {rule}")
     typer.echo(screen.goal_text(game))
