@@ -14,7 +14,8 @@ from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.steps import AddMover, StopMove
-from lnlt.server import odds, shapes
+from lnlt.rules.ch15_vehicles.action import BeginDrive
+from lnlt.server import driving, gunnery, odds, shapes
 from lnlt.server.choices import option, plain
 from lnlt.server.story import cited
 from lnlt.table.threats import step_threats
@@ -54,7 +55,10 @@ def _allowed(
     q = engine.question(now)
     rule = q.RULE if q else ""
     ways: set[str] = set()
+    yield from gunnery.items(game, now, action.allowed)
     for command in action.allowed:
+        if isinstance(command, gunnery.AIMED):
+            continue
         if isinstance(command, SHOTS):
             mode, unit = shot_mode(command)
             if (key := f"{mode}/{unit}") not in ways:
@@ -66,6 +70,8 @@ def _allowed(
                 )
         elif isinstance(command, BeginMove):
             yield from _moves(game, now, command)
+        elif isinstance(command, BeginDrive):
+            yield driving.item(now, command)
         else:
             before = [] if isinstance(command, Activate) else list(first)
             shown = option(game, s if isinstance(command, Activate) else now, rule, command)
@@ -129,6 +135,7 @@ def targets(game: Game, s: State, at: str, units: Sequence[str], mode: str) -> I
     found = engine.menu(game, s, at)
     first = opening(at, found)
     for action in found:
+        yield from gunnery.targets(game, s, first, action.allowed, units, mode)
         for command in action.allowed:
             if isinstance(command, SHOTS):
                 way, unit = shot_mode(command)
@@ -157,7 +164,10 @@ def _target(game: Game, s: State, order: list[Command], units: Sequence[str]) ->
 
 
 def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[shapes.ReachHex | shapes.Reach]:
-    """6.0: everywhere units can go: the frame of the answer first, then place by place."""
+    """6.0, 15.1: everywhere units can go: the frame of the answer first, then place by place."""
+    if driving.drives(s, mode):
+        yield from driving.reach(game, s, units, mode)
+        return
     found = engine.reach(game, s, tuple(units), mode or "normal")
     if isinstance(found, engine.Refusal):
         text, rule = cited(words.refusal_text(game, found))

@@ -14,12 +14,14 @@ from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.firepower import fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, named_weapons
+from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch08_melee.firepower import best_choice
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeArms, MeleeRound, MeleeTargets, StrikeMelee
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, WithdrawGroup
 from lnlt.rules.ch10_los_spotting.attempts import SpotTarget
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch11_smc.shots import SniperShot
+from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 
 MAX_GROUPS = 400
 """Firing groups looked at when the best one is searched."""
@@ -125,4 +127,10 @@ def taken_for_granted(game: Game, s: State, asked: Question) -> Sequence[Command
         return melee_choice(game, s, asked)
     if isinstance(asked, DropWeapon | PlaceHero):
         return options(game, s)[:1]
-    return None
+    return unanswered(s, asked)
+
+
+def unanswered(s: State, asked: Question) -> Sequence[Command] | None:
+    """14.4, 15.1: a window before a shot has fallen, let pass: what a gun that pivots first or a missile may do."""
+    window = isinstance(asked, Reaction) and len(s.stack) > 2 and isinstance(s.stack[-3], OrdnanceAttack)
+    return [PassWindow()] if window else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from lnlt.core.engine import explore, question
+from lnlt.core.engine import Explored, explore, question
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State
@@ -24,7 +24,7 @@ from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch15_vehicles.machine_guns import Burst
 from lnlt.rules.ch18_indirect.missions import CallMission, FireForEffect, ShiftRound
 from lnlt.table.chances import ALWAYS, NEVER, Chance, Fate, Preview, Roll, ordered
-from lnlt.table.groups import ahead_of, taken_for_granted
+from lnlt.table.groups import ahead_of, taken_for_granted, unanswered
 from lnlt.table.outcomes import LIMIT, Outcome, Outcomes, new_unit, play_out, subject_name
 from lnlt.traits.skills.using import UseSkill
 
@@ -75,9 +75,11 @@ def preview(
     ahead, order = ahead_of(game, s, commands)
     if ahead.refusal is not None:
         return ahead.refusal
+    order = order[: ahead.done]
+    if not ahead.stopped:
+        ahead = _let_pass(game, ahead)
     if ahead.stopped != "die":
         return None
-    order = order[: ahead.done]
     top = ahead.state.stack[-1] if ahead.state.stack else None
     if (
         counted
@@ -98,6 +100,17 @@ def preview(
     outcomes = play_out(game, before, order[-1], taken_for_granted, limit, EPISODES)
     kind = COMMANDS.get(type(order[-1])) or _kind(outcomes, ahead.purpose, type(top).__name__)
     return _played(game, before, outcomes, kind, RULES.get(kind, top.RULE if top is not None else ""), order)
+
+
+def _let_pass(game: Game, ahead: Explored) -> Explored:
+    """14.4, 15.1: as if nobody answered before a shot."""
+    while not ahead.stopped:
+        asked = question(ahead.state)
+        answer = unanswered(ahead.state, asked) if asked is not None else None
+        if answer is None:
+            break
+        ahead = explore(game, ahead.state, answer)
+    return ahead
 
 
 def _depends(game: Game, s: State, at: int) -> bool:
