@@ -73,7 +73,7 @@ export function turnFlow(from: Flow, place: string, items: readonly MenuItem[]):
   return { kind: "turn", from, sets: setsOf(ways, () => place), chosen: 0 };
 }
 
-/** What a click on a hex means where directions, guns or artillery are concerned; null: what it always means. */
+/** What a click on a hex means where a direction has to be chosen next; null: what it always means. */
 export function click(flow: Flow, decision: Decision, position: Position, place: string): Click | null {
   const same = (at: string) => at !== "" && hexOf(at) === hexOf(place);
   if (flow.kind === "place" || flow.kind === "idle") {
@@ -84,14 +84,6 @@ export function click(flow: Flow, decision: Decision, position: Position, place:
       .map((option) => ({ option, do: [option.do] }));
     const sets = setsOf(ways, () => place);
     if (sets.length > 0) return { do: "flow", flow: { kind: "turn", from: flow, sets, chosen: 0 } };
-  }
-  const pick = flow.kind === "confirm" ? flow.from : flow;
-  if (pick.kind === "pick") {
-    const item = pick.items.find((one) => same(one.options[0]?.at ?? ""));
-    if (item && item.group === "fire") {
-      if (flow.kind === "confirm" && !flow.asking && same(flow.at)) return { do: "give", commands: flow.do };
-      return { do: "aim", option: item.options[0]!, order: item.do, from: pick };
-    }
   }
   return null;
 }

@@ -214,8 +214,11 @@ export function click(flow: Flow, decision: Decision | null, position: Position,
         ? { do: "give", commands: now.do }
         : { do: "flow", flow: { ...flow, at: keyOf(one) } };
   }
-  if (flow.kind === "pick") {
-    const item = flow.items.find((one) => sameHex(itemAt(one), place));
+  const pick = flow.kind === "confirm" ? flow.from : flow;
+  if (pick.kind === "pick") {
+    const item = pick.items.find((one) => sameHex(itemAt(one), place));
+    if (item?.group === "fire" && !(flow.kind === "confirm" && sameHex(flow.at, place)))
+      return { do: "aim", option: item.options[0]!, order: item.do, from: pick };
     if (item) return { do: "give", commands: item.do };
   }
   if (flow.kind === "place") {

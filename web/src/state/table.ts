@@ -156,6 +156,7 @@ export class Table extends Story {
       if (found) return { do: found.do, card: found.card };
     }
     const reply = await this.link.ask({ what: "card", do: order });
+    if (reply?.card?.rolls.some((roll) => roll.what === "scatter")) loadArmour();
     return reply?.card ? { do: order, card: reply.card } : null;
   }
 
