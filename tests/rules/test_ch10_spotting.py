@@ -234,7 +234,7 @@ def test_what_a_unit_does_is_noticed_at_once(before: int, after: int) -> None:
     ],
 )
 def test_counters_and_the_ground_beside_them(kind: str, at: str, seen: int) -> None:
-    """10.1, 21.6.1, Q-075: Bunkers, Caves and roofs hide those inside or on top, not who is beside them; Trenches all."""
+    """10.1, 21.6.1: Bunkers, Caves and roofs hide who is inside or on top, not who is beside them; Trenches all."""
     s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"), markers=[(kind, "C6", 2)])
     assert spotting_class(s.game, s.state, s.loc(at)) == seen
     if kind == "smoke":

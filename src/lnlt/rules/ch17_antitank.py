@@ -1,15 +1,16 @@
-"""17.2, 17.3: small arms against vehicles: who of a vehicle and its passengers is exposed, and what they add."""
+"""17.2 to 17.4: small arms, Mortars and artillery against vehicles: who of them is exposed, and what they add."""
 
 from __future__ import annotations
 
-from lnlt.core.flags import BUTTONED, CONTINUOUS
+from lnlt.core.catalog import UnitType
+from lnlt.core.flags import BULK, BUTTONED, CONTINUOUS
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import kit_of, passengers
-from lnlt.rules.ch10_los_spotting.cover import defence_modifiers
+from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
-from lnlt.rules.ch14_ordnance.impact import facing_hit, is_armored, lowest_armor, plate
+from lnlt.rules.ch14_ordnance.impact import ROWS, facing_hit, is_armored, lowest_armor, plate
 from lnlt.rules.ch14_ordnance.to_hit import IN_MOTION
 
 OUTSIDE_ARMOR = 1
@@ -47,7 +48,7 @@ def check_exposed(game: Game, s: Position, vehicle: int, origin: int) -> Refusal
 def vehicle_cover(game: Game, s: Position, unit: int, vehicle: int, origin: int) -> Tally:
     """17.2, 17.3, Q-133, Q-137, Q-138: cover of the terrain, and the lowest armor factor; at most 1 for riders."""
     v = s.units[vehicle]
-    mods = list(defence_modifiers(game, s, v.at, origin, v.type))
+    mods = list(defence_modifiers(game, s, v.at, origin, v.type, vehicle))
     if not is_soft(game, s, vehicle, origin) and (armor := lowest_armor(game.types[v.type])):
         outside = unit != vehicle and kit_of(s.units[unit]).outside
         mods.append(Modifier(min(armor, OUTSIDE_ARMOR) if outside else armor, "lowest_armor", "17.2", v.id))
@@ -65,3 +66,32 @@ def moving_vehicle(s: Position, vehicle: int) -> list[Modifier]:
 def damage_column(game: Game, s: Position, unit: int, vehicle: int, origin: int) -> str:
     """5.1, 17.3: the column of a soft vehicle; "" for everybody else: the usual one."""
     return "unarmored_vehicle" if unit == vehicle and is_soft(game, s, vehicle, origin) else ""
+
+
+def is_soft_above(t: UnitType) -> bool:
+    """17.4, Q-134: against bombs a vehicle without armor, without a roof, or with a facing without armor is soft."""
+    parts = (HULL, TURRET) if has_turret(t) else (HULL,)
+    bare = any(plate(t, facing, part)[0] is None for facing in ROWS for part in parts)
+    return bare or "open_topped" in t.abilities
+
+
+def shelled(game: Game, s: Position, vehicle: int) -> list[int]:
+    """17.4, Q-342: whom bombs attack: the vehicle, open or buttoned; those on top; in a soft one those inside."""
+    soft = is_soft_above(game.types[s.units[vehicle].type])
+    return [vehicle, *(p for p in passengers(game, s, vehicle) if soft or kit_of(s.units[p]).outside)]
+
+
+def shelled_cover(game: Game, s: Position, unit: int, vehicle: int) -> Tally:
+    """17.4, Q-134, Q-140: cover of the place and the lowest armor factor, none if soft; at most 1 for those on top."""
+    v = s.units[vehicle]
+    t = game.types[v.type]
+    mods = list(capped(location_modifiers(game, s, v.at, v.type, vehicle, True)))
+    if not is_soft_above(t) and (armor := lowest_armor(t)):
+        mods.append(Modifier(armor if unit == vehicle else min(armor, OUTSIDE_ARMOR), "lowest_armor", "17.4", v.id))
+    return Tally("defence", (), tuple(mods))
+
+
+def shelled_column(game: Game, s: Position, unit: int) -> str:
+    """5.1, 17.4: the column of a soft vehicle; "" for everybody else: the usual one."""
+    u = s.units[unit]
+    return "unarmored_vehicle" if u.flags & BULK and is_soft_above(game.types[u.type]) else ""

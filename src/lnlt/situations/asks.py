@@ -8,11 +8,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of
+from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch03_rally import rally_tally
@@ -33,8 +32,9 @@ from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
-from lnlt.rules.ch17_antitank import vehicle_cover
+from lnlt.rules.ch17_antitank import shelled_cover, vehicle_cover
 from lnlt.rules.ch17_close_assault import assault_tally
+from lnlt.rules.ch18_indirect.shelling import carrier
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
@@ -152,11 +152,11 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     else:
         kind = state.units[target].type if target != NOBODY else NOBODY
         return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target)))
-    if target != NOBODY and state.units[target].flags & BULK:
-        return vehicle_cover(game, state, target, target, origin)
-    if target != NOBODY and state.units[target].at < 0 and kit_of(state.units[target]).aboard >= 0:
-        return vehicle_cover(game, state, target, kit_of(state.units[target]).aboard, origin)
-    if firers and all(game.types[state.units[u].type].is_mortar_team for u in firers):
+    car = carrier(state, target) if target != NOBODY else NOBODY
+    bombs = bool(firers) and all(game.types[state.units[u].type].is_mortar_team for u in firers)
+    if car != NOBODY:
+        return shelled_cover(game, state, target, car) if bombs else vehicle_cover(game, state, target, car, origin)
+    if bombs:
         kind = state.units[target].type if target != NOBODY else NOBODY
         return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target, True)))
     return defence_tally(game, state, at, origin, target, firers[0] if len(firers) == 1 else NOBODY)

@@ -306,7 +306,7 @@ EVENTS = {
     "flags_changed.wounded": ("{unit} is wounded", "5.1"),
     "flags_changed.melee": ("{unit} is in Melee", "8.0"),
     "flags_changed.abandoned": ("{unit} is abandoned", "5.1"),
-    "flags_changed.immobilized": ("{unit} cannot move any more", "15.0"),
+    "flags_changed.immobilized": ("{unit} cannot move any more", "21.4.2"),
     "flags_changed": ("{unit} gets a marker: {marker}", "4.0"),
     "points_reset": ("{unit} has spent {points} MP", "6.0"),
     "type_changed": ("{unit} is now a {type}", "5.1"),

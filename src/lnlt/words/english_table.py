@@ -6,7 +6,7 @@ CHIPS: dict[str, tuple[str, str]] = {
     "shaken": ("SH", "1.5"),
     "wounded": ("WO", "5.1"),
     "abandoned": ("AB", "5.1"),
-    "immobilized": ("IM", "15.0"),
+    "immobilized": ("IM", "21.4.2"),
     "moved": ("MV", "6.0"),
     "fired": ("FI", "5.0"),
     "ops_complete": ("OC", "4.0"),

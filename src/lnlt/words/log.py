@@ -32,7 +32,7 @@ Dice = Mapping[str, tuple[int, ...]]
 """Last faces rolled for each purpose."""
 
 FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",)}
-FOLDED |= {"to_hit": ("to hit",)}
+FOLDED |= {"to_hit": ("to hit",), "mines": ("attack", "defence")}
 FOLDED |= {"fight_or_die": ("rally",), "melee": ("melee",), "morale_check": ("morale check",)}
 """Rolls that are told together with the outcome they decide."""
 _ROLLS = {purpose for purposes in FOLDED.values() for purpose in purposes}
@@ -215,7 +215,7 @@ def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> s
         "what": plain(event.what),
         "outcome": plain(event.outcome),
     }
-    if event.what == "fire" and len(event.tallies) == 2:
+    if event.what in ("fire", "mines") and len(event.tallies) == 2:
         attack, defence = event.tallies
         one, two = dice.get("attack"), dice.get("defence")
         one = (max(one),) if one else one  # of a Mortar's two dice the higher counts (1.6.5)

@@ -8,7 +8,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import BULK, SHAKEN
 from lnlt.core.state import NOBODY, Lock, Position
 from lnlt.rules.ch01_concepts.kits import change_kit, kit_of
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
 
 BEST = 2
 MACHINE_GUNS = -16
@@ -29,7 +29,7 @@ def holds(d: Draft, unit: int, lock: Lock) -> bool:
     if u.at < 0 or u.flags & SHAKEN or (lock.weapon >= 0 and lock.weapon not in u.carries):
         return False
     there = d.units[lock.target].at == lock.at if lock.target != NOBODY else others_at(d, u.side, lock.at)
-    return there and sees(d.game, d, u.at, lock.at)
+    return there and sees(d.game, d, u.at, looked_at(lock.at))
 
 
 def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:

@@ -14,7 +14,7 @@ from lnlt.rules.ch05_fire.group import check_ready
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.attempts import has_tis
-from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
+from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS, Fired
@@ -141,7 +141,10 @@ def check_missile(game: Game, s: Position, aim: Aim) -> Refusal | None:
 
 
 def check_aim(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
-    """14.1, 10.1, 14.3: the target is there, in sight, spotted or acquired, and not in Melee."""
+    """14.1, 10.1, 14.3: the target is there, in sight, spotted or acquired, and not in Melee.
+
+    21.1.2, Q-173: a Bunker may be fired at from any side.
+    """
     side = s.units[aim.unit].side
     name = game.board.loc_name(aim.at)
     there = s.by_loc.get(aim.at, ())
@@ -154,9 +157,10 @@ def check_aim(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
             return Refusal("14.1", "no_such_target", {"unit": v.id, "at": name})
     elif not aimed_at(s, side, aim.at):
         return Refusal("14.1", "only_vehicles_there" if there else "no_enemy_there", {"at": name})
-    if line(game, s, origin, aim.at, has_tis(game, s, aim.unit)) == BLOCKED:
+    seen = looked_at(aim.at)
+    if line(game, s, origin, seen, has_tis(game, s, aim.unit)) == BLOCKED:
         params: dict[str, str | int] = {"from": game.board.loc_name(origin), "at": name}
-        return Refusal(deciding_rule(game, s, origin, aim.at), "no_line_of_sight", params)
+        return Refusal(deciding_rule(game, s, origin, seen), "no_line_of_sight", params)
     if not lock_level(s, aim) and not is_spotted_from(game, s, aim.at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": name})
     if aim.target == NOBODY and not infantry(game, s, side, aim.at):

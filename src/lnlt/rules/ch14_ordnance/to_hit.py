@@ -34,7 +34,7 @@ from lnlt.rules.ch05_fire.firepower import defence_tally
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import has_tis
-from lnlt.rules.ch10_los_spotting.lines import line
+from lnlt.rules.ch10_los_spotting.lines import line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, mount_of, to_hit_number
@@ -86,7 +86,7 @@ def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int) -> list[Modi
             found.append(Modifier(1, "pivoted", "15.1" if t.kind == "vehicle" else "1.7.1", u.id))
     found.extend(_assault(game, s, aim, gun))
     tis = has_tis(game, s, aim.unit)
-    verdict = line(game, s, origin, aim.at, tis)
+    verdict = line(game, s, origin, looked_at(aim.at), tis)
     if verdict != BLOCKED:
         found.extend(Modifier(1, "degrading_hex", "10.3") for _ in range(degraded(verdict)))
         found.extend(Modifier(2, "limited", "10.3.2") for _ in range(limited(verdict)))

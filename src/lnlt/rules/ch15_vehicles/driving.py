@@ -11,6 +11,7 @@ from lnlt.core.flags import (
     ASSAULT_FIRE,
     ASSAULT_MOVE,
     CONTINUOUS,
+    DUG_IN,
     ELIMINATED,
     FIRED,
     HULL_DOWN,
@@ -26,7 +27,7 @@ from lnlt.rules.ch01_concepts.kits import change_kit, kit_of, vertex_name, verte
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.steps import ExitMap, StopMove, where
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, open_fire, ways
@@ -49,6 +50,8 @@ from lnlt.rules.ch15_vehicles.steps import (
     rubbles,
 )
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch21_fortifications.wire import clear_wire
 from lnlt.rules.ch22_scenario.exits import EXIT_COST, go_off, way_off
 from lnlt.rules.ch22_scenario.happenings import entered
 
@@ -82,8 +85,9 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
         return u.flags & (MOVING | ELIMINATED) == MOVING and u.at == self.at
 
     def hazards(self, d: Draft) -> None:
-        """6.0, 18.2: Fire for Effect attacks who enters a hex under it."""
+        """6.0, 18.2, 21.4.1: Fire for Effect attacks who enters a hex under it; so do Mines."""
         if self.entered and self.at & ~7 in d.marks:
+            mines_entering(d, self.at, (self.unit,))
             shell_entering(d, self.at, (self.unit,))
 
     def crush(self, d: Draft) -> None:
@@ -180,6 +184,7 @@ def drive_on(d: Draft, command: Command) -> None:
     assert isinstance(drive, Drive)
     unit, u = drive.unit, d.units[drive.unit]
     if type(command) is ExitMap:
+        clear_wire(d, unit, drive.at)
         go_off(d, drive.side, (unit,), drive.at)
         d.update(drive, step=len(Drive.STEPS))
     elif type(command) is Pivot:
@@ -207,8 +212,9 @@ def drive_on(d: Draft, command: Command) -> None:
         pays = max(1, min(cost_or, allowance(d.game, d, unit, drive.mode) - u.mp))
         crushes = rubbles(d.game, d, to)
         moves_off(d, (unit,))
+        clear_wire(d, unit, drive.at)
         d.emit(ev.Moved(unit, drive.at, to, pays))
-        d.flag(unit, 0, PIVOTED | HULL_DOWN)
+        d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
         drop_spotted(d, drive.at)
         d.update(drive, at=to, spent=pays, entered=True, left=True, answered=(), crushes=crushes, step=0)
 
@@ -318,7 +324,7 @@ def running_shots(game: Game, s: Position, drive: Drive) -> list[Command]:
         return []
     found: list[Command] = []
     for loc in s.spread.held[1 - drive.side]:
-        if sees(game, s, drive.at, loc):
+        if sees(game, s, drive.at, looked_at(loc)):
             found.extend(ways(game, s, impulse, drive.unit, loc))
             found.extend(bursts(game, s, drive.unit, loc))
     return found

@@ -33,9 +33,10 @@ from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.impact import is_armored
+from lnlt.rules.ch21_fortifications.mines import mines_entering
 
 WRECK, LEFT = "wreck", "abandoned"
-BY_ORDNANCE, BY_DAMAGE, BY_ASSAULT = "ordnance", "damage_check", "close_assault"
+BY_ORDNANCE, BY_DAMAGE, BY_ASSAULT, BY_MINES = "ordnance", "damage_check", "close_assault", "mines"
 """What may destroy a vehicle."""
 
 
@@ -112,12 +113,17 @@ def crew_key(vehicle: str) -> str:
 
 
 def get_off(d: Draft, rider: int, at: int) -> None:
-    """16.2, 16.3, 1.3: a passenger is put out of a vehicle, Moved; if there is no room he is lost."""
+    """16.2, 16.3, 1.3: a passenger is put out of a vehicle, Moved; if there is no room he is lost.
+
+    21.4, Q-131: Mines in the hex attack him.
+    """
     change_kit(d, rider, aboard=NOBODY, outside=False)
     d.emit(ev.Moved(rider, NOWHERE, at))
     d.flag(rider, MOVED)
     if check_stacking(d.game, d, d.units[rider].side, at, (rider,)) is not None:
         lose(d, rider, at)
+    elif at in d.marks:
+        mines_entering(d, at, (rider,))
 
 
 def lose(d: Draft, unit: int, at: int) -> None:
@@ -193,9 +199,12 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
     left: tuple[int, ...] = ()
 
     def crew(self, d: Draft) -> None:
-        """15.4: after ordnance a die of 1 saves the crew; after a Damage Check it bails out on an even die."""
+        """15.4: after ordnance a die of 1 saves the crew; after a Damage Check it bails out on an even die.
+
+        17.1, 21.4.1: a Close Assault or Mines spare nobody of it.
+        """
         u = d.units[self.unit]
-        if self.cause == BY_ASSAULT:
+        if self.cause in (BY_ASSAULT, BY_MINES):
             return
         if self.cause == BY_ORDNANCE:
             (die,) = d.roll(1, "crew", self.side, subject=self.unit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lnlt.core.arcs import turn_between
 from lnlt.core.board import LAYERS
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, MELEE, MOVING, PIVOTED, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, IMMOBILIZED, MELEE, MOVING, PIVOTED, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
@@ -76,7 +76,7 @@ def drive_parts(game: Game, s: Position, unit: int, frm: int, to: int) -> list[M
     refusal = check_rubbling(game, s, unit, to)
     if refusal is not None:
         return refusal
-    parts = step_cost(game, s, frm, to, driver_class(game, s, unit))
+    parts = step_cost(game, s, frm, to, driver_class(game, s, unit), payer=s.units[unit].side)
     if isinstance(parts, Refusal):
         return parts
     if frm != NOWHERE and is_ahead(game, s, unit, frm, to) is False:
@@ -129,6 +129,8 @@ def check_driver(game: Game, s: Position, unit: int, mode: str) -> Refusal | Non
         return Refusal("15.2", "shaken", facts)
     if u.flags & ASSAULT_FIRE and mode != "assault":
         return Refusal("15.2.1", "assault_fire_moves", facts)
+    if u.flags & IMMOBILIZED:
+        return Refusal("21.4.2", "immobilized", facts)
     if units.movement(game, s, u) < 1:
         return Refusal("15.0", "cannot_move", facts)
     return None

@@ -11,11 +11,13 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS, TUNNEL
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED, IN_TUNNEL, MELEE
+from lnlt.core.flags import BULK, ELIMINATED, IN_TUNNEL, MELEE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts.kits import kit_of, place_of
+from lnlt.rules.ch05_fire.attack import leave_when_shaken
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import firing_modifiers, target_bonus
 from lnlt.rules.ch08_melee.marks import has_both_sides
@@ -24,6 +26,7 @@ from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch17_antitank import shelled, shelled_column, shelled_cover
 from lnlt.rules.ch21_fortifications.mines import MINES
 
 FFE = "ffe"
@@ -49,28 +52,38 @@ def in_melee(s: Position, hex_: int) -> bool:
 def shelling_tally(game: Game, s: Position, unit: int, fp: int, what: str = "", firer: int = NOBODY) -> Tally:
     """18.1, 18.2, 21.4, Q-140: firepower and the modifiers of the target itself; no LM, nothing of a line of sight.
 
-    A Mortar Team also has what holds for it where it stands; Mines have no modifiers at all.
+    A Mortar Team also has what holds for it where it stands; Mines have no modifiers at all, nor has fire at vehicles
+    and those aboard (17.4).
     """
     if what == MINES:
         return Tally("fire", (Modifier(fp, "mines", "21.4"),))
+    name = s.units[firer].id if firer != NOBODY else ""
+    base = Modifier(fp, "mortar", "18.1", name) if what == MORTAR else Modifier(fp, "artillery", "18.2")
+    if carrier(s, unit) != NOBODY:
+        return Tally("fire", (base,))
     at = s.units[unit].at
-    bonus = target_bonus(game, s, unit, at, at)
-    if what == MORTAR:
-        own = firing_modifiers(game, s, firer, at) if firer != NOBODY else []
-        name = s.units[firer].id if firer != NOBODY else ""
-        return Tally("fire", (Modifier(fp, "mortar", "18.1", name),), (*own, *bonus))
-    return Tally("fire", (Modifier(fp, "artillery", "18.2"),), tuple(bonus))
+    own = firing_modifiers(game, s, firer, at) if firer != NOBODY else []
+    return Tally("fire", (base,), (*own, *target_bonus(game, s, unit, at, at)))
 
 
 def shelter_tally(game: Game, s: Position, unit: int, what: str = "") -> Tally:
     """18.0, Q-091: cover of the place alone: neither Walls nor Hills, and nothing doubled for a Sniper (Q-043).
 
-    21.4: against Mines there is none.
+    21.4: against Mines there is none. 17.4: vehicles have their lowest armor too.
     """
     if what == MINES:
         return Tally("defence")
+    vehicle = carrier(s, unit)
+    if vehicle != NOBODY:
+        return shelled_cover(game, s, unit, vehicle)
     u = s.units[unit]
     return Tally("defence", (), capped(location_modifiers(game, s, u.at, u.type, unit, True)))
+
+
+def carrier(s: Position, unit: int) -> int:
+    """17.4, 16.0: the vehicle a unit is, or rides; NOBODY for those on foot."""
+    u = s.units[unit]
+    return unit if u.flags & BULK else kit_of(u).aboard if u.at < 0 else NOBODY
 
 
 def shell_entering(d: Draft, at: int, movers: tuple[int, ...]) -> None:
@@ -98,6 +111,8 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
     """"mortar", "mines", or nothing for artillery."""
     firer: int = NOBODY
     """The Mortar Team, while it fires itself."""
+    cars: tuple[int, ...] = ()
+    """Vehicles in the hex under attack."""
 
     def roll(self, d: Draft) -> None:
         """18.2: one die each for the next hex with somebody in it; every unit compares with its own cover.
@@ -111,8 +126,8 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
             hit = targets(game, d, hex_, self.only)
             if not hit:
                 continue
-            attacker = self.side if self.side != NOBODY else 1 - d.units[hit[0]].side
             defender = d.units[hit[0]].side
+            attacker = self.side if self.side != NOBODY else 1 - defender
             dice = 2 if self.what == MORTAR else 1
             attack = max(d.roll(dice, "attack", attacker, fire_die(game, attacker)))
             (defence,) = d.roll(1, "defence", defender, fire_die(game, defender))
@@ -122,22 +137,26 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
                 cover = shelter_tally(game, d, unit, self.what)
                 worse = damage_check_modifier(attack + fire.total, defence + cover.total)
                 outcome = "none" if worse is None else "damage_check"
-                d.emit(ev.Resolved("fire", attacker, d.units[unit].at, (fire, cover), outcome, unit))
+                d.emit(ev.Resolved("fire", attacker, place_of(d, unit), (fire, cover), outcome, unit))
                 if worse is not None:
                     pending.append((unit, worse))
             sparks: tuple[int, ...] = ()
             if "fire" in game.options and attack == NATURAL and self.what != MINES:
-                sparks = tuple(sorted({d.units[u].at for u in hit if d.units[u].side != self.side}))
-            d.update(self, hexes=left, pending=tuple(pending), sparks=sparks)
+                sparks = tuple(sorted({place_of(d, u) for u in hit if d.units[u].side != self.side}))
+            cars = tuple(u for u in hit if d.units[u].flags & BULK)
+            d.update(self, hexes=left, pending=tuple(pending), sparks=sparks, cars=cars)
             return
-        d.update(self, hexes=())
+        d.update(self, hexes=(), sparks=(), cars=())
 
     def check(self, d: Draft) -> None:
         """5.1, Q-038: Damage Checks, Leaders first; only enemy fire brings forth Heroes. Then the next hex."""
         if self.pending:
             (unit, worse), rest = self.pending[0], self.pending[1:]
             d.update(self, pending=rest, step=1)
-            damage_check(d, unit, worse, [u for u, _ in rest], enemy_fire=d.units[unit].side != self.side)
+            if d.units[unit].flags & ELIMINATED:
+                return
+            enemy, table = d.units[unit].side != self.side, shelled_column(d.game, d, unit)
+            damage_check(d, unit, worse, [u for u, _ in rest], enemy_fire=enemy, table=table)
             return
         self._after(d)
         if self.hexes:
@@ -146,6 +165,7 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
     def _after(self, d: Draft) -> None:
         """5.1, 8.1, Q-273: units locked in Melee of whom none can fight any more surrender.
 
+        16.2, 17.4: Shaken passengers on top of a vehicle get off.
         10.5.6.1, Q-276: after a natural 6 each location of the hex with enemies in it may begin to burn.
         """
         heavy = Modifier(3, "mortar" if self.what == MORTAR else "artillery", "10.5.6.1")
@@ -154,10 +174,15 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
         for marker in d.markers:
             if marker.kind == "melee" and has_both_sides(d, marker.at):
                 surrender(d, marker.at)
+        for vehicle in self.cars:
+            leave_when_shaken(d, vehicle)
 
 
 def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> list[int]:
-    """18.0: units in a hex, on all its levels, inside Bunkers and Caves, but not In Tunnel (10.7.1): Leaders first."""
+    """18.0: units in a hex, on all its levels, inside Bunkers and Caves, but not In Tunnel (10.7.1): Leaders first.
+
+    17.4: then each vehicle and those exposed in it.
+    """
     chosen = frozenset(only)
     found = [
         u
@@ -166,7 +191,11 @@ def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> lis
         for u in s.by_loc.get(loc, ())
         if (not chosen or u in chosen) and s.units[u].at != NOWHERE and not s.units[u].flags & (ELIMINATED | IN_TUNNEL)
     ]
-    return sorted(found, key=lambda u: not is_leader(game, s, u))
+    found.sort(key=lambda u: not is_leader(game, s, u))
+    if not game.has_vehicles:
+        return found
+    on_foot = [u for u in found if not s.units[u].flags & BULK]
+    return on_foot + [u for car in found if s.units[car].flags & BULK for u in shelled(game, s, car)]
 
 
 def place_ffe(d: Draft, side: int, hexes: Iterable[tuple[int, int, int]]) -> None:
