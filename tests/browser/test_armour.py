@@ -22,7 +22,9 @@ def test_a_tank_duel(page: Page, server: Server) -> None:
 
     # A target: the chance of each end, then roll by roll, hull and turret apart, each sum with its section.
     table.press(re.compile("^Gun$"))
+    expect(table.now).to_contain_text("At whom?")
     table.click_hex("I4")
+    expect(table.button("Fire at I4")).to_be_visible()
     card = table.now.locator(".card")
     expect(card).to_contain_text("Vehicle sherman fires its gun at Vehicle panzer in I4")
     expect(card).to_contain_text("destroyed 9 %")
@@ -71,7 +73,8 @@ def test_directions_by_button_and_touch(phone: Page, server: Server) -> None:
     dial = table.now.locator(".dial")
     expect(dial.get_by_role("button")).to_have_count(5)
     box = dial.get_by_role("button", name="D11/C10").bounding_box()
-    assert box is not None and min(box["width"], box["height"]) >= 44
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
     dial.get_by_role("button", name="D11/C10").tap()
     table.asks("what do the units in D10 do?")
     expect(table.hex("D10").get_by_role("button", name="its turret faces D11/C10")).to_have_count(1)

@@ -263,11 +263,11 @@ export interface Piece {
   wounded: boolean;
   done: boolean;
   out: string;
+  aboard: string;
+  riding: string;
   carries: string[];
   skills: string[];
   gear: Gear | null;
-  aboard: string;
-  outside: boolean;
   label: string;
 }
 
@@ -763,7 +763,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Problem: [{"where": "", "rule": ""}, {}],
   Chip: [{"rule": ""}, {}],
   Item: [{"values": "", "carrier": "", "at": "", "side": -1, "chips": []}, {"chips": "Chip"}],
-  Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "carries": [], "skills": [], "gear": null, "aboard": "", "outside": false, "label": ""}, {"chips": "Chip", "gear": "Gear"}],
+  Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "aboard": "", "riding": "", "carries": [], "skills": [], "gear": null, "label": ""}, {"chips": "Chip", "gear": "Gear"}],
   Mark: [{"short": "", "strength": 1, "side": -1, "facing": -1, "label": ""}, {}],
   Outcome: [{"losses": [], "summary": []}, {}],
   Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "over": null}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],

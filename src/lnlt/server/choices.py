@@ -24,6 +24,7 @@ PRIMARY = (
     "open_fire",
     "fire_for_effect",
     "strike_melee",
+    "begin_assault",
     "try_withdrawal",
     "fight_fire",
     "ready",

@@ -12,7 +12,8 @@ from msgspec.structs import astuple
 
 from lnlt import engine, words
 from lnlt.core.game import Game
-from lnlt.core.state import State, Unit
+from lnlt.core.state import NOBODY, State, Unit
+from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch01_concepts.units import MORALE, MOVEMENT
 from lnlt.server import choices, messages, pieces, shapes
 
@@ -151,11 +152,19 @@ class Lens:
             for u in numbers:
                 if units[u].at < 0:
                     drawn[u] = self._counter(game, s, u, known)
+        if game.has_vehicles:  # passengers are where their vehicle is
+            for u in numbers:
+                kit = units[u].kit
+                if kit is not None and kit.aboard != NOBODY:
+                    drawn[u] = self._counter(game, s, u, known)
         return tuple(drawn)
 
     def _counter(self, game: Game, s: State, unit: int, known: Pieces) -> msgspec.Raw:
         u = s.units[unit]
-        key = (u, pieces.whereabouts(s, u))
+        key = (
+            u,
+            pieces.whereabouts(s, unit) if u.kit is None else f"{pieces.whereabouts(s, unit)} {place_of(s, unit)}",
+        )
         data = known.get(key)
         if data is None:
             if len(known) > MOST_PIECES:

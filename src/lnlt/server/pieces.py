@@ -8,7 +8,6 @@ from typing import Any
 from lnlt import engine, words
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import (
-    ABANDONED,
     ACTION_MARKERS,
     BROKEN,
     BUTTONED,
@@ -27,7 +26,7 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, Unit
 from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.kits import has_facing, kit_of
+from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of
 from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, has_turret, own_guns
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.server.shapes import Chip, Gear, GunTable, Item, Mark, Outcome, Piece, Position
@@ -96,19 +95,16 @@ WEAPON_CHIPS = {
 }
 
 
-def whereabouts(s: State, u: Unit) -> str:
-    """Why a unit is not on the board; empty if it is."""
-    if u.at >= 0:
+def whereabouts(s: State, unit: int) -> str:
+    """Why a unit is not on the board; empty if it is, also in or on a vehicle (16.0)."""
+    u = s.units[unit]
+    if u.at >= 0 or (not u.flags & ELIMINATED and place_of(s, unit) >= 0):
         return ""
     if u.flags & JOINED:
         return "joined"
     if s.notes.get(f"exited:{u.id}"):
         return "exited"
-    if u.flags & ELIMINATED:
-        return "eliminated"
-    if u.flags & ABANDONED:
-        return "abandoned"
-    return "aboard" if kit_of(u).aboard != NOBODY else "to_enter"
+    return "eliminated" if u.flags & ELIMINATED else "to_enter"
 
 
 def gear(game: Game, u: Unit) -> Gear | None:
@@ -150,9 +146,9 @@ def piece(game: Game, s: State, unit: int) -> Piece:
     """One counter."""
     u = s.units[unit]
     t = game.types[u.type]
-    out = whereabouts(s, u)
-    fights = t.is_mmc or t.is_smc
+    out = whereabouts(s, unit)
     kit = kit_of(u)
+    fights = t.is_mmc or t.is_smc
     leads = bool(t.lm) or t.kind in ("leader", "commissar", "political_officer")
     return Piece(
         id=u.id,
@@ -160,7 +156,9 @@ def piece(game: Game, s: State, unit: int) -> Piece:
         name=t.name,
         kind=t.kind,
         side=u.side,
-        at=game.board.loc_name(u.at) if u.at >= 0 else "",
+        at=game.board.loc_name(place) if (place := place_of(s, unit)) >= 0 and not out else "",
+        aboard=s.units[kit.aboard].id if kit.aboard != NOBODY and not out else "",
+        riding=("outside" if kit.outside else "inside") if kit.aboard != NOBODY and not out else "",
         badge=t.badge,
         fp=str(values.firepower(game, u)) if fights and not leads else "",
         range=str(values.fire_range(game, u)) if fights and not leads else "",
@@ -177,8 +175,6 @@ def piece(game: Game, s: State, unit: int) -> Piece:
         carries=tuple(s.weapons[w].id for w in u.carries),
         skills=tuple(skill_name(game, key) for key in u.skills),
         gear=gear(game, u),
-        aboard=s.units[kit.aboard].id if out == "aboard" else "",
-        outside=kit.outside and out == "aboard",
         label=words.piece_text(game, s, unit, out),
     )
 

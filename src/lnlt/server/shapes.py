@@ -215,14 +215,14 @@ class Piece(Struct, frozen=True, kw_only=True):
     done: bool = False
     """Has done what it may this turn."""
     out: str = ""
-    """Why it is not on the board: eliminated, exited, to_enter, aboard, abandoned …"""
+    """Why it is not on the board: eliminated, exited, to_enter …"""
+    aboard: str = ""
+    """The vehicle a passenger is in or on; he is where it is."""
+    riding: str = ""
+    """inside or outside."""
     carries: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
     gear: Gear | None = None
-    aboard: str = ""
-    """Vehicle it rides."""
-    outside: bool = False
-    """On top of it, not inside."""
     label: str = ""
     """Everything in one sentence, for readers."""
 

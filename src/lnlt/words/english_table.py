@@ -96,10 +96,10 @@ OUT = {
     "joined": "joined another unit",
     "exited": "has left the map",
     "to_enter": "not on the map yet",
-    "aboard": "rides in {vehicle}",
-    "aboard.outside": "rides on top of {vehicle}",
-    "abandoned": "abandoned in {at}",
 }
+
+RIDES = ("inside {vehicle}", "on top of {vehicle}")
+"""Where a passenger is."""
 
 CARDS: dict[str, tuple[str, str]] = {
     "fire": ("Fire from {from} at {at}", "5.0"),

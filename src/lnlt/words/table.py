@@ -9,7 +9,7 @@ from lnlt.core.board import Board
 from lnlt.core.events import GameEnded
 from lnlt.core.flags import BUTTONED, ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
-from lnlt.core.state import Marker, Position
+from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name
 from lnlt.rules.ch14_ordnance.guns import has_turret
@@ -95,7 +95,10 @@ def piece_text(game: Game, s: Position, unit: int, out: str = "") -> str:
     said = [
         fill(table.PIECE, {"kind": kind_name(game.types[u.type].kind), "id": u.id, "side": side_name(game, u.side)})
     ]
-    said.append(_out_text(game, s, unit, out) if out else fill(table.AT, {"at": place_name(game, u.at)}))
+    said.append(table.OUT.get(out, plain(out)) if out else fill(table.AT, {"at": place_name(game, place_of(s, unit))}))
+    kit = kit_of(u)
+    if kit.aboard != NOBODY and not out:
+        said.append(fill(table.RIDES[kit.outside], {"vehicle": s.units[kit.aboard].id}))
     said.append(unit_values(game, u))
     said += _gear_text(game, s, unit)
     states = unit_states(u)
@@ -105,16 +108,6 @@ def piece_text(game: Game, s: Position, unit: int, out: str = "") -> str:
         weapons = ", ".join(game.weapon_types[s.weapons[w].type].name for w in u.carries)
         said.append(fill(table.CARRIES, {"weapons": weapons}))
     return "; ".join(said)
-
-
-def _out_text(game: Game, s: Position, unit: int, out: str) -> str:
-    """Why a unit is not on the board, and whom it rides."""
-    kit = kit_of(s.units[unit])
-    code = "aboard.outside" if out == "aboard" and kit.outside else out
-    facts = {"at": place_name(game, place_of(s, unit))}
-    if kit.aboard >= 0:
-        facts["vehicle"] = s.units[kit.aboard].id
-    return fill(table.OUT.get(code, plain(out)), facts)
 
 
 def _gear_text(game: Game, s: Position, unit: int) -> list[str]:

@@ -53,7 +53,7 @@ export function GearView({ table, piece, gear }: { table: Table; piece: Piece; g
         <ul class="aboard">
           {riders.map((rider) => (
             <li key={rider.id}>
-              <b>{rider.name}</b> {t(rider.outside ? "gear.outside" : "gear.inside")}
+              <b>{rider.name}</b> {t(rider.riding === "outside" ? "gear.outside" : "gear.inside")}
               {rider.chips.map((chip) => ` · ${chip.name}`).join("")}
             </li>
           ))}

@@ -39,7 +39,7 @@ export function contents(position: Position): Map<string, Content> {
   };
   const where = new Map<string, string>();
   for (const piece of position.pieces) {
-    if (!piece.at || piece.out) continue;
+    if (!piece.at || piece.out || piece.aboard) continue;
     get(piece.at).pieces.push(piece);
     where.set(piece.id, piece.at);
   }

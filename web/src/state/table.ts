@@ -339,9 +339,7 @@ export class Table extends Story {
   piece(id: string): void {
     const piece = this.position.value?.pieces.find((one) => one.id === id);
     if (!piece) return;
-    const ride = piece.aboard && this.position.value?.pieces.find((one) => one.id === piece.aboard);
-    const at = piece.at || (ride ? ride.at : "");
-    if (at) this.hex(at);
+    if (piece.at) this.hex(piece.at);
     else this.flow.value = { kind: "place", unit: id };
   }
 

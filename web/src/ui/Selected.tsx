@@ -39,7 +39,10 @@ export function Selected({ table }: { table: Table }) {
                 {mark.label || mark.name}
               </p>
             ))}
-          <Stack table={table} pieces={piecesIn(position, hex.name)} items={position.items} />
+          <Stack
+            table={table}
+            pieces={piecesIn(position, hex.name).filter((piece) => !piece.aboard)}
+            items={position.items} />
           <Ground items={position.items.filter((item) => !item.carrier && hexOf(item.at) === hex.name)} />
         </>
       )}

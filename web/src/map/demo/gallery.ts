@@ -229,7 +229,7 @@ export function piece(
     skills: [],
     gear: null,
     aboard: "",
-    outside: false,
+    riding: "",
     label: `${id} at ${at}`,
     ...more,
   };
