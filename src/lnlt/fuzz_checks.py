@@ -12,6 +12,7 @@ from lnlt.core.board import BUNKER, ROOF
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_MOVE,
+    BULK,
     ELIMINATED,
     FIRED,
     HANDLED,
@@ -56,6 +57,10 @@ from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch13_nations import squads_allowed
+from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
+from lnlt.rules.ch15_vehicles.driving import Drive
+from lnlt.rules.ch15_vehicles.overrun_answer import Displacement
+from lnlt.rules.ch17_close_assault import CloseAssault
 from lnlt.rules.ch21_fortifications.bunkers import has_bunker
 from lnlt.rules.ch22_scenario.entry import EntryGroup
 
@@ -83,13 +88,16 @@ def check_state(game: Game, s: State) -> None:
     need(s.ids == {u.id: i for i, u in enumerate(s.units)}, "ids differ from a rebuild")
     need(len(s.ids) == len(s.units), "two units have one id")
     need(s.marks == index_markers(s.markers), "markers by location differ from a rebuild")
-    need(s.obstacles == index_obstacles(s.markers), "obstacles differ from a rebuild")
+    need(
+        s.obstacles == index_obstacles(s.markers, s.units if game.has_vehicles else ()),
+        "obstacles differ from a rebuild",
+    )
     if s.over is None:
         need(s.stack and isinstance(s.stack[-1], Question), "no question on top of the stack")
         need(s.turn <= game.turns, "the game goes on after its last turn")
     else:
         need(not s.stack and s.queue is None, "a finished game is in the middle of something")
-    moving = any(isinstance(frame, Answerable) for frame in s.stack)
+    moving = any(isinstance(frame, Answerable | OrdnanceAttack) for frame in s.stack)
     for unit in s.units:
         _check_unit(game, s, unit, moving)
     _check_locations(game, s)
@@ -108,9 +116,10 @@ def _check_unit(game: Game, s: State, unit: Unit, moving: bool) -> None:
 
 
 def _check_locations(game: Game, s: State) -> None:
-    """1.3: stacking; and no location with both sides unless there is a Melee."""
+    """1.3: stacking; and no location with both sides unless there is a Melee, an Overrun or a Close Assault."""
     homeless = {frame.unit for frame in s.stack if isinstance(frame, PlaceHero)}
-    fighting = {frame.at for frame in s.stack if isinstance(frame, MeleeRound)}
+    fighting = {frame.at for frame in s.stack if isinstance(frame, MeleeRound | CloseAssault | Displacement)}
+    fighting |= {frame.at for frame in s.stack if isinstance(frame, Drive) and frame.overran}
     for loc, members in s.by_loc.items():
         name = game.board.loc_name(loc)
         sides = {s.units[u].side for u in members}
@@ -227,9 +236,10 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     had, new = unit.flags, e.put & ~unit.flags
     need(not (had & ELIMINATED and e.put), f"{unit.id} got a marker after its end")
     if new & FIRED:
-        on_the_way = 0 if had & HIT_AND_RUN else MOVING
+        running = had & HIT_AND_RUN or (unit.flags & BULK and had & ASSAULT_MOVE)  # 6.7, 15.2.2
+        on_the_way = 0 if running else MOVING
         need(not had & (MOVED | LOW_CRAWL | on_the_way), f"{unit.id} moved and fired")
-        mmc = a.game.types[unit.type].is_mmc
+        mmc = a.game.types[unit.type].is_mmc or unit.flags & BULK
         impulse = enclosing(a.before, Impulse)
         spotted = impulse is not None and impulse.spotter == e.unit
         need(not had & OPS_COMPLETE or mmc or spotted, f"{unit.id} fired as Ops Complete single man")
@@ -255,6 +265,10 @@ def _type(a: Ledger, e: ev.TypeChanged) -> None:
 
 def _skills(a: Ledger, e: ev.SkillsChanged) -> None:
     a.put(e.unit, skills=e.skills)
+
+
+def _kit(a: Ledger, e: ev.KitChanged) -> None:
+    a.put(e.unit, kit=e.kit)
 
 
 def _created(a: Ledger, e: ev.UnitCreated) -> None:
@@ -305,6 +319,7 @@ _HANDLERS: dict[type[ev.Event], Any] = {
     ev.PointsReset: _points,
     ev.TypeChanged: _type,
     ev.SkillsChanged: _skills,
+    ev.KitChanged: _kit,
     ev.UnitCreated: _created,
     ev.Eliminated: _eliminated,
     ev.Combined: _combined,

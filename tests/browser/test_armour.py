@@ -47,7 +47,7 @@ def test_a_tank_duel(page: Page, server: Server) -> None:
     table.click_hex("E9")
     expect(table.now).to_contain_text(re.compile(r"panzer: \d+% to hit"))
     expect(page.locator(".map .turns [data-turn]")).to_have_count(6)
-    page.locator('.map .turns [data-bearing="90"] circle').click()
+    page.locator('.map .turns [data-bearing="90"] text').click()
     table.asks("de: enemies move in E9")
 
     # The answer: the chance of every shot stands on its button.
@@ -116,3 +116,43 @@ def test_what_is_dug_in_can_be_told_apart(page: Page, server: Server) -> None:
     aboard = page.locator(".panel.selected .aboard li")
     expect(aboard).to_have_count(2)
     expect(aboard.first).to_contain_text("inside")
+
+
+def test_an_overrun_and_the_answer_to_it(page: Page, server: Server) -> None:
+    """The Overrun is shown with its odds before it is ordered; those left close in on the tank, one by one."""
+    table = Table(page).open(server.battle("overrun", seed=5).link)
+    log = page.locator(".panel.log")
+    table.menu("D8", re.compile("^Drive"))
+    expect(table.now).to_contain_text("Where to?")
+    table.click_hex("D6")
+    expect(table.now).to_contain_text("An Overrun")
+    card = table.now.locator(".card")
+    expect(card).to_contain_text("Overrun: Squad gren")
+    expect(card).to_contain_text("Close assault: Vehicle stuart")
+    expect(card.get_by_role("button", name="Section 15.3").first).to_be_visible()
+    table.press("Move to D6")
+    table.asks("de: enemies move in D7")
+    table.press("Let the whole move pass")
+    table.asks("de: overrun in D6: who assaults the vehicle?")
+    expect(log).to_contain_text("Overrun")
+    table.press("Squad gren assaults the vehicle")
+    table.press("Assault it")
+    expect(table.now.locator(".card")).to_contain_text("Close assault: Vehicle stuart")
+    table.now.locator("button.primary").click()
+    table.asks("de: who attacks the vehicle next?")
+    table.press("Squad gren attacks the vehicle")
+    expect(table.now.locator(".card")).to_contain_text("lowest armor of stuart")
+    table.now.locator("button.primary").click()
+    expect(log).to_contain_text("destroyed")
+    expect(page.locator(".map .mark.m-wreck")).to_have_count(1)
+
+
+def test_infantry_assaults_a_tank_next_door(page: Page, server: Server) -> None:
+    """A Close Assault is an order of the stack's menu, looked at before it is given."""
+    table = Table(page).open(server.battle("overrun", seed=2).link)
+    table.menu("G8", "Assault Vehicle panzer")
+    card = table.now.locator(".card")
+    expect(card).to_contain_text("Morale check: Squad alfa")
+    expect(card).to_contain_text("lowest armor of panzer")
+    table.now.locator("button.primary").click()
+    expect(page.locator(".panel.results")).to_contain_text("Morale")

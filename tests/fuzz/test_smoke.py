@@ -19,6 +19,7 @@ from lnlt.core.flags import MOVED, MOVING, SHAKEN
 from lnlt.core.state import State, make_state
 from lnlt.engine import CODEC, Step
 from lnlt.fuzz import Checks, canonical, fuzz_game, fuzz_seed
+from lnlt.fuzz_cars import with_vehicles
 from lnlt.fuzz_checks import BrokenError, Ledger, check_frozen, check_state, check_step
 from lnlt.fuzz_setups import battle, make_game, random_game, random_setup
 
@@ -29,6 +30,15 @@ def play(seed: int, largest: int = SMALL, share: float = 0.03) -> None:
     """One random game; the failure says how to repeat it."""
     report = fuzz_game(random_game(seed, largest), seed, Checks(share=share))
     f = report.failure
+    assert f is None, f"{f.what}\nseed {seed}, decision {f.decision}\n{f.frames}\n" + "\n".join(f.commands)
+
+
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_battles_with_vehicles(seed: int) -> None:
+    """15, 17: random battles with tanks, open tops and trucks are played to the end, all invariants holding."""
+    game = make_game(with_vehicles(battle(12, 9, 8, seed), seed, 0.5))
+    assert game.has_vehicles
+    f = fuzz_game(game, seed, Checks(share=0.02)).failure
     assert f is None, f"{f.what}\nseed {seed}, decision {f.decision}\n{f.frames}\n" + "\n".join(f.commands)
 
 

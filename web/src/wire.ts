@@ -460,6 +460,7 @@ export interface ReachHex {
   do: Command[];
   ends: boolean;
   text: string;
+  card: Card | null;
   facings: Facing[];
 }
 
@@ -781,7 +782,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Menu: [{"groups": [], "items": []}, {"items": "MenuItem"}],
   Threat: [{"rule": ""}, {}],
   Facing: [{}, {}],
-  ReachHex: [{"steps": [], "threats": [], "ends": true, "text": "", "facings": []}, {"steps": "SumLine", "threats": "Threat", "facings": "Facing"}],
+  ReachHex: [{"steps": [], "threats": [], "ends": true, "text": "", "card": null, "facings": []}, {"steps": "SumLine", "threats": "Threat", "card": "Card", "facings": "Facing"}],
   Reach: [{"mode": "", "modes": [], "hexes": [], "refusal": "", "rule": ""}, {"hexes": "ReachHex"}],
   Way: [{}, {}],
   Target: [{"key": "", "firers": [], "ways": []}, {"card": "Card", "ways": "Way"}],

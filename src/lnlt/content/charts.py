@@ -49,6 +49,7 @@ class TerrainRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     level: int = 0
     water: bool = False
     weapon_teams: bool = True
+    overrun: bool = False
 
 
 class HexsideRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -197,6 +198,7 @@ def _terrain(key: str, row: TerrainRow, where: str) -> Terrain:
         verified=row.verified,
         water=row.water,
         weapon_teams=row.weapon_teams,
+        overrun=row.overrun,
     )
 
 

@@ -53,6 +53,8 @@ class Terrain(msgspec.Struct, frozen=True):
     water: bool = False
     weapon_teams: bool = True
     """Weapon Teams may enter (not into Marsh)."""
+    overrun: bool = False
+    """A module says that vehicles may Overrun here whatever else the row says (15.3)."""
 
 
 class Hexside(msgspec.Struct, frozen=True):

@@ -38,6 +38,16 @@ def exposed(game: Game, s: Position, vehicle: int, origin: int) -> list[int]:
     return found + [p for p in passengers(game, s, vehicle) if kit_of(s.units[p]).outside or inside]
 
 
+def in_flames(game: Game, s: Position, vehicle: int) -> list[int]:
+    """10.5.6.4: the same in a burning hex, where no side of a vehicle counts more than another."""
+    u = s.units[vehicle]
+    t = game.types[u.type]
+    soft = not is_armored(t)
+    inside = soft or "open_topped" in t.abilities
+    found = [vehicle] if soft or not u.flags & BUTTONED else []
+    return found + [p for p in passengers(game, s, vehicle) if kit_of(s.units[p]).outside or inside]
+
+
 def check_exposed(game: Game, s: Position, vehicle: int, origin: int) -> Refusal | None:
     """17.2: small arms need somebody they can affect."""
     if exposed(game, s, vehicle, origin):

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, CAPTURED, MELEE, MOVED, MOVING, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Marker, Position
+from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.kits import kit_of, passengers
-from lnlt.rules.ch01_concepts.morale import morale_tally
+from lnlt.rules.ch01_concepts.morale import COVER_BONUS
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.weapons import SQUADS, USERS
 from lnlt.rules.ch05_fire.damage import eliminate
@@ -25,11 +28,16 @@ from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch08_melee.eligibility import is_eligible
 from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
+from lnlt.rules.ch10_los_spotting.cover import has_cover, location_modifiers
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch14_ordnance.acquisition import left_behind
 from lnlt.rules.ch14_ordnance.impact import lowest_armor
 from lnlt.rules.ch15_vehicles.fate import BY_ASSAULT, destroy
+from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch22_scenario.control import take_control
 
 NO_ASSAULT = {"low_crawl": "17.1", "assault": "17.1", "stealth_assault": "17.1", "hit_and_run": "6.7"}
 """Ways of moving that never end in a Close Assault."""
@@ -140,18 +148,37 @@ def armor_of(game: Game, s: Position, vehicle: int) -> Tally:
     return Tally("defence", (), (Modifier(lowest_armor(game.types[u.type]), "lowest_armor", "17.1", u.id),))
 
 
-def nerve_tally(game: Game, s: Position, unit: int) -> Tally:
-    """17.1, Q-135: the Morale Check before it; a Leader who has passed helps, but not a Hero."""
-    if game.types[s.units[unit].type].kind == "hero":
-        return morale_tally(game, s, unit, helps=())
-    return morale_tally(game, s, unit)
+def nerve_tally(game: Game, s: Position, unit: int, leaders: Sequence[int] = (), place: int = NOWHERE) -> Tally:
+    """17.1, Q-135: the Morale Check before it: -2 if the hex they come from gives cover, and the LM of one of `leaders`
+    who has passed; a Hero has no help. `place`: where they come from, if they are not there any more."""
+    u = s.units[unit]
+    here = u if place == NOWHERE else replace(u, at=place)
+    mods = [Modifier(COVER_BONUS, "cover", "17.1", game.board.loc_name(here.at))] if has_cover(game, s, here) else []
+    best, lm = NOBODY, 0
+    for o in leaders:
+        other = s.units[o]
+        if o != unit and units.same_command(game, other, u) and units.leadership(game, other) > lm:
+            best, lm = o, units.leadership(game, other)
+    if best != NOBODY and game.types[u.type].kind != "hero":
+        mods.append(Modifier(-lm, "leader", "17.1", s.units[best].id))
+    return Tally("morale", (), tuple(mods), units.morale(game, u, s))
+
+
+def answer_tally(game: Game, s: Position, unit: int, leaders: Sequence[int] = ()) -> Tally:
+    """15.3, 1.5.1, Q-352: the same in answer to an Overrun: cover of the hex they are in; the vehicle gives none."""
+    u = s.units[unit]
+    tally = nerve_tally(game, s, unit, leaders)
+    mods = [m for m in tally.mods if m.why != "cover"]
+    if any(m.value > 0 and m.why != "vehicle" for m in location_modifiers(game, s, u.at, u.type, unit)):
+        mods.insert(0, Modifier(COVER_BONUS, "cover", "1.5.1", game.board.loc_name(u.at)))
+    return Tally(tally.of, (), tuple(mods), tally.need)
 
 
 class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
     """17.1: Morale Checks, into the hex, one assault after the other, and back or on."""
 
     RULE: ClassVar[str] = "17.1"
-    STEPS: ClassVar[tuple[str, ...]] = ("nerve", "enter", "ask", "end")
+    STEPS: ClassVar[tuple[str, ...]] = ("muster", "nerve", "dare", "enter", "fit", "ask", "end")
     side: int
     at: int
     came_from: int
@@ -161,29 +188,45 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
     """They had moved before: who stays behind is Moved, else Ops Complete."""
     overrun: bool = False
     """The answer to an Overrun: they are in the hex already (15.3)."""
+    checking: tuple[int, ...] = ()
+    """Units that have still to make their Morale Check."""
+    passed: tuple[int, ...] = ()
     pending: tuple[int, ...] = ()
     """Units that have still to attack."""
     helped: tuple[int, ...] = ()
     """Leaders who have helped."""
     entered: bool = False
 
+    def muster(self, d: Draft) -> None:
+        """17.1: everybody checks, Leaders first."""
+        d.update(self, checking=tuple(sorted(self.units, key=lambda u: not is_leader(d.game, d, u))), passed=())
+
     def nerve(self, d: Draft) -> None:
-        """17.1: everybody checks, Leaders first; a Leader alone without a weapon stays behind too."""
-        passed = []
-        for u in sorted(self.units, key=lambda u: not is_leader(d.game, d, u)):
-            tally = nerve_tally(d.game, d, u)
-            roll = sum(d.roll(2, "morale check", self.side, subject=u))
-            good = roll + tally.total <= (tally.need or 0)
-            at = d.units[u].at
-            d.emit(ev.Resolved("morale_check", self.side, at, (tally,), "passed" if good else "failed", u))
-            if good:
-                passed.append(u)
-        if not any(may_assault(d.game, d, u) for u in passed):
-            passed = []
+        """17.1: the next Morale Check."""
+        if not self.checking:
+            return
+        unit, rest = self.checking[0], self.checking[1:]
+        tally = self.tally(d.game, d, unit)
+        good = sum(d.roll(2, "morale check", self.side, subject=unit)) + tally.total <= (tally.need or 0)
+        at = d.units[unit].at
+        d.emit(ev.Resolved("morale_check", self.side, at, (tally,), "passed" if good else "failed", unit))
+        passed = (*self.passed, unit) if good else self.passed
+        d.update(self, checking=rest, passed=passed, step=self.STEPS.index("nerve"))
+
+    def tally(self, game: Game, s: Position, unit: int) -> Tally:
+        """17.1: the sum of a unit's Morale Check as things stand."""
+        leaders = [u for u in self.passed if is_leader(game, s, u)]
+        if self.overrun:
+            return answer_tally(game, s, unit, leaders)
+        return nerve_tally(game, s, unit, leaders, self.came_from)
+
+    def dare(self, d: Draft) -> None:
+        """17.1: who has failed stays behind; so does a Leader without a weapon if nobody else has passed."""
+        passed = self.passed if any(may_assault(d.game, d, u) for u in self.passed) else ()
         for u in self.units:
             if u not in passed:
                 self._stay(d, u)
-        d.update(self, units=tuple(u for u in self.units if u in passed))
+        d.update(self, units=tuple(u for u in self.units if u in passed), passed=())
 
     def _stay(self, d: Draft, unit: int) -> None:
         """17.1: who does not take part has acted all the same; in the hex of a second vehicle he goes back."""
@@ -194,15 +237,27 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
         d.flag(unit, MOVED if self.moved or self.entered else OPS_COMPLETE, MOVING | (ACTION_MARKERS & ~MOVED))
 
     def enter(self, d: Draft) -> None:
-        """17.1: those who passed enter the hex; nobody fires at them."""
+        """17.1, 18.2, 21.4, Q-353: those who passed enter the hex; nobody fires at them, but artillery and Mines do."""
         if not self.units:
             d.update(self, step=len(self.STEPS))
             return
-        if not self.overrun and not self.entered:
-            for u in self.units:
-                d.emit(ev.Moved(u, self.came_from, self.at))
-            drop_spotted(d, self.came_from)
-        d.update(self, pending=tuple(u for u in self.units if may_assault(d.game, d, u)), entered=True)
+        first = not self.overrun and not self.entered
+        d.update(self, entered=True)
+        if not first:
+            return
+        for u in self.units:
+            d.emit(ev.Moved(u, self.came_from, self.at))
+        drop_spotted(d, self.came_from)
+        left_behind(d, self.side, self.came_from)
+        if self.at & ~7 in d.marks:
+            mines_entering(d, self.at, self.units)
+            shell_entering(d, self.at, self.units)
+
+    def fit(self, d: Draft) -> None:
+        """17.1: those still in Good Order attack."""
+        here = tuple(u for u in self.units if d.units[u].at == self.at)
+        able = tuple(u for u in here if d.units[u].good_order and may_assault(d.game, d, u))
+        d.update(self, units=here, pending=able)
 
     def ask(self, d: Draft) -> None:
         """17.1: the next attacker, if there is one and the vehicle still stands."""
@@ -211,26 +266,66 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
             d.push(AssaultChoice(side=self.side))
 
     def end(self, d: Draft) -> None:
-        """17.1: the vehicle destroyed: they stay, locked for the turn; else they go back, Moved."""
+        """17.1, Q-350: the vehicle destroyed: they stay, locked for the turn; else they go back, Moved.
+
+        Who has answered an Overrun in vain stays where he is until the vehicle has said whether it remains (15.3).
+        """
         if d.units[self.target].at == self.at:
             if not self.overrun:
-                for u in self.units:
-                    if d.units[u].at == self.at:
-                        d.emit(ev.Moved(u, self.at, self.came_from))
-                        d.flag(u, MOVED, MOVING | (ACTION_MARKERS & ~MOVED))
+                self._go_back(d)
             return
         for o in leg_units(d.game, d, 1 - self.side, self.at):
             eliminate(d, o)
         others = [u for u in d.by_loc.get(self.at, ()) if d.units[u].flags & BULK and d.units[u].side != self.side]
-        if others and not self.overrun:
+        if others and self.units:
             d.update(self, target=others[0], helped=(), step=0)
             return
-        if not self.overrun:
-            for u in self.units:
-                if d.units[u].at == self.at:
-                    d.flag(u, MELEE, MOVING | ACTION_MARKERS)
-            if melee_marker(d, self.at) is None:
-                d.emit(ev.MarkerPlaced(Marker("melee", self.at, d.turn)))
+        for u in self.units if self.overrun else leg_units(d.game, d, self.side, self.at):
+            if d.units[u].at == self.at:
+                d.flag(u, MELEE, MOVING | ACTION_MARKERS)
+        if melee_marker(d, self.at) is None:
+            d.emit(ev.MarkerPlaced(Marker("melee", self.at, d.turn)))
+        take_control(d, self.at)
+
+    def _go_back(self, d: Draft) -> None:
+        """17.1: back to the hex they came from, Moved, whichever way they came; a Hero of theirs comes along."""
+        for u in leg_units(d.game, d, self.side, self.at):
+            d.emit(ev.Moved(u, self.at, self.came_from))
+            d.flag(u, MOVED, MOVING | (ACTION_MARKERS & ~MOVED))
+
+
+def best_assail(game: Game, s: Position, frame: CloseAssault) -> Assail:
+    """The attack that does most: each with his best weapon, the Leader's help where it adds the most to the chance."""
+    leaders = [o for o in frame.units if is_leader(game, s, o) and o not in frame.helped]
+    armor = armor_of(game, s, frame.target).total
+    ranked = []
+    for u in frame.pending:
+        arms = [*([] if is_leader(game, s, u) else [NOBODY]), *anti_tank(game, s, u)]
+        weapon = max(arms, key=lambda w: assault_tally(game, s, u, w).total)
+        others = [o for o in leaders if o != u and (o not in frame.pending or u not in leaders)]
+        leader = max(others, key=lambda o: units.leadership(game, s.units[o]), default=NOBODY)
+        dice = (fire_die(game, frame.side), fire_die(game, 1 - frame.side))
+        plain = win_chance(assault_tally(game, s, u, weapon).total - armor, *dice)
+        aided = win_chance(assault_tally(game, s, u, weapon, leader).total - armor, *dice)
+        gain = (aided - plain) / (1 - plain) if plain < 1 else Fraction(0)
+        if leader in frame.pending:  # he would have to do without an attack of his own
+            own = max(assault_tally(game, s, leader, w).total for w in anti_tank(game, s, leader))
+            if gain <= win_chance(own - armor, *dice):
+                leader = NOBODY
+        ranked.append((gain, plain, -u, weapon, leader))
+    _, _, unit, weapon, leader = max(ranked)
+    name = s.weapons[weapon].id if weapon != NOBODY else ""
+    return Assail(s.units[-unit].id, name, s.units[leader].id if leader != NOBODY else "")
+
+
+def win_chance(ahead: int, attack: int = 6, defence: int = 6) -> Fraction:
+    """17.1: chance that a die and so much more is above the other die.
+
+    >>> win_chance(2)
+    Fraction(13, 18)
+    """
+    ways = sum(1 for a in range(1, attack + 1) for b in range(1, defence + 1) if a + ahead > b)
+    return Fraction(ways, attack * defence)
 
 
 class Assail(Command, frozen=True, gc=False):

@@ -60,7 +60,8 @@ def _hex(game: Game, found: Drives, place: tuple[Faced, ...]) -> shapes.ReachHex
         steps=tuple(shapes.SumLine(value=words.points_text(half), text=_step(command)) for command, half in best.steps),
         threats=tuple(_threats(game, best)),
         do=odds.plain_all([*found.begin, *best.commands]),
-        text=drive_text("rubble") if best.crushes else "",
+        text=drive_text(best.ends) if best.ends else "",
+        card=_card(game, best) if best.ends == "overrun" else None,
         facings=tuple(
             shapes.Facing(
                 bearing=vertex_bearing(faced.vertex),
@@ -71,6 +72,12 @@ def _hex(game: Game, found: Drives, place: tuple[Faced, ...]) -> shapes.ReachHex
             for faced in place
         ),
     )
+
+
+def _card(game: Game, faced: Faced) -> shapes.Card | None:
+    """What an Overrun can bring about."""
+    found = odds.card_of(game, faced.before, [faced.steps[-1][0]])
+    return found if isinstance(found, shapes.Card) else None
 
 
 def _step(command: Command) -> str:

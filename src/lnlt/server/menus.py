@@ -14,7 +14,9 @@ from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.steps import AddMover, StopMove
+from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.action import BeginDrive
+from lnlt.rules.ch17_close_assault import AssaultVehicle, may_assault
 from lnlt.server import driving, gunnery, odds, shapes
 from lnlt.server.choices import option, plain
 from lnlt.server.story import cited
@@ -70,6 +72,7 @@ def _allowed(
                 )
         elif isinstance(command, BeginMove):
             yield from _moves(game, now, command)
+            yield from _assaults(game, now, first, command)
         elif isinstance(command, BeginDrive):
             yield driving.item(now, command)
         else:
@@ -107,6 +110,39 @@ def _moves(game: Game, now: State, command: BeginMove) -> Iterator[shapes.MenuIt
         yield shapes.MenuItem(
             key=f"move.{mode}", text=text, group="move", rule=rule, next="reach", units=tuple(units), mode=mode
         )
+
+
+def _assaults(game: Game, now: State, first: Sequence[Command], command: BeginMove) -> Iterator[shapes.MenuItem]:
+    """17.1: vehicles next door that everybody of the stack who can may assault at once, as whole orders."""
+    if not game.has_vehicles:
+        return
+    order: list[Command] = [command]
+    units: list[str] = []
+    state = engine.explore(game, now, order).state
+    for choice in engine.options(game, state):
+        if isinstance(choice, AddMover) and choice.mode == "normal" and assaults(game, now, now.ids[choice.unit]):
+            ahead = engine.explore(game, now, [*order, choice])
+            if ahead.refusal is None:
+                order.append(choice)
+                units.append(choice.unit)
+                state = ahead.state
+    for choice in engine.options(game, state) if units else ():
+        if isinstance(choice, AssaultVehicle):
+            shown = option(game, state, "17.1", choice)
+            yield shapes.MenuItem(
+                key=f"assault.{choice.target}",
+                text=shown.text,
+                group="fire",
+                rule="17.1",
+                units=tuple(units),
+                do=odds.plain_all([*first, *order, choice]),
+                options=(shown,),
+            )
+
+
+def assaults(game: Game, s: State, unit: int) -> bool:
+    """17.1: whether a unit takes part in a Close Assault, by itself or as the Leader of others."""
+    return may_assault(game, s, unit) or is_leader(game, s, unit)
 
 
 def _denied(game: Game, now: State, action: engine.ActionMenu) -> Iterator[shapes.MenuItem]:

@@ -18,7 +18,7 @@ from lnlt.server.sums import sum_of, told
 from lnlt.words.armour import shot_facts
 
 AIMED = (FireOrdnance, FireMachineGun)
-FATES_FIRST = ("to_hit", "burst")
+FATES_FIRST = ("to_hit", "burst", "overrun", "close_assault")
 """Cards with several rolls one after another: what becomes of everybody stands above them."""
 
 

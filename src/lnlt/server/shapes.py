@@ -462,6 +462,8 @@ class ReachHex(Struct, frozen=True, kw_only=True):
     """The whole order, from the question now asked to the end of the move."""
     ends: bool = True
     text: str = ""
+    card: Card | None = None
+    """Of an Overrun: its sums and chances."""
     facings: tuple[Facing, ...] = ()
     """Of a vehicle: ways it can face there, the one of `do` first."""
 

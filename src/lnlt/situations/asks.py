@@ -32,6 +32,7 @@ from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
+from lnlt.rules.ch15_vehicles.overrun import overrun_tally
 from lnlt.rules.ch17_antitank import shelled_cover, vehicle_cover
 from lnlt.rules.ch17_close_assault import assault_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
@@ -114,6 +115,8 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         weapon = names.weapon(many(step.weapons)[0], "weapons") if step.weapons else NOBODY
         leader = names.unit(step.leader_helps, "leader_helps") if isinstance(step.leader_helps, str) else NOBODY
         return Answer(tally=assault_tally(game, state, unit, weapon, leader))
+    if step.of == "overrun":
+        return Answer(tally=overrun_tally(game, state, unit))
     if step.of == "hull_down":
         return Answer(tally=hull_down_tally(game, state, unit), value=hull_down_tally(game, state, unit).need)
     if step.of == "damage_check":

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from lnlt.core.state import NOBODY, enclosing
+from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
 from lnlt.rules.ch17_close_assault import (
     Assail,
     AssaultChoice,
@@ -15,6 +17,7 @@ from lnlt.rules.ch17_close_assault import (
     anti_tank,
     assault_tally,
 )
+from lnlt.situations.errors import Refused
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
@@ -25,6 +28,14 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step, units)
     target = names.unit(step.target or "", "target")
     weapons = None if step.weapons is None else [names.weapon(w, "weapons") for w in many(step.weapons)]
+    if isinstance(attempt.question, OverrunAnswer) and attempt.asked == side:
+        if attempt.question.target != target:
+            raise Refused(Refusal("15.3", "no_such_target", {"unit": step.target or "", "at": ""}))
+        for unit in sorted(units):
+            attempt.send(JoinAssault(attempt.unit(unit).id), side)
+        attempt.send(BeginAssault(), side)
+        fight(attempt, side, weapons, step, names)
+        return
     move = enclosing(attempt.state, Move)
     going = isinstance(attempt.question, MoveOn) and attempt.asked == side and move is not None
     if not (going and move is not None and set(move.units) == set(units)):

@@ -32,6 +32,8 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
     """Chance of each outcome of a command that is allowed now."""
     if command == "fire":
         return _fire(game, state, step, names)
+    if command in ("overrun", "close_assault"):
+        return _over(game, state, command, step, names)
     if command == "fire_ordnance":
         return _ordnance(game, state, step, names)
     if command in ("rally", "heal", "fight_or_die"):
@@ -98,6 +100,26 @@ def _ordnance(game: Game, state: State, step: Step, names: Names) -> Chances:
     none = Fraction(1) - sum(told.values(), Fraction(0)) if "none" not in told else told["none"]
     outcomes = dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0))
     return {**outcomes, **told, "none": none, "hit": hit.fraction if hit else Fraction(0)}
+
+
+def _over(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
+    """Chances of an Overrun for the unit `target` names, or the only one there; of a Close Assault for its target."""
+    refusal = may(game, state, command, step, names)
+    if refusal is not None:
+        raise _refused(command, refusal, names)
+    found = _preview(game, state, command, replace(step, target=None) if command == "overrun" else step, names)
+    hit: Fraction | None = None
+    if command == "close_assault" or (step.target is not None and step.target == step.unit):
+        subject = state.units[names.unit(step.target or "", "target")].id
+    else:
+        aimed = tuple(dict.fromkeys(state.ids[r.subject] for r in found.rolls if r.what == "overrun"))
+        subject = state.units[_subject(state, aimed, step, None, names)].id
+        rolls = [r for r in found.rolls if (r.what, r.subject) == ("overrun", subject)]
+        hit = rolls[0].chances["damage_check"].fraction if "damage_check" in rolls[0].chances else Fraction(0)
+    own = next((f.chances for f in found.fates if f.unit == subject), {})
+    told = {name: chance.fraction for name, chance in own.items()}
+    told.setdefault("none", 1 - sum(told.values(), Fraction(0)))
+    return {**dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0)), **told, **({} if hit is None else {"hit": hit})}
 
 
 def _preview(game: Game, state: State, command: str, step: Step, names: Names) -> Preview:

@@ -13,6 +13,7 @@ from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, check_move
+from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, check_drive, check_driver, drive_parts, is_ahead
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.rules.ch22_scenario.vehicles import DriveIn
@@ -114,6 +115,17 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
         return
     begin(attempt, unit, side, step.mode or "normal", names)
     attempt.send(Pivot(facing), side)
+
+
+def play_overrun(attempt: Attempt, step: Step, names: Names) -> None:
+    """A vehicle overruns a neighbouring hex, as its move or in the course of it."""
+    (unit,) = names.units(step)
+    side = names.side(step, [unit])
+    to = names.loc(step.at, "at")
+    if not attempt.unit(unit).flags & BULK:
+        raise Refused(Refusal("15.3", "no_vehicle", {"unit": attempt.unit(unit).id}))
+    begin(attempt, unit, side, step.mode or "normal", names)
+    attempt.send(Overrun(attempt.place(to)), side)
 
 
 def play_hull_down(attempt: Attempt, step: Step, names: Names) -> None:

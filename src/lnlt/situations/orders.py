@@ -14,8 +14,16 @@ from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
+from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault, OverrunAnswer
 from lnlt.situations.assaulting import play_close_assault
-from lnlt.situations.driving import play_button, play_hull_down, play_pivot, play_turret, play_unbutton
+from lnlt.situations.driving import (
+    play_button,
+    play_hull_down,
+    play_overrun,
+    play_pivot,
+    play_turret,
+    play_unbutton,
+)
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
@@ -64,6 +72,8 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(PassWindow(), side)
     elif isinstance(question, RallyAction):
         attempt.send(EndRally(), side)
+    elif isinstance(question, OverrunAnswer):
+        attempt.send(ForgoAssault(), side)
     elif isinstance(question, Declare):
         attempt.send(EndDeclaring(), side)
     else:
@@ -134,6 +144,7 @@ PLAYERS: dict[str, Player] = {
     "button": play_button,
     "unbutton": play_unbutton,
     "dismount": play_dismount,
+    "overrun": play_overrun,
     "close_assault": play_close_assault,
     "melee": play_melee,
     "withdraw": play_withdraw,

@@ -35,7 +35,7 @@ DO: dict[str, Order] = {
     "hull_down": _order("unit", "", "15.10"),
     "mount": _order("units vehicle", "riding mode", "16.4", "16.4"),
     "dismount": _order("units", "vehicle riding mode", "6.6"),
-    "overrun": _order("unit at", "", "15.3", "15.3"),
+    "overrun": _order("unit at", "mode", "15.3"),
     "close_assault": _order("units target", "weapons leader_helps mode", "17.1"),
     "melee": _order("at attackers targets", "weapons", "8.0"),
     "withdraw": _order("units path", "mode", "8.1.1"),
@@ -103,7 +103,7 @@ TALLIES: dict[str, str] = {
     "spot": "",
     "melee": "",
     "close_assault": "",
-    "overrun": "15.3",
+    "overrun": "",
     "smoke": "",
     "extinguish": "",
 }

@@ -24,6 +24,7 @@ from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of
 from lnlt.rules.ch14_ordnance.to_hit import hit_chance, to_hit_tally
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, moves
+from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot
 
 
@@ -42,8 +43,8 @@ class Faced(msgspec.Struct, frozen=True):
     """Hexes, the first one included."""
     before: State
     """The position before the last step."""
-    crushes: bool = False
-    """It drives into a building, which may hold it (15.1.2)."""
+    ends: str = ""
+    """Why the move ends there: "rubble", a building that may hold it (15.1.2), or "overrun" (15.3)."""
 
 
 class Drives(msgspec.Struct, frozen=True):
@@ -61,7 +62,7 @@ class _Node:
 
     __slots__ = ("at", "before", "command", "over", "spent", "state", "vertex")
 
-    def __init__(self, state: State, unit: int, before: _Node | None, command: Command | None, over: bool) -> None:
+    def __init__(self, state: State, unit: int, before: _Node | None, command: Command | None, over: str) -> None:
         u = state.units[unit]
         self.state, self.before, self.command, self.over = state, before, command, over
         self.at, self.vertex, self.spent = u.at, kit_of(u).facing, u.mp
@@ -98,7 +99,7 @@ def drive_reach(game: Game, s: State, unit: str = "", mode: str = "normal") -> D
 
 def _search(game: Game, state: State, unit: int) -> Iterator[_Node]:
     """Cheapest first, every hex and facing once."""
-    first = _Node(state, unit, None, None, False)
+    first = _Node(state, unit, None, None, "")
     queue: list[tuple[int, int, int, _Node]] = [(first.spent, 0, 0, first)]
     done: set[tuple[int, int]] = set()
     best = {(first.at, first.vertex): first.spent}
@@ -141,9 +142,10 @@ def _step(game: Game, node: _Node, unit: int, command: Command) -> _Node | None:
     d.stack.pop()
     asked.answer(d, command)
     drive = d.stack[-1]
-    if not isinstance(drive, Drive):
-        return None
-    over = bool(drive.crushes)
+    if isinstance(command, Overrun):
+        return _Node(d.publish(), unit, node, command, "overrun")
+    assert isinstance(drive, Drive)
+    over = "rubble" if drive.crushes else ""
     d.update(drive, crushes="")
     d.push(DriveOn(side=asked.side))
     return _Node(d.publish(), unit, node, command, over)
@@ -152,9 +154,10 @@ def _step(game: Game, node: _Node, unit: int, command: Command) -> _Node | None:
 def _told(game: Game, node: _Node, start: int) -> Faced | None:
     """A node as players are told of it; None if the move cannot end there."""
     asked = question(node.state)
-    assert asked is not None
     stop = not node.over
-    if node.before is None or (stop and asked.check(game, node.state, StopMove()) is not None):
+    if node.before is None:
+        return None
+    if stop and (asked is None or asked.check(game, node.state, StopMove()) is not None):
         return None
     steps: list[tuple[Command, int]] = []
     path: list[str] = []
@@ -162,7 +165,7 @@ def _told(game: Game, node: _Node, start: int) -> Faced | None:
     while back.before is not None:
         assert back.command is not None
         steps.append((back.command, back.spent - back.before.spent))
-        if isinstance(back.command, DriveTo):
+        if isinstance(back.command, DriveTo | Overrun):
             path.append(game.board.loc_name(back.at))
         back = back.before
     steps.reverse()

@@ -22,6 +22,8 @@ from lnlt.rules.ch10_los_spotting.attempts import SpotTarget
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch11_smc.shots import SniperShot
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
+from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
+from lnlt.rules.ch17_close_assault import AssaultChoice, CloseAssault, best_assail
 
 MAX_GROUPS = 400
 """Firing groups looked at when the best one is searched."""
@@ -93,6 +95,8 @@ def detail(game: Game, s: State, asked: Question) -> Sequence[Command] | None:
         return melee_choice(game, s, asked)
     if isinstance(asked, WithdrawGroup):
         return [*([] if asked.members else everybody(game, s, AddWithdrawer)), TryWithdrawal()]
+    if isinstance(asked, OverrunAnswer) and asked.members:
+        return [BeginAssault()]
     if isinstance(asked, SpotTarget | SniperShot):
         ways = options(game, s)
         return ways[-1:] if len(ways) == 1 or isinstance(asked, SniperShot) else None
@@ -122,12 +126,26 @@ def melee_choice(game: Game, s: State, asked: MeleeTargets | MeleeArms) -> Seque
 
 
 def taken_for_granted(game: Game, s: State, asked: Question) -> Sequence[Command] | None:
-    """Choices in the middle of what is counted: a weapon dropped, a Hero placed, the other side's Melee attack."""
+    """Choices in the middle of what is counted: a weapon dropped, a Hero placed, the other side's Melee attack; who
+    assaults a vehicle with what, and that those who are overrun do if they can."""
     if isinstance(asked, MeleeTargets | MeleeArms):
         return melee_choice(game, s, asked)
     if isinstance(asked, DropWeapon | PlaceHero):
         return options(game, s)[:1]
+    if isinstance(asked, AssaultChoice):
+        frame = enclosing(s, CloseAssault)
+        assert frame is not None
+        return [best_assail(game, s, frame)]
+    if isinstance(asked, OverrunAnswer):
+        return answer_overrun(game, s, asked)
     return unanswered(s, asked)
+
+
+def answer_overrun(game: Game, s: State, asked: OverrunAnswer) -> Sequence[Command]:
+    """15.3: everybody who can assaults the vehicle, Leaders along with them."""
+    there = [u for u in s.by_loc.get(asked.at, ()) if not asked.members or u > asked.members[-1]]
+    able = [u for u in there if s.units[u].side == asked.side and asked.why_not(game, s, u) is None]
+    return [*(JoinAssault(s.units[u].id) for u in able), BeginAssault()]
 
 
 def unanswered(s: State, asked: Question) -> Sequence[Command] | None:

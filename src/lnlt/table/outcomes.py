@@ -27,7 +27,7 @@ HARM = ("eliminated", "destroyed", "abandoned", "casualties", "wounded", "shaken
 FAILURES = frozenset({"", "none", "failed", "damage_check", "broken", "lost"})
 ONLY_COMPARED = frozenset(
     {"fire", "damage_check", "melee", "melee_lost", "to_hit", "penetration", "morale_check", "crew", "bailout"}
-)
+) | frozenset({"overrun", "close_assault", "mines"})
 """Outcomes that show in what becomes of units."""
 
 Key = tuple[str, int, int, int]

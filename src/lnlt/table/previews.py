@@ -22,6 +22,9 @@ from lnlt.rules.ch11_smc.shot_odds import shot_odds
 from lnlt.rules.ch11_smc.shots import Shot
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch15_vehicles.machine_guns import Burst
+from lnlt.rules.ch15_vehicles.overrun import OverrunAttack
+from lnlt.rules.ch15_vehicles.overrun_odds import defenders, overrun_odds
+from lnlt.rules.ch17_close_assault import CloseAssault
 from lnlt.rules.ch18_indirect.missions import CallMission, FireForEffect, ShiftRound
 from lnlt.table.chances import ALWAYS, NEVER, Chance, Fate, Preview, Roll, ordered
 from lnlt.table.groups import ahead_of, taken_for_granted, unanswered
@@ -48,6 +51,8 @@ RULES = {
     "skill": "12.0",
     "to_hit": "14.1",
     "penetration": "14.1",
+    "overrun": "15.3",
+    "close_assault": "17.1",
 }
 """Section of each kind of preview; of others that of the procedure that rolls."""
 COMMANDS: dict[type[Command], str] = {
@@ -58,9 +63,9 @@ COMMANDS: dict[type[Command], str] = {
 }
 """Commands that say by themselves what they are about."""
 KINDS = {"morale_check": "morale", "scatter": "mission", "fire_intensity": "fire_start", "fire_spreading": "fire_start"}
-EPISODES = (Attack, Shot, OrdnanceAttack, Burst, MeleeRound, Withdrawal)
+EPISODES = (Attack, Shot, OrdnanceAttack, Burst, MeleeRound, Withdrawal, OverrunAttack, CloseAssault)
 """What is one matter: somebody asked in the middle of it wants to know how all of it ends."""
-FRAMES = {"Withdrawal": "withdraw"}
+FRAMES = {"Withdrawal": "withdraw", "CloseAssault": "close_assault"}
 """What a Morale Check is for, by the procedure that asks for it."""
 
 
@@ -93,6 +98,9 @@ def preview(
             return _counted(game, ahead.state, top, odds, order)
     if counted and isinstance(top, Shot):
         return _counted(game, ahead.state, top, shot_odds(game, ahead.state, top), order)
+    if counted and isinstance(top, OverrunAttack) and top.pending == () and ahead.purpose == "attack":
+        if _at_attack(ahead.state, top) and len(defenders(game, ahead.state, top)) > ANSWERED:
+            return _overrun(game, ahead.state, top, order)
     if ahead.purpose == SECRET:
         side = s.stack[-1].side if isinstance(s.stack[-1], Question) else 0
         return Preview(SECRET, "1.8", side, (), (), NEVER, tuple(order), secret=ALWAYS)
@@ -113,6 +121,24 @@ def _let_pass(game: Game, ahead: Explored) -> Explored:
     return ahead
 
 
+ANSWERED = 2
+"""Defenders of an Overrun up to whom their answer is counted too; of more only that there may be one."""
+
+
+def _at_attack(s: State, attack: OverrunAttack) -> bool:
+    """15.3: the next die is that of the Overrun itself, not of artillery in the hex."""
+    return attack.STEPS[attack.step - 1] == "attack" and s.units[attack.unit].at == attack.at
+
+
+def _overrun(game: Game, s: State, attack: OverrunAttack, order: Sequence[Command]) -> Preview:
+    """15.3: an Overrun of many units, counted from its sums; the answer to it is left open."""
+    odds = overrun_odds(game, s, attack)
+    rolls, fates = _comparisons(game, s, "overrun", attack.side, attack.at, odds.fire)
+    answer = Chance.of(odds.answered) if odds.answered else NEVER
+    any_ = Chance.of(odds.fire.any)
+    return Preview("overrun", "15.3", attack.side, rolls, fates, any_, tuple(order), open=answer)
+
+
 def _depends(game: Game, s: State, at: int) -> bool:
     """Whether the Morale of units in a location changes while it is attacked: an Advisor may fall (11.9)."""
     return game.has_advisors and any(game.types[s.units[u].type].kind == "advisor" for u in s.by_loc.get(at, ()))
@@ -120,18 +146,25 @@ def _depends(game: Game, s: State, at: int) -> bool:
 
 def _counted(game: Game, s: State, attack: Attack | Shot, odds: FireOdds, order: Sequence[Command]) -> Preview:
     """An attack whose chances were counted from its sums."""
-    place = game.board.loc_name(attack.at)
+    rolls, fates = _comparisons(game, s, "fire", attack.side, attack.at, odds)
+    return Preview("fire", attack.RULE, attack.side, rolls, fates, Chance.of(odds.any), tuple(order))
+
+
+def _comparisons(
+    game: Game, s: State, what: str, side: int, at: int, odds: FireOdds
+) -> tuple[tuple[Roll, ...], tuple[Fate, ...]]:
+    """The comparison with each target, what can become of it, and Heroes who may come of it."""
+    place = game.board.loc_name(at)
     rolls, fates = [], []
     for found in odds.targets:
         chances = ordered({"damage_check": found.hit, "none": 1 - found.hit})
         sums = (found.attack, found.defence)
         totals = (found.attack.total, found.defence.total)
-        rolls.append(Roll("fire", attack.side, chances, found.unit, place, sums, totals))
+        rolls.append(Roll(what, side, chances, found.unit, place, sums, totals))
         fates.append(Fate(found.unit, s.units[s.ids[found.unit]].side, ordered(found.chances)))
     for number, chance in enumerate(odds.heroes):
-        fates.append(Fate(new_unit("hero", number), 1 - attack.side, ordered({"created": chance, "none": 1 - chance})))
-    rule = attack.RULE
-    return Preview("fire", rule, attack.side, tuple(rolls), tuple(fates), Chance.of(odds.any), tuple(order))
+        fates.append(Fate(new_unit("hero", number), 1 - side, ordered({"created": chance, "none": 1 - chance})))
+    return tuple(rolls), tuple(fates)
 
 
 def _kind(outcomes: Outcomes, purpose: str, frame: str) -> str:

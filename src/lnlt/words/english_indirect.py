@@ -27,7 +27,6 @@ REFUSALS = {
 MODIFIERS = {
     "mortar": "Mortar {source}",
     "mines": "Mines {source}",
-    "hull_armor": "half the lowest hull armor of {source}",
     "bunker": "Bunker {source}",
     "wire": "Wire in {source}",
     "foxholes": "Foxholes in {source}",
@@ -35,14 +34,8 @@ MODIFIERS = {
 }
 
 TALLIES: dict[str, str] = {}
-PURPOSES = {"mines table": ("{side} rolls {dice} for what Mines do", "21.4.1")}
-
-OUTCOMES = {
-    "mines.none": ("The Mines do nothing to {unit}: {attack} to {defence}", "21.4.1"),
-    "mines.shaken": ("Mines shake {unit}: {attack} to {defence}", "21.4.1"),
-    "mines.shaken_immobilized": ("Mines shake {unit} and it cannot move any more: {attack} to {defence}", "21.4.1"),
-    "mines.destroyed": ("Mines destroy {unit}: {attack} to {defence}", "21.4.1"),
-}
+PURPOSES: dict[str, str] = {}
+OUTCOMES: dict[str, str] = {}
 STATUS: dict[str, str] = {}
 
 COMMANDS = {

@@ -53,6 +53,14 @@ REFUSALS = {
     "hull_is_down": "{unit} is Hull Down and cannot fire the machine guns of its hull",
     "no_hull_down": "{unit} cannot seek a Hull Down position now",
     "is_hull_down": "{unit} is Hull Down already",
+    "no_overrun_in_mode": "{unit} cannot overrun {at} together with Assault Movement, Assault Fire or other units",
+    "nobody_to_overrun": "There is no enemy infantry in {at} to overrun",
+    "counter_prevents_overrun": "{counter} in {at} prevents Overruns",
+    "no_overrun_terrain": "{terrain} in {at} cannot be overrun",
+    "overrun_only_along_road": "{at} can only be overrun from a Road hex",
+    "nothing_to_overrun_with": "{unit} has no weapon it can use to overrun {at}",
+    "riders_on_top": "{unit} has passengers on top and cannot overrun {at}",
+    "nobody_assaults": "Nobody is named who could attack {unit}",
     "no_assault_in_mode": "{unit} cannot enter a Close Assault by {mode}",
     "cannot_close_assault": "{unit} cannot assault a vehicle in {at}",
     "defended": "{unit} has men in {at} who can fight for it",
@@ -86,6 +94,8 @@ MODIFIERS = {
     "vehicle_moving": "{source} is in motion",
     "fast_vehicle": "{source} moves fast",
     "open_ground": "open ground in {source}",
+    "overrun": "Overrun",
+    "hull_armor": "half the lowest hull armor of {source}",
 }
 
 TALLIES = {
@@ -95,12 +105,14 @@ TALLIES = {
     "rubbling": "Rubbling",
     "hull_down": "Hull Down attempt",
     "close_assault": "Close Assault",
+    "overrun": "Overrun",
 }
 
 PURPOSES = {
     "to hit": ("{unit} rolls {dice} to hit", "14.1"),
     "penetration": ("{side} rolls {dice} to penetrate", "14.1"),
     "armor": ("{unit} rolls {dice} for its armor", "14.1"),
+    "mines table": ("{side} rolls {dice} on the table of Mines", "21.4.1"),
     "crew": ("{unit} rolls {dice}: does the crew get out?", "15.4"),
     "bailout": ("{side} rolls {dice} to bail out", "16.1.1"),
 }
@@ -116,8 +128,14 @@ OUTCOMES = {
     "penetration.hull_down": ("{unit} is Hull Down: the hit does nothing", "15.10"),
     "damage_check.abandoned": ("{unit}: Damage Check {check} against Morale {need}: abandoned", "5.1"),
     "damage_check.destroyed": ("{unit}: Damage Check {check} against Morale {need}: destroyed", "5.1"),
-    "close_assault.destroyed": ("{unit} is destroyed in Close Assault", "17.1"),
-    "close_assault.none": ("{unit} stands the Close Assault", "17.1"),
+    "close_assault.destroyed": ("{unit}: Close Assault {attack} beats defence {defence}: destroyed", "17.1"),
+    "close_assault.none": ("{unit}: Close Assault {attack} does not beat defence {defence}", "17.1"),
+    "mines.none": ("{unit}: the Mines do nothing", "21.4.1"),
+    "mines.shaken": ("{unit} is Shaken by Mines", "21.4.1"),
+    "mines.shaken_immobilized": ("{unit} is Shaken and Immobilized by Mines", "21.4.1"),
+    "mines.destroyed": ("{unit} is destroyed by Mines, with its crew", "21.4.1"),
+    "overrun.none": ("{unit}: Overrun {attack} does not beat defence {defence}: no effect", "15.3"),
+    "overrun.damage_check": ("{unit}: Overrun {attack} beats defence {defence} by {margin}: Damage Check", "15.3"),
     "hull_down.covered": ("{unit} finds a Hull Down position", "15.10"),
     "hull_down.failed": ("{unit} finds no Hull Down position", "15.10"),
     "rubbling.drives_on": ("{unit} drives through: {check}, {need} or less was needed", "15.1.2"),
@@ -146,6 +164,10 @@ COMMANDS = {
     "begin_drive.assault": "{unit} makes an Assault Move",
     "drive_to": "Drive to {at}",
     "hull_down": "Seek a Hull Down position",
+    "overrun": "Overrun {at}",
+    "join_assault": "{unit} assaults the vehicle",
+    "begin_assault": "Assault it",
+    "forgo_assault": "Nobody assaults it",
     "assault_vehicle": "Assault {target}",
     "assail": "{unit} attacks the vehicle",
     "assail.aided": "{unit} attacks the vehicle, helped by {leader}",
@@ -164,11 +186,15 @@ QUESTIONS = {
     "drive_on": "{unit} in {at}: where to next?",
     "team_facing": "which way does {unit} face?",
     "assault_choice": "who attacks the vehicle next?",
+    "overrun_answer": "overrun in {at}: who assaults the vehicle?",
+    "displaced_to": "the vehicle stays: where does {unit} retreat to?",
 }
 TOPICS = {
     "drive_on": "where a vehicle goes",
     "team_facing": "which way a gun faces",
     "assault_choice": "who attacks a vehicle",
+    "overrun_answer": "who answers an Overrun",
+    "displaced_to": "where to retreat from a vehicle",
 }
 
 GUNS = {
@@ -219,7 +245,7 @@ DRIVES = {
     "normal": ("Drive", "15.1"),
     "assault": ("Assault Move", "15.2"),
     "rubble": "The building there is crushed; the vehicle may get stuck",
-    "hexes": "{path}",
+    "overrun": "An Overrun: the move ends there if the vehicle is stopped, and those left may assault it",
     "pivot": "pivot to {facing}",
     "reverse": "{at}, in reverse",
     "hit": "{unit}: {p}% to hit",
@@ -237,6 +263,8 @@ ROLLS = {
     "rubbling": "Rubbling",
     "hull_down": "Hull Down attempt",
     "close_assault": "Close Assault",
+    "overrun": "Overrun",
+    "mines": "Mines",
 }
 
 RESULTS = {
@@ -254,4 +282,5 @@ RESULTS = {
     "bailed_out": "gets out",
     "drives_on": "drives through",
     "covered": "Hull Down",
+    "shaken_immobilized": "Shaken and Immobilized",
 }

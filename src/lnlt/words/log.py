@@ -33,6 +33,7 @@ Dice = Mapping[str, tuple[int, ...]]
 
 FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",)}
 FOLDED |= {"to_hit": ("to hit",), "mines": ("attack", "defence")}
+FOLDED |= {"overrun": ("attack", "defence"), "close_assault": ("attack", "defence")}
 FOLDED |= {"fight_or_die": ("rally",), "melee": ("melee",), "morale_check": ("morale check",)}
 """Rolls that are told together with the outcome they decide."""
 _ROLLS = {purpose for purposes in FOLDED.values() for purpose in purposes}
@@ -209,13 +210,17 @@ def _sum(faces: tuple[int, ...] | None, tally: Tally) -> str:
     return f"{shown}{number(tally.total) if tally.total else ''} = {total}"
 
 
+OPPOSED = frozenset({"fire", "mines", "overrun", "close_assault"})
+"""A die and a sum against a die and a sum."""
+
+
 def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> str:
     facts: dict[str, object] = {
         "unit": unit_name(game, s, event.subject) if event.subject >= 0 else place_name(game, event.at),
         "what": plain(event.what),
         "outcome": plain(event.outcome),
     }
-    if event.what in ("fire", "mines") and len(event.tallies) == 2:
+    if event.what in OPPOSED and len(event.tallies) == 2:
         attack, defence = event.tallies
         one, two = dice.get("attack"), dice.get("defence")
         one = (max(one),) if one else one  # of a Mortar's two dice the higher counts (1.6.5)

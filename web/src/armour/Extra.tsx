@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
-import { keyOf, targetAt } from "../logic/flow";
+import { keyOf, reachAt, targetAt } from "../logic/flow";
 import { hexOf } from "../logic/options";
 import type { Table } from "../state/table";
 import { t } from "../strings";
+import { CardView } from "../ui/CardView";
 import type { Target, Way } from "../wire";
 import { Compass } from "./Compass";
 import { digit } from "./logic";
@@ -12,6 +13,7 @@ export function Extra({ table }: { table: Table }) {
   const flow = table.flow.value;
   const turns = table.turns.value;
   const target = targetAt(flow);
+  const hex = reachAt(flow);
   return (
     <>
       {flow.kind === "turn" && flow.sets.length > 1 && (
@@ -32,6 +34,7 @@ export function Extra({ table }: { table: Table }) {
           ))}
         </fieldset>
       )}
+      {hex?.card && <CardView card={hex.card} />}
       {turns && <Compass table={table} turns={turns} />}
       {target && target.ways.length > 1 && <Ways table={table} target={target} />}
     </>

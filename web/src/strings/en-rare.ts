@@ -70,6 +70,7 @@ export const enRare = {
   "keys.mDo": "go to the map",
   "keys.nDo": "go to the decision",
   "keys.gDo": "go to the list of units",
+  "keys.turnDo": "a direction, where one has to be chosen",
   "keys.plusDo": "zoom; the whole map",
   "keys.helpDo": "this list",
   "help.title": "Help",

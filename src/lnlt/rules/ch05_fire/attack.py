@@ -157,10 +157,17 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
                 fire_start_check(d, self.side, self.at, kinds)
 
     def retreats(self, d: Draft) -> None:
-        """1.6.3, 1.6.7: who was shaken by a Flamethrower or Molotov Cocktail must retreat one hex (Q-223)."""
+        """1.6.3, 1.6.7: who was shaken by a Flamethrower or Molotov Cocktail must retreat one hex (Q-223).
+
+        A vehicle shaken by a Molotov Cocktail is abandoned, and its crew retreats (1.6.7); by flames it is not (Q-356).
+        """
         for unit in reversed(self.fleeing):
-            if d.units[unit].at == self.at and d.units[unit].flags & SHAKEN:
+            if d.units[unit].at != self.at or not d.units[unit].flags & SHAKEN:
+                continue
+            if not d.units[unit].flags & BULK:
                 push_retreat(d, unit, self.origin)
+            elif any(d.game.weapon_types[d.weapons[w].type].kind == "molotov" for w in self.weapons()):
+                flee_vehicle(d, unit, self.origin)
 
 
 def empty_cave_tally(game: Game, s: Position, at: int, origin: int) -> Tally:
@@ -198,6 +205,17 @@ def leave_when_shaken(d: Draft, vehicle: int) -> None:
         for rider in has_riders(d.game, d, vehicle, outside=True):
             if d.units[rider].flags & SHAKEN:
                 get_off(d, rider, d.units[vehicle].at)
+
+
+def flee_vehicle(d: Draft, vehicle: int, attacker: int) -> None:
+    """1.6.7: the crew abandons a vehicle and retreats one hex from where the bottle came."""
+    from lnlt.rules.ch15_vehicles.fate import abandon
+
+    crew = len(d.units)
+    at = d.units[vehicle].at
+    abandon(d, vehicle)
+    if len(d.units) > crew and d.units[crew].at == at:
+        push_retreat(d, crew, attacker)
 
 
 def push_retreat(d: Draft, unit: int, attacker: int) -> None:

@@ -84,8 +84,11 @@ class Aim:
         """How many faces of the Damage Check die give each result, when the attack is ahead by so much."""
         if ahead <= 0:
             return MISSED
-        lm = max((helping[h] for h in self.helpers if h in helping), default=0)
-        return faces(self.column, self.morale, ahead - lm)
+        return faces(self.column, self.morale, ahead - self.help(helping))
+
+    def help(self, helping: Mapping[int, int]) -> int:
+        """11.1.1: the best modifier among those who can help this unit."""
+        return max((helping[h] for h in self.helpers if h in helping), default=0)
 
 
 MISSED: Mapping[str, int] = {NONE: DAMAGE_DIE}
@@ -132,7 +135,7 @@ def fire_odds(
     ]
     plain = {a.unit: a.shift for a in aims}
     attack, defence = fire_die(game, side), fire_die(game, 1 - side)
-    count = _Count(aims, helpers(game, s, [o for o in there if o not in aimed and s.units[o].side != side]))
+    count = Count(aims, helpers(game, s, [o for o in there if o not in aimed and s.units[o].side != side]))
     count.parents = frozenset(u for u in aimed if may_spawn(game, s, u))
     for gap, ways in leads_by(attack, defence, best_of).items():
         if gap == 0 and jams:
@@ -169,7 +172,7 @@ def helpers(game: Game, s: Position, among: Iterable[int]) -> dict[int, int]:
     return found
 
 
-class _Count:
+class Count:
     """Ways in which the dice bring each result, every target checking once: Leaders first, others with their help."""
 
     def __init__(self, aims: Sequence[Aim], helping: Mapping[int, int]) -> None:
@@ -200,7 +203,7 @@ class _Count:
         self.checks[sum(gap + shifts[unit] > 0 for unit in self.parents)] += ways
         pending = [a for a in self.leaders if gap + shifts[a.unit] > 0]
         ready = {**self.helping, **{a.unit: a.lm for a in self.leaders if a.lm and a not in pending}}
-        for weight, fallen, helping in _leaders(pending, gap, shifts, ready):
+        for weight, fallen, helping in after_leaders(pending, gap, shifts, ready):
             share = ways * weight * DAMAGE_DIE ** (self.size - len(pending))
             for unit, outcome in fallen:
                 self.chances[unit][outcome] += share
@@ -218,7 +221,7 @@ class _Count:
             self.spared += unharmed
 
 
-def _leaders(
+def after_leaders(
     pending: Sequence[Aim], gap: int, shifts: Mapping[int, int], helping: dict[int, int]
 ) -> Iterator[tuple[int, tuple[tuple[int, str], ...], dict[int, int]]]:
     """Every way the Leaders' own checks can go: (ways, results, who can help afterwards)."""
@@ -230,7 +233,7 @@ def _leaders(
         after = helping
         if first.lm and outcome == NONE:
             after = {**helping, first.unit: first.lm}
-        for ways, results, final in _leaders(rest, gap, shifts, after):
+        for ways, results, final in after_leaders(rest, gap, shifts, after):
             yield count * ways, ((first.unit, outcome), *results), final
 
 

@@ -8,11 +8,13 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import GROUND, ROOF, UPPER
 from lnlt.core.draft import Draft
+from lnlt.core.flags import ABANDONED, BULK, ELIMINATED, SHAKEN
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import Marker, Position
 from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch05_fire.damage import damage_check
 from lnlt.rules.ch11_smc.leaders import is_leader
 
@@ -71,20 +73,25 @@ def fire_start_check(
 
 
 class FireDamage(Procedure, frozen=True, gc=False, kw_only=True):
-    """10.5.6.4: Leg units in burning locations make Damage Checks, Leaders of each location first."""
+    """10.5.6.4: Leg units in burning locations make Damage Checks, Leaders of each location first; then vehicles."""
 
     RULE: ClassVar[str] = "10.5.6.4"
-    STEPS: ClassVar[tuple[str, ...]] = ("find", "check")
+    STEPS: ClassVar[tuple[str, ...]] = ("find", "check", "leave")
     pending: tuple[tuple[int, int], ...] = ()
 
     def find(self, d: Draft) -> None:
-        """Who stands in a fire, and how strong it is."""
+        """Who stands in a fire, and how strong it is; vehicles and those exposed on them only in a Fire 2."""
+        from lnlt.rules.ch17_antitank import in_flames
+
         found: list[tuple[int, int]] = []
         for marker in d.markers:
             if marker.kind == "fire":
                 here = [u for u in d.by_loc.get(marker.at, ()) if is_leg(d.game, d, u)]
                 here.sort(key=lambda u: not is_leader(d.game, d, u))
                 found.extend((u, MUCH_WORSE if marker.strength > 1 else WORSE) for u in here)
+                if marker.strength > 1:
+                    cars = [u for u in d.by_loc.get(marker.at, ()) if d.units[u].flags & BULK]
+                    found.extend((u, WORSE) for car in cars for u in in_flames(d.game, d, car))
         d.update(self, pending=tuple(found))
 
     def check(self, d: Draft) -> None:
@@ -93,8 +100,19 @@ class FireDamage(Procedure, frozen=True, gc=False, kw_only=True):
             return
         (unit, worse), rest = self.pending[0], self.pending[1:]
         d.update(self, pending=rest, step=1)
-        if d.units[unit].at >= 0:
+        if place_of(d, unit) >= 0 and not d.units[unit].flags & (ELIMINATED | ABANDONED):
             damage_check(d, unit, worse, [u for u, _ in rest], enemy_fire=False)
+
+    def leave(self, d: Draft) -> None:
+        """16.2: passengers on top whom the fire has shaken get off, and nobody fires at them."""
+        from lnlt.rules.ch15_vehicles.fate import get_off, has_riders
+
+        if d.game.has_vehicles:
+            for car, u in enumerate(d.units):
+                if u.flags & BULK and u.at >= 0 and fire_at(d, u.at) is not None:
+                    for rider in has_riders(d.game, d, car, outside=True):
+                        if d.units[rider].flags & SHAKEN:
+                            get_off(d, rider, u.at)
 
 
 def is_leg(game: Game, s: Position, unit: int) -> bool:

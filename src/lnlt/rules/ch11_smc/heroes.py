@@ -38,16 +38,19 @@ def hero_types(game: Game, s: Position, side: int) -> list[str]:
 
 def may_spawn(game: Game, s: Position, unit: int) -> bool:
     """11.2.1, 5.1: Squads and Half-Squads, Good Order or Shaken, while the side has fewer than two Heroes (Q-037)."""
+    return may_be_parent(game, s, unit) and heroes_of(game, s, s.units[unit].side) < MAX_HEROES
+
+
+def may_be_parent(game: Game, s: Position, unit: int) -> bool:
+    """11.2.1: a Squad or Half-Squad of a side that creates Heroes."""
     u = s.units[unit]
     if game.types[u.type].kind not in PARENTS:
         return False
     said = game.setup.heroes
-    if not said.creation or game.side_name(u.side) in said.none:
-        return False
-    return _heroes(game, s, u.side) < MAX_HEROES
+    return said.creation and game.side_name(u.side) not in said.none
 
 
-def _heroes(game: Game, s: Position, side: int) -> int:
+def heroes_of(game: Game, s: Position, side: int) -> int:
     """Heroes a side has, those still to come included."""
     return game.setup.heroes.due.get(game.side_name(side), 0) + sum(
         1 for h in s.units if h.side == side and not h.flags & ELIMINATED and game.types[h.type].kind == "hero"
@@ -56,7 +59,7 @@ def _heroes(game: Game, s: Position, side: int) -> int:
 
 def room_for_heroes(game: Game, s: Position, side: int) -> int:
     """11.2.1, Q-037: how many more Heroes a side can get."""
-    return min(MAX_HEROES - _heroes(game, s, side), len(hero_types(game, s, side)))
+    return min(MAX_HEROES - heroes_of(game, s, side), len(hero_types(game, s, side)))
 
 
 def hero_chance(game: Game, side: int) -> Fraction:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.arcs import turn_between
+from lnlt.core.board import BUNKER, LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ASSAULT_FIRE,
@@ -37,6 +38,8 @@ from lnlt.rules.ch14_ordnance.impact import is_armored, plate
 from lnlt.rules.ch15_vehicles.fate import abandon
 from lnlt.rules.ch15_vehicles.hull_down import check_hull_down, roll_hull_down
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, open_burst, read
+from lnlt.rules.ch15_vehicles.overrun import EXTRA_COST, Overrun, OverrunAttack, check_overrun
+from lnlt.rules.ch15_vehicles.overrun_answer import vehicle_stays
 from lnlt.rules.ch15_vehicles.steps import (
     HUTS,
     PIVOT_COST,
@@ -62,7 +65,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     """15.1: a vehicle on its way. Each step or pivot: hazards, Events, Opportunity Fire, then it goes on if it can."""
 
     RULE: ClassVar[str] = "15.1"
-    STEPS: ClassVar[tuple[str, ...]] = ("hazards", "crush", "events", "answer_window", "go_on", "finish")
+    STEPS: ClassVar[tuple[str, ...]] = ("hazards", "crush", "events", "answer_window", "go_on", "finish", "remain")
     side: int
     unit: int
     origin: int
@@ -78,6 +81,8 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     """It has left the hex it started from."""
     bound: bool = False
     """It stays in motion from the last turn and must leave its hex (15.5)."""
+    overran: bool = False
+    """It has come into the hex it is in by an Overrun (15.3)."""
 
     def going(self, d: Draft) -> bool:
         """Whether it can still go on."""
@@ -112,9 +117,10 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
             entered(d, self.side, self.at, (self.unit,))
 
     def answer_window(self, d: Draft) -> None:
-        """5.3, 15.2.1: the enemy may fire; not at a vehicle that has used Assault Fire and has not left its hex yet."""
+        """5.3, 15.2.1, 15.3: the enemy may fire; not at a vehicle that has used Assault Fire and has not left its hex
+        yet, nor at one in a hex it has overrun."""
         u = d.units[self.unit]
-        if u.at != self.at or self.let_pass or (u.flags & ASSAULT_FIRE and not self.left):
+        if u.at != self.at or self.let_pass or self.overran or (u.flags & ASSAULT_FIRE and not self.left):
             return
         d.push(
             OpportunityFire(
@@ -147,6 +153,11 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
                 d.replace_enclosing(impulse, arrived=(*impulse.arrived, self.unit))
         else:
             d.flag(self.unit, MOVED, MOVING | PIVOTED)
+
+    def remain(self, d: Draft) -> None:
+        """15.3: a vehicle that stays in a hex it has overrun drives the enemies out of it."""
+        if self.overran and d.units[self.unit].at == self.at:
+            vehicle_stays(d, self.unit)
 
 
 def crush_tally(game: Game, s: Position, unit: int, what: str) -> Tally:
@@ -196,6 +207,8 @@ def drive_on(d: Draft, command: Command) -> None:
         d.update(drive, spent=drive.spent + cost, entered=False, step=Drive.STEPS.index("answer_window"))
     elif type(command) is HullDown:
         seek_cover(d, drive)
+    elif type(command) is Overrun:
+        run_over(d, drive, d.game.board.loc(command.at))
     elif type(command) is FireOrdnance:
         d.update(drive, step=Drive.STEPS.index("go_on"))
         open_fire(d, command, False)
@@ -216,7 +229,22 @@ def drive_on(d: Draft, command: Command) -> None:
         d.emit(ev.Moved(unit, drive.at, to, pays))
         d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
         drop_spotted(d, drive.at)
-        d.update(drive, at=to, spent=pays, entered=True, left=True, answered=(), crushes=crushes, step=0)
+        d.update(drive, at=to, spent=pays, entered=True, left=True, answered=(), crushes=crushes, overran=False, step=0)
+
+
+def run_over(d: Draft, drive: Drive, to: int) -> None:
+    """15.3: the vehicle pays for the hex and the Overrun and is among the enemy; nobody fires at it there."""
+    unit = drive.unit
+    cost = drive_cost(d.game, d, unit, drive.at, to)
+    assert not isinstance(cost, Refusal)
+    moves_off(d, (unit,))
+    clear_wire(d, unit, drive.at)
+    d.emit(ev.Moved(unit, drive.at, to, cost + EXTRA_COST))
+    d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
+    drop_spotted(d, drive.at)
+    start = Drive.STEPS.index("events")
+    d.update(drive, at=to, spent=0, entered=True, left=True, answered=(), overran=True, step=start)
+    d.push(OverrunAttack(side=drive.side, unit=unit, at=to, came_from=drive.at))
 
 
 class DriveOn(Question, frozen=True, gc=False, kw_only=True):
@@ -225,6 +253,7 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
     RULE: ClassVar[str] = "15.1"
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (
         DriveTo,
+        Overrun,
         Pivot,
         HullDown,
         FireOrdnance,
@@ -268,7 +297,7 @@ def seek_cover(d: Draft, drive: Drive) -> None:
     """15.10: the attempt is rolled for; in any case the vehicle is Moved and its impulse is over."""
     roll_hull_down(d, drive.unit)
     d.flag(drive.unit, MOVED, MOVING | PIVOTED)
-    d.update(drive, step=len(Drive.STEPS))
+    d.update(drive, step=Drive.STEPS.index("remain"))
 
 
 def check_stop(game: Game, s: Position, drive: Drive) -> Refusal | None:
@@ -340,10 +369,14 @@ def moves(game: Game, s: Position, unit: int, at: int) -> list[Command]:
     """Steps and pivots worth checking."""
     near = game.board.neighbours[at >> 3]
     facing = kit_of(s.units[unit]).facing
+    side = s.units[unit].side
     found: list[Command] = []
     for direction in (facing - 1, facing, facing + 2, facing + 3):
-        if near[direction % 6] >= 0:
-            found.append(DriveTo(game.board.names[near[direction % 6]]))
+        j = near[direction % 6]
+        if j >= 0:
+            found.append(DriveTo(game.board.names[j]))
+            if any(s.units[o].side != side for at_ in (j * LAYERS, j * LAYERS + BUNKER) for o in s.by_loc.get(at_, ())):
+                found.append(Overrun(game.board.names[j]))
     found.extend(Pivot(vertex_name(game.board, at >> 3, v)) for v in range(6) if v != facing)
     return found
 
@@ -365,10 +398,12 @@ def check_move(game: Game, s: Position, unit: int, mode: str, at: int, command: 
         except KeyError:
             return Refusal("15.1", "no_such_vertex", {"unit": u.id, "facing": command.facing})
         return check_pivot(game, s, unit, mode, vertex)
-    assert type(command) is DriveTo
+    assert type(command) is DriveTo or type(command) is Overrun
     to = where(game, command.at)
     if to is None:
         return Refusal("1.4", "no_such_place", {"at": command.at})
+    if type(command) is Overrun:
+        return check_overrun(game, s, unit, mode, at, to)
     return check_drive(game, s, unit, mode, at, to)
 
 
