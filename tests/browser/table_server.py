@@ -13,7 +13,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from msgspec.structs import replace
+
+from lnlt.content.games import build_game
+from lnlt.matches import new_match
+from lnlt.situations.reading import load
+from lnlt.situations.setup import make_game
+
 ROOT = Path(__file__).parents[2]
+BATTLES = Path(__file__).parent / "battles"
 RUN = "from lnlt.cli.main import run; run()"
 
 
@@ -73,6 +81,23 @@ class Server:
         request = urllib.request.Request(
             self.address + "/api/games", data=body, headers={"content-type": "application/json"}
         )
+        return self._begun(request)
+
+    def battle(self, name: str, players: dict[str, str] | None = None, seed: int = 1) -> Game:
+        """A battle of the folder `battles`, written like a situation, as a game of two people or of `players`."""
+        game = make_game(load(BATTLES / f"{name}.toml"))
+        setup = replace(game.setup, pause_at_phase_end=False, ask_every_target=False)
+        text = new_match(build_game(setup, name), seed).text()
+        seats = [{"side": side.id, "player": (players or {}).get(side.id, "human")} for side in setup.sides]
+        body = json.dumps({"record": text, "seats": seats, "hot_seat": True}).encode()
+        return self._begun(
+            urllib.request.Request(
+                self.address + "/api/games/import", data=body, headers={"content-type": "application/json"}
+            )
+        )
+
+    @staticmethod
+    def _begun(request: urllib.request.Request) -> Game:
         with urllib.request.urlopen(request, timeout=60) as answer:
             made = json.load(answer)
         key = next((seat.get("key", "") for seat in made["seats"] if seat.get("key")), "")

@@ -3,6 +3,102 @@
 /** A command as the server writes it: handed back unread. */
 export type Command = Record<string, unknown>;
 
+/** The hull or turret of a vehicle, or a gun: where it points, what it covers, how it is armored. */
+export interface Arc {
+  unit: string;
+  part: string;
+  at: string;
+  bearing: number;
+  guns: string[];
+  hexes: string[];
+  sectors: Sector[];
+}
+
+/** What vehicles and guns have beside other counters. */
+export interface Gear {
+  facing: number;
+  turret: number;
+  armor: string[];
+  hatch: string;
+  drives: string;
+  mgs: string[];
+  guns: GunTable[];
+  capacity: string;
+}
+
+/** A piece of ordnance as printed: to-hit and penetration number by range. */
+export interface GunTable {
+  name: string;
+  he: string;
+  ammo: string;
+  bands: [string, string, string][];
+}
+
+/** A facing of a vehicle: between which bearings (degrees from the top of the map, clockwise), and its armor. */
+export interface Sector {
+  facing: string;
+  text: string;
+  armor: string;
+  start: number;
+  end: number;
+}
+
+/** A piece of other terrain's artwork inside a hex. */
+export interface ArtPiece {
+  terrain: string;
+  shape: [number, number][];
+}
+
+/** The whole board: flat-top hexes, `size` is the distance from centre to corner in grid units. */
+export interface BoardArt {
+  name: string;
+  size: number;
+  width: number;
+  height: number;
+  hexes: HexArt[];
+  sides: SideArt[];
+  night: boolean;
+}
+
+/** One hex as it is drawn: centre in grid units, terrain, level, footprint. */
+export interface HexArt {
+  name: string;
+  x: number;
+  y: number;
+  terrain: string;
+  level: number;
+  half: boolean;
+  features: string[];
+  road: number[];
+  radius: number;
+  shape: [number, number][];
+  extra: ArtPiece[];
+  floors: number;
+  roof: boolean;
+  building: number;
+  playable: boolean;
+  label: string;
+  tm: number;
+}
+
+/** Terrain along a hexside: between which hexes, and the two corners in grid units. */
+export interface SideArt {
+  a: string;
+  b: string;
+  kind: string;
+  name: string;
+  ends: [[number, number], [number, number]];
+}
+
+/** A side as counters show it. */
+export interface SideInfo {
+  id: string;
+  name: string;
+  nation: string;
+  colour: string;
+  edge: string;
+}
+
 /** So many counters of one type. */
 export interface ForceLine {
   count: number;
@@ -126,62 +222,6 @@ export interface Problem {
   rule: string;
 }
 
-/** One hex as it is drawn: centre in grid units, terrain, level, footprint. */
-export interface HexArt {
-  name: string;
-  x: number;
-  y: number;
-  terrain: string;
-  level: number;
-  half: boolean;
-  features: string[];
-  road: number[];
-  radius: number;
-  shape: [number, number][];
-  extra: ArtPiece[];
-  floors: number;
-  roof: boolean;
-  building: number;
-  playable: boolean;
-  label: string;
-  tm: number;
-}
-
-/** A piece of other terrain's artwork inside a hex. */
-export interface ArtPiece {
-  terrain: string;
-  shape: [number, number][];
-}
-
-/** Terrain along a hexside: between which hexes, and the two corners in grid units. */
-export interface SideArt {
-  a: string;
-  b: string;
-  kind: string;
-  name: string;
-  ends: [[number, number], [number, number]];
-}
-
-/** The whole board: flat-top hexes, `size` is the distance from centre to corner in grid units. */
-export interface BoardArt {
-  name: string;
-  size: number;
-  width: number;
-  height: number;
-  hexes: HexArt[];
-  sides: SideArt[];
-  night: boolean;
-}
-
-/** A side as counters show it. */
-export interface SideInfo {
-  id: string;
-  name: string;
-  nation: string;
-  colour: string;
-  edge: string;
-}
-
 /** A state or marker on a counter: two letters, words, and what it means. */
 export interface Chip {
   key: string;
@@ -227,8 +267,7 @@ export interface Piece {
   riding: string;
   carries: string[];
   skills: string[];
-  facing: number;
-  turret: number;
+  gear: Gear | null;
   label: string;
 }
 
@@ -281,6 +320,8 @@ export interface Option {
   rule: string;
   primary: boolean;
   passes: boolean;
+  turn: string;
+  bearing: number;
 }
 
 /** What is asked now, of whom. Options are there for the seat that must choose only. */
@@ -326,6 +367,7 @@ export interface Roll {
   name: string;
   sums: Sum[];
   chances: Chance[];
+  p: number;
   result: string;
 }
 
@@ -400,6 +442,14 @@ export interface Threat {
   rule: string;
 }
 
+/** One of the directions a vehicle can face where its move ends. */
+export interface Facing {
+  bearing: number;
+  text: string;
+  cost: string;
+  do: Command[];
+}
+
 /** A place a group can get to: what it costs, by which way, what may fire on the way. */
 export interface ReachHex {
   at: string;
@@ -410,6 +460,8 @@ export interface ReachHex {
   do: Command[];
   ends: boolean;
   text: string;
+  card: Card | null;
+  facings: Facing[];
 }
 
 /** Where units can move. */
@@ -423,13 +475,21 @@ export interface Reach {
   rule: string;
 }
 
-/** A place that can be fired at: the best group's order, sums and chances. */
+/** One of several ways to do something. */
+export interface Way {
+  text: string;
+  do: Command[];
+}
+
+/** A place that can be fired at, or a vehicle there: the best group's order, sums and chances. */
 export interface Target {
+  key: string;
   at: string;
   text: string;
   do: Command[];
   card: Card;
   firers: string[];
+  ways: Way[];
 }
 
 /** Whether an order is allowed, and if not, why. */
@@ -555,6 +615,7 @@ export interface Reply {
   why: Why | null;
   sight: SightLine | null;
   field: FieldHex[] | null;
+  arcs: Arc[] | null;
   danger: DangerHex[] | null;
   past: Update | null;
   entries: Entry[] | null;
@@ -602,7 +663,7 @@ export interface StandingOrders {
   hush?: boolean;
 }
 
-/** A question that changes nothing. `what` is one of: menu (what the stack `at` a place may do), targets (whom it can fire at from `at`; `units` limits who fires, `mode` is the way of firing), reach (where `units` can go in a `mode`, or the group that moves now), card (chances of the order `do`), why (whether the order `do` is allowed; without `do`: fire from `at` at `to`), sight (line from `at` to `to`), field (what `at` sees), danger (how dangerous each hex is for `units`), past (position after entry `n`), entries (from `n` on), hint (what a computer player would do). */
+/** A question that changes nothing. `what` is one of: menu (what the stack `at` a place may do), targets (whom it can fire at from `at`; `units` limits who fires, `mode` is the way of firing), reach (where `units` can go in a `mode`, or the group that moves now), card (chances of the order `do`), why (whether the order `do` is allowed; without `do`: fire from `at` at `to`), sight (line from `at` to `to`), field (what `at` sees), arcs (covered arcs and armor facings of vehicles and guns in `at`), danger (how dangerous each hex is for `units`), past (position after entry `n`), entries (from `n` on), hint (what a computer player would do). */
 export interface Ask {
   type: "ask";
   id: number;
@@ -621,6 +682,15 @@ export type FromServer = Welcome | Update | Refused | Reply | Fault;
 export type FromClient = Hello | Give | Undo | StandingOrders | Ask;
 
 export interface Shapes {
+  Arc: Arc;
+  Gear: Gear;
+  GunTable: GunTable;
+  Sector: Sector;
+  ArtPiece: ArtPiece;
+  BoardArt: BoardArt;
+  HexArt: HexArt;
+  SideArt: SideArt;
+  SideInfo: SideInfo;
   ForceLine: ForceLine;
   SideCard: SideCard;
   ScenarioCard: ScenarioCard;
@@ -632,11 +702,6 @@ export interface Shapes {
   ReplayListed: ReplayListed;
   Term: Term;
   Problem: Problem;
-  HexArt: HexArt;
-  ArtPiece: ArtPiece;
-  SideArt: SideArt;
-  BoardArt: BoardArt;
-  SideInfo: SideInfo;
   Chip: Chip;
   Item: Item;
   Piece: Piece;
@@ -656,8 +721,10 @@ export interface Shapes {
   MenuItem: MenuItem;
   Menu: Menu;
   Threat: Threat;
+  Facing: Facing;
   ReachHex: ReachHex;
   Reach: Reach;
+  Way: Way;
   Target: Target;
   Why: Why;
   SightHex: SightHex;
@@ -675,6 +742,15 @@ export interface Shapes {
 }
 
 const TABLE: Record<string, [Plain, Record<string, string>]> = {
+  Arc: [{}, {"sectors": "Sector"}],
+  Gear: [{}, {"guns": "GunTable"}],
+  GunTable: [{}, {}],
+  Sector: [{}, {}],
+  ArtPiece: [{}, {}],
+  BoardArt: [{"sides": [], "night": false}, {"hexes": "HexArt", "sides": "SideArt"}],
+  HexArt: [{"level": 0, "half": false, "features": [], "road": [], "radius": 0, "shape": [], "extra": [], "floors": 0, "roof": false, "building": -1, "playable": true, "label": "", "tm": 0}, {"extra": "ArtPiece"}],
+  SideArt: [{}, {}],
+  SideInfo: [{"edge": ""}, {}],
   ForceLine: [{"kind": ""}, {}],
   SideCard: [{"nation": "", "colour": "", "forces": []}, {"forces": "ForceLine"}],
   ScenarioCard: [{"place": "", "date": "", "era": "", "about": "", "maps": [], "hexes": 0, "counters": 0, "first": 0, "goals": [], "rules": [], "optional": [], "balance": ""}, {"sides": "SideCard"}],
@@ -686,23 +762,18 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   ReplayListed: [{"about": "", "entries": 0}, {}],
   Term: [{"rule": "", "see": []}, {}],
   Problem: [{"where": "", "rule": ""}, {}],
-  HexArt: [{"level": 0, "half": false, "features": [], "road": [], "radius": 0, "shape": [], "extra": [], "floors": 0, "roof": false, "building": -1, "playable": true, "label": "", "tm": 0}, {"extra": "ArtPiece"}],
-  ArtPiece: [{}, {}],
-  SideArt: [{}, {}],
-  BoardArt: [{"sides": [], "night": false}, {"hexes": "HexArt", "sides": "SideArt"}],
-  SideInfo: [{"edge": ""}, {}],
   Chip: [{"rule": ""}, {}],
   Item: [{"values": "", "carrier": "", "at": "", "side": -1, "chips": []}, {"chips": "Chip"}],
-  Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "aboard": "", "riding": "", "carries": [], "skills": [], "facing": -1, "turret": -1, "label": ""}, {"chips": "Chip"}],
+  Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "aboard": "", "riding": "", "carries": [], "skills": [], "gear": null, "label": ""}, {"chips": "Chip", "gear": "Gear"}],
   Mark: [{"short": "", "strength": 1, "side": -1, "facing": -1, "label": ""}, {}],
   Outcome: [{"losses": [], "summary": []}, {}],
   Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "over": null}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
-  Option: [{"unit": "", "origin": "", "at": "", "rule": "", "primary": false, "passes": false}, {}],
+  Option: [{"unit": "", "origin": "", "at": "", "rule": "", "primary": false, "passes": false, "turn": "", "bearing": -1}, {}],
   Decision: [{"window": false, "options": [], "groups": [], "focus": [], "card": null}, {"options": "Option", "card": "Card"}],
   SumLine: [{"rule": ""}, {}],
   Sum: [{"need": "", "dice": []}, {"lines": "SumLine"}],
   Chance: [{}, {}],
-  Roll: [{"subject": "", "name": "", "sums": [], "chances": [], "result": ""}, {"sums": "Sum", "chances": "Chance"}],
+  Roll: [{"subject": "", "name": "", "sums": [], "chances": [], "p": 1, "result": ""}, {"sums": "Sum", "chances": "Chance"}],
   Card: [{"rule": "", "origin": "", "at": "", "rolls": [], "any": -1, "exact": true}, {"rolls": "Roll"}],
   Line: [{"rule": "", "detail": false}, {}],
   Motion: [{"unit": "", "path": [], "origin": "", "at": "", "faces": [], "purpose": "", "text": ""}, {}],
@@ -710,9 +781,11 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   MenuItem: [{"rule": "", "next": "", "units": [], "mode": "", "do": [], "card": null, "refusal": "", "options": []}, {"card": "Card", "options": "Option"}],
   Menu: [{"groups": [], "items": []}, {"items": "MenuItem"}],
   Threat: [{"rule": ""}, {}],
-  ReachHex: [{"steps": [], "threats": [], "ends": true, "text": ""}, {"steps": "SumLine", "threats": "Threat"}],
+  Facing: [{}, {}],
+  ReachHex: [{"steps": [], "threats": [], "ends": true, "text": "", "card": null, "facings": []}, {"steps": "SumLine", "threats": "Threat", "card": "Card", "facings": "Facing"}],
   Reach: [{"mode": "", "modes": [], "hexes": [], "refusal": "", "rule": ""}, {"hexes": "ReachHex"}],
-  Target: [{"firers": []}, {"card": "Card"}],
+  Way: [{}, {}],
+  Target: [{"key": "", "firers": [], "ways": []}, {"card": "Card", "ways": "Way"}],
   Why: [{"rule": ""}, {}],
   SightHex: [{"rule": ""}, {}],
   SightLine: [{"rule": "", "range": 0, "hexes": []}, {"hexes": "SightHex"}],
@@ -724,7 +797,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Changes: [{}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
   Update: [{"done": 0, "position": null, "since": -1, "changes": null, "decision": null, "entries": [], "may_undo": false, "undone": false, "thinking": "", "orders": []}, {"position": "Position", "changes": "Changes", "decision": "Decision", "entries": "Entry", "orders": "Standing"}],
   Refused: [{"rule": "", "seq": 0}, {}],
-  Reply: [{"menu": null, "reach": null, "targets": null, "card": null, "why": null, "sight": null, "field": null, "danger": null, "past": null, "entries": null, "hint": null}, {"menu": "Menu", "reach": "Reach", "targets": "Target", "card": "Card", "why": "Why", "sight": "SightLine", "field": "FieldHex", "danger": "DangerHex", "past": "Update", "entries": "Entry", "hint": "Hint"}],
+  Reply: [{"menu": null, "reach": null, "targets": null, "card": null, "why": null, "sight": null, "field": null, "arcs": null, "danger": null, "past": null, "entries": null, "hint": null}, {"menu": "Menu", "reach": "Reach", "targets": "Target", "card": "Card", "why": "Why", "sight": "SightLine", "field": "FieldHex", "arcs": "Arc", "danger": "DangerHex", "past": "Update", "entries": "Entry", "hint": "Hint"}],
   Fault: [{"id": 0}, {}],
 };
 type Plain = Record<string, unknown>;

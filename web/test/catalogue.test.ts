@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { en } from "../src/strings/en";
+import { enArmour } from "../src/strings/en-armour";
+import { enRare } from "../src/strings/en-rare";
 
 const files = import.meta.glob<string>("../src/**/*.{ts,tsx}", {
   query: "?raw",
@@ -7,7 +9,7 @@ const files = import.meta.glob<string>("../src/**/*.{ts,tsx}", {
   eager: true,
 });
 const code = Object.entries(files)
-  .filter(([name]) => !name.endsWith("/en.ts"))
+  .filter(([name]) => !/\/en(-\w+)?\.ts$/.test(name))
   .map(([, text]) => text)
   .join("\n");
 
@@ -15,7 +17,7 @@ const code = Object.entries(files)
 const MADE = ["theme.", "orders.", "table."];
 
 test("every string of the catalogue is used", () => {
-  const idle = Object.keys(en).filter((key) => {
+  const idle = Object.keys({ ...en, ...enRare, ...enArmour }).filter((key) => {
     const base = key.replace(/\.(one|other)$/, "");
     return (
       !code.includes(`"${key}"`) &&

@@ -15,6 +15,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.server import looking, menus, messages, odds, shapes
+from lnlt.server.arcs import arcs
 from lnlt.server.client import Client
 from lnlt.server.pieces import public
 from lnlt.server.problems import ApiProblem
@@ -94,6 +95,8 @@ async def _about(game: Game, s: State, ask: messages.Ask) -> messages.Reply:
         return messages.Reply(id=ask.id, sight=looking.sight(game, s, ask.at, ask.to))
     if ask.what == "field":
         return messages.Reply(id=ask.id, field=looking.field(game, s, ask.at))
+    if ask.what == "arcs":
+        return messages.Reply(id=ask.id, arcs=arcs(game, s, ask.at))
     if ask.what == "danger":
         found = await bit_by_bit(danger(game, s, mover(game, s, ask), sorted(game.playable)))
         shown = tuple(shapes.DangerHex(at=d.at, p=round(d.worst, 4), by=d.origins) for d in found)

@@ -14,16 +14,19 @@ from lnlt.core.frames import Command, Frame, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.server import odds, shapes
+from lnlt.server.bearings import TURNING, bearing, place_of_turn
 from lnlt.server.pieces import public
 from lnlt.words import english
+from lnlt.words.armour import turn_text
 from lnlt.words.sentences import GROUP_OF, tag
 
 PRIMARY = (
     "open_fire",
+    "fire_for_effect",
     "strike_melee",
+    "begin_assault",
     "try_withdrawal",
     "fight_fire",
-    "fire_for_effect",
     "ready",
     "stop_move",
     "end_rally",
@@ -133,6 +136,8 @@ class Told:
         if tag(type(command)) in OF_THE_PLACE:
             place = getattr(command, "at", "") or getattr(command, "origin", "")
             key = (key, _there(game, s, place), getattr(s.stack[-1], "side", -1))
+        elif tag(type(command)) in TURNING:
+            key = (key, place_of_turn(game, s, command))
         data = known.get(key)
         if data is None:
             data = known[key] = msgspec.Raw(ENCODER.encode(option(game, s, rule, command, primary)))
@@ -162,6 +167,8 @@ def option(game: Game, s: State, rule: str, command: Command, primary: bool = Fa
         rule=rule,
         primary=primary,
         passes=passes(command),
+        turn=turn_text(game, s, command) if kind in TURNING else "",
+        bearing=bearing(game, s, command) if kind in TURNING else -1,
     )
 
 

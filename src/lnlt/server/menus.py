@@ -14,7 +14,10 @@ from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.steps import AddMover, StopMove
-from lnlt.server import odds, shapes
+from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch15_vehicles.action import BeginDrive
+from lnlt.rules.ch17_close_assault import AssaultVehicle, may_assault
+from lnlt.server import driving, gunnery, odds, shapes
 from lnlt.server.choices import option, plain
 from lnlt.server.story import cited
 from lnlt.table.threats import step_threats
@@ -54,7 +57,10 @@ def _allowed(
     q = engine.question(now)
     rule = q.RULE if q else ""
     ways: set[str] = set()
+    yield from gunnery.items(game, now, action.allowed)
     for command in action.allowed:
+        if isinstance(command, gunnery.AIMED):
+            continue
         if isinstance(command, SHOTS):
             mode, unit = shot_mode(command)
             if (key := f"{mode}/{unit}") not in ways:
@@ -66,6 +72,9 @@ def _allowed(
                 )
         elif isinstance(command, BeginMove):
             yield from _moves(game, now, command)
+            yield from _assaults(game, now, first, command)
+        elif isinstance(command, BeginDrive):
+            yield driving.item(now, command)
         else:
             before = [] if isinstance(command, Activate) else list(first)
             shown = option(game, s if isinstance(command, Activate) else now, rule, command)
@@ -103,6 +112,39 @@ def _moves(game: Game, now: State, command: BeginMove) -> Iterator[shapes.MenuIt
         )
 
 
+def _assaults(game: Game, now: State, first: Sequence[Command], command: BeginMove) -> Iterator[shapes.MenuItem]:
+    """17.1: vehicles next door that everybody of the stack who can may assault at once, as whole orders."""
+    if not game.has_vehicles:
+        return
+    order: list[Command] = [command]
+    units: list[str] = []
+    state = engine.explore(game, now, order).state
+    for choice in engine.options(game, state):
+        if isinstance(choice, AddMover) and choice.mode == "normal" and assaults(game, now, now.ids[choice.unit]):
+            ahead = engine.explore(game, now, [*order, choice])
+            if ahead.refusal is None:
+                order.append(choice)
+                units.append(choice.unit)
+                state = ahead.state
+    for choice in engine.options(game, state) if units else ():
+        if isinstance(choice, AssaultVehicle):
+            shown = option(game, state, "17.1", choice)
+            yield shapes.MenuItem(
+                key=f"assault.{choice.target}",
+                text=shown.text,
+                group="fire",
+                rule="17.1",
+                units=tuple(units),
+                do=odds.plain_all([*first, *order, choice]),
+                options=(shown,),
+            )
+
+
+def assaults(game: Game, s: State, unit: int) -> bool:
+    """17.1: whether a unit takes part in a Close Assault, by itself or as the Leader of others."""
+    return may_assault(game, s, unit) or is_leader(game, s, unit)
+
+
 def _denied(game: Game, now: State, action: engine.ActionMenu) -> Iterator[shapes.MenuItem]:
     """Greyed items: each reason once, with what it forbids."""
     seen: set[str] = set()
@@ -129,6 +171,7 @@ def targets(game: Game, s: State, at: str, units: Sequence[str], mode: str) -> I
     found = engine.menu(game, s, at)
     first = opening(at, found)
     for action in found:
+        yield from gunnery.targets(game, s, first, action.allowed, units, mode)
         for command in action.allowed:
             if isinstance(command, SHOTS):
                 way, unit = shot_mode(command)
@@ -157,7 +200,10 @@ def _target(game: Game, s: State, order: list[Command], units: Sequence[str]) ->
 
 
 def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[shapes.ReachHex | shapes.Reach]:
-    """6.0: everywhere units can go: the frame of the answer first, then place by place."""
+    """6.0, 15.1: everywhere units can go: the frame of the answer first, then place by place."""
+    if driving.drives(s, mode):
+        yield from driving.reach(game, s, units, mode)
+        return
     found = engine.reach(game, s, tuple(units), mode or "normal")
     if isinstance(found, engine.Refusal):
         text, rule = cited(words.refusal_text(game, found))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 
 from lnlt.server.shapes import (
+    Arc,
     BoardArt,
     Card,
     Command,
@@ -129,6 +130,7 @@ class Reply(Struct, frozen=True, kw_only=True, tag_field="type", tag="reply"):
     why: Why | None = None
     sight: SightLine | None = None
     field: tuple[FieldHex, ...] | None = None
+    arcs: tuple[Arc, ...] | None = None
     danger: tuple[DangerHex, ...] | None = None
     past: Update | None = None
     entries: tuple[Entry, ...] | None = None
@@ -188,8 +190,9 @@ class Ask(Struct, frozen=True, kw_only=True, tag_field="type", tag="ask"):
     menu (what the stack `at` a place may do), targets (whom it can fire at from `at`; `units` limits who fires, `mode`
     is the way of firing), reach (where `units` can go in a `mode`, or the group that moves now), card (chances of the
     order `do`), why (whether the order `do` is allowed; without `do`: fire from `at` at `to`), sight (line from `at` to
-    `to`), field (what `at` sees), danger (how dangerous each hex is for `units`), past (position after entry `n`),
-    entries (from `n` on), hint (what a computer player would do).
+    `to`), field (what `at` sees), arcs (covered arcs and armor facings of vehicles and guns in `at`), danger (how
+    dangerous each hex is for `units`), past (position after entry `n`), entries (from `n` on), hint (what a computer
+    player would do).
     """
 
     id: int

@@ -2,52 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+
+import msgspec
 
 from lnlt import engine, words
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.opportunity import OpFire
+from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.server import shapes
 from lnlt.server.sums import sum_of, told
+from lnlt.words.armour import shot_facts
+
+AIMED = (FireOrdnance, FireMachineGun)
+FATES_FIRST = ("to_hit", "burst", "overrun", "close_assault")
+"""Cards with several rolls one after another: what becomes of everybody stands above them."""
 
 
 def card(game: Game, s: State, preview: engine.Preview) -> shapes.Card:
     """An order that comes to dice, as a card."""
     origin, at, kind = "", "", preview.kind
+    facts: dict[str, str] = {}
     for command in preview.commands:
         if isinstance(command, Fire):
             origin, at = command.origin, command.at
         elif isinstance(command, OpFire):
             origin, kind = command.origin, "opportunity"
+        elif isinstance(command, AIMED):
+            kind = "burst" if isinstance(command, FireMachineGun) else "to_hit"
+            at = command.at
+            facts = shot_facts(game, s, command)
     at = at or next((roll.at for roll in preview.rolls if roll.at), "")
-    title, rule = words.card_title(kind, origin, at)
+    title, rule = words.card_title(kind, origin, at, facts)
     fates = {fate.unit: fate for fate in preview.fates}
     rolls = []
     for roll in preview.rolls:
-        fate = fates.pop(roll.subject, None) if roll.what == "fire" else None
-        rolls.append(
-            shapes.Roll(
-                what=roll.what,
-                subject=roll.subject,
-                name=_name(game, s, roll.subject) or roll.at,
-                sums=tuple(sum_of(game, tally) for tally in told(roll.tallies)),
-                chances=chances(fate.chances if fate else roll.chances),
-            )
-        )
-    for fate in fates.values():
-        shown = chances(fate.chances)
-        rolls.append(shapes.Roll(what="fate", subject=fate.unit, name=_name(game, s, fate.unit), chances=shown))
+        whole = roll.what == "fire" and kind not in FATES_FIRST
+        rolls.append(_roll(game, s, roll, fates.pop(roll.subject, None) if whole else None))
+    ends = [
+        shapes.Roll(what="fate", subject=fate.unit, name=_name(game, s, fate.unit), chances=chances(fate.chances))
+        for fate in fates.values()
+        if kind not in FATES_FIRST or fate.unit in s.ids
+    ]
     return shapes.Card(
         kind=kind,
         title=title,
         rule=preview.rule or rule,
         origin=origin,
         at=at,
-        rolls=tuple(rolls),
+        rolls=(*ends, *rolls) if kind in FATES_FIRST else (*rolls, *ends),
         any=round(preview.any.value, 4),
         exact=preview.exact,
+    )
+
+
+def _roll(game: Game, s: State, roll: engine.Roll, fate: engine.Fate | None) -> shapes.Roll:
+    """One roll: what it is about, its sums, and the chances of what comes of it; of plain fire those of the unit."""
+    happens = roll.happens.fraction
+    told_of = _name(game, s, roll.subject) or roll.at
+    if roll.what != "fire":
+        told_of = words.roll_title(roll.what, told_of, roll.tallies)
+    found = fate.chances if fate is not None else roll.chances
+    if fate is None and happens not in (0, 1):
+        found = {key: engine.Chance.of(chance.fraction / happens) for key, chance in found.items()}
+    return shapes.Roll(
+        what=roll.what,
+        subject=roll.subject,
+        name=told_of,
+        sums=tuple(sum_of(game, tally) for tally in told(roll.tallies)),
+        chances=chances(found),
+        p=round(float(happens), 4),
     )
 
 
@@ -60,6 +87,11 @@ def chances(found: Mapping[str, engine.Chance]) -> tuple[shapes.Chance, ...]:
     return tuple(
         shapes.Chance(key=key, text=words.result_name(key), p=round(chance.value, 4)) for key, chance in found.items()
     )
+
+
+def plain_all(commands: Iterable[engine.Command]) -> tuple[shapes.Command, ...]:
+    """Commands as clients hand them back."""
+    return tuple(msgspec.to_builtins(command) for command in commands)
 
 
 def card_of(game: Game, s: State, commands: list[engine.Command]) -> shapes.Card | engine.Refusal | None:

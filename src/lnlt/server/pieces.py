@@ -10,6 +10,7 @@ from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import (
     ACTION_MARKERS,
     BROKEN,
+    BUTTONED,
     CAPTURED,
     ELIMINATED,
     JAMMED,
@@ -23,10 +24,12 @@ from lnlt.core.flags import (
     names,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State
+from lnlt.core.state import NOBODY, State, Unit
 from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of
-from lnlt.server.shapes import Chip, Item, Mark, Outcome, Piece, Position
+from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of
+from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, has_turret, own_guns
+from lnlt.rules.ch15_vehicles.fate import can_button
+from lnlt.server.shapes import Chip, Gear, GunTable, Item, Mark, Outcome, Piece, Position
 
 WEAPON_FLAGS = {"tripod": TRIPOD, "jammed": JAMMED, "broken": BROKEN, "captured": CAPTURED, "spent": SPENT}
 BOXES = (("assault_move", "assault"), ("stealth", "stealth"), ("extended_range", "extended"))
@@ -84,7 +87,7 @@ def chip(key: str) -> Chip:
     return Chip(key=key, short=short, name=name, rule=rule)
 
 
-CHIPS = {key: chip(key) for key in (*STATUS, *MARKERS)}
+CHIPS = {key: chip(key) for key in (*STATUS, "buttoned", *MARKERS)}
 WEAPON_CHIPS = {
     key: Chip(key=key, short=short, name=name, rule=rule)
     for key in WEAPON_FLAGS
@@ -102,6 +105,41 @@ def whereabouts(s: State, unit: int) -> str:
     if s.notes.get(f"exited:{u.id}"):
         return "exited"
     return "eliminated" if u.flags & ELIMINATED else "to_enter"
+
+
+def gear(game: Game, u: Unit) -> Gear | None:
+    """What a vehicle or gun has beside other counters; None for men."""
+    t = game.types[u.type]
+    guns = own_guns(t)
+    if t.kind != "vehicle" and not guns:
+        return None
+    kit = kit_of(u)
+    faces = u.kit is not None and has_facing(t) and u.at >= 0
+    hatch = "" if t.kind != "vehicle" or not can_button(game, u) else "buttoned" if u.flags & BUTTONED else "open"
+    return Gear(
+        facing=kit.facing if faces else NOBODY,
+        turret=kit.turret if faces and has_turret(t) else NOBODY,
+        armor=t.armor,
+        hatch=hatch,
+        drives=t.move_class,
+        mgs=t.mgs,
+        guns=tuple(
+            GunTable(
+                name=GUN_NAMES[n] if len(guns) > 1 else "",
+                he="" if gun.he is None else str(gun.he),
+                ammo=gun.ammo,
+                bands=tuple((str(far), str(hit), str(pen)) for far, hit, pen in gun.to_hit),
+            )
+            for n, gun in enumerate(guns)
+        ),
+        capacity=t.capacity,
+    )
+
+
+def states(u: Unit) -> tuple[str, ...]:
+    """Names of everything on a counter."""
+    hatch = ("buttoned",) if u.flags & BUTTONED else ()
+    return (*names(u.flags, STATUS), *hatch, *names(u.flags, MARKERS))
 
 
 def piece(game: Game, s: State, unit: int) -> Piece:
@@ -125,17 +163,18 @@ def piece(game: Game, s: State, unit: int) -> Piece:
         fp=str(values.firepower(game, u)) if fights and not leads else "",
         range=str(values.fire_range(game, u)) if fights and not leads else "",
         mf=str(values.movement(game, s, u)),
-        morale=str(values.morale(game, u, s)) if fights else "",
+        morale=str(values.morale(game, u, s)) if fights or t.kind == "vehicle" else "",
         lm=str(values.leadership(game, u)) if leads else "",
         boxes=tuple(box for ability, box in BOXES if ability in t.abilities),
         letters=tuple(letter for ability, letter in LETTERS if ability in t.abilities),
-        chips=tuple(CHIPS[key] for key in (*names(u.flags, STATUS), *names(u.flags, MARKERS))),
+        chips=tuple(CHIPS[key] for key in states(u)),
         shaken=bool(u.flags & SHAKEN),
         wounded=bool(u.flags & WOUNDED),
         done=bool(u.flags & ACTION_MARKERS),
         out=out,
         carries=tuple(s.weapons[w].id for w in u.carries),
         skills=tuple(skill_name(game, key) for key in u.skills),
+        gear=gear(game, u),
         label=words.piece_text(game, s, unit, out),
     )
 

@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
+from lnlt.server.shapes_armour import Arc, Gear, GunTable, Sector
+from lnlt.server.shapes_board import ArtPiece, BoardArt, HexArt, SideArt, SideInfo, Struct
 
-
-class Struct(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Base of all wire types: absent means the default."""
+__all__ = ["Arc", "ArtPiece", "BoardArt", "Gear", "GunTable", "HexArt", "Sector", "SideArt", "SideInfo", "Struct"]
 
 
 Command = dict[str, Any]
@@ -165,75 +164,6 @@ class Problem(Struct, frozen=True, kw_only=True):
     rule: str = ""
 
 
-# The board, sent once
-
-
-class HexArt(Struct, frozen=True, kw_only=True):
-    """One hex as it is drawn: centre in grid units, terrain, level, footprint."""
-
-    name: str
-    x: float
-    y: float
-    terrain: str
-    level: int = 0
-    half: bool = False
-    features: tuple[str, ...] = ()
-    road: tuple[int, ...] = ()
-    """Directions (0 to 5, clockwise from the top) in which the road goes on."""
-    radius: float = 0
-    """Footprint of the artwork for lines of sight: a disc of this radius in grid units…"""
-    shape: tuple[tuple[float, float], ...] = ()
-    """…or this polygon, corners relative to the centre."""
-    extra: tuple[ArtPiece, ...] = ()
-    floors: int = 0
-    roof: bool = False
-    building: int = -1
-    playable: bool = True
-    label: str = ""
-    """What is here, for readers: "Heavy building, two floors, level 1"."""
-    tm: int = 0
-
-
-class ArtPiece(Struct, frozen=True, kw_only=True):
-    """A piece of other terrain's artwork inside a hex."""
-
-    terrain: str
-    shape: tuple[tuple[float, float], ...]
-
-
-class SideArt(Struct, frozen=True, kw_only=True):
-    """Terrain along a hexside: between which hexes, and the two corners in grid units."""
-
-    a: str
-    b: str
-    kind: str
-    name: str
-    ends: tuple[tuple[float, float], tuple[float, float]]
-
-
-class BoardArt(Struct, frozen=True, kw_only=True):
-    """The whole board: flat-top hexes, `size` is the distance from centre to corner in grid units."""
-
-    name: str
-    size: float
-    width: float
-    height: float
-    hexes: tuple[HexArt, ...]
-    sides: tuple[SideArt, ...] = ()
-    night: bool = False
-
-
-class SideInfo(Struct, frozen=True, kw_only=True):
-    """A side as counters show it."""
-
-    id: str
-    name: str
-    nation: str
-    colour: str
-    edge: str = ""
-    """Edge pattern, so that sides differ without colour."""
-
-
 # The position
 
 
@@ -292,8 +222,7 @@ class Piece(Struct, frozen=True, kw_only=True):
     """inside or outside."""
     carries: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
-    facing: int = -1
-    turret: int = -1
+    gear: Gear | None = None
     label: str = ""
     """Everything in one sentence, for readers."""
 
@@ -353,6 +282,10 @@ class Option(Struct, frozen=True, kw_only=True):
     rule: str = ""
     primary: bool = False
     passes: bool = False
+    turn: str = ""
+    """The order without its direction, if it ends with one of six directions…"""
+    bearing: int = -1
+    """…and that direction: degrees from the top of the map, clockwise."""
 
 
 class Decision(Struct, frozen=True, kw_only=True):
@@ -412,6 +345,8 @@ class Roll(Struct, frozen=True, kw_only=True):
     name: str = ""
     sums: tuple[Sum, ...] = ()
     chances: tuple[Chance, ...] = ()
+    p: float = 1
+    """How likely it is that it comes to this roll; its chances are those if it does."""
     result: str = ""
     """In words, once rolled."""
 
@@ -505,6 +440,16 @@ class Threat(Struct, frozen=True, kw_only=True):
     rule: str = ""
 
 
+class Facing(Struct, frozen=True, kw_only=True):
+    """One of the directions a vehicle can face where its move ends."""
+
+    bearing: int
+    """Degrees from the top of the map, clockwise."""
+    text: str
+    cost: str
+    do: tuple[Command, ...]
+
+
 class ReachHex(Struct, frozen=True, kw_only=True):
     """A place a group can get to: what it costs, by which way, what may fire on the way."""
 
@@ -517,6 +462,10 @@ class ReachHex(Struct, frozen=True, kw_only=True):
     """The whole order, from the question now asked to the end of the move."""
     ends: bool = True
     text: str = ""
+    card: Card | None = None
+    """Of an Overrun: its sums and chances."""
+    facings: tuple[Facing, ...] = ()
+    """Of a vehicle: ways it can face there, the one of `do` first."""
 
 
 class Reach(Struct, frozen=True, kw_only=True):
@@ -533,14 +482,25 @@ class Reach(Struct, frozen=True, kw_only=True):
     rule: str = ""
 
 
-class Target(Struct, frozen=True, kw_only=True):
-    """A place that can be fired at: the best group's order, sums and chances."""
+class Way(Struct, frozen=True, kw_only=True):
+    """One of several ways to do something."""
 
+    text: str
+    do: tuple[Command, ...]
+
+
+class Target(Struct, frozen=True, kw_only=True):
+    """A place that can be fired at, or a vehicle there: the best group's order, sums and chances."""
+
+    key: str = ""
+    """Tells targets in one place apart."""
     at: str
     text: str
     do: tuple[Command, ...]
     card: Card
     firers: tuple[str, ...] = ()
+    ways: tuple[Way, ...] = ()
+    """Ways to fire at it, the one of `do` first; empty: there is only that one."""
 
 
 class Why(Struct, frozen=True, kw_only=True):

@@ -18,6 +18,8 @@ from lnlt.words.log import MARKS, ROLLED_FOR, marker_text
 
 _CITED = re.compile(r"(.*) \(([1-9]\d?(?:\.\d{1,2})+)\)", re.DOTALL)
 
+OF_FIRE = ("fire", "damage_check", "to_hit", "penetration", "morale_check")
+"""Outcomes that go on the card of the shot they come of."""
 CHANGES = (ev.Eliminated, ev.TypeChanged)
 NEWS = (ev.ParagraphRead, ev.PhaseBegan, ev.TurnBegan)
 NAMES = {ev.ParagraphRead: "paragraph", ev.PhaseBegan: "phase", ev.TurnBegan: "turn"}
@@ -86,7 +88,7 @@ class _Cards:
 
     def take(self, event: ev.Resolved) -> None:
         """Add an outcome to the card it belongs to."""
-        belongs = event.what in ("fire", "damage_check") and self.head and self.head[0] in ("fire", "opportunity")
+        belongs = event.what in OF_FIRE and self.head and self.head[0] in ("fire", "opportunity")
         at = words.place_name(self.game, event.at) if event.at >= 0 else ""
         if not belongs and (self.head is None or self.head[0] != event.what or event.what == "melee"):
             self.open(event.what, "", at)
@@ -98,8 +100,10 @@ class _Cards:
 
     def faces(self, event: ev.Resolved, tally: Tally) -> tuple[int, ...]:
         """The dice of a sum."""
-        if event.what == "fire":
-            return self.dice.get("attack" if tally.of == "fire" else "defence", ())
+        if event.what in ("fire", "close_assault"):
+            return self.dice.get("defence" if tally.of == "defence" else "attack", ())
+        if event.what == "penetration":
+            return self.dice.get(tally.of, ())
         if event.what == "melee" and tally is not event.tallies[-1]:
             return ()
         return self.dice.get(ROLLED_FOR.get(event.what, event.what.replace("_", " ")), ())

@@ -14,12 +14,14 @@ from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.firepower import fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, named_weapons
+from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch08_melee.firepower import best_choice
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeArms, MeleeRound, MeleeTargets, StrikeMelee
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, WithdrawGroup
 from lnlt.rules.ch10_los_spotting.attempts import SpotTarget
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch11_smc.shots import SniperShot
+from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
 from lnlt.rules.ch17_close_assault import AssaultChoice, CloseAssault, best_assail
 
@@ -136,7 +138,7 @@ def taken_for_granted(game: Game, s: State, asked: Question) -> Sequence[Command
         return [best_assail(game, s, frame)]
     if isinstance(asked, OverrunAnswer):
         return answer_overrun(game, s, asked)
-    return None
+    return unanswered(s, asked)
 
 
 def answer_overrun(game: Game, s: State, asked: OverrunAnswer) -> Sequence[Command]:
@@ -144,3 +146,9 @@ def answer_overrun(game: Game, s: State, asked: OverrunAnswer) -> Sequence[Comma
     there = [u for u in s.by_loc.get(asked.at, ()) if not asked.members or u > asked.members[-1]]
     able = [u for u in there if s.units[u].side == asked.side and asked.why_not(game, s, u) is None]
     return [*(JoinAssault(s.units[u].id) for u in able), BeginAssault()]
+
+
+def unanswered(s: State, asked: Question) -> Sequence[Command] | None:
+    """14.4, 15.1: a window before a shot has fallen, let pass: what a gun that pivots first or a missile may do."""
+    window = isinstance(asked, Reaction) and len(s.stack) > 2 and isinstance(s.stack[-3], OrdnanceAttack)
+    return [PassWindow()] if window else None

@@ -32,6 +32,9 @@ ONLY_COMPARED = frozenset(
 
 Key = tuple[str, int, int, int]
 """What was rolled for, its side, its unit and its place."""
+Sums = tuple[Tally, ...]
+APART = frozenset({"penetration"})
+"""Rolls that are told apart by their sums: a hit on the hull and one on the turret."""
 Assume = Callable[[Game, State, Question], Sequence[Command] | None]
 
 
@@ -56,7 +59,7 @@ class Outcomes:
     """Everything a command can bring about."""
 
     def __init__(self) -> None:
-        self.rolls: dict[tuple[Key, int], Outcome] = {}
+        self.rolls: dict[tuple[Key, int, Sums], Outcome] = {}
         self.faces: dict[Key, dict[str, Fraction]] = {}
         """Sums of rolls by purpose, side and unit, for rolls no event explains."""
         self.fates: dict[str, dict[str, Fraction]] = {}
@@ -187,11 +190,11 @@ class _Player:
         for event in d.events:
             if type(event) is ev.InitiativeTaken:
                 event = ev.Resolved("initiative", event.side, NOWHERE, (), self.game.side_name(event.side))
-                number = (("initiative", self.side, NOBODY, NOWHERE), 0)
-                self.found.rolls.setdefault(number, Outcome(number[0], ())).add(event, chance)
+                key = ("initiative", self.side, NOBODY, NOWHERE)
+                self.found.rolls.setdefault((key, 0, ()), Outcome(key, ())).add(event, chance)
             elif type(event) is ev.Resolved:
                 key = (event.what, event.side, event.subject, event.at)
-                number = (key, seen.count(key))
+                number = (key, seen.count(key), event.tallies if event.what in APART else ())
                 seen = (*seen, key)
                 known = self.found.rolls.get(number)
                 if known is None:

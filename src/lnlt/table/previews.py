@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from lnlt.core.engine import explore, question
+from lnlt.core.engine import Explored, explore, question
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State
@@ -27,7 +27,7 @@ from lnlt.rules.ch15_vehicles.overrun_odds import defenders, overrun_odds
 from lnlt.rules.ch17_close_assault import CloseAssault
 from lnlt.rules.ch18_indirect.missions import CallMission, FireForEffect, ShiftRound
 from lnlt.table.chances import ALWAYS, NEVER, Chance, Fate, Preview, Roll, ordered
-from lnlt.table.groups import ahead_of, taken_for_granted
+from lnlt.table.groups import ahead_of, taken_for_granted, unanswered
 from lnlt.table.outcomes import LIMIT, Outcome, Outcomes, new_unit, play_out, subject_name
 from lnlt.traits.skills.using import UseSkill
 
@@ -80,9 +80,11 @@ def preview(
     ahead, order = ahead_of(game, s, commands)
     if ahead.refusal is not None:
         return ahead.refusal
+    order = order[: ahead.done]
+    if not ahead.stopped:
+        ahead = _let_pass(game, ahead)
     if ahead.stopped != "die":
         return None
-    order = order[: ahead.done]
     top = ahead.state.stack[-1] if ahead.state.stack else None
     if (
         counted
@@ -106,6 +108,17 @@ def preview(
     outcomes = play_out(game, before, order[-1], taken_for_granted, limit, EPISODES)
     kind = COMMANDS.get(type(order[-1])) or _kind(outcomes, ahead.purpose, type(top).__name__)
     return _played(game, before, outcomes, kind, RULES.get(kind, top.RULE if top is not None else ""), order)
+
+
+def _let_pass(game: Game, ahead: Explored) -> Explored:
+    """14.4, 15.1: as if nobody answered before a shot."""
+    while not ahead.stopped:
+        asked = question(ahead.state)
+        answer = unanswered(ahead.state, asked) if asked is not None else None
+        if answer is None:
+            break
+        ahead = explore(game, ahead.state, answer)
+    return ahead
 
 
 ANSWERED = 2

@@ -551,6 +551,7 @@ KINDS = {
 ROLLS = english_odds.ROLLS
 RESULTS.update(english_odds.RESULTS)
 
+MEN, OWN_GUN = english_ordnance.SHOTS["men"], english_ordnance.OWN_GUN
 ROLLS.update(english_ordnance.ROLLS)
 RESULTS.update(english_ordnance.RESULTS)
 EVENTS.update(english_ordnance.EVENTS)

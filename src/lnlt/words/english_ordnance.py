@@ -196,7 +196,63 @@ TOPICS = {
     "displaced_to": "where to retreat from a vehicle",
 }
 
-STATUS = {"hull_down": "Hull Down", "atgm_expended": "missiles expended"}
+GUNS = {
+    "": ("Gun", "14.1"),
+    "main": ("Main gun", "14.1"),
+    "second": ("Second gun", "14.1"),
+    "weapon": ("{weapon}", "14.1"),
+    "missile": ("Guided missile", "14.4"),
+    "mg": ("Machine gun ({fp})", "15.0"),
+    "mg_all_round": ("Machine gun on the roof ({fp})", "15.0"),
+    "mg_rear": ("Rear machine gun ({fp})", "15.0"),
+    "mg_hull": ("Hull half of the machine gun ({fp})", "15.0"),
+}
+"""Weapons of vehicles and guns, as menus call them."""
+THEN_MOVES = "{gun}, then move"
+OF_UNIT = "{unit}: {what}"
+"""Said where several units of a place could be meant."""
+
+OWN_GUN = "its gun"
+"""The gun of a unit that has only one."""
+
+SHOTS = {
+    "target": "{target} in {at}: {p}% to do harm",
+    "men": "everybody but vehicles",
+    "plain": "As it stands",
+    "turret": "Turn the turret to {facing}",
+    "hull": "Pivot to {facing} first; the enemy may answer",
+    "aided": "{way}, aided by {leader}",
+    "crewed": "{way}, with {mate}",
+}
+"""What can be aimed at, and how a gun is brought to bear."""
+
+TURNS = {
+    "pivot": "Pivot",
+    "turn_turret": "Turn the turret of {unit}",
+    "pivot_team": "Pivot {unit}",
+    "face_team": "{unit} faces",
+    "face_unit": "{unit} faces",
+    "drive_in": "{unit} enters at {at}",
+    "drive_in.assault": "{unit} enters at {at} by Assault Move",
+    "place_work": "{kind} in {at}",
+}
+"""Orders that end with a choice of one of six directions, without it."""
+
+FACINGS = {"front": "front", "flank": "flank", "rear": "rear"}
+
+DRIVES = {
+    "normal": ("Drive", "15.1"),
+    "assault": ("Assault Move", "15.2"),
+    "rubble": "The building there is crushed; the vehicle may get stuck",
+    "overrun": "An Overrun: the move ends there if the vehicle is stopped, and those left may assault it",
+    "pivot": "pivot to {facing}",
+    "reverse": "{at}, in reverse",
+    "hit": "{unit}: {p}% to hit",
+    "fire": "{unit} may fire",
+}
+"""A vehicle's move."""
+
+STATUS = {"hull_down": "Hull Down", "atgm_expended": "missiles expended", "buttoned": "buttoned up"}
 
 ROLLS = {
     "to_hit": "to-hit roll",

@@ -17,6 +17,9 @@ CHIPS: dict[str, tuple[str, str]] = {
     "melee": ("ME", "8.0"),
     "continuous": ("CM", "15.5.1"),
     "in_tunnel": ("TU", "10.7.1"),
+    "buttoned": ("BU", "15.0.1"),
+    "hull_down": ("HD", "15.10"),
+    "atgm_expended": ("AX", "14.4.1"),
 }
 """Two letters and section of every status and marker of a unit."""
 
@@ -40,6 +43,11 @@ MARKS: dict[str, tuple[str, str]] = {
     "cave": ("CV", "Cave"),
     "bunker": ("BU", "Bunker"),
     "victory": ("VP", "Victory place"),
+    "wreck": ("WR", "Wreck"),
+    "abandoned": ("AB", "Abandoned vehicle"),
+    "foxholes": ("FX", "Foxholes"),
+    "mines": ("MI", "Mines"),
+    "wire": ("WI", "Wire"),
 }
 """Two letters and name of markers on the board; others are called by their chart name."""
 EVENT_MARK = ("EV", "Event {id}")
@@ -103,8 +111,15 @@ CARDS: dict[str, tuple[str, str]] = {
     "smoke": ("Smoke", "7.0"),
     "morale_check": ("Morale Check", "1.5.1"),
     "morale": ("Morale Check", "1.5.1"),
+    "to_hit": ("{unit} fires {weapon} at {target} in {at}", "14.1"),
+    "burst": ("{unit} fires a machine gun at {target} in {at}", "15.0"),
+    "mission": ("Fire mission", "18.2"),
+    "shelling": ("Shells fall", "18.2"),
 }
 """Titles of combat cards; other outcomes are called by their code."""
+
+ROLL = {"": "{roll}", "of": "{roll}: {of}", "spot": "{roll}, {spot} hit: {of}"}
+"""Titles of the rolls of a card."""
 
 MOVES: dict[str, tuple[str, str]] = {
     "normal": ("Move", "6.0"),
@@ -146,6 +161,13 @@ SECTIONS = {
     "use_skill": "12.0",
     "flip": "1.6.1",
     "op_move": "6.6",
+    "turn_turret": "15.1.1",
+    "switch_hatch": "15.0.1",
+    "pivot_team": "1.7.1",
+    "begin_drive": "15.1",
+    "fire_ordnance": "14.1",
+    "fire_machine_gun": "15.0",
+    "assault_vehicle": "17.1",
 }
 """Section of orders that have one of their own, beside that of the question they answer."""
 
@@ -163,6 +185,14 @@ END = {
 PIECE = "{kind} {id}, {side}"
 AT = "at {at}"
 CARRIES = "carries {weapons}"
+FACES = {
+    "hull": "faces {facing}",
+    "turret": "its turret faces {facing}",
+    "armor": "armor front {front}, flank {flank}, rear {rear}",
+    "open": "hatches open",
+    "buttoned": "buttoned up",
+}
+"""What is said of vehicles and guns."""
 DRAW = "A draw"
 
 PROBLEMS = {

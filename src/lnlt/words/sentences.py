@@ -120,6 +120,8 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         elif name in ("with_unit", "leader", "caller", "vehicle"):
             key = "other" if name == "with_unit" else name
             facts[key] = unit_name(game, s, s.ids[value]) if value in s.ids else value
+        elif name == "target":
+            facts[name] = unit_name(game, s, s.ids[value]) if value in s.ids else english.MEN
         elif name == "other":
             facts["price"] = _weapons(game, s, (value,))
         else:
@@ -150,7 +152,7 @@ def option_text(game: Game, s: Position, command: Command) -> str:
     elif code == "fire_ordnance":
         variant = f".{getattr(command, 'pivot', '') or getattr(command, 'mode', '')}"
         variant = ".aided" if variant == "." and facts["leader"] else variant
-        facts["weapon"] = facts["weapon"] or "its gun"
+        facts["weapon"] = facts["weapon"] or english.OWN_GUN
     elif getattr(command, "leader", ""):
         variant = ".aided"
     elif getattr(command, "caller", ""):
@@ -297,6 +299,17 @@ GROUP_OF = {
     "unload": "move",
     "riders_ready": "end",
     "stay_on": "end",
+    "turn_turret": "move",
+    "hull_down": "move",
+    "assault_vehicle": "move",
+    "assail": "fire",
+    "overrun": "fire",
+    "begin_assault": "fire",
+    "forgo_assault": "end",
+    "drive_in": "move",
+    "call_mission": "fire",
+    "fire_for_effect": "fire",
+    "shift_round": "fire",
     "rally": "rally",
     "heal": "rally",
     "fight_or_die": "rally",

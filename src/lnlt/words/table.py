@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from lnlt.core.board import Board
 from lnlt.core.events import GameEnded
-from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
+from lnlt.core.flags import BUTTONED, ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of
+from lnlt.core.tally import Tally
+from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name
+from lnlt.rules.ch14_ordnance.guns import has_turret
+from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch22_scenario.victory import points
 from lnlt.words import english
 from lnlt.words import english_table as table
@@ -97,6 +100,7 @@ def piece_text(game: Game, s: Position, unit: int, out: str = "") -> str:
     if kit.aboard != NOBODY and not out:
         said.append(fill(table.RIDES[kit.outside], {"vehicle": s.units[kit.aboard].id}))
     said.append(unit_values(game, u))
+    said += _gear_text(game, s, unit)
     states = unit_states(u)
     if states:
         said.append(states)
@@ -106,10 +110,35 @@ def piece_text(game: Game, s: Position, unit: int, out: str = "") -> str:
     return "; ".join(said)
 
 
-def card_title(kind: str, origin: str, at: str) -> tuple[str, str]:
+def _gear_text(game: Game, s: Position, unit: int) -> list[str]:
+    """What a vehicle or gun shows beside its values: facings, hatches, armor."""
+    u = s.units[unit]
+    t = game.types[u.type]
+    said = []
+    if u.kit is not None and has_facing(t) and u.at >= 0:
+        facing = vertex_name(game.board, u.at >> 3, u.kit.facing)
+        said.append(fill(table.FACES["hull"], {"facing": facing}))
+        if has_turret(t) and u.kit.turret != u.kit.facing:
+            turret = vertex_name(game.board, u.at >> 3, u.kit.turret)
+            said.append(fill(table.FACES["turret"], {"facing": turret}))
+    if t.kind == "vehicle" and can_button(game, u):
+        said.append(table.FACES["buttoned" if u.flags & BUTTONED else "open"])
+    if len(t.armor) == 3:
+        said.append(fill(table.FACES["armor"], dict(zip(("front", "flank", "rear"), t.armor, strict=True))))
+    return said
+
+
+def card_title(kind: str, origin: str, at: str, facts: Mapping[str, object] | None = None) -> tuple[str, str]:
     """Title and section of a combat card."""
     title, rule = table.CARDS.get(kind, (roll_name(kind).capitalize(), ""))
-    return fill(title, {"from": origin, "at": at}), rule
+    return fill(title, {**(facts or {}), "from": origin, "at": at}), rule
+
+
+def roll_title(what: str, subject: str, tallies: Sequence[Tally]) -> str:
+    """What one roll of a card is about: whose, and where a hit lands."""
+    said = roll_name(what).capitalize()
+    spot = next((m.source for tally in tallies if tally.of == "armor" for m in tally.items), "")
+    return fill(table.ROLL["spot" if spot else "of" if subject else ""], {"roll": said, "of": subject, "spot": spot})
 
 
 def move_name(mode: str) -> tuple[str, str]:

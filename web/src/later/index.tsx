@@ -10,6 +10,24 @@ export const rare = signal<Rare | null>(null);
 const failed = signal(false);
 let coming: Promise<Rare | null> | null = null;
 
+/** What only battles with guns and vehicles need, in a file of its own; null until it is here. */
+export const armour = signal<typeof import("./armour") | null>(null);
+let rolling = false;
+
+/** Fetches that, once; after a failure the next position tries again. */
+export function loadArmour(): void {
+  if (rolling) return;
+  rolling = true;
+  import("./armour").then(
+    (found) => {
+      armour.value = found;
+    },
+    () => {
+      rolling = false;
+    },
+  );
+}
+
 /** Fetches it, once; a failure is forgotten, so that the next one who needs it tries again. */
 export function loadRare(): Promise<Rare | null> {
   failed.value = false;

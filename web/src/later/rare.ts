@@ -2,8 +2,13 @@
 
 import "./rare.css";
 import "../map/symbols.css";
+import { learn } from "../strings";
+import { enRare } from "../strings/en-rare";
+
+learn(enRare);
 
 export { play } from "../map/motions";
+export { Sight } from "../map/Sight";
 export { MORE_SHAPES, MORE_WEAPONS } from "../map/silhouettes-more";
 export { SYMBOLS } from "../map/symbols";
 export { MORE_TERRAIN } from "../map/terrain-more";
@@ -12,3 +17,4 @@ export { NewGame } from "../pages/NewGame";
 export { Cover } from "../ui/Cover";
 export { Dialogs, HelpDialog, News } from "../ui/Dialogs";
 export { Outcome } from "../ui/Outcome";
+export { ToolPanel } from "../ui/ToolPanel";

@@ -1,3 +1,4 @@
+import type { Turns } from "../armour/logic";
 import type { Highlight } from "../map/contract";
 import { percent } from "../strings";
 import type {
@@ -37,7 +38,9 @@ export type Flow =
       do: Command[];
       card: Card | null;
       asking: boolean;
+      at: string;
     }
+  | { kind: "turn"; from: Flow; sets: Turns[]; chosen: number }
   | { kind: "pick"; from: Flow; title: string; items: MenuItem[] }
   | { kind: "place"; unit: string };
 
@@ -46,8 +49,7 @@ export const IDLE: Flow = { kind: "idle" };
 /** One step back. */
 export function back(flow: Flow): Flow {
   if (flow.kind === "reach" || flow.kind === "targets") return flow.at ? { ...flow, at: "" } : flow.from;
-  if (flow.kind === "confirm" || flow.kind === "pick") return flow.from;
-  return IDLE;
+  return "from" in flow ? flow.from : IDLE;
 }
 
 /** Where a menu item that is a whole order points. */
@@ -61,9 +63,10 @@ export function bundled(items: readonly MenuItem[]): MenuItem[][] {
   for (const item of items) {
     const option = item.options[0];
     const key =
-      option?.at && !item.next
+      option?.turn ||
+      (option?.at && !item.next
         ? `${option.kind} ${option.unit} ${option.origin}`
-        : `${item.key} ${item.text}`;
+        : `${item.key} ${item.text}`);
     const list = found.get(key);
     if (list) list.push(item);
     else found.set(key, [item]);
@@ -99,9 +102,17 @@ export function bestReach(reach: Reach | null, place: string): ReachHex | null {
   return all.find((hex) => hex.at === place) ?? all.find((hex) => hexOf(hex.at) === hexOf(place)) ?? null;
 }
 
+/** What tells a target from others, also of the same place. */
+export const keyOf = (target: Target): string => target.key || target.at;
+
 export function bestTarget(targets: readonly Target[] | null, place: string): Target | null {
   const all = targets ?? [];
-  return all.find((one) => one.at === place) ?? all.find((one) => hexOf(one.at) === hexOf(place)) ?? null;
+  return (
+    all.find((one) => keyOf(one) === place) ??
+    all.find((one) => one.at === place) ??
+    all.find((one) => hexOf(one.at) === hexOf(place)) ??
+    null
+  );
 }
 
 export function targetAt(flow: Flow): Target | null {
@@ -144,7 +155,12 @@ export function highlights(
     }
   } else if (flow.kind === "targets") {
     for (const one of flow.targets ?? []) {
-      put(one.at, { kind: "target", label: chance(one.card), strong: one.at === flow.at, title: one.text });
+      put(one.at, {
+        kind: "target",
+        label: chance(one.card),
+        strong: keyOf(one) === flow.at,
+        title: one.text,
+      });
     }
   } else if (flow.kind === "pick") {
     for (const item of flow.items) put(itemAt(item), { kind: "legal", title: item.text });
@@ -173,7 +189,7 @@ function rank(highlight: Highlight): number {
 export type Click =
   | { do: "give"; commands: Command[] }
   | { do: "flow"; flow: Flow }
-  | { do: "aim"; option: Option }
+  | { do: "aim"; option: Option; order?: Command[]; from?: Flow }
   | { do: "menu"; place: string }
   | { do: "inspect"; place: string }
   /** The answer the click needs is on its way. */
@@ -192,13 +208,17 @@ export function click(flow: Flow, decision: Decision | null, position: Position,
   }
   if (flow.kind === "targets") {
     const one = bestTarget(flow.targets, place);
+    const now = targetAt(flow);
     if (one)
-      return flow.at === one.at
-        ? { do: "give", commands: one.do }
-        : { do: "flow", flow: { ...flow, at: one.at } };
+      return now?.at === one.at
+        ? { do: "give", commands: now.do }
+        : { do: "flow", flow: { ...flow, at: keyOf(one) } };
   }
-  if (flow.kind === "pick") {
-    const item = flow.items.find((one) => sameHex(itemAt(one), place));
+  const pick = flow.kind === "confirm" ? flow.from : flow;
+  if (pick.kind === "pick") {
+    const item = pick.items.find((one) => sameHex(itemAt(one), place));
+    if (item?.group === "fire" && !(flow.kind === "confirm" && sameHex(flow.at, place)))
+      return { do: "aim", option: item.options[0]!, order: item.do, from: pick };
     if (item) return { do: "give", commands: item.do };
   }
   if (flow.kind === "place") {

@@ -55,6 +55,10 @@ export function Board(props: BoardProps) {
     () => new Set([...there].filter(([, c]) => c.pieces.length).map(([name]) => name)),
     [there],
   );
+  const crowded = (name: string): boolean => {
+    const content = there.get(name);
+    return content !== undefined && content.pieces.length + content.aboard.size > 1;
+  };
   const chosen = useMemo(() => {
     if (!selected) return NONE;
     if (selected.units.length) return new Set(selected.units);
@@ -115,12 +119,17 @@ export function Board(props: BoardProps) {
     const id = pointed.current!;
     id.textContent = name;
     if (h) id.setAttribute("transform", `translate(${h.x} ${h.cut === "top" ? h.y + 13 : h.y - H + 13})`);
-    const many = (there.get(name)?.pieces.length ?? 0) > 1;
+    const many = crowded(name);
     at.timer = window.setTimeout(() => setFan(many ? name : ""), many ? HOVER_MS : 160);
   };
 
   const click = (event: MouseEvent): void => {
     if (dragged.current) return;
+    const turn = event.target instanceof Element && event.target.closest("[data-turn]");
+    if (turn) {
+      props.onTurn(Number(turn.getAttribute("data-turn")));
+      return;
+    }
     const piece = pieceOf(event.target);
     const place = placeOf(event.target);
     if (!piece && !place) return;
@@ -131,7 +140,7 @@ export function Board(props: BoardProps) {
     else props.onHex(place, event);
     if (event instanceof PointerEvent && event.pointerType === "touch") {
       const name = hexOf(place);
-      setFan((there.get(name)?.pieces.length ?? 0) > 1 && fan !== name ? name : "");
+      setFan(crowded(name) && fan !== name ? name : "");
     }
   };
 
@@ -165,7 +174,7 @@ export function Board(props: BoardProps) {
     if (place && hexOf(place) !== hexOf(cursor)) props.onCursor(place);
     const cell =
       event.target instanceof Element && event.target.matches(":focus-visible") ? placeOf(event.target) : "";
-    setFan((there.get(hexOf(cell))?.pieces.length ?? 0) > 1 ? hexOf(cell) : "");
+    setFan(crowded(hexOf(cell)) ? hexOf(cell) : "");
   };
 
   const tabStop = s.by.has(hexOf(cursor)) ? hexOf(cursor) : (s.rows[0]?.[0]?.name ?? "");

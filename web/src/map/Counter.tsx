@@ -1,19 +1,9 @@
 /** Counters: 56 by 56 units around their centre, vehicles 72 by 72. */
 
+import { armour } from "../later";
 import type { Chip, Item, Piece, SideInfo } from "../wire";
 import { n, seeded } from "./geometry";
-import {
-  AIR,
-  BADGES,
-  BARREL,
-  HULL,
-  type Shape,
-  silhouette,
-  TRACKS,
-  TURRET,
-  VEHICLES,
-  weapon,
-} from "./silhouettes";
+import { AIR, BADGES, type Shape, silhouette, VEHICLES, weapon } from "./silhouettes";
 import { mapWords } from "./words";
 
 /** Whether text on this colour is to be dark. */
@@ -170,37 +160,6 @@ function Morale({ text, x, y }: { text: string; x: number; y: number }) {
   );
 }
 
-function VehicleBody({ piece }: { piece: Piece }) {
-  const turn = Math.max(0, piece.facing) * 60;
-  return (
-    <>
-      <text
-        class="vehicle-name"
-        x={piece.morale ? -10 : 0}
-        y={-24.5}
-        {...(piece.name.length > 7
-          ? { textLength: piece.morale ? 46 : 64, lengthAdjust: "spacingAndGlyphs" }
-          : {})}
-      >
-        {piece.name.length > 14 ? `${piece.name.slice(0, 13)}…` : piece.name}
-      </text>
-      <g class="figure" transform={`translate(0 -2) rotate(${turn}) scale(.78)`}>
-        <path class="tracks" d={TRACKS} />
-        <path class="hull" d={HULL} />
-        <g
-          transform={
-            piece.turret >= 0 ? `rotate(${(piece.turret - Math.max(0, piece.facing)) * 60})` : undefined
-          }
-        >
-          <path class="barrel" d={BARREL} />
-          <path class="turret" d={TURRET} />
-        </g>
-      </g>
-      {piece.facing >= 0 && <path class="facing" d="M0 -47L8 -38H-8Z" transform={`rotate(${turn})`} />}
-    </>
-  );
-}
-
 /** Where a chip is at the counter's edge: around the middle, or above the word that lies across it. */
 export const chipAt = (i: number, count: number, word: boolean): number =>
   word ? (i - count + 1) * 17 - 17 : (i - (count - 1) / 2) * 17 - 2;
@@ -209,6 +168,7 @@ export interface CounterProps {
   piece: Piece;
   side: SideInfo | undefined;
   items: readonly Item[];
+  riders?: readonly Piece[] | undefined;
   ready: boolean;
   chosen: boolean;
 }
@@ -216,10 +176,11 @@ export interface CounterProps {
 /** Half the width of a counter. */
 export const halfOf = (kind: string): number => (VEHICLES.has(kind) || AIR.has(kind) ? 36 : 28);
 
-export function CounterArt({ piece, side, items, ready, chosen }: CounterProps) {
-  const big = VEHICLES.has(piece.kind);
+export function CounterArt({ piece, side, items, riders, ready, chosen }: CounterProps) {
+  const { gear } = piece;
+  const Face = gear && armour.value?.GearFace;
   const half = halfOf(piece.kind);
-  const single = !piece.fp && !piece.range && !big && !AIR.has(piece.kind);
+  const single = !piece.fp && !piece.range && !gear && !AIR.has(piece.kind);
   const colour = side?.colour || `var(--side-${Math.max(0, piece.side) % 4})`;
   const chips = piece.chips.filter((c) => c.key !== "shaken" && c.key !== "wounded").slice(0, 3);
   const rows = items.length ? Math.min(2, items.length) : 0;
@@ -255,8 +216,8 @@ export function CounterArt({ piece, side, items, ready, chosen }: CounterProps) 
           height={2 * half - 6}
           rx={4.5}
         />
-        {big ? (
-          <VehicleBody piece={piece} />
+        {gear ? (
+          Face && <Face piece={piece} gear={gear} half={half} riders={riders ?? []} />
         ) : single ? (
           <Figures shapes={silhouette(piece.kind)} x={-9} y={piece.badge ? 8 : 2} k={1.16} />
         ) : (
@@ -267,7 +228,7 @@ export function CounterArt({ piece, side, items, ready, chosen }: CounterProps) 
             k={AIR.has(piece.kind) ? 1.3 : 1}
           />
         )}
-        {single ? <Column piece={piece} /> : <Row piece={piece} half={half} />}
+        {!gear && (single ? <Column piece={piece} /> : <Row piece={piece} half={half} />)}
         {piece.shaken && (
           <g class="word" transform={single ? "translate(-10.5 20.5)" : `translate(0 ${half - 28})`}>
             <rect x={single ? -17.5 : -half} y={-7.5} width={single ? 35 : 2 * half} height={15} />
@@ -277,8 +238,8 @@ export function CounterArt({ piece, side, items, ready, chosen }: CounterProps) 
           </g>
         )}
         <rect class="edge" x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />
-        {piece.badge && !big && <Badge name={piece.badge} x={-half + 10.5} y={-half + 10.5} />}
-        <Morale text={piece.morale} x={half - 11} y={-half + 11} />
+        {piece.badge && !gear && <Badge name={piece.badge} x={-half + 10.5} y={-half + 10.5} />}
+        <Morale text={piece.morale} x={half - 11} y={gear ? 25 - half : 11 - half} />
         {piece.letters.length > 0 && (
           <g class="letters">
             <rect x={-half + 1} y={half - 34} width={4 + piece.letters.length * 10} height={14.5} rx={2} />

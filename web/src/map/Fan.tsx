@@ -21,7 +21,7 @@ export function Fan({
   chosen: ReadonlySet<string>;
   sides: readonly SideInfo[];
 }) {
-  const spread = fan(content.groups, content.carried.size > 0);
+  const spread = fan(content.groups, content.carried.size > 0, [...content.aboard.values()].flat());
   const x = Math.min(s.width - spread.width / 2, Math.max(spread.width / 2, hex.x));
   const over = hex.y - H * 0.5 - spread.height / 2;
   const y = over > spread.height / 2 ? over : hex.y + H * 0.5 + spread.height / 2;
@@ -36,7 +36,10 @@ export function Fan({
         rx={12}
       />
       {spread.rows.map((row) => (
-        <g key={row.spots[0]!.piece.id} data-place={row.layer ? `${hex.name}/${row.layer}` : undefined}>
+        <g
+          key={row.spots[0]!.piece.id}
+          data-place={row.layer && row.layer !== "aboard" ? `${hex.name}/${row.layer}` : undefined}
+        >
           {row.layer && (
             <text class="fan-layer" x={row.spots[0]!.x - 32} y={row.spots[0]!.y - 32}>
               {mapWords.layers[row.layer] ?? row.layer}

@@ -1,5 +1,6 @@
 /** What is laid over the map: where one may go or fire, lines of sight, fields of view, danger. */
 
+import { armour, rare } from "../later";
 import type { Highlight, Overlays, Selection } from "./contract";
 import { CORNERS, H, type Hex, hexOf, layerOf, n, outline, p, poly, type Scene } from "./geometry";
 import { bulky } from "./terrain";
@@ -41,6 +42,7 @@ export function Below({
   const legal = new Set(
     [...highlights].filter(([, hl]) => hl.kind === "legal").map(([place]) => hexOf(place)),
   );
+  const Ground = armour.value?.Ground;
   const peak = Math.max(0.01, ...(overlays.danger ?? []).map((d) => d.p));
   return (
     <g class="below" clip-path="url(#sheet)">
@@ -68,6 +70,7 @@ export function Below({
         s.hexes.map((h) =>
           bulky(h.art.terrain) ? <path key={h.name} class="footprint" d={poly(h.foot, h.x, h.y)} /> : null,
         )}
+      {overlays.armour && Ground && <Ground s={s} over={overlays.armour} />}
       {legal.size > 0 && <path class="hl hl-legal" d={outline(s.hexes, (h) => legal.has(h.name), false)} />}
       {[...highlights].map(([place, hl]) => {
         const h = at(s, place);
@@ -127,10 +130,12 @@ export function Above({
   overlays: Overlays;
   busy: ReadonlySet<string>;
 }) {
+  const Line = rare.value?.Sight;
+  const Layer = armour.value?.Layer;
   return (
     <g class="above">
       <Way s={s} path={overlays.path ?? []} />
-      <Sight s={s} overlays={overlays} />
+      {overlays.sight && Line && <Line s={s} line={overlays.sight} />}
       {overlays.danger?.map((d) => {
         const h = at(s, d.at);
         return h && d.p > 0 ? (
@@ -141,6 +146,7 @@ export function Above({
           </g>
         ) : null;
       })}
+      {overlays.armour && Layer && <Layer s={s} over={overlays.armour} />}
       {[...highlights].map(([place, hl]) => {
         const h = at(s, place);
         if (!h) return null;
@@ -194,36 +200,6 @@ function Way({ s, path }: { s: Scene; path: readonly string[] }) {
         d="M16 0L-8 -12L-3 0L-8 12Z"
         transform={`translate(${n(b.x)} ${n(b.y)}) rotate(${n(turn)})`}
       />
-    </g>
-  );
-}
-
-function Sight({ s, overlays }: { s: Scene; overlays: Overlays }) {
-  const line = overlays.sight;
-  const a = line && at(s, line.a);
-  const b = line && at(s, line.b);
-  if (!line || !a || !b) return null;
-  const stop = line.hexes.find((x) => x.effect === "blocking");
-  const blocked = stop && at(s, stop.at);
-  const full = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-  const t = blocked
-    ? Math.min(
-        1,
-        Math.max(0, ((blocked.x - a.x) * (b.x - a.x) + (blocked.y - a.y) * (b.y - a.y)) / full ** 2),
-      )
-    : 1;
-  const mx = a.x + (b.x - a.x) * t;
-  const my = a.y + (b.y - a.y) * t;
-  return (
-    <g class={`sight v-${line.verdict}`}>
-      <path class="sight-edge" d={`M${p(a.x, a.y)}L${p(b.x, b.y)}`} />
-      <path class="sight-seen" d={`M${p(a.x, a.y)}L${p(mx, my)}`} />
-      {t < 1 && <path class="sight-lost" d={`M${p(mx, my)}L${p(b.x, b.y)}`} />}
-      <circle class="sight-end" cx={a.x} cy={a.y} r={8} />
-      <circle class="sight-end" cx={b.x} cy={b.y} r={8} />
-      {blocked && (
-        <path class="sight-cross" d="M-9 -9L9 9M9 -9L-9 9" transform={`translate(${n(mx)} ${n(my)})`} />
-      )}
     </g>
   );
 }

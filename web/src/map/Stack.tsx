@@ -65,6 +65,7 @@ function inside({ content, ready, chosen, sides }: StackProps) {
                 piece={piece}
                 side={sides[piece.side]}
                 items={content.carried.get(piece.id) ?? []}
+                riders={content.aboard.get(piece.id)}
                 ready={ready.has(piece.id)}
                 chosen={chosen.has(piece.id)}
               />

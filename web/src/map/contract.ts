@@ -1,5 +1,6 @@
 /** What the table hands to the board and what the board tells back. The board draws; it knows no rule. */
 
+import type { ArmourOverlay } from "../armour/Layer";
 import type { BoardArt, DangerHex, FieldHex, Motion, Position, SideInfo, SightLine } from "../wire";
 
 /** Why a place is lit up. "legal": set-up area or a choice; "reach": can be moved to; "target": can be fired at;
@@ -26,6 +27,8 @@ export interface Overlays {
   path?: readonly string[] | null;
   /** Outline of the exact shapes lines of sight meet. */
   footprints?: boolean;
+  /** What vehicles, guns and artillery add. */
+  armour?: ArmourOverlay | null;
 }
 
 export interface Selection {
@@ -59,6 +62,8 @@ export interface BoardProps {
   onCursor(place: string): void;
   onHex(place: string, event: Event): void;
   onPiece(id: string, event: Event): void;
+  /** One of the directions on the map, by its number in the list. */
+  onTurn(index: number): void;
   /** The place under the pointer, empty when it leaves the map. */
   onHover(place: string): void;
   onMotionsDone(id: number): void;

@@ -86,6 +86,7 @@ export function MarkArt({ mark, x, y, slot }: { mark: Mark; x: number; y: number
           ))}
         </g>
       )}
+      {mark.facing >= 0 && <path class="facing" d="M0 -50L9 -40H-9Z" transform={`rotate(${turn})`} />}
       <g class="tag" transform={`translate(0 ${42 - slot * 15})`}>
         <rect x={-4 - label.length * 3.7} y={-8} width={8 + label.length * 7.4} height={15} rx={3} />
         <text y={4}>{label}</text>

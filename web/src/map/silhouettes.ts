@@ -39,11 +39,6 @@ export const bust = (sign: string, cap = false): Shape[] => [
   { d: sign, t: "translate(9.5 3.5)", gap: false },
 ];
 
-/** Seen from above, front to the top; rotated to its facing. */
-export const HULL = "M-12 -19q0 -3 3 -3h18q3 0 3 3v38q0 3 -3 3h-18q-3 0 -3 -3Z";
-export const TRACKS = "M-17 -21h6v42h-6ZM11 -21h6v42h-6Z";
-export const TURRET = "M-7.5 -5q0 -5 5 -5h5q5 0 5 5v9q0 5 -5 5h-5q-5 0 -5 -5Z";
-export const BARREL = "M-1.7 -31h3.4v22h-3.4Z";
 const TEAM = [
   place(MAN, -10, 1, 0.82),
   { d: "M-1 8l15 -13l1.8 2l-12 10.4l2.2 4.6h-2.4l-2 -3.2l-1.8 4.2h-2.4ZM3 -4.6h5v5.2h-5Z" },

@@ -9,6 +9,8 @@ export interface Content {
   lying: Item[];
   marks: Mark[];
   carried: Map<string, Item[]>;
+  /** Who rides, by vehicle. */
+  aboard: Map<string, Piece[]>;
   /** Side that controls the hex, negative: nobody. */
   control: number;
   /** How the pieces stand. */
@@ -21,6 +23,7 @@ const empty = (): Content => ({
   lying: [],
   marks: [],
   carried: new Map(),
+  aboard: new Map(),
   control: -1,
   groups: [],
   key: "",
@@ -36,9 +39,16 @@ export function contents(position: Position): Map<string, Content> {
   };
   const where = new Map<string, string>();
   for (const piece of position.pieces) {
-    if (!piece.at || piece.out) continue;
+    if (!piece.at || piece.out || piece.aboard) continue;
     get(piece.at).pieces.push(piece);
     where.set(piece.id, piece.at);
+  }
+  for (const piece of position.pieces) {
+    const at = where.get(piece.aboard);
+    if (at !== undefined) {
+      const { aboard } = get(at);
+      aboard.set(piece.aboard, [...(aboard.get(piece.aboard) ?? []), piece]);
+    }
   }
   for (const item of position.items) {
     const at = where.get(item.carrier);
@@ -51,7 +61,7 @@ export function contents(position: Position): Map<string, Content> {
   for (const [place, side] of Object.entries(position.control)) get(place).control = side;
   for (const c of out.values()) {
     c.groups = groups(c.pieces);
-    c.key = JSON.stringify([c.pieces, c.lying, c.marks, [...c.carried], c.control]);
+    c.key = JSON.stringify([c.pieces, c.lying, c.marks, [...c.carried], [...c.aboard], c.control]);
   }
   return out;
 }
@@ -129,12 +139,16 @@ export function groups(pieces: readonly Piece[]): Group[] {
 
 /** A fan: rows of at most four counters, one or more rows per group. */
 export function fan(
-  list: readonly Group[],
+  groups: readonly Group[],
   laden: boolean,
+  riders: readonly Piece[] = [],
 ): { rows: { layer: string; spots: Spot[] }[]; width: number; height: number } {
   const step = 76;
   const high = laden ? 84 : 68;
   const rows: { layer: string; spots: Spot[] }[] = [];
+  const list = riders.length
+    ? [...groups, { layer: "aboard", spots: riders.map((piece) => ({ piece, x: 0, y: 0 })) }]
+    : groups;
   for (const group of list) {
     const order = [...group.spots].reverse();
     for (let i = 0; i < order.length; i += 4) {

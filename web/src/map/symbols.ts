@@ -70,6 +70,19 @@ export const SYMBOLS: Readonly<Record<string, readonly Part[]>> = {
     ["wreck-in", circle(-2, 1, 8)],
     ["wisp", WISP],
   ],
+  abandoned: [
+    ["metal", TANK],
+    ["metal-in", box(0, 0, 30, 14)],
+    ["pit", circle(-3, 0, 6)],
+    ["cross", "M-30 -20L-24 -26M30 20L24 26"],
+  ],
+  spotting_round: [
+    [
+      "smoke",
+      "M-12 12a9 9 0 0 1 -1 -17a11 11 0 0 1 20 -6a10 10 0 0 1 5 19a8 8 0 0 1 -12 6a9 9 0 0 1 -12 -2Z",
+    ],
+    ["beam", `${circle(0, 0, 26)}M0 -36V-18M0 18V36M-36 0H-18M18 0H36`],
+  ],
   rubble: [
     ["dust", "M-36 12q-4 -20 14 -26q20 -12 38 0q22 6 20 24q-8 18 -36 18t-36 -16Z"],
     ["rock", heap("rubble", 15, 26, 17, 5, 9)],

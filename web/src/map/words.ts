@@ -26,6 +26,7 @@ export const mapWords = {
       cave: t("map.cave"),
       tunnel: t("map.tunnel"),
       air: t("map.air"),
+      aboard: t("map.aboard"),
     };
   },
 };

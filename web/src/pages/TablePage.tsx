@@ -1,12 +1,12 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { later } from "../later";
+import { armour, later } from "../later";
 import { Board } from "../map/Board";
 import { socketUrl } from "../net/api";
 import { animated, cover, games, remember } from "../prefs";
 import { href } from "../router";
 import { Table } from "../state/table";
-import { percent, t } from "../strings";
+import { t } from "../strings";
 import { Rule } from "../ui/bits";
 import { Log, Replay } from "../ui/Log";
 import { Now } from "../ui/Now";
@@ -20,6 +20,7 @@ import type { Command } from "../wire";
 const Dialogs = later("Dialogs");
 const News = later("News");
 const Cover = later("Cover");
+const ToolPanel = later("ToolPanel");
 
 /** The table: map, decision, what is selected, log. */
 export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id: string; secret: string }) {
@@ -52,6 +53,7 @@ export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id:
     );
   }
   const covered = hidden(table, seated.value);
+  const Watch = armour.value?.Watch;
   return (
     <>
       {covered && (
@@ -68,13 +70,14 @@ export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id:
           <MapView table={table} />
           <div class="over">
             <Banners table={table} />
-            {!narrow.value && <ToolPanel table={table} />}
+            {!narrow.value && table.tool.value && <ToolPanel table={table} />}
           </div>
         </main>
         {narrow.value ? <Sheet table={table} /> : <Column table={table} />}
         <div class="hidden" aria-live="polite" role="status" id="announcer">
           {table.said.value}
         </div>
+        {Watch && <Watch table={table} />}
         {dialog.value && <Dialogs table={table} />}
         {table.news.value.length > 0 && !covered && <News table={table} />}
       </div>
@@ -113,6 +116,7 @@ function MapView({ table }: { table: Table }) {
       onCursor={(place) => table.moveCursor(place)}
       onHex={(place) => table.hex(place)}
       onPiece={(piece) => table.piece(piece)}
+      onTurn={(index) => table.give(table.turns.value?.list[index]?.do ?? [])}
       onHover={(place) => table.pointAt(place)}
       onMotionsDone={(id) => table.motionsDone(id)}
     />
@@ -194,57 +198,6 @@ function DoIt({ table, commands }: { table: Table; commands: Command[] }) {
     <button ref={ref} type="button" class="primary" onClick={() => table.give(commands)}>
       {t("hint.do")}
     </button>
-  );
-}
-
-function ToolPanel({ table }: { table: Table }) {
-  const tool = table.tool.value;
-  if (!tool) return null;
-  const place = table.hover.value || table.cursor.value;
-  const danger = tool.kind === "danger" ? tool.hexes?.find((hex) => hex.at === place) : undefined;
-  return (
-    <section class="panel toolbox" aria-label={t(`table.${tool.kind}`)}>
-      {tool.kind === "los" && !tool.line && (
-        <p>{tool.from ? t("los.to", { place: tool.from }) : t("los.pick")}</p>
-      )}
-      {tool.kind === "los" && tool.line && (
-        <>
-          <p class={`verdict ${tool.line.verdict}`}>
-            <b>{tool.line.text}</b>
-          </p>
-          <ul class="sight">
-            {tool.line.hexes
-              .filter((hex) => hex.effect !== "clear")
-              .map((hex, index) => (
-                <li key={index} class={hex.effect}>
-                  {hex.text} <Rule rule={hex.rule} />
-                </li>
-              ))}
-          </ul>
-        </>
-      )}
-      {tool.kind === "field" && <p>{t("field.of", { place: tool.at })}</p>}
-      {tool.kind === "danger" && (
-        <>
-          <p>{tool.hexes ? t("danger.of") : t("app.loading")}</p>
-          {danger && (
-            <p>
-              <b>{t("danger.hex", { place: danger.at, p: percent(danger.p), n: danger.by.length })}</b>{" "}
-              {danger.by.join(", ")}
-            </p>
-          )}
-        </>
-      )}
-      <button
-        type="button"
-        class="plain"
-        onClick={() => {
-          table.tool.value = null;
-        }}
-      >
-        {t("tool.off")}
-      </button>
-    </section>
   );
 }
 
@@ -361,7 +314,7 @@ function Sheet({ table }: { table: Table }) {
         aria-labelledby={`tab-${tab.value}`}
         tabIndex={0}
       >
-        <ToolPanel table={table} />
+        {table.tool.value && <ToolPanel table={table} />}
         {tab.value === "now" && (
           <>
             <Now table={table} />

@@ -1,10 +1,13 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Turns } from "../armour/logic";
+import { armour, loadArmour } from "../later";
 import { back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
 import { hexOf, piecesIn, placesOf, primary, readyPieces } from "../logic/options";
 import type { Highlight, Overlays, Selection } from "../map/contract";
-import type { Whole } from "../net/link";
+import type { Link, Whole } from "../net/link";
 import { t } from "../strings";
 import {
+  type Arc,
   type Card,
   type Command,
   type DangerHex,
@@ -46,6 +49,8 @@ export class Table extends Story {
   readonly tool = signal<Tool | null>(null);
   /** Sums of the shots a reaction window offers, by the order as text. */
   readonly shots = signal<ReadonlyMap<string, Shot>>(new Map());
+  /** Arcs of the vehicles and guns in the selected hex. */
+  readonly arcs = signal<readonly Arc[]>([]);
   readonly hint = signal<Hint | "none" | null>(null);
   readonly centre = signal<{ place: string } | null>(null);
   /** The question, if it is this seat's to answer and the present is on screen. */
@@ -63,6 +68,15 @@ export class Table extends Story {
   readonly ready: ReadonlySignal<ReadonlySet<string>> = computed(() =>
     this.position.value ? readyPieces(this.mine.value, this.position.value) : new Set<string>(),
   );
+  /** The card on screen, before the dice. */
+  readonly card: ReadonlySignal<Card | null> = computed(() => {
+    const flow = this.flow.value;
+    return flow.kind === "confirm" ? flow.card : (targetAt(flow)?.card ?? this.mine.value?.card ?? null);
+  });
+  readonly turns: ReadonlySignal<Turns | null> = computed(() => {
+    const position = this.position.value;
+    return (position && armour.value?.turnsOf(this.flow.value, this.mine.value, position)) || null;
+  });
   readonly overlays: ReadonlySignal<Overlays> = computed(() => {
     const tool = this.tool.value;
     const chosen = reachAt(this.flow.value);
@@ -72,6 +86,11 @@ export class Table extends Story {
       danger: tool?.kind === "danger" ? tool.hexes : null,
       path: chosen ? chosen.path : null,
       footprints: tool?.kind === "los",
+      armour: armour.value && {
+        turns: this.turns.value,
+        arcs: this.arcs.value,
+        scatter: armour.value.scatterOf(this.card.value),
+      },
     };
   });
 
@@ -80,6 +99,8 @@ export class Table extends Story {
       this.flow.value = IDLE;
       this.hint.value = null;
     }
+    const { pieces, marks } = message.position;
+    if (pieces.some((piece) => piece.gear) || marks.some((mark) => mark.facing >= 0)) loadArmour();
     if (this.tool.value?.kind === "danger") this.tool.value = null;
     if (!this.cursor.value) this.cursor.value = this.firstPlace(message) ?? "";
   }
@@ -126,7 +147,7 @@ export class Table extends Story {
   }
 
   /** The whole order an option to fire begins, with its sums; null if no dice come of it. */
-  private async shot(option: Option): Promise<Shot | null> {
+  private async shot(option: Option, order = [option.do]): Promise<Shot | null> {
     if (option.origin) {
       const mode = option.kind === "fire" ? "" : option.kind;
       const reply = await this.link.ask({ what: "targets", at: option.origin, mode });
@@ -134,9 +155,12 @@ export class Table extends Story {
       const found = option.at ? all.find((one) => one.at === option.at) : all[0];
       if (found) return { do: found.do, card: found.card };
     }
-    const reply = await this.link.ask({ what: "card", do: [option.do] });
-    return reply?.card ? { do: [option.do], card: reply.card } : null;
+    const reply = await this.link.ask({ what: "card", do: order });
+    if (reply?.card?.rolls.some((roll) => roll.what === "scatter")) loadArmour();
+    return reply?.card ? { do: order, card: reply.card } : null;
   }
+
+  readonly ask: Link["ask"] = (question) => this.link.ask(question);
 
   private firstPlace(message: Whole): string | undefined {
     const side = message.decision?.side ?? this.welcome.value?.seat ?? 0;
@@ -179,20 +203,19 @@ export class Table extends Story {
   }
 
   /** Shows the sums of a shot before it is given; without any it is given at once. */
-  async aim(option: Option): Promise<void> {
-    const from = this.flow.value;
-    const { text, rule } = option;
+  async aim(option: Option, order = [option.do], from = this.flow.value): Promise<void> {
+    const { text, rule, at } = option;
     const known = this.shots.value.get(JSON.stringify(option.do));
-    const flow: Flow = { kind: "confirm", from, text, rule, do: [], card: null, asking: true };
+    const flow: Flow = { kind: "confirm", from, text, rule, do: [], card: null, asking: true, at };
     this.flow.value = flow;
-    const shot = known ?? (await this.shot(option));
+    const shot = known ?? (await this.shot(option, order));
     if (this.flow.value !== flow) return;
     if (shot) {
       this.flow.value = { ...flow, do: shot.do, card: shot.card, asking: false };
       return;
     }
     this.flow.value = from;
-    this.give([option.do]);
+    this.give(order);
   }
 
   async item(item: MenuItem): Promise<void> {
@@ -202,8 +225,9 @@ export class Table extends Story {
     else if (item.next === "targets") await this.targets(item, [], from);
     else if (item.card) {
       const { text, rule, card } = item;
-      this.flow.value = { kind: "confirm", from, text, rule, do: item.do, card, asking: false };
-    } else if (item.do.length > 0) this.give(item.do);
+      this.flow.value = { kind: "confirm", from, text, rule, do: item.do, card, asking: false, at: "" };
+    } else if (item.group === "fire") await this.aim(item.options[0]!, item.do);
+    else if (item.do.length > 0) this.give(item.do);
   }
 
   /** Where the units of a menu item can go; some of them, or all. */
@@ -276,10 +300,13 @@ export class Table extends Story {
       this.field(place);
       return;
     }
-    const found = click(this.flow.value, this.mine.value, position, place);
+    const { value: flow } = this.flow;
+    const { value: mine } = this.mine;
+    const found =
+      (mine && armour.value?.click(flow, mine, position, place)) ?? click(flow, mine, position, place);
     if (found.do === "give") this.give(found.commands);
     else if (found.do === "flow") this.flow.value = found.flow;
-    else if (found.do === "aim") await this.aim(found.option);
+    else if (found.do === "aim") await this.aim(found.option, found.order, found.from);
     else if (found.do === "menu") await this.select(found.place);
     else if (found.do === "inspect") this.inspect(found.place);
   }
@@ -312,11 +339,8 @@ export class Table extends Story {
   piece(id: string): void {
     const piece = this.position.value?.pieces.find((one) => one.id === id);
     if (!piece) return;
-    if (!piece.at) {
-      this.flow.value = { kind: "place", unit: id };
-      return;
-    }
-    this.hex(piece.at);
+    if (piece.at) this.hex(piece.at);
+    else this.flow.value = { kind: "place", unit: id };
   }
 
   pointAt(place: string): void {

@@ -1,8 +1,14 @@
-import { en, type Key } from "./en";
+import { en, type Key as First } from "./en";
+import type { enArmour } from "./en-armour";
+import type { enRare } from "./en-rare";
+
+type Key = First | keyof typeof enRare | keyof typeof enArmour;
 
 type Catalogue = Readonly<Record<string, string>>;
 
-let catalogue: Catalogue = en;
+let catalogue: Catalogue = {};
+/** English, as far as it has come. */
+const known: Record<string, string> = { ...en };
 let plurals = new Intl.PluralRules("en");
 
 /** Switches the language: a catalogue with the keys of `en`. */
@@ -11,16 +17,22 @@ export function speak(language: string, words: Catalogue): void {
   plurals = new Intl.PluralRules(language);
 }
 
+/** Strings of a part of the client that comes later. */
+export function learn(words: Catalogue): void {
+  Object.assign(known, words);
+}
+
 /** The string of a key with its {names} filled in. */
 export function t(key: Key, values: Readonly<Record<string, string | number>> = {}): string {
-  return put(catalogue[key] ?? en[key], values);
+  return put(catalogue[key] ?? known[key] ?? key, values);
 }
 
 type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 
 /** The string that fits a number: key.one or key.other. */
 export function tn(key: Counted, n: number): string {
-  return put(catalogue[`${key}.${plurals.select(n)}`] ?? catalogue[`${key}.other`] ?? key, { n });
+  const form = `${key}.${plurals.select(n)}`;
+  return t(((catalogue[form] ?? known[form]) ? form : `${key}.other`) as Key, { n });
 }
 
 function put(text: string, values: Readonly<Record<string, string | number>>): string {

@@ -44,7 +44,7 @@ export function severity(key: string): string {
   if (/none|no_|miss|stays|holds|nothing/.test(key)) return "s0";
   if (/shak|morale|pin|wound/.test(key)) return "s1";
   if (/casualt|reduc|half|flip/.test(key)) return "s2";
-  if (/elim|kill|destroy/.test(key)) return "s3";
+  if (/elim|kill|destroy|abandon/.test(key)) return "s3";
   if (/pass|rall|spot|success|good|hit|melee/.test(key)) return "s4";
   return "s5";
 }
@@ -80,6 +80,7 @@ function RollView({ roll }: { roll: Roll }) {
   return (
     <div class="roll">
       {(roll.name || roll.what) && <h3>{roll.name || roll.what}</h3>}
+      {roll.p < 1 && <p class="muted">{t("card.comesTo", { p: percent(roll.p) })}</p>}
       <div class="sums">
         {roll.sums.map((sum) => (
           <SumView key={sum.name} sum={sum} />

@@ -22,6 +22,7 @@ const keys = (): [string, string][] => [
   ["M", t("keys.mDo")],
   ["N", t("keys.nDo")],
   ["G", t("keys.gDo")],
+  ["1 – 6", t("keys.turnDo")],
   ["+ − 0", t("keys.plusDo")],
   ["?", t("keys.helpDo")],
 ];

@@ -1,5 +1,5 @@
-import { later } from "../later";
-import { bundled, chance, itemAt, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
+import { armour, later } from "../later";
+import { bundled, chance, itemAt, keyOf, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
 import { type Group, grouped, onMap, optionsAt, optionsFrom, primary, tray } from "../logic/options";
 import { ONWARD, type Table } from "../state/table";
 import { percent, t, tn } from "../strings";
@@ -50,6 +50,7 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
   const flow = table.flow.value;
   const busy = table.busy.value;
   const waiting = tray(decision, table.position.value!);
+  const Extra = armour.value?.Extra;
   return (
     <div class="deciding" aria-busy={busy}>
       {decision.card && flow.kind !== "confirm" && <CardView card={decision.card} />}
@@ -92,6 +93,7 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
           {flow.asking ? <p class="muted">{t("app.loading")}</p> : <Confirm table={table} text={flow.text} />}
         </>
       )}
+      {Extra && <Extra table={table} />}
       {flow.kind !== "idle" && !(flow.kind === "reach" && flow.item.key === ONWARD.key && !flow.at) && (
         <button type="button" class="plain back" onClick={() => table.back()}>
           {t("now.back")}
@@ -144,7 +146,8 @@ function Choices({ table, decision }: { table: Table; decision: Decision }) {
   const waiting = tray(decision, position);
   const idle = decision.options.filter((option) => option !== first && option.passes);
   const rest = decision.options.filter(
-    (option) => option !== first && !option.passes && !waiting.has(option.unit),
+    (option) =>
+      option !== first && !option.passes && !waiting.has(option.unit) && !(option.turn && armour.value),
   );
   const groups = grouped(decision, rest);
   const many = rest.length > 6;
@@ -247,7 +250,7 @@ function StackMenu({ table, decision, place, menu, asking }: StackProps) {
             {group.title && <h3>{group.title}</h3>}
             <ul class="choices inline">
               {bundled(group.items).map((items) =>
-                items.length > 2 ? (
+                items.length > 2 || items[0]!.options[0]?.turn ? (
                   <Bundle key={items[0]!.key} table={table} title={group.title} items={items} />
                 ) : (
                   items.map((item) => <Item key={item.key + item.text} table={table} item={item} />)
@@ -277,6 +280,7 @@ function StackMenu({ table, decision, place, menu, asking }: StackProps) {
 /** One button for orders that differ only in the hex they point at: the hex is chosen on the map. */
 function Bundle({ table, title, items }: { table: Table; title: string; items: MenuItem[] }) {
   const unit = table.position.value!.pieces.find((piece) => piece.id === items[0]!.units[0]);
+  const turn = items[0]!.options[0]?.turn ?? "";
   const text = unit ? t("now.unitDoes", { title, unit: unit.name, id: unit.id }) : title;
   return (
     <li>
@@ -284,10 +288,14 @@ function Bundle({ table, title, items }: { table: Table; title: string; items: M
         type="button"
         class="choice"
         onClick={() => {
-          table.flow.value = { kind: "pick", from: table.flow.value, title: text, items };
+          const from = table.flow.value;
+          table.flow.value =
+            turn && armour.value && from.kind === "stack"
+              ? armour.value.turnFlow(from, from.place, items)
+              : { kind: "pick", from, title: text, items };
         }}
       >
-        {t("now.group", { title: text, n: items.length })}
+        {turn || t("now.group", { title: text, n: items.length })}
         <span aria-hidden="true"> …</span>
       </button>
       <Rule rule={items[0]!.rule} />
@@ -445,13 +453,13 @@ function TargetsView({ table }: { table: Table }) {
       />
       <ul class="choices inline" aria-label={t("now.targetList")}>
         {flow.targets.map((one) => (
-          <li key={one.at}>
+          <li key={keyOf(one)}>
             <button
               type="button"
               class="choice"
-              aria-pressed={one.at === flow.at}
+              aria-pressed={keyOf(one) === flow.at}
               onClick={() => {
-                table.flow.value = { ...flow, at: one.at };
+                table.flow.value = { ...flow, at: keyOf(one) };
               }}
             >
               {one.text || `${one.at} ${chance(one.card)}`}
@@ -460,7 +468,7 @@ function TargetsView({ table }: { table: Table }) {
         ))}
       </ul>
       {chosen && <CardView card={chosen.card} />}
-      {targetAt(flow) && <Confirm table={table} text={t("now.fireAt", { place: flow.at })} />}
+      {targetAt(flow) && <Confirm table={table} text={t("now.fireAt", { place: chosen?.at ?? "" })} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { armour } from "../later";
 import { hexOf, piecesIn } from "../logic/options";
 import type { Table } from "../state/table";
 import { t } from "../strings";
@@ -38,7 +39,10 @@ export function Selected({ table }: { table: Table }) {
                 {mark.label || mark.name}
               </p>
             ))}
-          <Stack table={table} pieces={piecesIn(position, hex.name)} items={position.items} />
+          <Stack
+            table={table}
+            pieces={piecesIn(position, hex.name).filter((piece) => !piece.aboard)}
+            items={position.items} />
           <Ground items={position.items.filter((item) => !item.carrier && hexOf(item.at) === hex.name)} />
         </>
       )}
@@ -57,6 +61,7 @@ function Terrain({ hex }: { hex: HexArt }) {
 }
 
 function Stack({ table, pieces, items }: { table: Table; pieces: readonly Piece[]; items: readonly Item[] }) {
+  const Gear = armour.value?.GearView;
   if (pieces.length === 0) return <p class="muted">{t("selected.empty")}</p>;
   return (
     <ul class="stack">
@@ -88,6 +93,7 @@ function Stack({ table, pieces, items }: { table: Table; pieces: readonly Piece[
               ))}
             </p>
           )}
+          {piece.gear && Gear && <Gear table={table} piece={piece} gear={piece.gear} />}
           {piece.carries.length > 0 && (
             <p class="muted">
               {t("selected.carries")}:{" "}

@@ -3,13 +3,14 @@
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import "../../tokens.css";
-import { loadRare } from "../../later";
+import { loadArmour, loadRare } from "../../later";
 import { type BoardArt, fill, type Motion, type Position, type SideInfo } from "../../wire";
 import { Board } from "../Board";
 import type { Highlight, Overlays, Selection } from "../contract";
 import { bigBoard, counterGallery, piece, positionOf, SIDES, terrainBoard } from "./gallery";
 
 loadRare();
+loadArmour();
 const query = new URLSearchParams(location.search);
 if (query.get("theme") === "dark") document.documentElement.dataset.theme = "dark";
 const data = import.meta.glob<{ board: BoardArt; sides: SideInfo[]; position: Position }>("./data/*.json", {
@@ -71,6 +72,7 @@ function Page({ board, sides, position }: { board: BoardArt; sides: SideInfo[]; 
       onCursor={setCursor}
       onHex={(place) => setSelected({ place, units: [] })}
       onPiece={(id) => setSelected({ place: where.pieces.find((x) => x.id === id)?.at ?? "", units: [id] })}
+      onTurn={() => {}}
       onHover={() => {}}
       onMotionsDone={(id) => Object.assign(window, { motionsDone: id })}
     />

@@ -1,6 +1,17 @@
 /** Boards and positions made up for looking at: every terrain, every hexside, every counter, every state. */
 
-import type { BoardArt, Chip, HexArt, Item, Mark, Piece, Position, SideArt, SideInfo } from "../../wire";
+import type {
+  BoardArt,
+  Chip,
+  Gear,
+  HexArt,
+  Item,
+  Mark,
+  Piece,
+  Position,
+  SideArt,
+  SideInfo,
+} from "../../wire";
 import { HEXSIDES } from "../hexsides";
 import { TERRAIN } from "../terrain";
 import { MORE_TERRAIN } from "../terrain-more";
@@ -176,6 +187,17 @@ export function bigBoard(columns = 30, rows = 20): BoardArt {
 
 const chip = (key: string, short: string): Chip => ({ key, short, name: key, rule: "" });
 
+const tank = (facing: number, turret: number): Gear => ({
+  facing,
+  turret,
+  armor: ["5/4", "3/4", "2/3"],
+  hatch: "open",
+  drives: "T",
+  mgs: ["4", "4*"],
+  guns: [{ name: "", he: "3", ammo: "ap", bands: [["7", "8", "4"]] }],
+  capacity: "PPO",
+});
+
 export function piece(
   id: string,
   kind: string,
@@ -205,8 +227,9 @@ export function piece(
     out: "",
     carries: [],
     skills: [],
-    facing: -1,
-    turret: -1,
+    gear: null,
+    aboard: "",
+    riding: "",
     label: `${id} at ${at}`,
     ...more,
   };
@@ -277,7 +300,7 @@ export function counterGallery(): { board: BoardArt; position: Position } {
     piece(kind, kind, i % 2, at(i), {
       ...(solo.test(kind) ? { ...single, lm: /leader|commissar/.test(kind) ? "+1" : "" } : {}),
       badge: i % 3 === 0 ? "101st" : i % 3 === 1 ? "usmc" : "",
-      ...(kind === "vehicle" ? { name: "Sherman M4A1", facing: 1, turret: 2, morale: "" } : {}),
+      ...(kind === "vehicle" ? { name: "Sherman M4A1", gear: tank(1, 2) } : {}),
     }),
   );
   const C = [
@@ -304,7 +327,7 @@ export function counterGallery(): { board: BoardArt; position: Position } {
     { chips: [C[2]!, C[3]!] },
     { chips: [C[4]!, C[5]!, C[6]!] },
     { fp: "10", range: "12", mf: "0", morale: "10" },
-    { kind: "vehicle", facing: 4, turret: 4, chips: [C[0]!], name: "Pz IV" },
+    { kind: "vehicle", gear: tank(4, 4), chips: [C[0]!], name: "Pz IV" },
     { badge: "82nd" },
     { badge: "101st", chips: [C[7]!] },
   ];

@@ -1,0 +1,117 @@
+"""Words for vehicles and guns at the table: their weapons, what they aim at, which way they turn, where they drive."""
+
+from __future__ import annotations
+
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
+from lnlt.rules.ch14_ordnance.guns import gun_of, is_missile, weapon_named
+from lnlt.rules.ch15_vehicles.machine_guns import HALF, HULL_HALF, firepower, is_all_round, is_rear, is_split
+from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
+from lnlt.words import english_ordnance as english
+from lnlt.words.names import fill, plain, unit_name, weapon_name
+from lnlt.words.sentences import tag
+
+
+def gun_name(game: Game, s: Position, command: FireOrdnance | FireMachineGun) -> tuple[str, str]:
+    """What a menu calls the weapon of a shot, and its section."""
+    unit = s.ids[command.unit]
+    facts: dict[str, object] = {}
+    if isinstance(command, FireMachineGun):
+        t = game.types[s.units[unit].type]
+        split = is_split(game, s, unit, command.mg)
+        facts["fp"] = HALF if split else firepower(t, command.mg)
+        code = "mg_hull" if command.mg >= HULL_HALF else "mg"
+        code = "mg_all_round" if is_all_round(t, command.mg) else "mg_rear" if is_rear(t, command.mg) else code
+    else:
+        weapon = weapon_named(game, s, unit, command.weapon)
+        gun = gun_of(game, s, unit, weapon) if weapon is not None else None
+        code = command.weapon
+        if weapon is not None and weapon >= 0:
+            code, facts["weapon"] = "weapon", weapon_name(game, s, weapon)
+        elif gun is not None and is_missile(gun):
+            code = "missile"
+    text, rule = english.GUNS[code]
+    said = fill(text, facts)
+    if command.mode:
+        said, rule = fill(english.THEN_MOVES, {"gun": said}), "15.2.1"
+    return of_unit(s, unit, said), rule
+
+
+def of_unit(s: Position, unit: int, what: str) -> str:
+    """What a unit may do, with its name where there are others of its side in the place."""
+    u = s.units[unit]
+    if sum(s.units[o].side == u.side for o in s.by_loc.get(u.at, ())) < 2:
+        return what
+    return fill(english.OF_UNIT, {"unit": u.id, "what": what})
+
+
+def shot_facts(game: Game, s: Position, command: FireOrdnance | FireMachineGun) -> dict[str, str]:
+    """Who fires what at whom, for the title of a card."""
+    weapon = next((n for n, w in enumerate(s.weapons) if w.id == getattr(command, "weapon", "") != ""), -1)
+    return {
+        "unit": unit_name(game, s, s.ids[command.unit]),
+        "weapon": weapon_name(game, s, weapon) if weapon >= 0 else english.OWN_GUN,
+        "target": target_name(game, s, command.target),
+    }
+
+
+def target_name(game: Game, s: Position, target: str) -> str:
+    """A vehicle that is aimed at, or everybody else in its hex."""
+    return english.SHOTS["men"] if target == INFANTRY or target not in s.ids else unit_name(game, s, s.ids[target])
+
+
+def target_text(game: Game, s: Position, target: str, at: str, p: float) -> str:
+    """A target and the chance to harm it."""
+    return fill(english.SHOTS["target"], {"target": target_name(game, s, target), "at": at, "p": round(100 * p)})
+
+
+def way_text(game: Game, s: Position, command: FireOrdnance | FireMachineGun) -> str:
+    """How a gun is brought to bear, and who helps."""
+    turn = "turret" if isinstance(command, FireMachineGun) and command.facing else getattr(command, "pivot", "")
+    said = fill(english.SHOTS[turn or "plain"], {"facing": command.facing})
+    for code, name in (("aided", "leader"), ("crewed", "mate")):
+        helper = getattr(command, name, "")
+        if helper:
+            said = fill(english.SHOTS[code], {"way": said, name: unit_name(game, s, s.ids[helper])})
+    return said
+
+
+def turn_text(game: Game, s: Position, command: Command) -> str:
+    """An order that ends with a direction, without the direction; empty for every other."""
+    if not getattr(command, "facing", ""):
+        return ""
+    code = tag(type(command))
+    sentence = english.TURNS.get(f"{code}.{getattr(command, 'mode', '')}") or english.TURNS.get(code)
+    if sentence is None:
+        return ""
+    unit = getattr(command, "unit", "") or next((s.units[u].id for u in _turning(s)), "")
+    facts = {"unit": unit_name(game, s, s.ids[unit]) if unit in s.ids else unit, "at": getattr(command, "at", "")}
+    return fill(sentence, {**facts, "kind": plain(getattr(command, "kind", "")).title()})
+
+
+def _turning(s: Position) -> list[int]:
+    """The unit the innermost frame is about."""
+    for frame in reversed(s.stack):
+        unit = getattr(frame, "unit", None)
+        if isinstance(unit, int) and 0 <= unit < len(s.units):
+            return [unit]
+    return []
+
+
+def drive_name(s: Position, unit: int, mode: str) -> tuple[str, str]:
+    """Name and section of a way to drive."""
+    text, rule = english.DRIVES[mode]
+    return of_unit(s, unit, text), rule
+
+
+def drive_text(code: str, **facts: object) -> str:
+    """A part of a vehicle's move."""
+    text = english.DRIVES[code]
+    return fill(text if isinstance(text, str) else text[0], facts)
+
+
+def facing_text(facing: str) -> str:
+    """A facing of a vehicle."""
+    return english.FACINGS.get(facing, facing)
