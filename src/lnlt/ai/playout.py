@@ -20,9 +20,12 @@ from lnlt.core.setup import Effect, EventSetup, GameSetup, Paragraph
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.core.view import View
+from lnlt.rules.ch22_scenario.set_up import Deploy
 
 WHIM = 0.03
 """How far judgement strays in thought."""
+STRAYS = 2.5
+"""How far the wildest set-up strays from judgement."""
 LONGEST = 400
 """Commands of one line of thought."""
 
@@ -68,17 +71,32 @@ class Playout:
         assert q is not None
         return Look(self.thoughts.mind(self.game, s, q.side), s, q)
 
-    def policy(self, s: State, options: Sequence[Command], luck: random.Random) -> Command:
+    def policy(self, s: State, options: Sequence[Command], luck: random.Random, strays: float = WHIM) -> Command:
         """What quick judgement does."""
         if len(options) == 1:
             return options[0]
         score, whim = self.look(s).score, luck.random
         best, found = -1e9, options[0]
         for c in options:
-            value = score(c) + WHIM * whim()
+            value = score(c) + strays * whim()
             if value > best:
                 best, found = value, c
         return found
+
+    def layouts(self, s: State, count: int, seed: str) -> list[Plan]:
+        """Ways to set a group up: as judgement would, and straying from that more and more."""
+        found: dict[tuple[str, ...], Plan] = {}
+        for n in range(count):
+            luck = random.Random(f"{seed}/{n}")
+            state, done = s, []
+            side = engine.decider(s)
+            while type(engine.question(state)) is Deploy and engine.decider(state) == side:
+                command = self.policy(state, engine.options(self.game, state), luck, WHIM + STRAYS * n / count)
+                done.append(repr(command))
+                state = self.step(state, command)
+            layout = tuple(sorted(done))
+            found.setdefault(layout, Plan("layout", -float(n), layout=layout))
+        return list(found.values())
 
     def fork(self, s: State, seed: str) -> tuple[State, random.Random]:
         """The position with luck of its own."""

@@ -66,6 +66,7 @@ ADVICE = {
 """Advice of a computer player."""
 TERMS = {
     "objective": "the objectives",
+    "standing": "who would win now",
     "material": "losses",
     "tempo": "units still to act",
     "result": "the end of the game",
