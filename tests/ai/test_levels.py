@@ -9,18 +9,12 @@ import pytest
 
 from lnlt import engine, words
 from lnlt.ai import PLAYERS, advise, make_player, nodes_in
-from lnlt.ai.evaluate import Evaluator
-from lnlt.ai.ground import lore_of
 from lnlt.ai.levels import table_nodes
 from lnlt.ai.players import THINKERS, Player
-from lnlt.ai.playout import Playout
-from lnlt.ai.thinker import Thinker
 from lnlt.content.scenarios import scenario_names
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch11_smc.heroes import Place
-from lnlt.rules.ch22_scenario.set_up import Deploy
 from lnlt.words.advice import advice_lines
 
 NODES = 30
@@ -86,37 +80,6 @@ def test_an_impulse_is_carried_out_as_planned(level: str) -> None:
         state = step.state
         impulses.add(state.active)
     assert impulses == {0, 1}
-
-
-def test_a_set_up_is_settled_as_a_whole() -> None:
-    """A veteran thinks before the first counter and then puts down what it has settled, in any order it is asked."""
-    game = engine.load("infantry-training")
-    state = engine.begin(game, 4).state
-    player = make_player("veteran", 1, 40)
-    assert isinstance(player, Thinker)
-    placed = []
-    while engine.decider(state) == 0 and state.turn <= 1:
-        options = engine.options(game, state)
-        command = player.choose(game.public(state), engine.view(state, 0), options)
-        if isinstance(command, Place):
-            plan = player.plan
-            assert plan is not None
-            assert repr(command) in plan.layout
-            placed.append(plan)
-        step = engine.submit(game, state, command, by=0)
-        assert not isinstance(step, Refusal)
-        state = step.state
-    assert len(placed) == 5
-    assert all(plan is placed[0] for plan in placed)
-
-
-def test_wilder_set_ups_differ() -> None:
-    """The first way to set up is what judgement says; the others stray from it."""
-    game = engine.load("infantry-training")
-    state = next(s for s in positions(game, 4, 20, 1) if type(engine.question(s)) is Deploy)
-    lore = lore_of(game)
-    found = Playout(game, lore, Evaluator(game, lore)).layouts(state, 6, "x")
-    assert len({plan.layout for plan in found}) == len(found) >= 4
 
 
 def test_advice_names_the_plan_and_two_others() -> None:

@@ -15,16 +15,10 @@ class Level(msgspec.Struct, frozen=True):
     width: int
     """Plans looked at."""
     depth: Depth
-    layouts: int = 1
-    """Ways to set up looked at; each is played on in thought."""
 
 
 REGULAR = Level(nodes=500, width=6, depth=Depth(impulses=1))
-VETERAN = Level(nodes=1500, width=8, depth=Depth(impulses=3, tree=1, width=3), layouts=12)
-LAYOUT = Depth(impulses=16)
-"""How far a set-up is played on."""
-LAYOUT_SHARE = 2.0
-"""What a set-up may take of the nodes of an impulse."""
+VETERAN = Level(nodes=1500, width=8, depth=Depth(impulses=3, tree=1, width=3))
 NODES_PER_SECOND = 2_000
 """Nodes an ordinary computer does in a second, with some to spare: tables turn seconds into nodes with it."""
 

@@ -22,7 +22,6 @@ from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import allowance, incapable
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo, StopMove
-from lnlt.rules.ch22_scenario.set_up import Deploy
 
 TRIPS = 3
 """Ways of one party that are looked at, and ways of everybody in a location."""
@@ -35,7 +34,7 @@ class Plan(msgspec.Struct, frozen=True):
     """What to do with an impulse; or one command, and then what seems best."""
 
     kind: str
-    """"fire", "move", "layout" or "do"."""
+    """"fire", "move" or "do"."""
     prior: float
     at: int = -1
     """Where it begins."""
@@ -45,14 +44,12 @@ class Plan(msgspec.Struct, frozen=True):
     party: tuple[int, ...] = ()
     command: Command | None = None
     """What a "do" plan begins with."""
-    layout: tuple[str, ...] = ()
-    """Everything that is done in a set-up."""
 
     @property
     def key(self) -> tuple[object, ...]:
         """What makes it a plan of its own."""
         end = self.path[-1] if self.path else self.target
-        return (self.kind, self.at, end, self.mode, self.party, repr(self.command), self.layout)
+        return (self.kind, self.at, end, self.mode, self.party, repr(self.command))
 
 
 def is_fresh(s: State, q: Question) -> bool:
@@ -144,8 +141,6 @@ def follow(plan: Plan, game: Game, s: State, q: Question, options: Sequence[Comm
     found: Command | None = None
     if plan.kind == "do":
         return None
-    if plan.kind == "layout":
-        return next((c for c in options if repr(c) in plan.layout), None) if type(q) is Deploy else None
     if type(q) is ImpulseAction:
         impulse = enclosing(s, Impulse)
         assert impulse is not None

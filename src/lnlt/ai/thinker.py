@@ -9,7 +9,7 @@ from lnlt import engine
 from lnlt.ai.evaluate import Evaluator
 from lnlt.ai.ground import lore_of
 from lnlt.ai.judge import Look
-from lnlt.ai.levels import LAYOUT, LAYOUT_SHARE, REGULAR, Level
+from lnlt.ai.levels import REGULAR, Level
 from lnlt.ai.plans import Plan, follow, is_fresh, plans_for
 from lnlt.ai.playout import Playout, imagined
 from lnlt.ai.recruit import Recruit
@@ -21,7 +21,6 @@ from lnlt.core.view import View
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch05_fire.retreat import RetreatChoice
-from lnlt.rules.ch22_scenario.set_up import Deploy
 
 
 class Thinker:
@@ -45,23 +44,12 @@ class Thinker:
         if is_fresh(state, question):
             self.plan = None
         command = follow(self.plan, game, state, question, ordered) if self.plan is not None else None
-        if command is None and type(question) is Deploy and self.level.layouts > 1:
-            self.plan = self._lay_out(imagined(game, view), state, f"{self.seed}/{view.seq}")
-            command = follow(self.plan, game, state, question, ordered)
         if command is not None:
             return command
         share = self._share(state, question)
         if share <= 0:
             return self.quick.choose(game, view, ordered)
         return self._think(imagined(game, view), state, question, ordered, f"{self.seed}/{view.seq}", share)
-
-    def _lay_out(self, game: Game, s: State, seed: str) -> Plan:
-        """Where a group sets up."""
-        playout = self._playout(game)
-        plans = playout.layouts(s, self.level.layouts, seed)
-        side = engine.decider(s)
-        assert side is not None
-        return Search(playout, LAYOUT).rank(s, side, plans, int(self.nodes * LAYOUT_SHARE), seed)[0].plan
 
     def _share(self, s: State, q: Question) -> float:
         """Which part of the nodes a question is worth."""
@@ -80,15 +68,12 @@ class Thinker:
             return best.command
         return follow(best, game, s, q, options) or playout.policy(s, options, random.Random(seed))
 
-    def _playout(self, game: Game) -> Playout:
-        lore = lore_of(game)
-        return Playout(game, lore, Evaluator(game, lore))
-
     def rank(
         self, game: Game, s: State, q: Question, options: Sequence[Command], seed: str, share: float = 1.0
     ) -> tuple[list[Branch], Playout]:
         """Plans for a question, best first, in a game as it can be imagined."""
-        playout = self._playout(game)
+        lore = lore_of(game)
+        playout = Playout(game, lore, Evaluator(game, lore))
         look = Look(playout.thoughts.mind(game, s, q.side), s, q)
         plans = plans_for(look, options, self.level.width)
         search = Search(playout, self.level.depth)
