@@ -17,7 +17,7 @@ from lnlt.ai.plans import Plan, plans_for
 from lnlt.ai.playout import NO_PLAN, Playout
 from lnlt.core.state import State
 
-BOLD = 0.12
+BOLD = 0.03
 """How much more often what is little known is tried, in chances to win."""
 
 STEADY = 1.0
@@ -33,8 +33,6 @@ class Depth(msgspec.Struct, frozen=True):
     """How many of them both sides plan; the others fall to quick judgement."""
     width: int = 3
     """Plans looked at in each of those."""
-    last: int = 0
-    """Impulses in the last turn, where the end of the game is in sight; 0: as many as else."""
 
 
 class Branch:
@@ -116,7 +114,7 @@ class Search:
         try:
             state, luck = self.playout.fork(s, seed)
             state = self.playout.carry_out(state, root.plan, root.side, luck)
-            for n in range(self._impulses(s)):
+            for n in range(self.depth.impulses):
                 q = engine.question(state)
                 if q is None:
                     break
@@ -139,10 +137,6 @@ class Search:
         for branch in path:
             branch.tries += 1
             branch.total += chance if branch.side == root.side else 1 - chance
-
-    def _impulses(self, s: State) -> int:
-        last = self.depth.last and s.turn >= self.playout.game.turns > 0
-        return self.depth.last if last else self.depth.impulses
 
     def _reply(self, branch: Branch, state: State) -> Branch:
         """The reply to a plan that is tried next."""
