@@ -16,6 +16,7 @@ from lnlt.core.flags import (
     BULK,
     CONTINUOUS,
     DUG_IN,
+    ELIMINATED,
     HANDLED,
     IN_TRENCHES,
     LOADED,
@@ -388,7 +389,7 @@ class Loading(Answerable, frozen=True, gc=False, kw_only=True):
         if v.flags & ASSAULT_MOVE and v.at == self.at and v.good_order and self.drive and isinstance(impulse, Impulse):
             d.replace_enclosing(impulse, arrived=(*impulse.arrived, self.vehicle))
         for u in self.units:
-            if not self.drive and d.units[u].flags & MOVING:
+            if not self.drive and d.units[u].flags & (MOVING | ELIMINATED) == MOVING:
                 d.flag(u, MOVED, MOVING)
 
 
