@@ -158,9 +158,9 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
             enemy, table = d.units[unit].side != self.side, shelled_column(d.game, d, unit)
             damage_check(d, unit, worse, [u for u, _ in rest], enemy_fire=enemy, table=table)
             return
-        self._after(d)
         if self.hexes:
             d.update(self, step=0)
+        self._after(d)
 
     def _after(self, d: Draft) -> None:
         """5.1, 8.1, Q-273: units locked in Melee of whom none can fight any more surrender.
