@@ -57,8 +57,10 @@ def test_a_tank_duel(page: Page, server: Server) -> None:
     expect(table.now.locator(".card")).to_contain_text("To-hit roll: Vehicle sherman")
     table.now.locator("button.primary").click()
     results = page.locator(".panel.results")
-    expect(results).to_contain_text("To-hit")
-    expect(log).to_contain_text("Vehicle panzer")
+    expect(results).to_contain_text("3+5+1 = 9, 9 or less was needed: hit")
+    expect(results).to_contain_text("armor, front turret")
+    expect(log).to_contain_text("Vehicle sherman is pierced: destroyed")
+    expect(page.locator(".map .mark.m-wreck")).to_have_count(1)
     assert violations(page) == []
 
 
@@ -136,11 +138,12 @@ def test_an_overrun_and_the_answer_to_it(page: Page, server: Server) -> None:
     table.asks("de: overrun in D6: who assaults the vehicle?")
     expect(log).to_contain_text("Overrun")
     table.press("Squad gren assaults the vehicle")
+    table.press("Leader otto assaults the vehicle")
     table.press("Assault it")
     expect(table.now.locator(".card")).to_contain_text("Close assault: Vehicle stuart")
     table.now.locator("button.primary").click()
     table.asks("de: who attacks the vehicle next?")
-    table.press("Squad gren attacks the vehicle")
+    table.press(re.compile("Squad gren attacks the vehicle$"))
     expect(table.now.locator(".card")).to_contain_text("lowest armor of stuart")
     table.now.locator("button.primary").click()
     expect(log).to_contain_text("destroyed")
