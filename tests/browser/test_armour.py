@@ -159,3 +159,22 @@ def test_infantry_assaults_a_tank_next_door(page: Page, server: Server) -> None:
     expect(card).to_contain_text("lowest armor of panzer")
     table.now.locator("button.primary").click()
     expect(page.locator(".panel.results")).to_contain_text("Morale")
+
+
+def test_bailing_out(page: Page, server: Server) -> None:
+    """Passengers of a vehicle that is destroyed get out or do not: the card says how likely, the dice who did."""
+    table = Table(page).open(server.battle("bailout", seed=1).link)
+    expect(page.locator(".map .riders path")).to_have_count(3)
+    expect(table.hex("G8").get_by_role("button", name="bus")).to_have_count(1)
+    table.menu("D8", re.compile("^Gun$"))
+    expect(table.now).to_contain_text("At whom?")
+    table.click_hex("G8")
+    expect(table.now.locator(".card")).to_contain_text("Bailout check: Squad alfa")
+    table.press("Fire at G8")
+    results = page.locator(".panel.results")
+    expect(results).to_contain_text("Vehicle bus is pierced: destroyed")
+    expect(results).to_contain_text("Squad alfa does not get out")
+    expect(results).to_contain_text("Squad bravo gets out")
+    expect(page.locator(".map .riders")).to_have_count(0)
+    expect(page.locator('.map .stacks [data-art="bravo"]')).to_have_count(1)
+    expect(page.locator('.map .stacks [data-art="alfa"]')).to_have_count(0)
