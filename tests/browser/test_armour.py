@@ -57,8 +57,10 @@ def test_a_tank_duel(page: Page, server: Server) -> None:
     expect(table.now.locator(".card")).to_contain_text("To-hit roll: Vehicle sherman")
     table.now.locator("button.primary").click()
     results = page.locator(".panel.results")
-    expect(results).to_contain_text("To-hit")
-    expect(log).to_contain_text("Vehicle panzer")
+    expect(results).to_contain_text("3+5+1 = 9, 9 or less was needed: hit")
+    expect(results).to_contain_text("armor, front turret")
+    expect(log).to_contain_text("Vehicle sherman is pierced: destroyed")
+    expect(page.locator(".map .mark.m-wreck")).to_have_count(1)
     assert violations(page) == []
 
 
@@ -136,11 +138,12 @@ def test_an_overrun_and_the_answer_to_it(page: Page, server: Server) -> None:
     table.asks("de: overrun in D6: who assaults the vehicle?")
     expect(log).to_contain_text("Overrun")
     table.press("Squad gren assaults the vehicle")
+    table.press("Leader otto assaults the vehicle")
     table.press("Assault it")
     expect(table.now.locator(".card")).to_contain_text("Close assault: Vehicle stuart")
     table.now.locator("button.primary").click()
     table.asks("de: who attacks the vehicle next?")
-    table.press("Squad gren attacks the vehicle")
+    table.press(re.compile("Squad gren attacks the vehicle$"))
     expect(table.now.locator(".card")).to_contain_text("lowest armor of stuart")
     table.now.locator("button.primary").click()
     expect(log).to_contain_text("destroyed")
@@ -156,3 +159,22 @@ def test_infantry_assaults_a_tank_next_door(page: Page, server: Server) -> None:
     expect(card).to_contain_text("lowest armor of panzer")
     table.now.locator("button.primary").click()
     expect(page.locator(".panel.results")).to_contain_text("Morale")
+
+
+def test_bailing_out(page: Page, server: Server) -> None:
+    """Passengers of a vehicle that is destroyed get out or do not: the card says how likely, the dice who did."""
+    table = Table(page).open(server.battle("bailout", seed=1).link)
+    expect(page.locator(".map .riders path")).to_have_count(3)
+    expect(table.hex("G8").get_by_role("button", name="bus")).to_have_count(1)
+    table.menu("D8", re.compile("^Gun$"))
+    expect(table.now).to_contain_text("At whom?")
+    table.click_hex("G8")
+    expect(table.now.locator(".card")).to_contain_text("Bailout check: Squad alfa")
+    table.press("Fire at G8")
+    results = page.locator(".panel.results")
+    expect(results).to_contain_text("Vehicle bus is pierced: destroyed")
+    expect(results).to_contain_text("Squad alfa does not get out")
+    expect(results).to_contain_text("Squad bravo gets out")
+    expect(page.locator(".map .riders")).to_have_count(0)
+    expect(page.locator('.map .stacks [data-art="bravo"]')).to_have_count(1)
+    expect(page.locator('.map .stacks [data-art="alfa"]')).to_have_count(0)

@@ -18,7 +18,9 @@ from lnlt.words.log import MARKS, ROLLED_FOR, marker_text
 
 _CITED = re.compile(r"(.*) \(([1-9]\d?(?:\.\d{1,2})+)\)", re.DOTALL)
 
-OF_FIRE = ("fire", "damage_check", "to_hit", "penetration", "morale_check")
+WITHOUT_SUMS = ("penetration", "crew", "bailout")
+"""Outcomes that are shown though nothing is added to their dice."""
+OF_FIRE = ("fire", "damage_check", "to_hit", "morale_check", *WITHOUT_SUMS)
 """Outcomes that go on the card of the shot they come of."""
 CHANGES = (ev.Eliminated, ev.TypeChanged)
 NEWS = (ev.ParagraphRead, ev.PhaseBegan, ev.TurnBegan)
@@ -119,7 +121,7 @@ def cards(game: Game, s: State, events: Sequence[ev.Event]) -> tuple[Card, ...]:
             board = game.board
             kind = "opportunity" if event.opportunity else "fire"
             found.open(kind, board.loc_name(event.origin), board.loc_name(event.at))
-        elif isinstance(event, ev.Resolved) and event.tallies:
+        elif isinstance(event, ev.Resolved) and (event.tallies or event.what in WITHOUT_SUMS):
             found.take(event)
     found.close()
     return tuple(found.done)

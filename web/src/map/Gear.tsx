@@ -92,7 +92,10 @@ const RIDER = "M-3 -4.6a3 3 0 1 1 6 0a3 3 0 1 1 -6 0ZM-5 5q0 -6 5 -6t5 6Z";
 /** Who rides, a head each, on a plate below the counter; a broken edge and a wedge: on top of the vehicle. */
 function Riders({ riders, half }: { riders: readonly Piece[]; half: number }) {
   const plates = [false, true]
-    .map((outside) => ({ outside, men: riders.filter((one) => (one.riding === "outside") === outside).slice(0, 4) }))
+    .map((outside) => ({
+      outside,
+      men: riders.filter((one) => (one.riding === "outside") === outside).slice(0, 4),
+    }))
     .filter(({ men }) => men.length > 0);
   let x = -half + 2;
   return (

@@ -42,7 +42,8 @@ export function Selected({ table }: { table: Table }) {
           <Stack
             table={table}
             pieces={piecesIn(position, hex.name).filter((piece) => !piece.aboard)}
-            items={position.items} />
+            items={position.items}
+          />
           <Ground items={position.items.filter((item) => !item.carrier && hexOf(item.at) === hex.name)} />
         </>
       )}
