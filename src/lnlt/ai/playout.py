@@ -28,6 +28,8 @@ from lnlt.rules.ch11_smc.leaders import helping_leader
 
 WHIM = 0.03
 """How far judgement strays in thought."""
+MINDS = 500
+"""Looks at positions remembered in one search."""
 LONGEST = 400
 """Commands of one line of thought."""
 
@@ -57,6 +59,17 @@ def _hoped(setup: GameSetup, event: EventSetup, hopes: list[Paragraph]) -> Event
     return msgspec.structs.replace(event, paragraph="")
 
 
+class Ways:
+    """What can be done in a position; how good each seems and where it leads without dice, once that was asked."""
+
+    __slots__ = ("after", "options", "scores")
+
+    def __init__(self, options: Sequence[Command]) -> None:
+        self.options = options
+        self.scores: list[float] | None = None
+        self.after: dict[Command, State] = {}
+
+
 class Playout:
     """Lines of thought in one game; `nodes` counts the commands carried out in them."""
 
@@ -64,7 +77,8 @@ class Playout:
         self.game = game
         self.lore = lore
         self.judge = judge
-        self.thoughts = Thoughts(lore)
+        self.thoughts = Thoughts(lore, kept=MINDS)
+        self._ways: dict[tuple[object, ...], Ways] = {}
         self.nodes = 0
         self.luck = [0.0, 0.0]
         """Harm each side's fire did beyond what the odds promised, in Squads, since the last fork."""
@@ -76,14 +90,30 @@ class Playout:
         assert q is not None
         return Look(self.thoughts.mind(self.game, s, q.side), s, q)
 
-    def policy(self, s: State, options: Sequence[Command], luck: random.Random) -> Command:
+    def ways(self, s: State) -> Ways:
+        """What can be done in a position; the same position comes up again and again in thought."""
+        key = (
+            *(s.units, s.weapons, s.markers, s.stack, s.turn, s.phase, s.initiative, s.active, s.passes),
+            tuple(s.control.items()),
+            tuple(s.notes.items()),
+        )
+        found = self._ways.get(key)
+        if found is None:
+            found = self._ways[key] = Ways(engine.options(self.game, s))
+        return found
+
+    def policy(self, s: State, ways: Ways, luck: random.Random) -> Command:
         """What quick judgement does."""
+        options = ways.options
         if len(options) == 1:
             return options[0]
-        score, whim = self.look(s).score, luck.random
+        if ways.scores is None:
+            score = self.look(s).score
+            ways.scores = [score(c) for c in options]
+        whim = luck.random
         best, found = -1e9, options[0]
-        for c in options:
-            value = score(c) + WHIM * whim()
+        for c, score_ in zip(options, ways.scores, strict=True):
+            value = score_ + WHIM * whim()
             if value > best:
                 best, found = value, c
         return found
@@ -103,24 +133,29 @@ class Playout:
             q = engine.question(state)
             if q is None or (n and is_fresh(state, q)):
                 return state
+            ways = self.ways(state)
             if first is not None and engine.why_not(game, state, first) is None:
-                state, first = self.step(state, first), None
+                state, first = self.step(state, first, ways), None
                 continue
             first = None
-            options = engine.options(game, state)
-            command = follow(plan, game, state, q, options) if q.side == side else None
-            state = self.step(state, command or self.policy(state, options, luck))
+            command = follow(plan, game, state, q, ways.options) if q.side == side else None
+            state = self.step(state, command or self.policy(state, ways, luck), ways)
         return state
 
-    def step(self, state: State, command: Command) -> State:
+    def step(self, state: State, command: Command, ways: Ways) -> State:
         """Carry a command out; LookupError if nothing is known of what follows."""
         self.nodes += 1
+        known = ways.after.get(command)
+        if known is not None:
+            return msgspec.structs.replace(known, rng=state.rng, seq=state.seq + 1)
         try:
             step = engine.submit(self.game, state, command)
         except StopIteration as unknown:
             raise LookupError("a paragraph nobody has read") from unknown
         if isinstance(step, Refusal):
             raise LookupError(step.code)
+        if step.state.rng == state.rng:
+            ways.after[command] = step.state
         for e in step.events:
             if type(e) is Resolved and e.subject != NOBODY:
                 self._note(state, e)

@@ -21,29 +21,35 @@ KEPT = 4
 
 class Thoughts:
     """Looks at positions, remembered while nothing on the board changes: naming a location or picking who fires
-    leaves them as they are."""
+    leaves them as they are, and thought comes back to the same positions again and again."""
 
-    def __init__(self, lore: Lore, temper: Temper = TEMPER) -> None:
+    def __init__(self, lore: Lore, temper: Temper = TEMPER, kept: int = KEPT) -> None:
         self.lore = lore
         self.temper = temper
-        self._kept: list[Mind] = []
+        self._kept: dict[tuple[object, ...], Mind] = {}
+        self._most = kept
+        self._last: list[Mind | None] = [None, None]
 
     def mind(self, game: Game, s: State, side: int) -> Mind:
         """A side's look at a position."""
-        for mind in self._kept:
-            at = mind.s
+        last = self._last[side]
+        if last is not None:
+            at = last.s
             if (
-                mind.side == side
-                and at.units is s.units
+                at.units is s.units
                 and at.markers is s.markers
                 and at.turn == s.turn
                 and at.control == s.control
                 and at.notes == s.notes
             ):
-                return mind
-        mind = Mind(game, s, side, self.lore, self.temper)
-        self._kept.insert(0, mind)
-        del self._kept[KEPT:]
+                return last
+        key = (side, s.turn, s.units, s.weapons, s.markers, tuple(s.control.items()), tuple(s.notes.items()))
+        mind = self._kept.get(key)
+        if mind is None:
+            if len(self._kept) >= self._most:
+                del self._kept[next(iter(self._kept))]
+            mind = self._kept[key] = Mind(game, s, side, self.lore, self.temper)
+        self._last[side] = mind
         return mind
 
 

@@ -11,7 +11,7 @@ from lnlt.ai.ground import lore_of
 from lnlt.ai.judge import Look
 from lnlt.ai.levels import REGULAR, Level
 from lnlt.ai.plans import Plan, follow, is_fresh, plans_for
-from lnlt.ai.playout import Playout, imagined
+from lnlt.ai.playout import Playout, Ways, imagined
 from lnlt.ai.recruit import Recruit
 from lnlt.ai.search import Branch, Search
 from lnlt.core.frames import Command, Question
@@ -66,7 +66,7 @@ class Thinker:
             self.plan = best if best.kind != "do" else None
         if best.command is not None:
             return best.command
-        return follow(best, game, s, q, options) or playout.policy(s, options, random.Random(seed))
+        return follow(best, game, s, q, options) or playout.policy(s, Ways(options), random.Random(seed))
 
     def rank(
         self, game: Game, s: State, q: Question, options: Sequence[Command], seed: str, share: float = 1.0
