@@ -54,6 +54,7 @@ REFUSALS = {
     "no_hull_down": "{unit} cannot seek a Hull Down position now",
     "is_hull_down": "{unit} is Hull Down already",
     "no_overrun_in_mode": "{unit} cannot overrun {at} together with Assault Movement, Assault Fire or other units",
+    "not_from_bunker": "{from} cannot answer this Overrun; that is for those overrun in the Bunker",
     "nobody_to_overrun": "There is no enemy infantry in {at} to overrun",
     "counter_prevents_overrun": "{counter} in {at} prevents Overruns",
     "no_overrun_terrain": "{terrain} in {at} cannot be overrun",

@@ -9,10 +9,10 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import BULK, LOW_CRAWL, MOVING, STEALTH
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position, enclosing
+from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Shooting
-from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_target, fire_reach
+from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_firer, check_target, fire_reach
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted
 from lnlt.rules.ch14_ordnance.acquisition import settle_locks
@@ -44,6 +44,10 @@ class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
     closed: bool = False
     missile: bool = False
     """The answer to a guided missile: only fire on the Direct Fire Table (14.4)."""
+    bunker: int = NOWHERE
+    """The Bunker that answers an Overrun, and nobody else (21.1.3)."""
+    only: tuple[int, ...] = ()
+    """Units in it that may use the Direct Fire Table."""
 
     def ask(self, d: Draft) -> None:
         """Open the window if somebody can still fire."""
@@ -86,9 +90,18 @@ def check_reaction(
     refusal = check_location(window, origin)
     if refusal is not None:
         return refusal
+    if window.bunker != NOWHERE and not counters(game, s, window, origin):
+        return Refusal("21.1.3", "not_from_bunker", {"from": game.board.loc_name(origin)})
     if not can_fire(game, s, window.side, origin, window.at, True):
         return Refusal("5.3", "nobody_can_fire", {"from": game.board.loc_name(origin)})
     return check_target(game, s, window.side, origin, window.at, target=target)
+
+
+def counters(game: Game, s: Position, window: OpportunityFire, origin: int) -> bool:
+    """21.1.3: whether anybody in the Bunker that was overrun may use the Direct Fire Table now."""
+    return origin == window.bunker and any(
+        s.units[u].at == origin and check_firer(game, s, u, origin, window.at, True) is None for u in window.only
+    )
 
 
 def is_mover(s: Position, window: OpportunityFire, target: int) -> bool:
@@ -104,7 +117,7 @@ def may_react(game: Game, s: Position, window: OpportunityFire) -> bool:
     if not _movers_there(s, window):
         return False
     for answer in game.live_answers:
-        if answer.command is not PassWindow:
+        if answer.command is not PassWindow and (answer.from_bunker or window.bunker == NOWHERE):
             for c in answer.candidates(game, s, window):
                 if answer.check(game, s, window, c) is None:
                     return True
@@ -146,6 +159,8 @@ class Answer:
     """One kind of thing a side may do in a window of Opportunity Fire; a game holds them all."""
 
     command: type[Command]
+    from_bunker: ClassVar[bool] = False
+    """It may also be the answer of a Bunker to an Overrun (21.1.3)."""
 
     def in_play(self, game: Game) -> bool:  # noqa: ARG002
         """Whether the counters it needs are in the game at all."""
@@ -183,6 +198,7 @@ class GroupAnswer(Answer):
     """5.3: the group of a location fires."""
 
     command = OpFire
+    from_bunker: ClassVar[bool] = True
 
     def candidates(self, game: Game, s: Position, window: OpportunityFire) -> Iterator[Command]:
         """Every location of the side that reaches the target."""
@@ -205,7 +221,9 @@ class GroupAnswer(Answer):
         origin = d.game.board.loc(command.origin)
         d.update(window, **used_by(window, origin), fired=(*window.fired, (origin, window.at)))
         target = d.ids[command.target] if command.target else NOBODY
-        d.push(FireGroup(side=window.side, origin=origin, at=window.at, opportunity=True, target=target))
+        d.push(
+            FireGroup(side=window.side, origin=origin, at=window.at, opportunity=True, target=target, only=window.only)
+        )
 
 
 def used_by(window: OpportunityFire, origin: int) -> dict[str, Any]:
@@ -217,6 +235,7 @@ class PassAnswer(Answer):
     """5.3: let the window go by."""
 
     command = PassWindow
+    from_bunker: ClassVar[bool] = True
 
     def candidates(self, game: Game, s: Position, window: OpportunityFire) -> list[Command]:  # noqa: ARG002
         """Both ways to pass."""
@@ -259,6 +278,7 @@ class Reaction(Question, frozen=True, gc=False, kw_only=True):
         return [
             c
             for answer in game.live_answers
+            if answer.from_bunker or window.bunker == NOWHERE
             for c in answer.candidates(game, s, window)
             if answer.check(game, s, window, c) is None
         ]
@@ -267,6 +287,8 @@ class Reaction(Question, frozen=True, gc=False, kw_only=True):
         """5.3: what the answer needs; places must exist."""
         window = enclosing(s, OpportunityFire)
         assert window is not None
+        if window.bunker != NOWHERE and not game.answers[type(command)].from_bunker:
+            return Refusal("21.1.3", "not_from_bunker", {"from": game.board.loc_name(window.bunker)})
         try:
             refusal: Refusal | None = game.answers[type(command)].check(game, s, window, command)
         except KeyError as error:

@@ -9,10 +9,10 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, BULK, ELIMINATED, MOVING
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
-from lnlt.rules.ch01_concepts.weapons import USERS
+from lnlt.rules.ch01_concepts.weapons import USERS, kind_of
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, lend
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch05_fire.lone import aids_here, leaders_for
@@ -309,10 +309,16 @@ def check_mover_aimed(s: Position, window: OpportunityFire, aim: Aim) -> Refusal
     return None if fits else Refusal("5.3", "not_the_moving_units", {"at": s.units[aim.unit].id})
 
 
+def is_rifle_inside(game: Game, s: Position, window: OpportunityFire, aim: Aim) -> bool:
+    """21.1.3: whether it is an Anti-Tank Rifle in the Bunker that was overrun."""
+    return s.units[aim.unit].at == window.bunker and aim.weapon >= 0 and kind_of(game, s, aim.weapon) == "atr"
+
+
 class OrdnanceAnswer(Answer):
     """5.3, Q-034: a piece of ordnance fires in a window, as part of the attack of its location."""
 
     command = FireOrdnance
+    from_bunker = True
 
     def in_play(self, game: Game) -> bool:
         """14.0: weapons with a to-hit table."""
@@ -337,6 +343,8 @@ class OrdnanceAnswer(Answer):
         aim, vertex = found
         if aim.at != window.at:
             return Refusal("5.3", "not_the_moving_units", {"at": command.at})
+        if window.bunker != NOWHERE and not is_rifle_inside(game, s, window, aim):
+            return Refusal("21.1.3", "not_from_bunker", {"from": game.board.loc_name(s.units[aim.unit].at)})
         if aim.mode:
             return Refusal("5.3", "no_assault_fire", {"at": game.board.loc_name(s.units[aim.unit].at)})
         refusal = check_location(window, s.units[aim.unit].at) or check_mover_aimed(s, window, aim)

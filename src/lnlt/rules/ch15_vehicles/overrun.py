@@ -31,6 +31,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.snipers import hiding
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.guns import is_missile, own_guns
+from lnlt.rules.ch15_vehicles.bunker_answer import BunkerNerve
 from lnlt.rules.ch15_vehicles.fate import has_riders
 from lnlt.rules.ch15_vehicles.machine_guns import firepower, is_all_round
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
@@ -191,7 +192,7 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
     """15.3: the vehicle is in the hex: artillery, its attack, Damage Checks, and the answer of those left."""
 
     RULE: ClassVar[str] = "15.3"
-    STEPS: ClassVar[tuple[str, ...]] = ("hazards", "attack", "check", "answer")
+    STEPS: ClassVar[tuple[str, ...]] = ("hazards", "attack", "check", "answer", "counter", "settle")
     side: int
     unit: int
     at: int
@@ -247,3 +248,15 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
         question = OverrunAnswer(side=1 - self.side, at=self.at, target=self.unit)
         if question.able(d.game, d):
             d.push(question)
+
+    def counter(self, d: Draft) -> None:
+        """21.1.3: those overrun inside a Bunker may fire at the vehicle."""
+        bunker = self.at + BUNKER
+        inside = [u for u in victims(d.game, d, 1 - self.side, self.came_from, self.at) if d.units[u].at == bunker]
+        if inside and d.units[self.unit].at == self.at:
+            d.push(BunkerNerve(side=1 - self.side, at=bunker, target=self.unit, units=tuple(inside)))
+
+    def settle(self, d: Draft) -> None:
+        """Q-351: the same for those who had to get out of it under that fire."""
+        if d.units[self.unit].at != self.at and melee_marker(d, self.at) is None:
+            self._stranded(d)

@@ -1,0 +1,63 @@
+"""21.1.3: those in a Bunker who have survived an Overrun fire at the vehicle on top of them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.board import LAYERS
+from lnlt.core.draft import Draft
+from lnlt.core.frames import Procedure
+from lnlt.rules.ch05_fire.group import check_firer
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire
+from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch17_antitank import exposed
+from lnlt.rules.ch17_close_assault import answer_tally
+
+
+class BunkerNerve(Procedure, frozen=True, gc=False, kw_only=True):
+    """21.1.3, Q-376: Morale Checks of those who can fire at an open vehicle, Leaders first; then their fire.
+
+    Anti-Tank Rifles fire without a check, at a closed vehicle too.
+    """
+
+    RULE: ClassVar[str] = "21.1.3"
+    STEPS: ClassVar[tuple[str, ...]] = ("muster", "nerve", "fire")
+    side: int
+    at: int
+    """The Bunker."""
+    target: int
+    units: tuple[int, ...]
+    passed: tuple[int, ...] = ()
+
+    def muster(self, d: Draft) -> None:
+        """17.2: nobody checks in vain: who could fire, at a vehicle that small arms can harm."""
+        hex_ = d.units[self.target].at
+        open_ = exposed(d.game, d, self.target, self.at)
+        able = [u for u in self.units if open_ and check_firer(d.game, d, u, self.at, hex_, True) is None]
+        d.update(self, units=tuple(sorted(able, key=lambda u: not is_leader(d.game, d, u))))
+
+    def nerve(self, d: Draft) -> None:
+        """1.5.1: the next Morale Check; who fails does not fire."""
+        if not self.units:
+            return
+        unit, rest = self.units[0], self.units[1:]
+        tally = answer_tally(d.game, d, unit, [u for u in self.passed if is_leader(d.game, d, u)])
+        good = sum(d.roll(2, "morale check", self.side, subject=unit)) + tally.total <= (tally.need or 0)
+        outcome = "passed" if good else "failed"
+        d.emit(ev.Resolved("morale_check", self.side, self.at, (tally,), outcome, unit))
+        passed = (*self.passed, unit) if good else self.passed
+        d.update(self, units=rest, passed=passed, step=self.STEPS.index("nerve"))
+
+    def fire(self, d: Draft) -> None:
+        """21.1.3, 5.0, 14.1: one attack from the Bunker at the vehicle, if its owner likes."""
+        d.push(
+            OpportunityFire(
+                side=self.side,
+                at=self.at // LAYERS * LAYERS,
+                budget=1,
+                movers=(self.target,),
+                bunker=self.at,
+                only=tuple(sorted(self.passed)),
+            )
+        )
