@@ -296,8 +296,7 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ('[[step]]\ndo = "overrun"\nunit = "a"\nat = "D7"\n', "step[0].do"),
-            ('[[step]]\nask = "tally"\nof = "overrun"\nunits = ["a"]\n', "step[0].of"),
+            ('[[step]]\ndo = "starshell"\nby_unit = "a"\nat = "D7"\n', "step[0].do"),
             ('[[step]]\nask = "table"\ntable = "starshell"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "helicopter"\nvalues = "6"\nat = "A1"\n', "units[3].kind"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/air"\n', "units[3].at"),
