@@ -26,6 +26,7 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch01_concepts.kits import change_kit, kit_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
@@ -42,6 +43,7 @@ from lnlt.rules.ch06_movement.coordinated import (
     step_together,
     still_going,
 )
+from lnlt.rules.ch06_movement.loads import check_pick_up, pick_up, picks
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove, where
 from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
@@ -241,6 +243,9 @@ def drive_on(d: Draft, command: Command) -> None:
     if type(command) is Load:
         d.update(drive, step=Drive.STEPS.index("go_on"))
         d.push(Embarking(side=drive.side, vehicle=unit, group=tuple(loaders(d.game, d, unit, drive.escort))))
+    elif type(command) is PickUp:
+        pick_up(d, command)
+        d.update(drive, step=Drive.STEPS.index("go_on"))
     elif type(command) is Unload:
         d.update(drive, step=Drive.STEPS.index("go_on"))
         d.push(Disembarking(side=drive.side, vehicle=unit))
@@ -308,6 +313,7 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
         Overrun,
         Pivot,
         AddMover,
+        PickUp,
         Load,
         Unload,
         HullDown,
@@ -323,6 +329,8 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
         assert drive is not None
         found = moves(game, s, drive.unit, drive.at)
         found.extend(joining(s, drive))
+        if drive.escort and s.weapons:
+            found.extend(picks(s, drive.escort, drive.at))
         found.extend((Load(), Unload()))
         found.extend(running_shots(game, s, drive))
         found.append(StopMove())
@@ -374,11 +382,13 @@ def check_stop(game: Game, s: Position, drive: Drive) -> Refusal | None:
 
 
 def check_next(game: Game, s: Position, drive: Drive, command: Command) -> Refusal | None:
-    """15.1, 16.4, 6.5: the next thing in a vehicle's move: a step, a pivot, passengers, company."""
+    """15.1, 16.4, 6.5: the next thing in a vehicle's move: a step, a pivot, passengers, company, a weapon it takes."""
     if type(command) is AddMover:
         return check_join(game, s, drive, command)
     if drive.escort and not has_begun(s, drive) and (lacking := check_escort(game, s, drive)) is not None:
         return lacking
+    if type(command) is PickUp:
+        return check_pick_up(game, s, drive.escort, drive.modes, command)
     if type(command) is Load:
         return check_load(game, s, drive.unit, drive.mode, drive.escort) or check_still_leaves(game, s, drive)
     if type(command) is Unload:
@@ -512,6 +522,8 @@ def may_go_on(game: Game, s: Position, drive: Drive) -> bool:
     """15.1: whether the vehicle has anything left to do."""
     commands = moves(game, s, drive.unit, drive.at)
     commands += [Load(), Unload()]
+    if drive.escort and s.weapons:
+        commands += picks(s, drive.escort, drive.at)
     if "hull_down" in game.options:
         commands.append(HullDown())
     if game.setup.exits:
