@@ -90,7 +90,9 @@ def test_advice_names_the_plan_and_two_others() -> None:
     advice = advise(game, engine.view(state, 0), options, nodes=60)
     assert advice.best.command in options
     assert [other.command in options for other in advice.others] == [True, True]
-    assert all(set(plan.terms) == {"objective", "material", "tempo"} for plan in (advice.best, *advice.others))
+    assert all(
+        set(plan.terms) == {"objective", "standing", "material", "tempo"} for plan in (advice.best, *advice.others)
+    )
     assert all(0 <= plan.chance <= 1 and plan.tries > 0 for plan in (advice.best, *advice.others))
     lines = advice_lines(game, state, advice)
     assert len(lines) >= 3

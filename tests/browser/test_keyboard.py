@@ -52,7 +52,7 @@ def test_from_the_list_to_the_end(page: Page) -> None:
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
-    expect(dialog.get_by_label("Who plays the 1057th Regiment?")).to_have_value("recruit")
+    expect(dialog.get_by_label("Who plays the 1057th Regiment?")).to_have_value("regular")
     tab_to(page, "^More$")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")

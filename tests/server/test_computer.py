@@ -13,7 +13,9 @@ import pytest
 
 from lnlt import engine
 from lnlt.ai import PLAYERS
+from lnlt.ai.plans import follow
 from lnlt.core.engine import passes
+from lnlt.core.tally import Refusal
 from lnlt.server import worker
 from lnlt.server.library import kit, scenario_setup
 from lnlt.server.pieces import seen
@@ -121,6 +123,33 @@ def test_players_get_a_view_only() -> None:
     assert isinstance(view, engine.View)
     assert game.setup.paragraphs == ()
     assert found.game.setup.paragraphs
+
+
+def test_plans_go_along_with_the_questions() -> None:
+    """Whichever process is asked next: a player goes on with what it was about."""
+    found = kit(scenario_setup("first-fight"))
+    game, bench, plan = found.game, worker.Bench(), None
+    state = engine.begin(game, "plans").state
+    kept = 0
+    for _ in range(30):
+        side = engine.decider(state)
+        assert side is not None
+        options = engine.options(game, state)
+        rows = tuple(msgspec.to_builtins(c) for c in options)
+        text = engine.CODEC.encode_state(seen(state, side)).decode()
+        task = worker.Task(found.digest, side, "regular", "x", text, rows, found.data.decode(), plan=plan)
+        line = msgspec.json.encode(bench.choose(msgspec.json.decode(msgspec.json.encode(task), type=worker.Task)))
+        choice = msgspec.json.decode(line, type=worker.Choice)
+        command = engine.CODEC.decode_command(bytes(choice.do))
+        if plan is not None and choice.plan == plan and len(options) > 1:
+            question = engine.question(state)
+            assert question is not None
+            kept += follow(plan, game, engine.view(state, side).as_state(0), question, options) == command
+        plan = choice.plan
+        done = engine.submit(game, state, command, by=side)
+        assert not isinstance(done, Refusal)
+        state = done.state
+    assert kept >= 3
 
 
 def test_luck_of_players_says_nothing_about_the_dice() -> None:

@@ -21,7 +21,7 @@ from lnlt.core.setup import Condition
 from lnlt.core.state import NOBODY, State, Unit
 from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
-from lnlt.rules.ch22_scenario.victory import exited, points
+from lnlt.rules.ch22_scenario.victory import exited, points, standing
 
 PACE = 8.0
 """Half Movement Points a unit makes in a turn, roughly."""
@@ -30,29 +30,38 @@ SHAKEN_SHARE = 0.35
 HOPE = 0.85
 """What a unit on the map can hope for at best: something may always happen on the way."""
 SMALL = 0.02
+EVEN = 0.3
+"""What nobody is without: the last units do not make all the difference."""
+LAST = 0.2
 EDGE = 1e-4
 
 
 class Weights(msgspec.Struct, frozen=True):
     """How much each term counts; found by comparing estimates with how games ended."""
 
-    hold: float = 0.6
+    hold: float = 0.02
     """Controlling a place, and controlling it when the end is near."""
-    hold_late: float = 1.6
-    near: float = 0.9
+    hold_late: float = 0.8
+    near: float = 0.15
     """Being stronger around a place."""
-    objective: float = 0.8
-    objective_late: float = 0.4
+    objective: float = 0.65
+    objective_late: float = 0.05
     """The chance to meet the victory conditions; the more the later it is."""
-    material: float = 3.0
-    tempo: float = 0.5
-    exit_reach: float = 1.0
+    standing: float = 1.2
+    """Being the one who would win if the game ended now; the more the fewer turns are left."""
+    material: float = 0.25
+    material_late: float = 2.0
+    tempo: float = 0.6
+    exit_reach: float = 0.67
     """A turn to spare on the way off the map, and firepower in the way."""
-    exit_block: float = 0.4
-    clear: float = 1.2
-    spread: float = 3.0
+    exit_block: float = 0.3
+    clear: float = 1.5
+    spread: float = 4.5
     """Victory Points that are still open, roughly, at the start."""
-    stay: float = 1.5
+    stay: float = 0.1
+    stay_there: float = 0.8
+    stay_friends: float = 0.5
+    """Time for what is done by staying somewhere, being there, and not alone."""
 
 
 WEIGHTS = Weights()
@@ -119,18 +128,21 @@ class Evaluator:
         part = 1 - min(1.0, left / max(1, self.game.turns))
         w = self.w
         weight = w.objective + w.objective_late * 4 * part * part
-        material = tempo = 0.0
+        mine = [EVEN, EVEN]
+        tempo = 0.0
         for u in s.units:
             if u.flags & ELIMINATED or u.at < 0:
                 continue
             worth = self._worth[u.type] * self._fit(u)
-            sign = 1 if u.side == 0 else -1
-            material += sign * worth
+            mine[u.side] += worth
             if not u.flags & (ACTION_MARKERS | SHAKEN | MELEE):
-                tempo += sign * worth
+                tempo += worth if u.side == 0 else -worth
+        winner = standing(self.game, s).winner
+        ahead = 0 if winner == NOBODY else 1 if winner == 0 else -1
         return {
             "objective": weight * self._objective(s, left),
-            "material": w.material * (1.2 - part) * material / self._whole,
+            "standing": w.standing * ahead / max(LAST, left),
+            "material": (w.material + w.material_late * part) * math.log(mine[0] / mine[1]),
             "tempo": w.tempo * tempo / self._whole,
         }
 
@@ -248,7 +260,12 @@ class Evaluator:
                 s.units[o].side == side and s.units[o].good_order and self.game.types[s.units[o].type].is_mmc
                 for o in s.by_loc.get(stay.at, ())
             )
-            return logistic(self.w.stay * turns + (0.8 if there else 0.0) + (0.5 if friends else 0.0) - 0.5)
+            return logistic(
+                self.w.stay * turns
+                + (self.w.stay_there if there else 0.0)
+                + (self.w.stay_friends if friends else 0.0)
+                - 0.5
+            )
         return 0.02
 
     def _clearing(self, s: State, left: float, enemy: int) -> float:

@@ -13,7 +13,7 @@ import msgspec
 
 from lnlt.ai.goals import FAR, Stay, open_places
 from lnlt.ai.ground import Lore
-from lnlt.ai.tables import LONERS, WORTH, expected, harm
+from lnlt.ai.tables import LONERS, WORTH, expected, harm, kills
 from lnlt.ai.temper import TEMPER, Temper
 from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
@@ -27,6 +27,7 @@ from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally, target_bon
 from lnlt.rules.ch05_fire.group import check_target
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.risks import whole_group
+from lnlt.rules.ch08_melee.eligibility import is_eligible, melee_weapons, weapon_fp
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch11_smc.leaders import helping_leader
@@ -36,6 +37,9 @@ from lnlt.rules.ch22_scenario.victory import standing
 
 NEEDED = 3.0
 """How much more a unit is worth without whom the game cannot be won."""
+URGENT = 2.0
+GONE = 0.2
+"""In the last turn: how much more an enemy counts who must be driven off, and one who is Shaken already."""
 HORIZON = 3
 """Least number of turns over which a side that is losing learns to take risks."""
 PACE = 8
@@ -97,6 +101,8 @@ class Mind:
         worth = WORTH.get(self.game.types[u.type].kind, 0.5)
         if u.side != self.side and self.goals.kills:
             worth *= 1 + self.goals.kills
+            if self.goals.clear and self.last_chance:  # who is Shaken does not come back any more
+                worth *= GONE if u.flags & SHAKEN else URGENT
         elif u.side == self.side and self.stay is not None and u.id == self.stay.unit:
             worth *= NEEDED
         if u.flags & SHAKEN:
@@ -350,20 +356,34 @@ class Mind:
     # What could be done
 
     def melee_gain(self, group: Sequence[Unit], loc: int) -> float:
-        """What going into Melee with the units of a location promises."""
-        mine = sum(values.firepower(self.game, u) for u in group if u.good_order)
+        """What going into Melee with the units of a location promises: both sides strike at once."""
         here = [self.s.units[i] for i in self.s.by_loc.get(loc, ())]
         others = [u for u in here if u.side != self.side]
-        mine += sum(values.firepower(self.game, u) for u in here if u.side == self.side and u.good_order)
-        theirs = sum(values.firepower(self.game, u) for u in others if u.good_order)
-        prize = sum(self.worth(u) for u in others) + (
-            self.temper.prize if loc in self.goals.places or loc >> 3 in self.goals.exits else 0.0
-        )
-        ratio = mine / theirs if theirs else 4.0
-        t = self.temper
-        if not mine or ratio < t.odds * self.nerve:
+        mine, led = self.might([*group, *(u for u in here if u.side == self.side)])
+        theirs, foes_led = self.might(others)
+        if not mine:
             return -1.0
-        return min(0.9, t.melee * ratio) * prize - self.nerve * t.loss * sum(self.worth(u) for u in group) / ratio
+        t = self.temper
+        prize = sum(self.worth(u) for u in others) + (
+            t.prize if loc in self.goals.places or loc >> 3 in self.goals.exits else 0.0
+        )
+        won = kills(mine, theirs, led) if theirs else 1.0
+        lost = kills(theirs, mine, foes_led) if theirs else 0.0
+        return t.melee * won * prize - self.nerve * t.loss * lost * sum(self.worth(u) for u in group)
+
+    def might(self, units: Sequence[Unit]) -> tuple[int, int]:
+        """Firepower in Melee of some units and their weapons, and the Leadership that helps them."""
+        game, s = self.game, self.s
+        fp = lm = 0
+        for u in units:
+            if not u.good_order:
+                continue
+            i = s.ids[u.id]
+            if is_eligible(game, s, i):
+                fp += values.firepower(game, u)
+                fp += max((weapon_fp(game, s, w) or 0 for w in melee_weapons(game, s, i)), default=0)
+            lm = max(lm, values.leadership(game, u))
+        return fp, lm
 
     def shot(self, origin: int, at: int) -> float:
         """What fire from a location at another is worth: chances of everything that may fire from there, Leaders'

@@ -13,13 +13,18 @@ from lnlt.ai.ground import Lore
 from lnlt.ai.judge import Look
 from lnlt.ai.plans import Plan, follow, is_fresh
 from lnlt.ai.recruit import Thoughts
+from lnlt.ai.tables import HARM, WORTH, expected
 from lnlt.core.dice import seed_state
+from lnlt.core.events import Resolved
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.setup import Effect, EventSetup, GameSetup, Paragraph
-from lnlt.core.state import State
+from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
 from lnlt.core.view import View
+from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch05_fire.damage import column
+from lnlt.rules.ch11_smc.leaders import helping_leader
 
 WHIM = 0.03
 """How far judgement strays in thought."""
@@ -61,6 +66,9 @@ class Playout:
         self.judge = judge
         self.thoughts = Thoughts(lore)
         self.nodes = 0
+        self.luck = [0.0, 0.0]
+        """Harm each side's fire did beyond what the odds promised, in Squads, since the last fork."""
+        self._checked: set[int] = set()
 
     def look(self, s: State) -> Look:
         """Judgement of the question of a position."""
@@ -83,6 +91,8 @@ class Playout:
     def fork(self, s: State, seed: str) -> tuple[State, random.Random]:
         """The position with luck of its own."""
         luck = random.Random(seed)
+        self.luck = [0.0, 0.0]
+        self._checked.clear()
         return msgspec.structs.replace(s, rng=seed_state(luck.getrandbits(63))), luck
 
     def carry_out(self, state: State, plan: Plan, side: int, luck: random.Random) -> State:
@@ -111,7 +121,27 @@ class Playout:
             raise LookupError("a paragraph nobody has read") from unknown
         if isinstance(step, Refusal):
             raise LookupError(step.code)
+        for e in step.events:
+            if type(e) is Resolved and e.subject != NOBODY:
+                self._note(state, e)
         return step.state
+
+    def _note(self, s: State, e: Resolved) -> None:
+        """Keep account of luck: exact odds before the dice, results after them."""
+        if e.subject >= len(s.units):
+            return
+        u = s.units[e.subject]
+        worth = WORTH.get(self.game.types[u.type].kind, 0.5)
+        if e.what == "fire":
+            helper = helping_leader(self.game, s, e.subject)
+            lm = values.leadership(self.game, s.units[helper]) if helper is not None else 0
+            ahead = e.tallies[0].total - e.tallies[1].total
+            odds = expected(column(self.game, u), values.morale(self.game, u, s), ahead, lm)
+            self.luck[1 - u.side] -= worth * odds
+            self._checked.add(e.subject)
+        elif e.what == "damage_check" and e.subject in self._checked:
+            self.luck[1 - u.side] += worth * HARM.get(e.outcome, 0.0)
+            self._checked.discard(e.subject)
 
 
 NO_PLAN = Plan("do", 0.0)

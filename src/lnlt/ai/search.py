@@ -17,8 +17,11 @@ from lnlt.ai.plans import Plan, plans_for
 from lnlt.ai.playout import NO_PLAN, Playout
 from lnlt.core.state import State
 
-BOLD = 0.12
+BOLD = 0.03
 """How much more often what is little known is tried, in chances to win."""
+
+STEADY = 1.0
+"""Keeps the price of luck small while little is known."""
 
 
 class Depth(msgspec.Struct, frozen=True):
@@ -35,7 +38,7 @@ class Depth(msgspec.Struct, frozen=True):
 class Branch:
     """What was found out about a plan, and the plans that may follow it."""
 
-    __slots__ = ("plan", "replies", "side", "terms", "total", "tries")
+    __slots__ = ("both", "fair", "lucky", "plan", "replies", "side", "square", "terms", "total", "tries")
 
     def __init__(self, plan: Plan, side: int) -> None:
         self.plan = plan
@@ -45,6 +48,12 @@ class Branch:
         self.replies: list[Branch] | None = None
         self.terms: dict[str, float] = {}
         """What the terms of the estimate came to, summed up; for plans at the root."""
+        self.lucky = 0.0
+        """Luck of its side in all tries, in Squads, its squares, and times the chances it led to."""
+        self.square = 0.0
+        self.both = 0.0
+        self.fair = 0.0
+        """The mean chance without luck."""
 
     @property
     def value(self) -> float:
@@ -83,11 +92,20 @@ class Search:
                 for branch in left:
                     self._try(s, branch, f"{seed}/{turn}")
                 turn += 1
-            left.sort(key=lambda b: -b.value)
+            left = self._sorted(left)
             keep = max(1, (len(left) + 1) // 2)
             out = left[keep:] + out
             left = left[:keep]
         return left + out
+
+    def _sorted(self, branches: list[Branch]) -> list[Branch]:
+        """Best first, luck with the dice taken out: how much luck is worth shows in all tries together."""
+        together = sum(b.both for b in branches) - sum(b.total * b.lucky / b.tries for b in branches)
+        spread = sum(b.square for b in branches) - sum(b.lucky * b.lucky / b.tries for b in branches)
+        slope = max(0.0, together / (spread + STEADY))
+        for b in branches:
+            b.fair = (b.total - slope * b.lucky) / b.tries
+        return sorted(branches, key=lambda b: -b.fair)
 
     def _try(self, s: State, root: Branch, seed: str) -> None:
         """Play a plan and what follows once, and remember how it went."""
@@ -112,6 +130,10 @@ class Search:
         chance = judgement.chance
         for name, value in judgement.terms.items():
             root.terms[name] = root.terms.get(name, 0.0) + value
+        lucky = self.playout.luck[root.side] - self.playout.luck[1 - root.side]
+        root.lucky += lucky
+        root.square += lucky * lucky
+        root.both += lucky * chance
         for branch in path:
             branch.tries += 1
             branch.total += chance if branch.side == root.side else 1 - chance

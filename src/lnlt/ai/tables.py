@@ -6,6 +6,7 @@ import math
 from functools import lru_cache
 
 from lnlt.rules.ch05_fire.odds import faces, leads_by
+from lnlt.rules.ch08_melee.table import COLUMNS, odds_column
 
 WORTH = {
     "squad": 1.0,
@@ -69,3 +70,16 @@ def expected(column: str, morale: int, ahead: int, lm: int) -> float:
             for outcome, count in faces(column, morale, gap + ahead - lm).items():
                 total += ways * count * HARM.get(outcome, 0.0)
     return total / (DICE * DIE)
+
+
+@lru_cache(maxsize=4096)
+def kills(attack: int, defence: int, lm: int) -> float:
+    """Chance that one attack in Melee kills, a Leader helping; nobody can strike without firepower.
+
+    >>> kills(0, 2, 1), kills(2, 2, 0) * 36, kills(4, 2, 0) > kills(2, 2, 1) > kills(2, 2, 0)
+    (0.0, 15.0, True)
+    """
+    if attack <= 0:
+        return 0.0
+    need = COLUMNS[odds_column(attack, max(1, defence))][3] - lm
+    return sum(1 for a in range(1, DIE + 1) for b in range(1, DIE + 1) if a + b >= need) / DICE

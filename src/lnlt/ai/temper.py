@@ -33,11 +33,9 @@ class Temper(msgspec.Struct, frozen=True):
     crowd: float = 0.15
     prize: float = 1.5
     """A place that counts, won in a Melee."""
-    melee: float = 0.35
-    """Hope of a Melee at even odds."""
-    odds: float = 1.25
-    """Least odds of a Melee; less will do for a side that is losing."""
-    loss: float = 0.3
+    melee: float = 0.7
+    """What a kill in Melee counts, and a loss there."""
+    loss: float = 1.0
     act: float = 0.08
     """What must be gained by an action to be worth an activation."""
     shoot: float = 0.12

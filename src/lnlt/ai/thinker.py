@@ -43,10 +43,9 @@ class Thinker:
         assert question is not None
         if is_fresh(state, question):
             self.plan = None
-        if self.plan is not None:
-            command = follow(self.plan, game, state, question, ordered)
-            if command is not None:
-                return command
+        command = follow(self.plan, game, state, question, ordered) if self.plan is not None else None
+        if command is not None:
+            return command
         share = self._share(state, question)
         if share <= 0:
             return self.quick.choose(game, view, ordered)
@@ -64,7 +63,7 @@ class Thinker:
         ranked, playout = self.rank(game, s, q, options, seed, share)
         best = ranked[0].plan
         if type(q) is ImpulseAction:
-            self.plan = best
+            self.plan = best if best.kind != "do" else None
         if best.command is not None:
             return best.command
         return follow(best, game, s, q, options) or playout.policy(s, options, random.Random(seed))

@@ -14,6 +14,8 @@ import msgspec
 from lnlt import engine
 from lnlt.ai import advise, make_player
 from lnlt.ai.levels import table_nodes
+from lnlt.ai.plans import Plan
+from lnlt.ai.thinker import Thinker
 from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup
 from lnlt.server.library import digest
@@ -36,6 +38,8 @@ class Task(msgspec.Struct, frozen=True):
     """The set-up itself, the first time."""
     advice: bool = False
     """Say why, and what else could be done."""
+    plan: Plan | None = None
+    """What the player is about, from its last choice."""
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -45,6 +49,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     error: str = ""
     ready: bool = False
     why: tuple[str, ...] = ()
+    plan: Plan | None = None
+    """What the player will go on with."""
 
 
 class Bench:
@@ -72,13 +78,17 @@ class Bench:
         view = engine.view(state, task.side)
         options = [engine.CODEC.decode_command(raw) for raw in task.options]
         why: tuple[str, ...] = ()
+        plan: Plan | None = None
         if task.advice:
             advice = advise(game.public(view), view, options, seed=task.seed)
             command, why = advice.best.command, tuple(advice_lines(game.public(view), state, advice))
         else:
             player = make_player(task.player, task.seed, table_nodes(task.player))
+            if isinstance(player, Thinker):
+                player.plan = task.plan
             command = player.choose(game.public(view), view, options)
-        return Choice(do=msgspec.Raw(engine.CODEC.encode(command)), why=why)
+            plan = player.plan if isinstance(player, Thinker) else None
+        return Choice(do=msgspec.Raw(engine.CODEC.encode(command)), why=why, plan=plan)
 
 
 def serve(source: BinaryIO, out: BinaryIO) -> None:

@@ -11,6 +11,7 @@ from hashlib import sha256
 import msgspec
 
 from lnlt import engine
+from lnlt.ai.plans import Plan
 from lnlt.core.engine import passes
 from lnlt.core.errors import LnltError
 from lnlt.core.frames import Command
@@ -23,6 +24,7 @@ from lnlt.words.sentences import GROUP_OF, tag
 
 LOG = logging.getLogger("lnlt.server")
 START_SECONDS = 60.0
+PLANS = 1_000
 LINE = 16 * 1024 * 1024
 """Longest line between the processes."""
 
@@ -112,16 +114,25 @@ class Workers:
         for worker in self.all:
             self._idle.put_nowait(worker)
         self.failures = 0
+        self._plans: dict[str, Plan] = {}
+        """What players are about, by their seeds: whichever process has the next question goes on with it."""
 
     async def choose(self, kit: Kit, state: State, side: int, player: str, seed: str) -> Command:
         """What a computer player does in a position, from what it sees of it; a legal move in any case."""
-        return (await self._ask(kit, state, Task(kit.digest, side, player, seed, "", ())))[0]
+        task = Task(kit.digest, side, player, seed, "", (), plan=self._plans.pop(seed, None))
+        choice, command = await self._ask(kit, state, task)
+        if choice.plan is not None:
+            self._plans[seed] = choice.plan
+            while len(self._plans) > PLANS:
+                del self._plans[next(iter(self._plans))]
+        return command
 
     async def advise(self, kit: Kit, state: State, side: int) -> tuple[Command, tuple[str, ...]]:
         """What a computer player would do in the place of a side, and why."""
-        return await self._ask(kit, state, Task(kit.digest, side, "advice", "hint", "", (), advice=True))
+        choice, command = await self._ask(kit, state, Task(kit.digest, side, "advice", "hint", "", (), advice=True))
+        return command, choice.why
 
-    async def _ask(self, kit: Kit, state: State, task: Task) -> tuple[Command, tuple[str, ...]]:
+    async def _ask(self, kit: Kit, state: State, task: Task) -> tuple[Choice, Command]:
         worker = await self._idle.get()
         try:
             known = kit.digest in worker.known
@@ -139,12 +150,12 @@ class Workers:
             refusal = engine.why_not(kit.game, state, command, task.side)
             if refusal is not None:
                 raise WorkerError(f"not allowed: {refusal.code}")
-            return command, choice.why
+            return choice, command
         except (WorkerError, LnltError) as error:
             self.failures += 1
             LOG.warning("computer player %s failed (%s); a move is made for it", task.player, error)
             await worker.stop()
-            return fallback(kit.game, state), ()
+            return Choice(), fallback(kit.game, state)
         except BaseException:
             await worker.stop()
             raise

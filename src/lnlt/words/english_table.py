@@ -51,7 +51,7 @@ LEVELS: dict[str, tuple[str, str]] = {
     "random": ("Random", "Does anything that is allowed. Good for learning the rules, not for a fight."),
     "recruit": ("Recruit", "Rallies, keeps to cover, fires at good odds and goes for the objectives."),
     "regular": ("Regular", "Plays its plans on in thought, with the enemy's answer, before it acts."),
-    "veteran": ("Veteran", "Weighs more plans and the replies to them, several impulses deep. Takes a few seconds."),
+    "veteran": ("Veteran", "Weighs more plans, and the replies to them. Takes a few seconds."),
 }
 """Name and description of the kinds of players; others are called by their id."""
 
@@ -66,6 +66,7 @@ ADVICE = {
 """Advice of a computer player."""
 TERMS = {
     "objective": "the objectives",
+    "standing": "who would win now",
     "material": "losses",
     "tempo": "units still to act",
     "result": "the end of the game",

@@ -12,13 +12,13 @@ import { useLoad } from "./useLoad";
 export function NewGame({ scenario, onClose }: { scenario: ScenarioCard; onClose: () => void }) {
   const levels = useLoad(api.levels);
   const computers = (levels.value ?? []).filter((level) => level.id !== "human");
-  const best = computers[computers.length - 1]?.id ?? "";
+  const usual = computers.find((level) => level.id === "regular")?.id ?? "";
   const [chosen, setChosen] = useState<Record<string, string>>({});
   const [options, setOptions] = useState<string[]>([]);
   const [seed, setSeed] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
-  const player = (side: string, index: number) => chosen[side] ?? (index === 0 ? "human" : best || "human");
+  const player = (side: string, index: number) => chosen[side] ?? (index === 0 ? "human" : usual || "human");
   const players = scenario.sides.map((side, index) => player(side.id, index));
 
   const about = (who: string) =>
