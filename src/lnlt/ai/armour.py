@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from lnlt.ai.goals import FAR
+from lnlt.ai.ground import Tree
 from lnlt.ai.tables import beats, harm, pierced, rolls_up_to
 from lnlt.core.arcs import covers, facings, turn_between
 from lnlt.core.catalog import Gun, UnitType
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from lnlt.ai.guns import Guns
     from lnlt.ai.mind import Mind
 
+TREES = 1000
+"""Searches of where a vehicle can get that are remembered."""
 CLOSE = 6
 """Half points to what counts at which a vehicle, which cannot take it by itself, is near enough."""
 TYPICAL_MORALE = 6
@@ -368,35 +371,11 @@ class Armour:
         return found
 
     def _search(self, vehicle: int, start: int, vertex: int, left: int) -> list[Drive]:
-        game, s, mind = self.game, self.s, self.mind
-        by = driver_class(game, s, vehicle)
+        by = driver_class(self.game, self.s, vehicle)
+        mind = self.mind
         here = self.stand(vehicle, start, vertex)
         weight = mind.temper.dread * 1.5 * mind.nerve * self.prize(vehicle)
-        best: dict[int, tuple[int, int]] = {start: (0, vertex)}
-        before: dict[int, tuple[int, int]] = {}
-        heap = [(0, start)]
-        neighbours, drive = game.board.neighbours, mind.ground.drive
-        while heap:
-            spent, loc = heapq.heappop(heap)
-            cost, faced = best[loc]
-            if spent > cost:
-                continue
-            for d, near in enumerate(neighbours[loc >> 3]):
-                to = near * 8
-                if near < 0 or to == start:
-                    continue
-                step = drive(game, s, by, loc, to)
-                if step == PROHIBITED:
-                    continue
-                total, turned = ahead(faced, d, step)
-                total += spent
-                if total > left or (to in best and best[to][0] <= total):
-                    continue
-                if (to in s.by_loc or to in s.marks) and check_entry(game, s, vehicle, to) is not None:
-                    continue
-                best[to] = (total, turned)
-                before[to] = (loc, turned)
-                heapq.heappush(heap, (total, to))
+        best, before = self._tree(vehicle, start, vertex, left)
         quick = sorted((cost * 0.002 - self._ground(by, loc), loc) for loc, (cost, _) in best.items() if loc != start)
         ends = []
         for _, loc in quick[:LOOKED_AT]:
@@ -419,6 +398,48 @@ class Armour:
                     found.append(Drive((*way, (loc, other)), total, value, risk, prospect))
         found.sort(key=lambda d: (-d.gain, d.cost, d.path))
         return found
+
+    def _tree(self, vehicle: int, start: int, vertex: int, left: int) -> Tree:
+        """Where a vehicle can get at all; remembered while nothing that stands in its way changes."""
+        game, s, ground = self.game, self.s, self.mind.ground
+        by = driver_class(game, s, vehicle)
+        row, far = game.ranges[start >> 3], left
+        barred = frozenset(
+            loc
+            for loc in {*s.by_loc, *s.marks}
+            if not loc & 7 and row[loc >> 3] <= far and check_entry(game, s, vehicle, loc) is not None
+        )
+        key = (by, start, vertex, left, barred, tuple(s.marks))
+        known = ground.trees.get(key)
+        if known is not None:
+            return known
+        best: dict[int, tuple[int, int]] = {start: (0, vertex)}
+        before: dict[int, tuple[int, int]] = {}
+        heap = [(0, start)]
+        neighbours, drive = game.board.neighbours, ground.drive
+        while heap:
+            spent, loc = heapq.heappop(heap)
+            cost, faced = best[loc]
+            if spent > cost:
+                continue
+            for d, near in enumerate(neighbours[loc >> 3]):
+                to = near * 8
+                if near < 0 or to == start or to in barred:
+                    continue
+                step = drive(game, s, by, loc, to)
+                if step == PROHIBITED:
+                    continue
+                total, turned = ahead(faced, d, step)
+                total += spent
+                if total > left or (to in best and best[to][0] <= total):
+                    continue
+                best[to] = (total, turned)
+                before[to] = (loc, turned)
+                heapq.heappush(heap, (total, to))
+        if len(ground.trees) >= TREES:
+            ground.trees.clear()
+        ground.trees[key] = (best, before)
+        return best, before
 
     @staticmethod
     def _way(start: int, loc: int, before: dict[int, tuple[int, int]]) -> tuple[tuple[int, int], ...]:

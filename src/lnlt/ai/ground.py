@@ -15,6 +15,8 @@ from lnlt.rules.ch10_los_spotting.cover import TARGET_MODIFIERS, location_modifi
 from lnlt.rules.ch15_vehicles.steps import rubbles
 
 MAX_COVER = 4.0
+Tree = tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]]
+"""Where a vehicle can get: cost and facing there; and from where it comes, with the facing on the way."""
 Step = tuple[int, int]
 """A location next door and what it costs to go there."""
 
@@ -26,6 +28,7 @@ class Ground:
         self.ways = Ways(game)
         self._fars: dict[tuple[tuple[int, ...], int], list[int]] = {}
         self._drives: dict[tuple[int, int, int], int] = {}
+        self.trees: dict[tuple[object, ...], Tree] = {}
         self._cover: dict[int, float] = {}
         self._steps: dict[tuple[int, str], tuple[Step, ...]] = {}
 
