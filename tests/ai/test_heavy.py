@@ -132,7 +132,7 @@ def test_plans_of_vehicles_are_carried_out(training: tuple[Game, State]) -> None
     for plan in [p for p in plans if p.kind == "drive"]:
         playout = Playout(game, lore, Evaluator(game, lore))
         after = playout.carry_out(state, plan, side, random.Random(1))
-        unit = after.units[after.ids[getattr(plan.command, "unit", "")]]
+        unit = after.units[after.ids[getattr(plan.order, "unit", "")]]
         arrived += (unit.at, kit_of(unit).facing) == plan.way[-1]
     assert arrived
 

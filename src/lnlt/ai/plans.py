@@ -50,7 +50,9 @@ class Plan(msgspec.Struct, frozen=True):
     mode: str = "normal"
     party: tuple[int, ...] = ()
     command: Command | None = None
-    """What a "do" plan begins with; the shot of a "shoot" plan, the setting off of a "drive" plan."""
+    """What a "do" plan begins with."""
+    order: Command | None = None
+    """The shot of a "shoot" plan, the setting off of a "drive" plan."""
     way: tuple[tuple[int, int], ...] = ()
     """Hexes and facings of a "drive" plan."""
 
@@ -58,7 +60,7 @@ class Plan(msgspec.Struct, frozen=True):
     def key(self) -> tuple[object, ...]:
         """What makes it a plan of its own."""
         end = self.way[-1] if self.way else self.path[-1] if self.path else self.target
-        return (self.kind, self.at, end, self.mode, self.party, repr(self.command))
+        return (self.kind, self.at, end, self.mode, self.party, repr(self.command), repr(self.order))
 
 
 def is_fresh(s: State, q: Question) -> bool:
@@ -90,7 +92,7 @@ def plans_for(look: Look, options: Sequence[Command], limit: int) -> list[Plan]:
                 found.append(Plan("do", score, command=c))
         elif isinstance(c, BeginDrive):
             loc = s.units[s.ids[c.unit]].at
-            found.extend(p for p in _heavy(look, loc) if p.command == c)
+            found.extend(p for p in _heavy(look, loc) if p.order == c)
         elif isinstance(c, BeginMove):
             found.extend(_moves(look.mind, board.loc(c.origin)))
         elif not isinstance(c, Activate):
@@ -123,7 +125,7 @@ def _heavy(look: Look, loc: int) -> Iterator[Plan]:
     shots = sorted(mind.guns.fire_from(loc), key=lambda shot: (-shot[0], repr(shot[1])))
     for value, command in shots[:SHOTS]:
         if value > 0:
-            yield Plan("shoot", look.t.fire * value, loc, command=command)
+            yield Plan("shoot", look.t.fire * value, loc, mind.game.board.loc(command.at), order=command)
     for i in s.by_loc.get(loc, ()):
         u = s.units[i]
         if not u.flags & BULK or u.side != mind.side or u.kit is None:
@@ -134,7 +136,8 @@ def _heavy(look: Look, loc: int) -> Iterator[Plan]:
                 for drive in mind.armour.drives(i, loc, u.kit.facing, left)[:DRIVES]:
                     if drive.gain >= LEAST:
                         gain = drive.gain + (0.4 * drive.prospect if mode == "assault" else 0.0)
-                        yield Plan("drive", gain, loc, command=BeginDrive(u.id, mode), way=drive.path)
+                        order = BeginDrive(u.id, mode)
+                        yield Plan("drive", gain, loc, mode=mode, party=(i,), order=order, way=drive.path)
 
 
 def _naming(game: Game, loc: int) -> Command:
@@ -185,7 +188,7 @@ def follow(plan: Plan, game: Game, s: State, q: Question, options: Sequence[Comm
         elif plan.kind == "move" and plan.at not in impulse.moved:
             found = BeginMove(names[plan.at])
         elif plan.kind in ("shoot", "drive") and plan.at not in impulse.did:
-            found = plan.command
+            found = plan.order
     elif type(q) is MoveGroup and plan.kind == "move" and q.origin == plan.at:
         found = _join(plan, s, q, options) or (StepTo(names[plan.path[0]]) if q.members else None)
     elif type(q) is MoveOn and plan.kind == "move":
