@@ -18,6 +18,9 @@ from lnlt.core.view import View
 
 SHOWN = 3
 
+SHOWN_AS = {"shoot": "fire", "drive": "move"}
+"""Plans of guns and vehicles as players are told of them."""
+
 
 class Advised(msgspec.Struct, frozen=True):
     """One plan, in codes: what it does, how likely the side is to win with it, what the terms say."""
@@ -75,15 +78,16 @@ def advise(
 def _advised(game: Game, view: View, branch: Branch, command: Command) -> Advised:
     plan: Plan = branch.plan
     names = game.board.loc_names
-    end = plan.path[-1] if plan.path else plan.target
+    end = plan.way[-1][0] if plan.way else plan.path[-1] if plan.path else plan.target
+    kind = SHOWN_AS.get(plan.kind, plan.kind)
     return Advised(
-        plan.kind,
+        kind,
         command,
         round(branch.value, 3),
         branch.tries,
         names[plan.at] if plan.at >= 0 else "",
         names[end] if end >= 0 else "",
-        plan.mode if plan.kind == "move" else "",
+        plan.mode if kind == "move" else "",
         tuple(view.units[i].id for i in plan.party),
         {name: round(value / max(1, branch.tries), 3) for name, value in branch.terms.items()},
     )

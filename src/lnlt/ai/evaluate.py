@@ -12,13 +12,16 @@ from collections.abc import Sequence
 
 import msgspec
 
+from lnlt.ai.armour import against_men
 from lnlt.ai.goals import FAR
 from lnlt.ai.ground import Lore
-from lnlt.ai.tables import WORTH
+from lnlt.ai.tables import worth_of
+from lnlt.core.catalog import UnitType
 from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.setup import Condition
 from lnlt.core.state import NOBODY, State, Unit
+from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch22_scenario.victory import exited, points, standing
@@ -34,6 +37,8 @@ EVEN = 0.3
 """What nobody is without: the last units do not make all the difference."""
 LAST = 0.2
 EDGE = 1e-4
+ALONE = 0.6
+"""What firepower of vehicles and guns counts around a place, which they cannot take by themselves."""
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -94,8 +99,8 @@ class Evaluator:
         self.w = weights
         setup = game.setup
         self._loc = {name: game.board.loc(name) for name in self._places(setup.victory, setup.points)}
-        self._worth = [WORTH.get(t.kind, 0.5) for t in game.types]
-        self._power = [max(0.3, float(t.fp)) if t.is_mmc or t.kind == "hero" else 0.3 for t in game.types]
+        self._worth = [worth_of(t) for t in game.types]
+        self._power = [_power(t) for t in game.types]
         self._whole = max(1.0, sum(self._worth[game.type_index[u.type]] for u in setup.units))
 
     @staticmethod
@@ -130,8 +135,8 @@ class Evaluator:
         weight = w.objective + w.objective_late * 4 * part * part
         mine = [EVEN, EVEN]
         tempo = 0.0
-        for u in s.units:
-            if u.flags & ELIMINATED or u.at < 0:
+        for i, u in enumerate(s.units):
+            if u.flags & ELIMINATED or (u.at < 0 and (u.kit is None or place_of(s, i) < 0 or u.kit.left >= 0)):
                 continue
             worth = self._worth[u.type] * self._fit(u)
             mine[u.side] += worth
@@ -180,12 +185,16 @@ class Evaluator:
         w = self.w
         reach = PACE * left + 4
         found = {}
-        rows = [(u, self._power[u.type] * self._fit(u)) for u in s.units if u.at >= 0]
+        rows = []
+        for i, u in enumerate(s.units):
+            at = u.at if u.at >= 0 or u.kit is None or u.kit.left >= 0 else place_of(s, i)
+            if at >= 0 and not u.flags & ELIMINATED:
+                rows.append((u, self._power[u.type] * self._fit(u), at >> 3))
         for loc in self._loc.values():
             row = self.lore.ground.ways.to(loc >> 3)
             near = [SMALL, SMALL]
-            for u, power in rows:
-                far = row[u.at >> 3]
+            for u, power, at in rows:
+                far = row[at]
                 if far <= reach:
                     near[u.side] += power * math.exp(-far / PACE)
             owner = s.control.get(loc, NOBODY)
@@ -297,6 +306,13 @@ class Evaluator:
             lead += (sure + hoped) * (1 if side == 0 else -1)
         open_ = 0.3 + self.w.spread * math.sqrt(left / max(1, self.game.turns))
         return 1.7 * lead / open_
+
+
+def _power(t: UnitType) -> float:
+    """What a unit adds to the firepower around a place; vehicles and guns hold none by themselves."""
+    if t.kind == "vehicle" or (t.kind == "weapon_team" and (t.to_hit or t.guns)):
+        return max(0.3, ALONE * against_men(t)[0])
+    return max(0.3, float(t.fp)) if t.is_mmc or t.kind == "hero" else 0.3
 
 
 def at_least(chances: Sequence[float], need: int) -> float:

@@ -101,20 +101,20 @@ def _stays(game: Game, side: int) -> tuple[Stay, ...]:
 
 
 class Ways:
-    """Walking distances on the bare board, worked out once per destination."""
+    """Distances on the bare board, worked out once per destination."""
 
     def __init__(self, game: Game) -> None:
         self._board = game.board
-        self._rows: dict[int, list[int]] = {}
+        self._rows: dict[tuple[int, int], list[int]] = {}
 
-    def to(self, hex_: int) -> list[int]:
-        """Half Movement Points from every hex to one, for units on foot, without counters."""
-        row = self._rows.get(hex_)
+    def to(self, hex_: int, by: int = LEG) -> list[int]:
+        """Half Movement Points from every hex to one, on foot or in a kind of vehicle, without counters."""
+        row = self._rows.get((hex_, by))
         if row is None:
-            row = self._rows[hex_] = self._search(hex_)
+            row = self._rows[hex_, by] = self._search(hex_, by)
         return row
 
-    def _search(self, goal: int) -> list[int]:
+    def _search(self, goal: int, by: int) -> list[int]:
         board = self._board
         best = [FAR] * board.size
         best[goal] = 0
@@ -123,16 +123,18 @@ class Ways:
             far, here = heapq.heappop(heap)
             if far > best[here]:
                 continue
-            cost = board.terrain[here].cost[LEG]
+            cost = board.terrain[here].cost[by]
             if cost == PROHIBITED:
-                continue
+                if here != goal or by == LEG:
+                    continue
+                cost = 2  # vehicles go as near as they can
             for d, there in enumerate(board.neighbours[here]):
                 if there < 0:
                     continue
                 side = board.sides[here][d]
-                if side is not None and side.cost[LEG] == PROHIBITED:
+                if side is not None and side.cost[by] == PROHIBITED:
                     continue
-                total = far + cost + (side.cost[LEG] if side is not None else 0)
+                total = far + cost + (side.cost[by] if side is not None else 0)
                 if total < best[there]:
                     best[there] = total
                     heapq.heappush(heap, (total, there))

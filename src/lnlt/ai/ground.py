@@ -8,11 +8,15 @@ from lnlt.ai.goals import Goals, Ways, goals_of
 from lnlt.core.board import Board
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch06_movement.costs import STEP_COST, steps_from, unit_cost
+from lnlt.core.tally import Refusal
+from lnlt.core.terrain import LEG, PROHIBITED
+from lnlt.rules.ch06_movement.costs import STEP_COST, step_cost, steps_from, unit_cost
 from lnlt.rules.ch10_los_spotting.cover import TARGET_MODIFIERS, location_modifiers
+from lnlt.rules.ch15_vehicles.steps import rubbles
 
 MAX_COVER = 4.0
+Tree = tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]]
+"""Where a vehicle can get: cost and facing there; and from where it comes, with the facing on the way."""
 Step = tuple[int, int]
 """A location next door and what it costs to go there."""
 
@@ -22,16 +26,18 @@ class Ground:
 
     def __init__(self, game: Game) -> None:
         self.ways = Ways(game)
-        self._fars: dict[tuple[int, ...], list[int]] = {}
+        self._fars: dict[tuple[tuple[int, ...], int], list[int]] = {}
+        self._drives: dict[tuple[int, int, int], int] = {}
+        self.trees: dict[tuple[object, ...], Tree] = {}
         self._cover: dict[int, float] = {}
         self._steps: dict[tuple[int, str], tuple[Step, ...]] = {}
 
-    def far(self, goals: tuple[int, ...]) -> list[int]:
-        """Half Movement Points from every hex to the nearest of some hexes."""
-        row = self._fars.get(goals)
+    def far(self, goals: tuple[int, ...], by: int = LEG) -> list[int]:
+        """Half Movement Points from every hex to the nearest of some hexes, on foot or in a kind of vehicle."""
+        row = self._fars.get((goals, by))
         if row is None:
-            rows = [self.ways.to(goal) for goal in goals]
-            row = self._fars[goals] = [min(column) for column in zip(*rows, strict=True)] if rows else []
+            rows = [self.ways.to(goal, by) for goal in goals]
+            row = self._fars[goals, by] = [min(column) for column in zip(*rows, strict=True)] if rows else []
         return row
 
     def cover(self, game: Game, s: Position, loc: int) -> float:
@@ -65,6 +71,20 @@ class Ground:
             self._steps[key] = tuple(found)
         return tuple(found)
 
+    def drive(self, game: Game, s: Position, by: int, frm: int, to: int) -> int:
+        """Half points a kind of vehicle pays for a step ahead; PROHIBITED where it cannot go. Buildings it would have
+        to flatten are left alone."""
+        plain = STEP_COST not in game.hooks.table and not (s.marks and (to & ~7 in s.marks or frm & ~7 in s.marks))
+        key = (frm, to, by)
+        found = self._drives.get(key) if plain else None
+        if found is None:
+            parts = step_cost(game, s, frm, to, by)
+            barred = isinstance(parts, Refusal) or to >> 3 not in game.playable or bool(rubbles(game, s, to))
+            found = PROHIBITED if barred or isinstance(parts, Refusal) else int(sum(p.value for p in parts))
+            if plain:
+                self._drives[key] = found
+        return found
+
 
 class Lore:
     """What stays the same in a game for those who think about it: the ground and what each side wants."""
@@ -73,6 +93,14 @@ class Lore:
         self.setup = game.setup
         self.ground = ground_of(game)
         self.goals: tuple[Goals, Goals] = (goals_of(game, 0), goals_of(game, 1))
+
+
+WORKS = frozenset({"mines", "wire", "bunker", "trench"})
+
+
+def is_heavy(game: Game) -> bool:
+    """Whether a game has vehicles, guns or fortifications: what is not looked at in others for the sake of speed."""
+    return game.has_vehicles or game.has_ordnance or any(m.kind in WORKS for m in game.setup.markers)
 
 
 _GROUNDS: WeakKeyDictionary[Board, Ground] = WeakKeyDictionary()

@@ -10,9 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from lnlt import engine
-from lnlt.ai.mind import Company, Mind, Trip
+from lnlt.ai import heavy
+from lnlt.ai.armour import Drive
+from lnlt.ai.company import Company, Trip
+from lnlt.ai.mind import Mind
 from lnlt.ai.tables import WORTH
-from lnlt.core.flags import SHAKEN
+from lnlt.core.flags import BULK, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.state import State, Unit, enclosing
 from lnlt.rules.ch01_concepts import units as values
@@ -46,13 +49,14 @@ class Look:
         self._now: float | None = None
         self._party: list[int] | None = None
         self._way: tuple[Trip | None] | None = None
+        self.drives: dict[int, list[Drive]] = {}
 
     def score(self, command: Command) -> float:
         """How good a command seems."""
         kind = type(command)
         judge = _KNOWN.get(kind)
         if judge is None:
-            judge = _KNOWN[kind] = JUDGES.get(str(kind.__struct_config__.tag), Look.after)
+            judge = _KNOWN[kind] = _judge_of(str(kind.__struct_config__.tag))
         return judge(self, command)
 
     # What a location could do
@@ -77,7 +81,8 @@ class Look:
             return 0.0
         trip = self.best_trip(loc)
         melee = any(self.s.units[i].side != self.side for i in self.s.by_loc.get(loc, ()))
-        return max(self.t.fire * self.mind.best_shot(loc)[0], trip.gain if trip else 0.0, 0.5 if melee else 0.0)
+        found = max(self.t.fire * self.mind.best_shot(loc)[0], trip.gain if trip else 0.0, 0.5 if melee else 0.0)
+        return max(found, heavy.prospect(self, loc)) if self.mind.heavy else found
 
     # Judges, by kind of command
 
@@ -95,7 +100,8 @@ class Look:
     def fire(self, c: Any) -> float:
         """Fire in an impulse, unless those who would fire had better go somewhere."""
         origin = self.game.board.loc(c.origin)
-        value = self.t.fire * self.mind.shot(origin, self.game.board.loc(c.at))
+        at = self.game.board.loc(c.at)
+        value = self.t.fire * (self.mind.guns.volley(origin, at, c.target) if c.target else self.mind.shot(origin, at))
         return value if value >= self.t.act and value >= self.errand(origin) else -0.2
 
     def op_fire(self, c: Any) -> float:
@@ -106,11 +112,16 @@ class Look:
         origin = self.game.board.loc(c.origin)
         if self.mind.is_staying(origin):
             return -0.2
-        value = self.t.react * self.mind.shot(origin, frame.at)
+        target = getattr(c, "target", "")
+        shot = self.mind.guns.volley(origin, frame.at, target) if target else self.mind.shot(origin, frame.at)
+        value = self.t.react * shot
         return value if value >= self.t.shoot and value >= self.t.errand * self.errand(origin) else -0.2
 
     def alone(self, c: Any) -> float:
         """Fire of a unit on its own."""
+        bombs = heavy.fire_alone(self, c) if self.mind.heavy else None
+        if bombs is not None:
+            return bombs
         targets = [self.s.units[i] for i in self.s.by_loc.get(self.game.board.loc(c.at), ())] if c.at else []
         return 0.15 + 0.05 * sum(self.mind.worth(u) for u in targets)
 
@@ -181,6 +192,8 @@ class Look:
             return self.mind.outing(q.origin)[0]
         group = next(g for g in self.game.setup.groups if g.id == q.group)
         left = list(dict.fromkeys([*q.members, *waiting(self.s, group)]))
+        if self.mind.heavy:
+            left = [i for i in left if not self.s.units[i].flags & BULK]
         risk = min((self.mind.risk(h * 8) for h in entry_hexes(self.game, self.s, group)), default=0.0)
         return self.mind.column(left) if risk <= self.t.quiet else self.mind.party(left)
 
@@ -210,6 +223,13 @@ class Look:
             self._onwards[start] = self.mind.trips(members, left, start, origin) if left > 0 or start < 0 else []
         return next((t for t in self._onwards[start] if t.path[0] == to), None)
 
+    def movers(self) -> list[int]:
+        """Who moves, or is about to."""
+        move = enclosing(self.s, Move)
+        if isinstance(self.question, MoveGroup):
+            return list(self.question.members)
+        return list(move.units) if move is not None else []
+
     def stop_move(self, c: Any) -> float:  # noqa: ARG002
         """Stay, unless going on is better."""
         return -5.0 if isinstance(self.question, MoveGroup) else self.t.act / 2
@@ -220,6 +240,8 @@ class Look:
         u = self.s.units[self.s.ids[c.unit]]
         t = self.game.types[u.type]
         score = 3.0 + self.mind.desire(loc, u) - 0.3 * max(0, self.mind.crowd(loc) - 1)
+        if self.mind.heavy:
+            score += heavy.place(self, self.s.ids[c.unit], loc)
         if t.is_mmc:
             return score + 1.0
         return score + (0.5 if self.mind.crowd(loc) else -0.5)
@@ -248,6 +270,8 @@ class Look:
 
     def mission(self, c: Any) -> float:
         """Artillery: on enemies, away from friends."""
+        if self.mind.heavy:
+            return heavy.ARTILLERY[str(type(c).__struct_config__.tag)](self, c)
         board = self.game.board
         hex_ = board.loc(c.at) >> 3
         value = -0.2
@@ -321,6 +345,11 @@ def now_value(mind: Mind) -> float:
     return value
 
 
+def _judge_of(name: str) -> Callable[[Look, Any], float]:
+    """The judge of a kind of command."""
+    return JUDGES.get(name) or heavy.OVERRUNS.get(name, Look.after)
+
+
 def _fixed(value: float) -> Callable[[Look, Any], float]:
     return lambda look, c: value  # noqa: ARG005
 
@@ -344,7 +373,7 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "lay_smoke": Look.lay_smoke,
     "call_mission": Look.mission,
     "shift_round": Look.mission,
-    "fire_for_effect": _fixed(0.5),
+    "fire_for_effect": lambda look, c: heavy.fire_for_effect(look, c) if look.mind.heavy else 0.5,
     "abort_mission": _fixed(-1.0),
     "fight_melee": Look.melee,
     "withdraw_melee": Look.withdraw,
@@ -379,6 +408,7 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "end_rally": _fixed(0.0),
     "end_declaring": _fixed(0.0),
     "next": _fixed(0.0),
+    **heavy.HEAVY,
 }
 """How good a command seems, by its name; any other is judged by the position it leads to."""
 

@@ -9,13 +9,14 @@ import heapq
 from collections.abc import Sequence
 from functools import cached_property
 
-import msgspec
-
+from lnlt.ai.armour import Armour
+from lnlt.ai.company import Company, Trip
 from lnlt.ai.goals import FAR, Stay, open_places
-from lnlt.ai.ground import Lore
-from lnlt.ai.tables import LONERS, WORTH, expected, harm, kills
+from lnlt.ai.ground import Lore, is_heavy
+from lnlt.ai.guns import Guns
+from lnlt.ai.tables import BIG, WORTH, expected, harm, kills, worth_of
 from lnlt.ai.temper import TEMPER, Temper
-from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN, WOUNDED
+from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import Locs, State, Unit
 from lnlt.rules.ch01_concepts import units as values
@@ -46,35 +47,6 @@ PACE = 8
 """Half Movement Points a unit makes in a turn, roughly."""
 
 
-class Trip(msgspec.Struct, frozen=True):
-    """A way some units could go: where to, how, what it is worth in all."""
-
-    path: tuple[int, ...]
-    cost: int
-    gain: float
-    risk: float = 0.0
-
-
-class Company:
-    """Some units that go together, summed up."""
-
-    __slots__ = ("aids", "called", "count", "fighters", "leads", "pull", "row", "shaken", "size", "units", "worth")
-
-    def __init__(self, mind: Mind, members: Sequence[int], start: int) -> None:
-        types, everyone = mind.game.types, mind.s.units
-        self.units = [everyone[i] for i in members]
-        self.count = len(members)
-        self.worth = sum(mind.worth(u) for u in self.units)
-        self.called = called = mind.is_called(self.units)
-        self.row = mind.ground.ways.to(mind.stay.at >> 3) if called and mind.stay else mind.ground.far(mind.wanted)
-        self.shaken = all(u.flags & SHAKEN for u in self.units)
-        self.pull = 0.0 if self.shaken and not mind.last_chance else self.count * mind.pull(self.row, start, called)
-        self.leads = any(types[u.type].kind == "leader" and u.good_order for u in self.units)
-        self.fighters = sum(1 for u in self.units if types[u.type].is_mmc and not u.flags & SHAKEN)
-        self.aids = sum(1 for u in self.units if not types[u.type].is_mmc and types[u.type].kind not in LONERS)
-        self.size = sum(1 for u in self.units if types[u.type].is_mmc)
-
-
 class Mind:
     """One side's look at one position."""
 
@@ -98,7 +70,8 @@ class Mind:
 
     def worth(self, u: Unit) -> float:
         """What a unit is worth as a fighter."""
-        worth = WORTH.get(self.game.types[u.type].kind, 0.5)
+        t = self.game.types[u.type]
+        worth = worth_of(t) if t.kind in BIG else WORTH.get(t.kind, 0.5)
         if u.side != self.side and self.goals.kills:
             worth *= 1 + self.goals.kills
             if self.goals.clear and self.last_chance:  # who is Shaken does not come back any more
@@ -188,8 +161,29 @@ class Mind:
             safe *= 1 - harm(ahead) * (0.4 if cover > 0 and distance > 1 else 1.0)
             if ready:
                 passing *= 1 - harm(ahead + 1)
+        if self.heavy:
+            sure, past = self.armour.spared(loc, cover)
+            safe *= sure
+            passing *= past
         self._danger[loc] = 1 - safe
         self._risk[loc] = (1 - passing) * 0.7
+
+    # Vehicles, guns and artillery
+
+    @cached_property
+    def heavy(self) -> bool:
+        """Whether there are vehicles, guns or fortifications in the game."""
+        return is_heavy(self.game)
+
+    @cached_property
+    def guns(self) -> Guns:
+        """What heavy weapons promise."""
+        return Guns(self)
+
+    @cached_property
+    def armour(self) -> Armour:
+        """Ground as seen from vehicles."""
+        return Armour(self, self.guns)
 
     # What this side wants
 
@@ -351,6 +345,8 @@ class Mind:
     def desire(self, loc: int, u: Unit) -> float:
         """How good a location is for a unit."""
         i = self.s.ids[u.id]
+        if u.flags & BULK:
+            return self.armour.stand(i, loc, u.kit.facing if u.kit is not None else 0)
         return self.value(loc, Company(self, (i,), u.at if u.at >= 0 else loc), 1 if u.at == loc else 0)
 
     # What could be done
@@ -370,6 +366,12 @@ class Mind:
         won = kills(mine, theirs, led) if theirs else 1.0
         lost = kills(theirs, mine, foes_led) if theirs else 0.0
         return t.melee * won * prize - self.nerve * t.loss * lost * sum(self.worth(u) for u in group)
+
+    def assault(self, members: Sequence[int], group: Sequence[Unit], loc: int) -> float:
+        """What going for the enemies of a location promises: a vehicle is assaulted, others fight a Melee."""
+        if any(self.s.units[i].flags & BULK for i in self.s.by_loc[loc]):
+            return self.armour.assault_gain(list(members), loc)
+        return self.melee_gain(group, loc)
 
     def might(self, units: Sequence[Unit]) -> tuple[int, int]:
         """Firepower in Melee of some units and their weapons, and the Leadership that helps them."""
@@ -401,7 +403,7 @@ class Mind:
         gain = 0.0
         for i in s.by_loc.get(at, ()):
             u = s.units[i]
-            if u.side == self.side:
+            if u.side == self.side or u.flags & BULK:
                 continue
             shift = ahead - defence_tally(game, s, at, origin, i).total
             shift += sum(int(m.value) for m in target_bonus(game, s, i, origin, at))
@@ -428,7 +430,13 @@ class Mind:
     def ready(self, loc: int) -> list[int]:
         """Own units of a location that could still move."""
         units = self.s.units
-        return [i for i in self.s.by_loc.get(loc, ()) if units[i].side == self.side and not units[i].flags & BUSY]
+        found = [i for i in self.s.by_loc.get(loc, ()) if units[i].side == self.side and not units[i].flags & BUSY]
+        return [i for i in found if self.walks(i)] if self.heavy else found
+
+    def walks(self, unit: int) -> bool:
+        """Whether a unit goes about on foot: no vehicle, and no gun, which had better stay where it is."""
+        u = self.s.units[unit]
+        return not u.flags & BULK and not values.is_gun(self.game.types[u.type])
 
     def party(self, among: Sequence[int]) -> list[int]:
         """Who of some units goes first: one MMC alone while there are more, the last one with the Single Men. Fire hits
@@ -522,7 +530,10 @@ class Mind:
                 there = by_loc.get(to)
                 if there and units[there[0]].side != side:
                     if to != start:
-                        gain = (1 - risk) * self.melee_gain(group.units, to) - danger * risk
+                        fight = (
+                            self.assault(members, group.units, to) if self.heavy else self.melee_gain(group.units, to)
+                        )
+                        gain = (1 - risk) * fight - danger * risk
                         found.append(Trip((*path, to), total_cost, gain, risk))
                     continue
                 if there and check_stacking(game, s, side, to, members) is not None:

@@ -9,12 +9,14 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from lnlt.ai.company import Trip
 from lnlt.ai.judge import Look
-from lnlt.ai.mind import Mind, Trip
-from lnlt.core.flags import SHAKEN
+from lnlt.ai.mind import Mind
+from lnlt.core.flags import BULK, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
+from lnlt.rules.ch01_concepts.kits import vertex_name
 from lnlt.rules.ch04_operations.impulse import Activate, Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch06_movement.action import BeginMove
@@ -22,10 +24,15 @@ from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import allowance, incapable
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo, StopMove
+from lnlt.rules.ch15_vehicles.action import BeginDrive
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
+from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot, check_driver
+from lnlt.rules.ch15_vehicles.steps import allowance as drive_allowance
 
 TRIPS = 3
 """Ways of one party that are looked at, and ways of everybody in a location."""
 SHOTS = 2
+DRIVES = 2
 LEAST = -0.6
 """Ways that seem worse than this are not looked at."""
 
@@ -34,7 +41,7 @@ class Plan(msgspec.Struct, frozen=True):
     """What to do with an impulse; or one command, and then what seems best."""
 
     kind: str
-    """"fire", "move" or "do"."""
+    """"fire", "move", "shoot", "drive" or "do"."""
     prior: float
     at: int = -1
     """Where it begins."""
@@ -44,12 +51,16 @@ class Plan(msgspec.Struct, frozen=True):
     party: tuple[int, ...] = ()
     command: Command | None = None
     """What a "do" plan begins with."""
+    order: Command | None = None
+    """The shot of a "shoot" plan, the setting off of a "drive" plan."""
+    way: tuple[tuple[int, int], ...] = ()
+    """Hexes and facings of a "drive" plan."""
 
     @property
     def key(self) -> tuple[object, ...]:
         """What makes it a plan of its own."""
-        end = self.path[-1] if self.path else self.target
-        return (self.kind, self.at, end, self.mode, self.party, repr(self.command))
+        end = self.way[-1] if self.way else self.path[-1] if self.path else self.target
+        return (self.kind, self.at, end, self.mode, self.party, repr(self.command), repr(self.order))
 
 
 def is_fresh(s: State, q: Question) -> bool:
@@ -79,6 +90,9 @@ def plans_for(look: Look, options: Sequence[Command], limit: int) -> list[Plan]:
                 found.append(Plan("fire", look.mind.shot(at, target), at, target))
             else:
                 found.append(Plan("do", score, command=c))
+        elif isinstance(c, BeginDrive):
+            loc = s.units[s.ids[c.unit]].at
+            found.extend(p for p in _heavy(look, loc) if p.order == c)
         elif isinstance(c, BeginMove):
             found.extend(_moves(look.mind, board.loc(c.origin)))
         elif not isinstance(c, Activate):
@@ -99,8 +113,31 @@ def _from(mind: Mind, loc: int, look: Look) -> Iterator[Plan]:
         if value > 0:
             yield Plan("fire", look.t.fire * value, loc, at)
     yield from _moves(mind, loc)
+    if mind.heavy:
+        yield from _heavy(look, loc)
     if loc in mind.foes:
         yield Plan("do", look.activate(Activate(mind.game.board.loc_name(loc))), command=_naming(mind.game, loc))
+
+
+def _heavy(look: Look, loc: int) -> Iterator[Plan]:
+    """What the guns and vehicles of a location could do: the best shots, and where each vehicle could drive."""
+    mind, s = look.mind, look.s
+    shots = sorted(mind.guns.fire_from(loc), key=lambda shot: (-shot[0], repr(shot[1])))
+    for value, command in shots[:SHOTS]:
+        if value > 0:
+            yield Plan("shoot", look.t.fire * value, loc, mind.game.board.loc(command.at), order=command)
+    for i in s.by_loc.get(loc, ()):
+        u = s.units[i]
+        if not u.flags & BULK or u.side != mind.side or u.kit is None:
+            continue
+        for mode in ("normal", "assault"):
+            if check_driver(mind.game, s, i, mode) is None:
+                left = drive_allowance(mind.game, s, i, mode) - u.mp
+                for drive in mind.armour.drives(i, loc, u.kit.facing, left)[:DRIVES]:
+                    if drive.gain >= LEAST:
+                        gain = drive.gain + (0.4 * drive.prospect if mode == "assault" else 0.0)
+                        order = BeginDrive(u.id, mode)
+                        yield Plan("drive", gain, loc, mode=mode, party=(i,), order=order, way=drive.path)
 
 
 def _naming(game: Game, loc: int) -> Command:
@@ -150,13 +187,41 @@ def follow(plan: Plan, game: Game, s: State, q: Question, options: Sequence[Comm
             found = Fire(names[plan.at], names[plan.target])
         elif plan.kind == "move" and plan.at not in impulse.moved:
             found = BeginMove(names[plan.at])
+        elif plan.kind in ("shoot", "drive") and plan.at not in impulse.did:
+            found = plan.order
     elif type(q) is MoveGroup and plan.kind == "move" and q.origin == plan.at:
         found = _join(plan, s, q, options) or (StepTo(names[plan.path[0]]) if q.members else None)
     elif type(q) is MoveOn and plan.kind == "move":
         move = enclosing(s, Move)
         if move is not None and move.origin == plan.at and set(move.units) <= set(plan.party):
             found = _onward(plan, move.at, names, options)
+    elif type(q) is DriveOn and plan.kind == "drive":
+        drive = enclosing(s, Drive)
+        if drive is not None and drive.origin == plan.at:
+            found = _steer(plan, game, s, drive)
     return found if found is not None and found in options else None
+
+
+def _steer(plan: Plan, game: Game, s: State, drive: Drive) -> Command | None:
+    """The next step or pivot of a vehicle on its planned way, at its end a stop."""
+    kit = s.units[drive.unit].kit
+    if kit is None:
+        return None
+    hexes = [loc for loc, _ in plan.way]
+    here = 0
+    if drive.at != drive.origin:
+        if drive.at not in hexes:
+            return None
+        here = len(hexes) - hexes[::-1].index(drive.at)
+    if drive.at in hexes and plan.way[-1] == (drive.at, kit.facing):
+        return StopMove()
+    if here == len(hexes):  # in the last hex, to be turned there
+        loc, vertex = plan.way[-1]
+    else:
+        loc, vertex = plan.way[here]
+    if vertex != kit.facing:
+        return Pivot(vertex_name(game.board, drive.at >> 3, vertex))
+    return DriveTo(game.board.loc_names[loc]) if loc != drive.at else StopMove()
 
 
 def _join(plan: Plan, s: State, q: MoveGroup, options: Sequence[Command]) -> Command | None:

@@ -13,7 +13,7 @@ from lnlt.ai.ground import Lore
 from lnlt.ai.judge import Look
 from lnlt.ai.plans import Plan, follow, is_fresh
 from lnlt.ai.recruit import Thoughts
-from lnlt.ai.tables import HARM, WORTH, expected
+from lnlt.ai.tables import HARM, expected, worth_of
 from lnlt.core.dice import seed_state
 from lnlt.core.events import Resolved
 from lnlt.core.frames import Command
@@ -166,7 +166,7 @@ class Playout:
         if e.subject >= len(s.units):
             return
         u = s.units[e.subject]
-        worth = WORTH.get(self.game.types[u.type].kind, 0.5)
+        worth = worth_of(self.game.types[u.type])
         if e.what == "fire":
             helper = helping_leader(self.game, s, e.subject)
             lm = values.leadership(self.game, s.units[helper]) if helper is not None else 0

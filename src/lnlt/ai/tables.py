@@ -5,8 +5,13 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+from lnlt.core.catalog import UnitType
 from lnlt.rules.ch05_fire.odds import faces, leads_by
 from lnlt.rules.ch08_melee.table import COLUMNS, odds_column
+from lnlt.rules.ch14_ordnance.attack import EQUAL, LESS, after_nerve, pierce
+from lnlt.rules.ch14_ordnance.guns import HULL, own_guns
+from lnlt.rules.ch14_ordnance.impact import plate
+from lnlt.rules.ch15_vehicles.machine_guns import firepower
 
 WORTH = {
     "squad": 1.0,
@@ -23,13 +28,35 @@ WORTH = {
     "corpsman": 0.6,
     "commissar": 0.7,
 }
-HARM = {"shaken": 0.4, "wounded": 0.4, "casualties": 0.6, "reduced": 0.6, "eliminated": 1.0}
+HARM = {
+    "shaken": 0.4,
+    "wounded": 0.4,
+    "casualties": 0.6,
+    "reduced": 0.6,
+    "abandoned": 0.9,
+    "destroyed": 1.0,
+    "eliminated": 1.0,
+}
 """Share of a unit's worth that a result costs."""
 LONERS = frozenset({"sniper", "marksman", "scout", "hero"})
 """Single men who are of use on their own."""
+BIG = frozenset({"vehicle", "weapon_team"})
+"""Kinds whose worth depends on their weapons."""
 TYPICAL_MORALE = 5
 DICE = 36
 DIE = 6
+
+
+@lru_cache(maxsize=1024)
+def worth_of(t: UnitType) -> float:
+    """What a unit of a type is worth as a fighter: vehicles and guns by their weapons and armor."""
+    if t.kind not in BIG:
+        return WORTH.get(t.kind, 0.5)
+    guns = own_guns(t)
+    if t.kind == "weapon_team":
+        return 1.3 if guns else WORTH[t.kind]
+    armor = plate(t, "front", HULL)[0] or 0
+    return 0.4 + 0.08 * sum(firepower(t, mg) for mg in range(len(t.mgs))) + 0.1 * armor + (0.8 if guns else 0.0)
 
 
 def _harm_table() -> list[float]:
@@ -58,18 +85,62 @@ def harm(ahead: float) -> float:
 
 
 @lru_cache(maxsize=4096)
-def expected(column: str, morale: int, ahead: int, lm: int) -> float:
-    """Share of a unit's worth that fire costs on average: ahead by so much before the dice, a Leader helping.
+def expected(column: str, morale: int, ahead: int, lm: int, best_of: int = 1) -> float:
+    """Share of a unit's worth that fire costs on average: ahead by so much before the dice, a Leader helping; of
+    several attack dice the highest counts.
 
     >>> expected("go_mmc", 5, -6, 0), expected("go_mmc", 5, 2, 0) > expected("go_mmc", 5, 2, 1) > 0
     (0.0, True)
     """
     total = 0.0
-    for gap, ways in leads_by(DIE, DIE, 1).items():
+    for gap, ways in leads_by(DIE, DIE, best_of).items():
         if gap + ahead > 0:
             for outcome, count in faces(column, morale, gap + ahead - lm).items():
                 total += ways * count * HARM.get(outcome, 0.0)
-    return total / (DICE * DIE)
+    return total / (DICE * float(DIE**best_of))
+
+
+def rolls_up_to(need: float) -> float:
+    """Chance that two dice show at most so much.
+
+    >>> rolls_up_to(12), rolls_up_to(1), rolls_up_to(7) * 36
+    (1.0, 0.0, 21.0)
+    """
+    return _UP_TO[max(0, min(12, math.floor(need)))]
+
+
+_UP_TO: list[float] = [sum(1 for a in range(1, 7) for b in range(1, 7) if a + b <= n) / DICE for n in range(13)]
+
+
+def beats(ahead: float) -> float:
+    """Chance that one die and so much are more than another die.
+
+    >>> beats(0) * 36, beats(6), beats(-5)
+    (15.0, 1.0, 0.0)
+    """
+    return sum(1 for a in range(1, 7) for b in range(1, 7) if a + ahead > b) / DICE
+
+
+@lru_cache(maxsize=4096)
+def pierced(penetration: int, armor: int, morale: int, shaken: bool = False) -> float:
+    """Share of a vehicle's worth that a hit costs on average, by what the dice of penetration and nerve can bring.
+
+    >>> pierced(16, 1, 6) > pierced(5, 5, 6) > pierced(2, 8, 6) > 0
+    True
+    """
+    total = 0.0
+    for attack in range(1, DIE + 1):
+        for defence in range(1, DIE + 1):
+            outcome, margin = pierce(attack, defence, penetration, armor)
+            if outcome in (EQUAL, LESS):
+                for one in range(1, DIE + 1):
+                    for two in range(1, DIE + 1):
+                        roll = one + two
+                        after = after_nerve(outcome, roll - margin <= morale, roll)
+                        total += HARM.get("abandoned" if shaken and after == "shaken" else after, 0.0)
+            else:
+                total += DICE * HARM.get(outcome, 0.0)
+    return total / (DICE * DICE)
 
 
 @lru_cache(maxsize=4096)

@@ -52,6 +52,14 @@ class Temper(msgspec.Struct, frozen=True):
     """Share of what could be gained by going somewhere that a reaction must be worth."""
     together: float = 1.0
     """MMCs that go together."""
+    aim: float = 0.4
+    """What a vehicle could hit from somewhere."""
+    dread: float = 0.35
+    """Chance to be knocked out there, as a share of its worth."""
+    drive: float = 0.02
+    """Half a Movement Point nearer to what counts, for a vehicle."""
+    front: float = 0.08
+    """Facing the enemy."""
 
 
 TEMPER = Temper()
