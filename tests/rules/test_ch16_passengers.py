@@ -20,7 +20,7 @@ from lnlt.core.setup import BoardSetup, GameSetup, SideSetup, Start, UnitSetup
 from lnlt.core.state import Kit, Marker, State, make_state
 from lnlt.core.tally import Refusal
 from lnlt.fuzz_setups import random_setup
-from lnlt.fuzz_vehicles import broken_riding
+from lnlt.fuzz_vehicles import VEHICLES, broken_riding
 from lnlt.rules.ch01_concepts.kits import company, place_of
 from lnlt.rules.ch04_operations.impulse import Activate
 from lnlt.rules.ch06_movement.action import BeginMove
@@ -232,4 +232,4 @@ def test_random_battles_have_passengers() -> None:
     found = [random_setup(seed) for seed in range(3, 120, 4)]
     riding = [u for s in found for u in s.units if u.aboard]
     assert {u.riding for u in riding} == {"inside", "outside"}
-    assert len({u.type.partition("-")[2] for s in found for u in s.units if u.hatch}) == 6
+    assert len({u.type.partition("-")[2] for s in found for u in s.units if u.hatch}) == len(VEHICLES)
