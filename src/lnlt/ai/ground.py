@@ -30,6 +30,7 @@ class Ground:
         self._drives: dict[tuple[int, int, int], int] = {}
         self.trees: dict[tuple[object, ...], Tree] = {}
         self._cover: dict[int, float] = {}
+        self._around: dict[int, frozenset[int]] = {}
         self._steps: dict[tuple[int, str], tuple[Step, ...]] = {}
 
     def far(self, goals: tuple[int, ...], by: int = LEG) -> list[int]:
@@ -58,7 +59,10 @@ class Ground:
         plain = not game.mounted and STEP_COST not in game.hooks.table and loc & 4 == 0
         key = (loc, game.special_terrain[s.units[unit].type])
         if plain and s.marks:
-            plain = not any(to & ~7 in s.marks for to in (loc, *steps_from(game, loc)))
+            around = self._around.get(loc)
+            if around is None:
+                around = self._around[loc] = frozenset(to & ~7 for to in (loc, *steps_from(game, loc)))
+            plain = around.isdisjoint(s.marks)
         if plain and key in self._steps:
             return self._steps[key]
         found = []

@@ -45,7 +45,7 @@ class Look:
         self.t = mind.temper
         self.question = question
         self.impulse = enclosing(self.s, Impulse)
-        self._onwards: dict[int, list[Trip]] = {}
+        self.onwards: dict[int, list[Trip]] = {}
         self._now: float | None = None
         self._party: list[int] | None = None
         self._way: tuple[Trip | None] | None = None
@@ -215,13 +215,13 @@ class Look:
 
     def _onward(self, members: list[int], modes: tuple[str, ...], way: tuple[int, int], to: int) -> Trip | None:
         start, origin = way
-        if start not in self._onwards:
+        if start not in self.onwards:
             left = min(
                 allowance(self.game, self.s, i, mode, members) - self.s.units[i].mp
                 for i, mode in zip(members, modes, strict=True)
             )
-            self._onwards[start] = self.mind.trips(members, left, start, origin) if left > 0 or start < 0 else []
-        return next((t for t in self._onwards[start] if t.path[0] == to), None)
+            self.onwards[start] = self.mind.trips(members, left, start, origin) if left > 0 or start < 0 else []
+        return next((t for t in self.onwards[start] if t.path[0] == to), None)
 
     def movers(self) -> list[int]:
         """Who moves, or is about to."""

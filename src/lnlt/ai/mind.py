@@ -47,10 +47,22 @@ PACE = 8
 """Half Movement Points a unit makes in a turn, roughly."""
 
 
+Dangers = tuple[dict[int, float], dict[int, float]]
+"""How dangerous it is to stay in each location, and to pass through it."""
+
+
 class Mind:
     """One side's look at one position."""
 
-    def __init__(self, game: Game, s: State, side: int, lore: Lore, temper: Temper = TEMPER) -> None:
+    def __init__(
+        self,
+        game: Game,
+        s: State,
+        side: int,
+        lore: Lore,
+        temper: Temper = TEMPER,
+        known: dict[tuple[object, ...], Dangers] | None = None,
+    ) -> None:
         self.temper = temper
         self.game = game
         self.s = s
@@ -58,8 +70,7 @@ class Mind:
         self.lore = lore
         self.goals = lore.goals[side]
         self.ground = lore.ground
-        self._danger: dict[int, float] = {}
-        self._risk: dict[int, float] = {}
+        self._known = known
         self._crowd: dict[int, int] = {}
         self._needs: dict[int, tuple[int, bool]] = {}
         self._shots: dict[tuple[int, int], float] = {}
@@ -128,23 +139,24 @@ class Mind:
         """Target Modifier of a location, whoever fires."""
         return self.ground.cover(self.game, self.s, loc)
 
+    @cached_property
+    def _fire(self) -> Dangers:
+        """Danger and risk of locations as far as they were looked at; the same enemies threaten the same ground."""
+        if self._known is None or self.heavy:
+            return ({}, {})
+        return self._known.setdefault((self.side, tuple(self.enemies), self.s.markers), ({}, {}))
+
     def danger(self, loc: int) -> float:
         """Rough chance to come to harm in a location, if the enemy fires with all he has."""
-        found = self._danger.get(loc)
-        if found is None:
-            self._look_around(loc)
-            found = self._danger[loc]
-        return found
+        found = self._fire[0].get(loc)
+        return self._look_around(loc)[0] if found is None else found
 
     def risk(self, loc: int) -> float:
         """Rough chance to come to harm when moving through a location."""
-        found = self._risk.get(loc)
-        if found is None:
-            self._look_around(loc)
-            found = self._risk[loc]
-        return found
+        found = self._fire[1].get(loc)
+        return self._look_around(loc)[1] if found is None else found
 
-    def _look_around(self, loc: int) -> None:
+    def _look_around(self, loc: int) -> tuple[float, float]:
         """Work out danger and risk of a location together."""
         game, s = self.game, self.s
         cover = self.cover(loc)
@@ -165,8 +177,8 @@ class Mind:
             sure, past = self.armour.spared(loc, cover)
             safe *= sure
             passing *= past
-        self._danger[loc] = 1 - safe
-        self._risk[loc] = (1 - passing) * 0.7
+        found = self._fire[0][loc], self._fire[1][loc] = 1 - safe, (1 - passing) * 0.7
+        return found
 
     # Vehicles, guns and artillery
 
@@ -514,6 +526,7 @@ class Mind:
         exits, by_loc, units = self.goals.exits, s.by_loc, s.units
         t = self.temper
         danger = t.risk * self.nerve * group.worth
+        risks, ground = self._fire[1], self.ground
         best: dict[int, float] = {start: 0.0}
         heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, start, ())]
         found: list[Trip] = []
@@ -523,7 +536,7 @@ class Mind:
             risk, spent, loc, path = heapq.heappop(heap)
             if best[loc] < risk:
                 continue
-            for to, cost in self.ground.steps(game, s, slowest, loc):
+            for to, cost in ground.steps(game, s, slowest, loc):
                 total_cost = spent + cost
                 if total_cost > left or to == origin:
                     continue
@@ -538,7 +551,8 @@ class Mind:
                     continue
                 if there and check_stacking(game, s, side, to, members) is not None:
                     continue
-                total = _both(risk, self.risk(to))
+                step = risks.get(to)
+                total = _both(risk, self.risk(to) if step is None else step)
                 if total >= best.get(to, 9.0):
                     continue
                 best[to] = total
@@ -560,7 +574,7 @@ class Mind:
 
 def _both(a: float, b: float) -> float:
     """Risk of two steps under the same fire: each enemy fires once a turn, where it hurts most."""
-    return max(a, b) + AGAIN * min(a, b) * (1 - max(a, b))
+    return a + AGAIN * b * (1 - a) if a > b else b + AGAIN * a * (1 - b)
 
 
 BUSY = ACTION_MARKERS | MELEE

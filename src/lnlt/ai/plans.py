@@ -202,6 +202,27 @@ def follow(plan: Plan, game: Game, s: State, q: Question, options: Sequence[Comm
     return found if found is not None and found in options else None
 
 
+def trails(look: Look) -> dict[Command, Plan]:
+    """What a first step leads to: the ways that were looked at for those who are about to go."""
+    found: dict[Command, Plan] = {}
+    names = look.game.board.loc_names
+    q = look.question
+    move = enclosing(look.s, Move)
+    origin = q.origin if type(q) is MoveGroup else move.origin if move is not None else NOBODY
+    for trips in look.onwards.values():
+        party = tuple(look.movers())
+        for trip in trips:
+            found.setdefault(StepTo(names[trip.path[0]]), Plan("move", 0.0, origin, path=trip.path, party=party))
+    drive = enclosing(look.s, Drive)
+    if drive is not None:
+        for way in look.drives.get(drive.at, ()):
+            plan = Plan("drive", 0.0, drive.origin, party=(drive.unit,), way=way.path)
+            first = _steer(plan, look.game, look.s, drive)
+            if first is not None:
+                found[first] = plan
+    return found
+
+
 def _steer(plan: Plan, game: Game, s: State, drive: Drive) -> Command | None:
     """The next step or pivot of a vehicle on its planned way, at its end a stop."""
     kit = s.units[drive.unit].kit

@@ -7,6 +7,7 @@ A board never changes during a game; counters that change terrain are markers in
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -127,6 +128,30 @@ class Board:
             d = self.neighbours[a].index(b)
             table[a][d] = table[b][(d + 3) % 6] = self.chart.hexsides[key]
         return tuple(tuple(row) for row in table)
+
+    @cached_property
+    def near_names(self) -> tuple[tuple[str, ...], ...]:
+        """Per hex the names of its six neighbours, those off the board included."""
+        return tuple(
+            tuple(
+                self.names[j] if j >= 0 else hexes.name(x + dx, y + dy)
+                for j, (dx, dy) in zip(near, hexes.STEPS, strict=True)
+            )
+            for x, y, near in zip(self.xs, self.ys, self.neighbours, strict=True)
+        )
+
+    @cached_property
+    def vertices(self) -> tuple[tuple[str, ...], ...]:
+        """Per hex its six vertices, each named by the two hexes beside it: "G6/H6"."""
+        return tuple(tuple(f"{near[v - 1]}/{near[v]}" for v in range(6)) for near in self.near_names)
+
+    @cached_property
+    def vertex_numbers(self) -> tuple[dict[str, int], ...]:
+        """Per hex the numbers of its vertices by their names, the two hexes in either order."""
+        return tuple(
+            {text: v for v, name in enumerate(row) for text in (name, "/".join(reversed(name.split("/"))))}
+            for row in self.vertices
+        )
 
     def _building_of(self) -> tuple[int, ...]:
         owner = [-1] * self.size

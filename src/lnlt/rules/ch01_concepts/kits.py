@@ -18,7 +18,6 @@ from lnlt.core.catalog import UnitType
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ABANDONED, BULK, BUTTONED, ELIMINATED
 from lnlt.core.game import Game
-from lnlt.core.hexes import STEPS, name
 from lnlt.core.setup import UnitSetup
 from lnlt.core.state import NOBODY, NOWHERE, Kit, Lock, Position, Unit
 
@@ -89,28 +88,14 @@ def alive(unit: Unit) -> bool:
     return not unit.flags & ELIMINATED
 
 
-def near_names(board: Board, hex_: int) -> tuple[str, ...]:
-    """Names of the six neighbours of a hex, those off the board included."""
-    x, y = board.xs[hex_], board.ys[hex_]
-    return tuple(
-        board.names[j] if j >= 0 else name(x + dx, y + dy)
-        for j, (dx, dy) in zip(board.neighbours[hex_], STEPS, strict=True)
-    )
-
-
 def vertex_name(board: Board, hex_: int, vertex: int) -> str:
     """A vertex by the two hexes beside it: "G6/H6"."""
-    near = near_names(board, hex_)
-    return f"{near[(vertex + 5) % 6]}/{near[vertex]}"
+    return board.vertices[hex_][vertex]
 
 
 def vertex_named(board: Board, hex_: int, text: str) -> int:
     """The vertex between two neighbours of a hex, in either order; KeyError if there is none of that name."""
-    pair = set(text.split("/"))
-    for vertex in range(6):
-        if set(vertex_name(board, hex_, vertex).split("/")) == pair:
-            return vertex
-    raise KeyError(text)
+    return board.vertex_numbers[hex_][text]
 
 
 def fit_out(game: Game, units: Sequence[Unit], setups: Sequence[UnitSetup], weapons: Sequence[str]) -> list[Unit]:
