@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from lnlt import engine, words
-from lnlt.cli import screen
+from lnlt.cli import many, screen
 from lnlt.content.balance import balance_of
 from lnlt.content.scenarios import read_scenario, scenario_names
 from lnlt.core.setup import public_setup
 from lnlt.words.fairness import balance_line
 from lnlt.words.modules import trait_lines
 from lnlt.words.names import plain
-
-ScenarioArg = Annotated[str, typer.Argument(metavar="SCENARIO", help="A shipped scenario or a scenario file.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -37,7 +34,7 @@ def scenarios() -> None:
         typer.echo(" · ".join([line, *filter(None, more)]))
 
 
-def card(scenario: ScenarioArg) -> None:
+def card(scenario: many.ScenarioArg) -> None:
     """Print a scenario's card: sides, forces, length and goal.
 
     Example: lnlt card first-fight

@@ -51,9 +51,7 @@ def where(
         return
     index = load_index(tree)
     text = " ".join(query or ()).strip()
-    note = (
-        "" if tree.is_source else "Installed package: code only; tests, situations and rulings are in the source tree."
-    )
+    note = "" if tree.is_source else CODE_ONLY
     if not text:
         _report_gaps(load_map(tree, index=index), 0, as_json, summary_only=True)
         return

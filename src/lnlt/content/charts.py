@@ -192,57 +192,32 @@ def _build(rows: Rows, group: str, kind: type[RowT], make: Callable[[str, RowT, 
 
 
 def _terrain(key: str, row: TerrainRow, where: str) -> Terrain:
-    return Terrain(
-        key=key,
-        name=row.name,
-        los=LOS_NAMES.index(row.los),
-        height=_height(row.height),
-        tm=row.tm,
-        cost=_costs(row.cost, where, f"terrain.{key}.cost"),
-        structure=row.structure,
-        hides_moving=row.hides_moving,
-        flammable=row.flammable,
-        road=row.road,
-        stacking=row.stacking,
-        level=row.level,
-        verified=row.verified,
-        water=row.water,
-        weapon_teams=row.weapon_teams,
-        overrun=row.overrun,
-        mortars=row.mortars,
-    )
+    return Terrain(**_shared("terrain", key, row, row.cost, where))
 
 
 def _hexside(key: str, row: HexsideRow, where: str) -> Hexside:
-    return Hexside(
-        key=key,
-        name=row.name,
-        los=LOS_NAMES.index(row.los),
-        height=_height(row.height),
-        tm=row.tm,
-        cost=_costs(row.cost, where, f"hexsides.{key}.cost"),
-        hides_moving=row.hides_moving,
-        verified=row.verified,
-    )
+    return Hexside(**_shared("hexsides", key, row, row.cost, where))
 
 
 def _counter(key: str, row: CounterRow, where: str) -> Counter:
     path = f"counters.{key}"
     if row.tms and row.tm != row.tms[0]:
         raise ContentError(f"'tm' must be the first of 'tms' {list(row.tms)}", where, f"{path}.tm")
-    return Counter(
-        key=key,
-        name=row.name,
-        los=LOS_NAMES.index(row.los),
-        height=_height(row.height),
-        shape=row.shape,
-        tm=row.tm,
-        cost=_costs(row.cost, where, f"{path}.cost") if row.cost else None,
-        extra=_costs(row.extra, where, f"{path}.extra") if row.extra else (0, 0, 0, 0),
-        spots_as=LOS_NAMES.index(row.spots_as) if row.spots_as else None,
-        verified=row.verified,
-        tms=row.tms,
-    )
+    fields = _shared("counters", key, row, row.cost, where)
+    fields["extra"] = _costs(row.extra, where, f"{path}.extra") if row.extra else (0, 0, 0, 0)
+    fields["spots_as"] = LOS_NAMES.index(row.spots_as) if row.spots_as else None
+    return Counter(**fields)
+
+
+def _shared(group: str, key: str, row: Row, cost: CostRow | None, where: str) -> dict[str, Any]:
+    """The fields of a row as the engine knows them: words and costs as numbers, everything else as written."""
+    return {
+        **msgspec.structs.asdict(row),
+        "key": key,
+        "los": LOS_NAMES.index(row.los),
+        "height": _height(row.height),
+        "cost": _costs(cost, where, f"{group}.{key}.cost") if cost else None,
+    }
 
 
 def _height(height: HeightName) -> int | None:
