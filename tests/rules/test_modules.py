@@ -167,7 +167,7 @@ def test_terrain_of_a_module_with_effects_of_its_own(crossing: Scenario) -> None
 
 
 def test_fog_limits_sight(crossing: Scenario) -> None:
-    """10.9, 10.9#1, 10.9#3: three hexes in River fog, six with thermal sights, no limit in other weather."""
+    """10.9, 10.9#1, 10.9#3, Q-462: three hexes in River fog, six with thermal sights, no limit in other weather."""
     fog, clear = Table(crossing, "river_fog"), Table(crossing)
     assert clear.sees("H1", "H5")
     assert not fog.sees("H1", "H5")
@@ -181,6 +181,7 @@ def test_fog_limits_sight(crossing: Scenario) -> None:
     found = report(fog.game, fog.state, fog.board.loc("H1"), fog.board.loc("H5"))
     assert (found.verdict, found.rule, found.reasons[0].code) == ("blocked", "10.9", "weather")
     assert "nobody sees farther than 3 hexes" in found.text()
+    assert report(fog.game, fog.state, fog.board.loc("A8"), fog.board.loc("E8"), tis=True).verdict == "clear"
     assert report(clear.game, clear.state, clear.board.loc("H1"), clear.board.loc("H5")).verdict == "degraded"
 
 
@@ -207,7 +208,7 @@ def test_fog_and_smoke(crossing: Scenario) -> None:
 
 
 def test_mud_costs_and_stops(crossing: Scenario) -> None:
-    """10.9#2, 10.9#3: a point more for T and O in the open, no way for R, slow Weapon Teams, softer ground."""
+    """10.9#2, 10.9#3, Q-463: a point more for T and O in the open, no way for R, slow Weapon Teams, softer ground."""
     mud, clear = Table(crossing, "spring_mud"), Table(crossing)
     costs = [[t.step("E1", "E2", mover) for mover in (LEG, TRACKED, OFFROAD, ROADBOUND)] for t in (clear, mud)]
     assert costs[1] == [costs[0][0], *(float(c) + 1 for c in costs[0][1:3]), "terrain_prohibited"]
@@ -275,7 +276,7 @@ def test_rule_switched_on_for_a_side(crossing: Scenario) -> None:
 
 
 def test_fire_in_a_dry_wind(crossing: Scenario) -> None:
-    """10.5.6.5, 10.5.6.5#1: fires start more easily in reeds, grow and spread on a 5, and grass burns as well."""
+    """10.5.6.5, 10.5.6.5#1, Q-461: fires start more easily in reeds, grow and spread on a 5; grass burns, too."""
     dry, clear = Table(crossing, "dry_wind"), Table(crossing)
     loc = dry.board.loc
     assert own(burning.start_tally(dry.game, dry.state, loc("D3"), ()).mods) == told(2, "10.5.6.5", "Dry wind")
@@ -301,7 +302,7 @@ def test_fire_spreads_in_a_dry_wind(crossing: Scenario) -> None:
 
 
 def test_scenario_of_a_module(crossing: Scenario) -> None:
-    """24.0, 24.0#1: its nations, counters, map and rules are at work; rows of a pack go before what we ship."""
+    """24.0, 24.0#1, Q-460: its nations, counters, map and rules are at work; rows of a pack go before what we ship."""
     game = Table(crossing, "river_fog").game
     assert game.catalog.nations["tarn"].hero_faces == (6,)
     assert game.catalog.nations["us"].name

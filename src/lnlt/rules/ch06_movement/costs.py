@@ -99,7 +99,7 @@ def step_cost(
 
 
 def module_cost(game: Game, s: Position, cost: int, to: int, mover: int, driver: int) -> int:
-    """10.9, 15.9: the cost of terrain as weather and the vehicle's own rules change it."""
+    """10.9, 15.9, Q-463: the cost of terrain as weather and the vehicle's own rules change it."""
     cost = STEP_COST.apply(game.hooks, cost, game, s, to, mover)
     return cost if driver == NOBODY else DRIVE_COST.apply(game.hooks, cost, game, s, to, driver)
 

@@ -121,7 +121,7 @@ def is_leg(game: Game, s: Position, unit: int) -> bool:
 
 
 def growth(game: Game, s: Position, loc: int) -> tuple[Tally, ...]:
-    """10.5.6.5: what a module adds to the die for a fire that grows or spreads; no sum if it adds nothing."""
+    """10.5.6.5, Q-461: what a module adds to the die for a fire that grows or spreads; no sum if it adds nothing."""
     mods = FIRE_GROWTH.collect(game.hooks, game, s, loc)
     return (Tally("fire_growth", (), tuple(mods), GROWS),) if mods else ()
 

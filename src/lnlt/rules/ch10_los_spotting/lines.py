@@ -250,10 +250,10 @@ def deciding_rule(game: Game, s: Position, a: int, b: int) -> str:
     return rule if rule is not None else report(game, s, a, b).rule
 
 
-def report(game: Game, s: Position, a: int, b: int) -> LosReport:
-    """10.3, 10.9: the line of sight between two locations, explained; weather may end it before any terrain does."""
-    found = explain(game.sight, a, b, counters(game, s))
-    clear = game.clear_sight[0]
+def report(game: Game, s: Position, a: int, b: int, tis: bool = False) -> LosReport:
+    """10.3, 10.9, Q-462: a line of sight explained; weather may end it before any terrain does."""
+    found = explain(game.sight, a, b, counters(game, s), tis)
+    clear = game.clear_sight[tis]
     if clear is None or clear.reaches(a, b):
         return found
     reason = Reason((found.start, found.end), "blocked", "10.9", "weather", {"limit": clear.limit})
