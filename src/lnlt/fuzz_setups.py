@@ -7,7 +7,7 @@ from random import Random
 from msgspec.structs import replace
 
 from lnlt.content.charts import load_chart
-from lnlt.content.games import build_game
+from lnlt.content.games import build_game, setup_chart
 from lnlt.content.maps import build_board
 from lnlt.content.packs import load_catalog
 from lnlt.core import hexes
@@ -163,7 +163,7 @@ def random_game(seed: int, largest: int = 40) -> Game:
 
 def make_game(setup: GameSetup) -> Game:
     """A game of a set-up, nothing written to disk."""
-    board = build_board(setup.board, load_chart(setup.era, setup.board.overlays), setup.id)
+    board = build_board(setup.board, setup_chart(setup), setup.id)
     return build_game(setup, setup.id, board, Sight(board))
 
 

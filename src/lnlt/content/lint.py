@@ -8,10 +8,10 @@ from typing import Literal
 
 import msgspec
 
-from lnlt.content import charts, colours, files, packs, scenario_lint, scenarios
+from lnlt.content import charts, colours, files, modules, packs, scenario_lint, scenarios
 from lnlt.content.games import placing_text
 from lnlt.content.mapfile import MapFile, load_sheet
-from lnlt.content.scenario_file import Scenario
+from lnlt.content.scenario_file import Scenario, UnitEntry
 from lnlt.core.board import LAYER_NAMES, Board
 from lnlt.core.catalog import Catalog, Nation, UnitType, WeaponType
 from lnlt.core.errors import ContentError
@@ -53,12 +53,18 @@ def lint_pack(folder: files.Source) -> list[Finding]:
         pack, errors = packs.read_pack(folder)
     except ContentError as error:
         return [Finding.of(error)]
-    errors += _references(pack, files.label(folder))
+    try:
+        errors += _references(pack, files.label(folder))
+    except ContentError as error:
+        errors.append(error)
     found = [Finding.of(e) for e in errors]
     for label, count in pack.unverified.items():
         if count:
             found.append(Finding("unverified", label, "", "unverified rows", count))
     found += [Finding("unverified", label, "", "values of our own", n) for label, n in pack.assumed.items() if n]
+    for name in packs.OTHER_FOLDERS:
+        if (folder / name).is_dir():
+            found += [f for source in _toml_below(folder / name) for f in _lint_file(source, pack.chart)]
     return found
 
 
@@ -87,8 +93,8 @@ def _toml_below(folder: files.Source) -> list[files.Source]:
     return inside + [e for e in entries if e.name.endswith(".toml")]
 
 
-def _lint_file(source: files.Source) -> Iterator[Finding]:
-    """A map or scenario file, told apart by its keys."""
+def _lint_file(source: files.Source, rows: modules.ChartRows | None = None) -> Iterator[Finding]:
+    """A map or scenario file, told apart by its keys; `rows` are what the pack around it adds to the chart."""
     where = files.label(source)
     try:
         raw = files.parse(source, where)
@@ -97,7 +103,7 @@ def _lint_file(source: files.Source) -> Iterator[Finding]:
             yield from (Finding.of(e) for e in scenario_problems(scenario, where))
             return
         data = files.convert(raw, MapFile, where)
-        sheet = load_sheet(source, charts.load_chart(data.era or "ww2"))
+        sheet = load_sheet(source, charts.load_chart(data.era or "ww2", rows=rows))
     except ContentError as error:
         yield Finding.of(error)
         return
@@ -123,7 +129,14 @@ def _references(pack: packs.Pack, label: str) -> Problems:
                 yield _dangling("nation", row.nation, known["nations"], where, f"{path}.nation")
             if isinstance(row, UnitType):
                 yield from _unit_references(row, known, where, path)
-        terrains = charts.load_chart(era).terrains
+        chart = charts.load_chart(era, rows=pack.chart, where=label)
+        terrains = chart.terrains
+        both = msgspec.structs.replace(base, units=known["units"], nations=known["nations"])
+        for trait, key, reason in modules.trait_references(
+            [t for t in mine.traits.values() if t.era in once], both, chart
+        ):
+            where, path = pack.places["traits", trait.key, trait.era]
+            yield ContentError(reason, where, f"{path}.{key}")
         for nation in (n for n in mine.nations.values() if n.era in once):
             where, path = pack.places["nations", nation.key, nation.era]
             for other in nation.shares_with:
@@ -198,7 +211,7 @@ def _dangling(what: str, key: str, known: Iterable[str], where: str, path: str) 
 def scenario_problems(scenario: Scenario, where: str) -> Problems:
     """Everything that makes a scenario impossible to set up."""
     try:
-        catalog = packs.load_catalog(scenario.era)
+        catalog = modules.catalog_for(scenario)
         board = scenarios.scenario_board(scenario, where)
     except ContentError as error:
         yield error
@@ -210,6 +223,7 @@ def scenario_problems(scenario: Scenario, where: str) -> Problems:
     yield from _weapons(scenario, catalog, board, where)
     yield from _units(scenario, catalog, board, where)
     yield from scenario_lint.problems(scenario, board, where)
+    yield from modules.problems(scenario, catalog, where)
     for i, marker in enumerate(scenario.markers):
         yield from _place(marker.at, board, where, f"markers.{i}.at")
         if marker.kind not in board.chart.counters:
@@ -333,7 +347,7 @@ def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Pr
             yield ContentError("no place: give 'at', 'aboard' or a 'group'", where, path)
         if entry.at:
             problems = list(_place(entry.at, board, where, f"{path}.at"))
-            problems = problems or list(_enterable(kind, entry.at, board, where, f"{path}.at"))
+            problems = problems or list(_enterable(kind, entry, board, catalog, where, f"{path}.at"))
             yield from problems
             if not problems:
                 placed.setdefault((entry.at, entry.side), []).extend([kind] * entry.count)
@@ -350,12 +364,14 @@ def _place(text: str, board: Board, where: str, path: str) -> Problems:
         yield ContentError(f"{name} has no {layer} location", where, path)
 
 
-def _enterable(kind: UnitType, at: str, board: Board, where: str, path: str) -> Problems:
+def _enterable(kind: UnitType, entry: UnitEntry, board: Board, catalog: Catalog, where: str, path: str) -> Problems:
+    at = entry.at
     i = board.index[at.partition("/")[0]]
     terrain = board.terrain[i]
     column = CLASS_NAMES.index(kind.move_class) if kind.move_class else LEG
     on_road = terrain.road or board.features[i] & {"road", "bridge"}
-    if terrain.cost[column] == PROHIBITED and not on_road and kind.kind not in ("helicopter", "aircraft"):
+    barred = terrain.cost[column] == PROHIBITED and kind.kind not in ("helicopter", "aircraft")
+    if barred and not on_road and not modules.crosses(catalog.traits.values(), entry.type, kind.nation, terrain.key):
         yield ContentError(f"{terrain.name} in {at} is prohibited for {CLASS_NAMES[column]} units", where, path)
     elif kind.kind == "weapon_team" and not terrain.weapon_teams:
         yield ContentError(f"{terrain.name} in {at} is prohibited for Weapon Teams", where, path)

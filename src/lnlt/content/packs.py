@@ -12,9 +12,12 @@ import msgspec
 
 from lnlt.content import files
 from lnlt.content.assumed import filled
+from lnlt.content.charts import GROUPS
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.catalog import UNIT_KINDS, Band, Catalog, Gun, Nation, Side2, Skill, UnitType, WeaponType
 from lnlt.core.errors import ContentError
+from lnlt.core.trait import Trait
+from lnlt.traits.modules import complaint
 
 Era = Literal["ww2", "modern", "both"]
 UNIT_ABILITIES = frozenset(
@@ -139,6 +142,10 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nations: dict[str, dict[str, Any]] = {}
     skills: dict[str, dict[str, Any]] = {}
     others: dict[str, dict[str, Any]] = {}
+    traits: dict[str, dict[str, Any]] = {}
+    terrain: dict[str, dict[str, Any]] = {}
+    hexsides: dict[str, dict[str, Any]] = {}
+    counters: dict[str, dict[str, Any]] = {}
 
 
 class Pack(msgspec.Struct):
@@ -151,6 +158,9 @@ class Pack(msgspec.Struct):
     nations: list[Nation] = []
     skills: list[Skill] = []
     others: dict[str, Other] = {}
+    traits: list[Trait] = []
+    chart: dict[str, dict[str, dict[str, Any]]] = {}
+    """Rows for the terrain chart, as written; they are checked with the chart they are laid over (10.8)."""
     places: dict[tuple[str, str, str], tuple[str, str]] = {}
     """Group, key, era -> file and key path."""
     unverified: dict[str, int] = {}
@@ -160,8 +170,9 @@ class Pack(msgspec.Struct):
 
     @property
     def size(self) -> int:
-        """Counters of the pack: unit types, weapons and others."""
-        return len(self.units) + len(self.weapons) + len(self.others)
+        """Counters of the pack: unit types, weapons and others; and its rules and rows of the chart."""
+        rules = len(self.traits) + sum(map(len, self.chart.values()))
+        return len(self.units) + len(self.weapons) + len(self.others) + rules
 
 
 class Keyed(Protocol):
@@ -206,6 +217,9 @@ def read_pack(folder: files.Source) -> tuple[Pack, list[ContentError]]:
         _rows(pack, errors, label, "weapons", data.era, data.weapons, _weapon, pack.weapons.append)
         _rows(pack, errors, label, "nations", data.era, data.nations, _nation, pack.nations.append)
         _rows(pack, errors, label, "skills", data.era, data.skills, _skill, pack.skills.append)
+        _rows(pack, errors, label, "traits", data.era, data.traits, _trait, pack.traits.append)
+        for group in GROUPS:
+            pack.chart.setdefault(group, {}).update(getattr(data, group))
         _rows(pack, errors, label, "others", data.era, data.others, _other, lambda row: pack.others.update([row]))
     return pack, errors
 
@@ -214,12 +228,14 @@ def _toml_files(folder: files.Source) -> list[files.Source]:
     found: list[files.Source] = []
     for entry in sorted(folder.iterdir(), key=lambda e: e.name):
         if entry.is_dir():
-            found += _toml_files(entry)
+            found += _toml_files(entry) if entry.name not in OTHER_FOLDERS else []
         elif entry.name.endswith(".toml") and entry.name != "pack.toml":
             found.append(entry)
     return found
 
 
+OTHER_FOLDERS = ("maps", "scenarios")
+"""Folders of a pack with files of other kinds."""
 V = TypeVar("V")
 Make = Callable[[str, dict[str, Any], Era, str, str], V]
 
@@ -370,6 +386,19 @@ def _skill(key: str, raw: dict[str, Any], _era: Era, where: str, path: str) -> S
     return skill
 
 
+def _trait(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Trait:
+    trait = files.convert({"era": era, **raw, "key": key}, Trait, where, path)
+    reason, wrong = complaint(trait)
+    if reason:
+        raise ContentError(reason, where, f"{path}.{wrong}")
+    for i, change in enumerate(trait.changes):
+        for kind in change.kinds:
+            _known(kind, UNIT_KINDS, "kind", where, f"{path}.changes.{i}.kinds")
+        for ammo in change.ammo:
+            _known(ammo, AMMO, "ammunition", where, f"{path}.changes.{i}.ammo")
+    return trait
+
+
 def _other(key: str, raw: dict[str, Any], _era: Era, where: str, path: str) -> tuple[str, Other]:
     return key, files.convert(raw, Other, where, path)
 
@@ -414,6 +443,7 @@ def catalog_of(era: str, packs: Sequence[Pack]) -> Catalog:
         weapons=_index(w for p in packs for w in p.weapons if w.era in fits),
         nations=_index(n for p in packs for n in p.nations if n.era in fits),
         skills=_index(s for p in packs for s in p.skills),
+        traits=_index(t for p in packs for t in p.traits if t.era in fits),
     )
 
 

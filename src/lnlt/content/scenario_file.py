@@ -156,6 +156,13 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     smoke_markers: int = 0
     """Smoke markers of the module, if it states their number: then they limit the Smoke in play (7.0)."""
     weather: str = ""
+    """"rain", "snow", or weather of a pack (10.9)."""
+    packs: tuple[str, ...] = ()
+    """Folders of packs that are not shipped, seen from the scenario file."""
+    traits: tuple[str, ...] = ()
+    """Rules of packs that are switched on: "key", or "key:side"."""
+    new_players: bool = False
+    """The module recommends it for a first game (24.0)."""
     special_rules: tuple[str, ...] = ()
     """Rules switched on by name, with code behind them."""
     rules: tuple[str, ...] = ()

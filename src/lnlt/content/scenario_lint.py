@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from lnlt.content import files
 from lnlt.content.areas import Places
-from lnlt.content.packs import load_catalog
+from lnlt.content.modules import catalog_for
 from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenarios import hero_type, unit_ids, unit_type
 from lnlt.core.board import Board
@@ -34,7 +34,7 @@ def problems(scenario: Scenario, board: Board, where: str) -> Problems:
     for i, text in enumerate(scenario.special_rules):
         yield from _known(text.partition(":")[0], RULES, "special rule", where, f"special_rules.{i}")
     for skill in scenario.heroes.cup or ():
-        yield from _known(skill, load_catalog(scenario.era).skills, "skill", where, "heroes.cup")
+        yield from _known(skill, catalog_for(scenario).skills, "skill", where, "heroes.cup")
     for side, rows in scenario.heroes.types.items():
         for k in range(len(rows)):
             try:
@@ -155,7 +155,7 @@ def _paragraphs(scenario: Scenario, board: Board, where: str) -> Problems:
 
 def _kits(scenario: Scenario, board: Board, where: str) -> Problems:
     """15.1, 16.0, 14.3: facings are vertices of the hex, riders have a vehicle of their side, targets exist."""
-    catalog = load_catalog(scenario.era)
+    catalog = catalog_for(scenario)
     kinds: dict[str, tuple[str, UnitType]] = {}
     for number, entry, name in unit_ids(scenario):
         try:

@@ -7,6 +7,8 @@ from typing import Literal
 
 import msgspec
 
+from lnlt.core.trait import Trait
+
 MMC_KINDS = frozenset({"squad", "half_squad", "crew", "weapon_team", "mounted_squad", "mounted_half_squad"})
 SMC_KINDS = frozenset(
     {
@@ -216,3 +218,4 @@ class Catalog(msgspec.Struct, frozen=True):
     weapons: Mapping[str, WeaponType]
     nations: Mapping[str, Nation]
     skills: Mapping[str, Skill]
+    traits: Mapping[str, Trait] = {}

@@ -10,6 +10,7 @@ from lnlt.core.board import Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.frames import Frame
 from lnlt.core.hooks import Hooks
+from lnlt.core.module_data import sight_limit
 from lnlt.core.setup import GameSetup, public_setup
 from lnlt.core.state import Unit
 
@@ -29,6 +30,32 @@ class Ranges(dict[int, bytes]):
             row = bytes(changed.get(b, n) for b, n in enumerate(row))
         self[a] = row
         return row
+
+
+class Clear:
+    """10.9: how far one sees at the most in the weather of a game, as rows and bits of hexes."""
+
+    def __init__(self, limit: int, ranges: Ranges) -> None:
+        self.limit = limit
+        self._ranges = ranges
+        self._bits: dict[int, int] = {}
+
+    def reaches(self, a: int, b: int) -> bool:
+        """Whether two locations are near enough."""
+        return self._ranges[a >> 3][b >> 3] <= self.limit
+
+    def near(self, hex_: int) -> int:
+        """Bits of the hexes that are near enough to a hex."""
+        found = self._bits.get(hex_)
+        if found is None:
+            row = self._ranges[hex_]
+            found = self._bits[hex_] = sum(1 << i for i, distance in enumerate(row) if distance <= self.limit)
+        return found
+
+    def dim(self, hex_: int, verdicts: bytes, hidden: int) -> bytes:
+        """A row of verdicts in which what is too far away is hidden."""
+        row = self._ranges[hex_]
+        return bytes(v if n <= self.limit else hidden for v, n in zip(verdicts, row))
 
 
 class Seen(Protocol):
@@ -109,6 +136,9 @@ class Game:
             facts[index[one], index[two]] = facts[index[two], index[one]] = hexes
         self.ranges = Ranges(board, facts)
         """Range from one hex to every other: `ranges[a][b]` (5.0)."""
+        limits = [sight_limit(setup.module, setup.weather, thermal) for thermal in (False, True)]
+        self.clear_sight = tuple(Clear(limit, self.ranges) if limit else None for limit in limits)
+        """How far eyes and thermal sights see in the weather, if that is limited (10.9)."""
         self.spotted_facts = frozenset(board.loc(h) for h in setup.facts.spotted)
 
         self.offered: tuple[Any, tuple[Any, ...]] = (None, ())

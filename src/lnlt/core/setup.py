@@ -7,6 +7,7 @@ from collections.abc import Collection, Container
 import msgspec
 
 from lnlt.core.catalog import UnitType, WeaponType
+from lnlt.core.module_data import NO_MODULE, ModuleData
 
 
 class HexPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -330,7 +331,9 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     smoke_markers: int = 0
     """Smoke markers the module has; 0 = it states no number (7.0, Q-005)."""
     weather: str = ""
-    """"rain", "snow" or anything else the scenario says (10.9)."""
+    """"rain", "snow" or one that a module knows (10.9)."""
+    module: ModuleData = NO_MODULE
+    """Data of packs that are not shipped, and the rules of modules at work (10.8, 10.9, 15.9)."""
     pause_at_phase_end: bool = False
     """Wait for a `next` command before each Administrative Phase (situations)."""
     ask_every_target: bool = False

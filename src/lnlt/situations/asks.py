@@ -24,9 +24,9 @@ from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import spot_tally
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
-from lnlt.rules.ch10_los_spotting.explain import explain, verdict_name
+from lnlt.rules.ch10_los_spotting.explain import verdict_name
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_tally
-from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line
+from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line, report
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch11_smc.healing import heal_tally
@@ -174,15 +174,15 @@ def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
         blocked = verdict == BLOCKED
         count, gaps = (0, 0) if blocked else (degraded(verdict), limited(verdict))
         return Answer(verdict=verdict_name(verdict), degrading=count, limited=gaps, rule=SIGHT, note="a stated fact")
-    report = explain(game.sight, a, b, counters(game, state))
-    if line(game, state, a, b) == BLOCKED and report.verdict != "blocked":
+    told = report(game, state, a, b)
+    if line(game, state, a, b) == BLOCKED and told.verdict != "blocked":
         return Answer(verdict="blocked", degrading=0, limited=0, rule=deciding_rule(game, state, a, b))
     return Answer(
-        verdict=report.verdict,
-        degrading=report.degraded,
-        limited=report.limited,
-        rule=report.rule,
-        note=report.text(),
+        verdict=told.verdict,
+        degrading=told.degraded,
+        limited=told.limited,
+        rule=told.rule,
+        note=told.text(),
     )
 
 

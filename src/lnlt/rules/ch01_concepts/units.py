@@ -87,7 +87,7 @@ def movement(game: Game, s: Position, unit: Unit) -> int:
     if not unit.carries and not unit.flags & (SHAKEN | WOUNDED | IMMOBILIZED) and MOVEMENT not in game.hooks.table:
         return mf
     if unit.flags & BULK:
-        return _driven(unit, mf)
+        return _driven(unit, MOVEMENT.apply(game.hooks, mf, game, s, unit))
     if unit.flags & SHAKEN and t.shaken_mf is not None:
         mf = t.shaken_mf
     elif unit.flags & WOUNDED and t.wounded:

@@ -102,10 +102,11 @@ def in_building(game: Game, loc: int) -> bool:
 
 
 def mortar_place(game: Game, loc: int) -> bool:
-    """1.6.5: whether Mortars can be fired from a location."""
+    """1.6.5, 18.1: whether Mortars can be fired from a location; terrain of a module may forbid it."""
     if in_building(game, loc) or loc & 7 == BUNKER:
         return False
-    return loc & 7 != GROUND or game.board.terrain[loc >> 3].key not in NO_MORTARS
+    terrain = game.board.terrain[loc >> 3]
+    return loc & 7 != GROUND or (terrain.mortars and terrain.key not in NO_MORTARS)
 
 
 def fires_at(

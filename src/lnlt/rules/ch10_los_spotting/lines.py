@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from lnlt.core.board import BUNKER, LAYERS
-from lnlt.core.game import Game
+from lnlt.core.game import Clear, Game
 from lnlt.core.hexes import CORNERS
 from lnlt.core.state import Position
 from lnlt.core.terrain import Hexside
 from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic
-from lnlt.rules.ch10_los_spotting.explain import explain
+from lnlt.rules.ch10_los_spotting.explain import LosReport, Reason, explain
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, UNKNOWN, Sight
 
 _FACTS = {"clear": 0, "degraded": 0, "limited": 4, "blocked": BLOCKED}
@@ -61,6 +63,7 @@ class Lines:
     __slots__ = (
         "_bits",
         "_blank",
+        "_clear",
         "_facts",
         "_marks",
         "_thermal",
@@ -93,6 +96,7 @@ class Lines:
         self._marks = s.marks
         self._facts = game.los_facts
         self._thermal: Lines | None = None
+        self._clear: Clear | None = game.clear_sight[tis]
         self._bits: dict[int, tuple[int, int]] = {}
 
     def judge(self, a: int, b: int) -> int:
@@ -110,12 +114,16 @@ class Lines:
             row = self.rows[a] = self._blank[:]
             if not a & 7 and not self.dyn.mask and not self._facts:
                 row[::LAYERS] = self.sight.rows[a >> 3]
+                if self._clear is not None:
+                    row[::LAYERS] = self._clear.dim(a >> 3, self.sight.rows[a >> 3], BLOCKED)
         return row
 
     def _verdict(self, a: int, b: int) -> int:
         if self._facts and (fact := self._facts.get((a, b))) is not None:
             word, count = fact
             return _FACTS[word] if word == "blocked" else _FACTS[word] + (count or word == "degraded")
+        if self._clear is not None and not self._clear.reaches(a, b):
+            return BLOCKED
         if not (a | b) & 7:
             certain, doubtful = self.bits(a >> 3)
             if certain >> (b >> 3) & 1:
@@ -143,6 +151,9 @@ class Lines:
                 found = (seen & ~changed, (changed if self.dyn.opens else seen & changed) & ~hidden)
             else:
                 found = (self.sight.visible(hex_), 0)
+            if self._clear is not None:
+                near = self._clear.near(hex_)
+                found = (found[0] & near, found[1] & near)
             self._bits[hex_] = found
         return found
 
@@ -214,7 +225,7 @@ def seen_from(game: Game, s: Position, a: int, locs: Iterable[int]) -> list[int]
 
 def perhaps_seen(game: Game, s: Position, a: int) -> int:
     """Bits of the hexes whose ground a location may see: all others are out of sight for certain."""
-    if a & 7:
+    if a & 7 or game.clear_sight[0] is not game.clear_sight[1]:
         return -1
     certain, doubtful = lines_of(game, s).bits(a >> 3)
     return certain | doubtful
@@ -225,6 +236,8 @@ def saw(game: Game, obstacles: Obstacles, a: int, b: int) -> bool:
     fact = game.los_facts.get((a, b))
     if fact is not None:
         return fact[0] != "blocked"
+    if (clear := game.clear_sight[0]) is not None and not clear.reaches(a, b):
+        return False
     sight: Sight = game.sight
     return sight.line(a, b, Dynamic(solid(obstacles))) != BLOCKED
 
@@ -234,9 +247,18 @@ def deciding_rule(game: Game, s: Position, a: int, b: int) -> str:
     if (a, b) in game.los_facts:
         return "10.3"
     rule = closed_between(game.board, s.marks, a, b)
-    if rule is not None:
-        return rule
-    return explain(game.sight, a, b, counters(game, s)).rule
+    return rule if rule is not None else report(game, s, a, b).rule
+
+
+def report(game: Game, s: Position, a: int, b: int, tis: bool = False) -> LosReport:
+    """10.3, 10.9, Q-462: a line of sight explained; weather may end it before any terrain does."""
+    found = explain(game.sight, a, b, counters(game, s), tis)
+    clear = game.clear_sight[tis]
+    if clear is None or clear.reaches(a, b):
+        return found
+    reason = Reason((found.start, found.end), "blocked", "10.9", "weather", {"limit": clear.limit})
+    reasons = (reason, *found.reasons)
+    return replace(found, verdict="blocked", limited=0, rule="10.9", decided=0, reasons=reasons)
 
 
 def sees(game: Game, s: Position, a: int, b: int) -> bool:

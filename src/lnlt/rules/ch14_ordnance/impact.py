@@ -8,12 +8,14 @@ from lnlt.core.arcs import FLANK, FRONT, REAR, covers, facings
 from lnlt.core.catalog import Gun, UnitType
 from lnlt.core.flags import HULL_DOWN
 from lnlt.core.game import Game
+from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret, is_hollow, penetration_value
 
 ROWS = {FRONT: 0, FLANK: 1, REAR: 2}
+ARMOR_MODIFIERS = ModifierHook("modifiers of the armor of a vehicle", rule="15.9")
 RED_ARMOR = -4
 """14.2.2: hollow charges against red factors."""
 
@@ -99,11 +101,12 @@ def penetration_tally(game: Game, s: Position, gun: Gun, target: int, origin: in
 
 
 def armor_tally(game: Game, s: Position, gun: Gun, target: int, origin: int, part: str) -> Tally:
-    """14.1, 14.1.3: armor factor at the point of impact."""
+    """14.1, 14.1.3: armor factor at the point of impact, and what rules of the vehicle's own add (15.9)."""
     u = s.units[target]
     facing = facing_hit(game, s, target, origin, part, is_hollow(gun))
     value, _ = plate(game.types[u.type], facing, part)
-    return Tally("armor", (Modifier(value or 0, "armor", "14.1.3", f"{facing} {part}"),))
+    mods = tuple(ARMOR_MODIFIERS.collect(game.hooks, game, s, gun, target))
+    return Tally("armor", (Modifier(value or 0, "armor", "14.1.3", f"{facing} {part}"),), mods)
 
 
 def is_bare(game: Game, s: Position, gun: Gun, target: int, origin: int, part: str) -> bool:

@@ -87,7 +87,7 @@ def drive_parts(game: Game, s: Position, unit: int, frm: int, to: int) -> list[M
     refusal = check_rubbling(game, s, unit, to)
     if refusal is not None:
         return refusal
-    parts = step_cost(game, s, frm, to, driver_class(game, s, unit), payer=s.units[unit].side)
+    parts = step_cost(game, s, frm, to, driver_class(game, s, unit), payer=s.units[unit].side, driver=unit)
     if isinstance(parts, Refusal):
         return parts
     if frm != NOWHERE and is_ahead(game, s, unit, frm, to) is False:

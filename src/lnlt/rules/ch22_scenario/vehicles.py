@@ -12,6 +12,7 @@ from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts.kits import change_kit, has_facing, kit_of, vertex_name, vertex_named
+from lnlt.rules.ch06_movement.costs import module_cost
 from lnlt.rules.ch15_vehicles.driving import drive_in
 from lnlt.rules.ch15_vehicles.steps import allowance, check_driver, check_entry, drive_cost, driver_class
 from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
@@ -112,7 +113,9 @@ def check_place(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
     at = game.board.loc_name(to)
     if to & 7 or terrain.structure:
         return Refusal("1.3", "no_vehicle_there", {"unit": s.units[unit].id, "at": at})
-    if terrain.cost[driver_class(game, s, unit)] == PROHIBITED and not game.board.roads[to >> 3]:
+    mover = driver_class(game, s, unit)
+    cost = module_cost(game, s, terrain.cost[mover], to, mover, unit)
+    if cost == PROHIBITED and not game.board.roads[to >> 3]:
         return Refusal("6.0", "terrain_prohibited", {"at": at, "terrain": terrain.key})
     return None
 
