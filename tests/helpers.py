@@ -25,6 +25,7 @@ from lnlt.core.setup import (
     HeroSetup,
     HexPatch,
     MarkerSetup,
+    Mission,
     SidePatch,
     SideSetup,
     Start,
@@ -62,7 +63,10 @@ NO_SKILLS = HeroSetup(skills=False)
 
 
 class U:
-    """A unit of a test: `U("a", "squad 2-5-4-6", "C3", "shaken", carries=["mg"])`; ids from "x" on are German."""
+    """A unit of a test: `U("a", "squad 2-5-4-6", "C3", "shaken", carries=["mg"])`; ids from "x" on are German.
+
+    Anything else by name is printed on its counter: `armor=("5/4", "3/4", "2/3")`.
+    """
 
     def __init__(
         self,
@@ -79,8 +83,17 @@ class U:
         wounded: Side2 | None = None,
         skills: Sequence[str] = (),
         area: Sequence[str] = (),
+        facing: str = "",
+        turret: str = "",
+        hatch: str = "",
+        aboard: str = "",
+        riding: str = "",
+        acquired: Sequence[tuple[str, str, int]] = (),
+        **printed: Any,
     ) -> None:
         self.skills, self.area = tuple(skills), tuple(area)
+        self.facing, self.turret, self.hatch = facing, turret, hatch
+        self.aboard, self.riding, self.acquired = aboard, riding, tuple(acquired)
         self.id, self.at, self.words, self.carries = id_, at, words, tuple(carries)
         kind, _, values = what.partition(" ")
         self.side = "de" if id_[0] in "xyz" else "us"
@@ -89,6 +102,7 @@ class U:
         )
         if shaken is not None:
             fields |= {"shaken_morale": shaken[0], "shaken_mf": shaken[1]}
+        fields |= printed
         self.type = UnitType(
             key=f"type-{id_}",
             name=id_,
@@ -140,6 +154,7 @@ class Scene:
         pause: bool = True,
         heroes: HeroSetup = NO_SKILLS,
         nations: tuple[str, str] = ("us", "de"),
+        missions: Sequence[Mission] = (),
     ) -> None:
         patches = {
             name: HexPatch(entry) if isinstance(entry, str) else HexPatch(entry[0], entry[1])
@@ -173,6 +188,12 @@ class Scene:
                     u.carries,
                     u.skills,
                     u.area,
+                    u.facing,
+                    u.turret,
+                    u.hatch,
+                    u.aboard,
+                    u.riding,
+                    u.acquired,
                 )
                 for u in units
             ),
@@ -199,6 +220,7 @@ class Scene:
             victory=tuple(victory),
             pause_at_phase_end=pause,
             heroes=heroes,
+            missions=tuple(missions),
         )
         board = build_board(setup.board, load_chart(era), "test")
         self.game: Game = build_game(setup, "test", board, Sight(board))

@@ -48,6 +48,7 @@ TESTS = (
     "tests/rules",
     "tests/situations",
     "tests/table/test_counted.py",
+    "tests/table/test_assaults.py",
     "tests/content/test_charts.py",
     "tests/cli",
     "tests/replays",
@@ -88,6 +89,25 @@ def digest(paths: list[Path]) -> str:
     for path in sorted(paths):
         total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()[:20]
+
+
+def part_digests(root: Path, points: list[Point]) -> dict[str, str]:
+    """Per change the hash of the function or statement it is in; of a chart, of the whole file."""
+    found: dict[str, str] = {}
+    for file, group in itertools.groupby(points, key=lambda p: p.file):
+        text = (root / file).read_text(encoding="utf-8")
+        lines = text.splitlines()
+        parts: dict[int, str] = {}
+        if file.endswith(".py"):
+            for node in ast.walk(ast.parse(text)):  # outer statements come before those inside them
+                if isinstance(node, ast.FunctionDef | ast.Assign | ast.AnnAssign) and (node.col_offset in (0, 4)):
+                    part = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+                    for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                        if not isinstance(node, ast.Assign | ast.AnnAssign) or line not in parts:
+                            parts[line] = part
+        for point in group:
+            found[point.key] = hashlib.sha256(parts.get(point.line, text).encode()).hexdigest()[:20]
+    return found
 
 
 class Store:
@@ -378,13 +398,13 @@ def _row(name: str, row: Counter[str], width: int) -> str:
 def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.Namespace) -> dict[str, dict[str, Any]]:
     """Judge every change that has no result yet."""
     store = Store(store_path(layout.root))
-    sources = {p.relative_to(layout.root).as_posix(): digest([p]) for p in files}
+    sources = part_digests(layout.root, points)
     state = digest([*source_files(layout), *(p for p in (layout.root / "tests").rglob("*") if p.is_file())])
     old: dict[str, dict[str, Any]] = store.data["results"]
     results: dict[str, dict[str, Any]] = {}
     for point in points:
         known = old.get(point.key)
-        if known is None or known["source"] != sources[point.file]:
+        if known is None or known["source"] != sources[point.key]:
             continue
         if (args.survivors and known["status"] != "survived") or (args.resume and known["state"] == state):
             results[point.key] = known
@@ -402,7 +422,7 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
     started = saved = time.monotonic()
     for key, found in _judged(layout, [(todo[k], tests) for k, tests in chosen.items() if tests], args.jobs):
         results[key] = found
-        old[key] = {**found, "source": sources[todo[key].file], "state": state}
+        old[key] = {**found, "source": sources[key], "state": state}
         done = len([k for k in todo if k in results])
         alive = sum(r["status"] == "survived" for r in results.values())
         bar(done, len(todo), f"{alive} survived, {time.monotonic() - started:.0f} s, {todo[key].file}")
@@ -412,7 +432,7 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
     bar(0, 0, "")
     for key, found in results.items():
         if key in todo:
-            old[key] = {**found, "source": sources[todo[key].file], "state": state}
+            old[key] = {**found, "source": sources[key], "state": state}
     store.save()
     return results
 

@@ -83,7 +83,9 @@ class Server(Chosen):
         gc.freeze()
         for name, answer in in_parallel(self._waiting(), self.processes, self.layout.root):
             if answer["status"] == "killed":
-                self.killers[self.places[name]][answer["by"]] += 1
+                place = self.places[name]
+                self.killers[place][answer["by"]] += 1
+                self.killers[place.partition(" ")[0]][answer["by"]] += 1
             self._tell(name, answer)
         return True
 
@@ -95,8 +97,9 @@ class Server(Chosen):
         for point, tests in self.jobs:
             if self._is_warm(point):
                 place = self.places[point.key] = f"{point.file} {point.where}"
-                before = self.killers.setdefault(place, Counter())  # what killed here may do so again
-                ordered = sorted(tests, key=lambda t, before=before: -before[t.id])  # type: ignore[misc]
+                here = self.killers.setdefault(place, Counter())  # what killed here may do so again
+                near = self.killers.setdefault(point.file, Counter())  # and what killed elsewhere in the file
+                ordered = sorted(tests, key=lambda t, a=here, b=near: (-a[t.id], -b[t.id]))  # type: ignore[misc]
                 yield point.key, functools.partial(self._judge, point, ordered)
             else:
                 self._tell(point.key, {"status": COLD})

@@ -26,6 +26,8 @@ from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot
 from lnlt.rules.ch17_close_assault import Assail, win_chance
 from lnlt.rules.ch22_scenario.vehicles import check_place
 
+pytestmark = pytest.mark.usefixtures("either_seat")
+
 
 def tank(id_: str, at: str, *words: str, **fields: Any) -> U:
     """A tank with one machine gun; its lowest armor is 2."""

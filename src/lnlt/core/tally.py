@@ -52,6 +52,14 @@ class Tally(msgspec.Struct, frozen=True):
         """What is added to the die."""
         return self.sum + math.ceil(sum(m.value for m in self.mods))
 
+    def allows(self, roll: int) -> bool:
+        """Whether a roll with everything added is at most the number needed.
+
+        >>> Tally("morale", (), (Modifier(-1, "leader", "1.5"),), 6).allows(7), Tally("morale", need=6).allows(7)
+        (True, False)
+        """
+        return roll + self.total <= (self.need or 0)
+
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why something is not allowed: the deciding section, a code, and the facts that decided."""

@@ -84,9 +84,9 @@ def check_assault(
     if target is None or not s.units[target].flags & BULK or s.units[target].side == side:
         return Refusal("17.1", "no_such_target", {"unit": name, "at": game.board.loc_name(at)})
     to = s.units[target].at
-    where = {"at": game.board.loc_name(max(0, to))}
     if to < 0 or at & 7 or to >> 3 not in game.board.neighbours[at >> 3]:
         return Refusal("17.1", "not_adjacent", {"from": game.board.loc_name(at), "at": name})
+    where = {"at": game.board.loc_name(to)}
     for u, mode in zip(movers, modes, strict=True):
         unit = s.units[u]
         t = game.types[unit.type]
@@ -207,7 +207,7 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
             return
         unit, rest = self.checking[0], self.checking[1:]
         tally = self.tally(d.game, d, unit)
-        good = sum(d.roll(2, "morale check", self.side, subject=unit)) + tally.total <= (tally.need or 0)
+        good = tally.allows(sum(d.roll(2, "morale check", self.side, subject=unit)))
         at = d.units[unit].at
         d.emit(ev.Resolved("morale_check", self.side, at, (tally,), "passed" if good else "failed", unit))
         passed = (*self.passed, unit) if good else self.passed
@@ -249,9 +249,8 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
             d.emit(ev.Moved(u, self.came_from, self.at))
         drop_spotted(d, self.came_from)
         left_behind(d, self.side, self.came_from)
-        if self.at & ~7 in d.marks:
-            mines_entering(d, self.at, self.units)
-            shell_entering(d, self.at, self.units)
+        mines_entering(d, self.at, self.units)
+        shell_entering(d, self.at, self.units)
 
     def fit(self, d: Draft) -> None:
         """17.1: those still in Good Order attack."""

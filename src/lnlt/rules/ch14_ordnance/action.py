@@ -167,7 +167,7 @@ def ways(
     u = s.units[unit]
     side = u.side
     place = game.board.loc_name(at)
-    aims = [s.units[v].id for v in s.by_loc.get(at, ()) if s.units[v].flags & BULK and s.units[v].side != side]
+    aims = [s.units[v].id for v in s.by_loc.get(at, ()) if s.units[v].flags & BULK]
     if infantry(game, s, side, at):
         aims.append(INFANTRY)
     leaders = [""]
@@ -178,7 +178,7 @@ def ways(
             mates += [s.units[o].id for o in s.by_loc[u.at] if o != unit and game.types[s.units[o].type].kind in USERS]
     for weapon in weapons_of(game, s, unit):
         gun = gun_of(game, s, unit, weapon)
-        if gun is None or (game.distance(u.at >> 3, at >> 3) or 1) > reach(gun):
+        if gun is None or game.distance(u.at >> 3, at >> 3) > reach(gun):
             continue
         turned = [("", 0)]
         if weapon < 0:

@@ -218,7 +218,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         u = d.units[self.target]
         tally = nerve_tally(d.game, d, self.target, self.margin)
         roll = sum(d.roll(2, "morale check", u.side, subject=self.target))
-        passed = roll + tally.total <= (tally.need or 0)
+        passed = tally.allows(roll)
         outcome = after_nerve(self.result, passed, roll)
         d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", self.target))
         if outcome == "none":
@@ -241,7 +241,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
 
     def riders(self, d: Draft) -> None:
         """16.2: who rides on a vehicle that is hit, or that has fired its gun, gets off, is Moved and checks Morale."""
-        for vehicle, shaken_off in ((self.unit, self.weapon < 0), (self.target, bool(self.hits))):
+        for vehicle, shaken_off in ((self.unit, True), (self.target, bool(self.hits))):
             if shaken_off and vehicle != NOBODY and d.units[vehicle].flags & BULK and d.units[vehicle].at >= 0:
                 outside = has_riders(d.game, d, vehicle, outside=True)
                 put_out(d, outside, d.units[vehicle].at)

@@ -46,7 +46,7 @@ def is_armored(t: UnitType) -> bool:
 def lowest_armor(t: UnitType) -> int:
     """17.1, 17.2, Q-137: the lowest factor on the counter; an asterisk is 0."""
     parts = (HULL, TURRET) if has_turret(t) else (HULL,)
-    return min((plate(t, facing, part)[0] or 0 for facing in ROWS for part in parts), default=0)
+    return min(plate(t, facing, part)[0] or 0 for facing in ROWS for part in parts)
 
 
 def part_hit(t: UnitType, natural: int) -> str:
@@ -90,7 +90,7 @@ def is_negated(game: Game, s: Position, target: int, origin: int, natural: int) 
 def penetration_tally(game: Game, s: Position, gun: Gun, target: int, origin: int, part: str) -> Tally:
     """14.1, 14.2.2: penetration value at that range, less 4 of a hollow charge against a red factor."""
     u = s.units[target]
-    distance = game.distance(origin >> 3, u.at >> 3) or 1
+    distance = game.distance(origin >> 3, u.at >> 3)
     base = (Modifier(penetration_value(gun, distance), "penetration", "14.1"),)
     facing = facing_hit(game, s, target, origin, part, is_hollow(gun))
     _, red = plate(game.types[u.type], facing, part)

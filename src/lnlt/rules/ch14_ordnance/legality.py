@@ -17,7 +17,7 @@ from lnlt.rules.ch10_los_spotting.attempts import has_tis
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
-from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS, Fired
+from lnlt.rules.ch14_ordnance.acquisition import Fired
 from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_missile, is_shot
 from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level
 
@@ -79,7 +79,7 @@ def _check_hands(
 def _check_other_gun(game: Game, s: Position, aim: Aim, gun: Gun, mine: list[Fired]) -> Refusal | None:
     """14.1, 14.4: two guns of one unit fire in one turn only with standard ammunition, both into the same hex."""
     for _, weapon, _, at, _ in mine:
-        other = gun_of(game, s, aim.unit, weapon) if weapon > MACHINE_GUNS else None
+        other = gun_of(game, s, aim.unit, weapon)  # machine guns are none
         if weapon == aim.weapon or other is None:
             continue
         if not (is_shot(gun) and is_shot(other)):
@@ -171,7 +171,7 @@ def check_aim(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
 def check_range(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Refusal | None:
     """14.1, 1.6.4: within the to-hit table; at other targets than vehicles only with a High-Explosive equivalent."""
     u = s.units[aim.unit]
-    distance = game.distance(origin >> 3, aim.at >> 3) or 1
+    distance = game.distance(origin >> 3, aim.at >> 3)
     if aim.target == NOBODY and gun.he is None:
         return Refusal("1.6.4" if aim.weapon >= 0 else "14.1", "no_high_explosive", {"unit": u.id})
     return check_column(gun, distance, aim.target != NOBODY, u.id)

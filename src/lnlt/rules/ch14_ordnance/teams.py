@@ -134,6 +134,5 @@ def ask_facings(d: Draft, units: tuple[int, ...], origin: int) -> None:
     """1.7.1: ask for the facing of every gun of a group that has come to another hex."""
     for u in reversed(units):
         unit = d.units[u]
-        if unit.at >= 0 and unit.at >> 3 != origin >> 3 and not unit.flags & BULK:
-            if has_facing(d.game.types[unit.type]):
-                d.push(TeamFacing(side=unit.side, unit=u))
+        if unit.at >= 0 and unit.at >> 3 != origin >> 3 and has_facing(d.game.types[unit.type]):
+            d.push(TeamFacing(side=unit.side, unit=u))

@@ -186,7 +186,7 @@ def to_hit_tally(game: Game, s: Position, aim: Aim, target: int, origin: int) ->
     """14.1: all modifiers of the roll against one target, and the to-hit number at that range."""
     gun = gun_of(game, s, aim.unit, aim.weapon)
     assert gun is not None
-    distance = game.distance(origin >> 3, aim.at >> 3) or 1
+    distance = game.distance(origin >> 3, aim.at >> 3)
     mods = (*firer_modifiers(game, s, aim, origin), *target_modifiers(game, s, aim, origin, target))
     return Tally("to_hit", (), mods, to_hit_number(gun, distance))
 
@@ -195,7 +195,7 @@ def is_hit(tally: Tally, natural: int) -> bool:
     """14.1: at most the to-hit number with all modifiers; a natural 2 always hits, a natural 12 never."""
     if natural in (ALWAYS_HITS, ALWAYS_MISSES):
         return natural == ALWAYS_HITS
-    return natural + tally.total <= (tally.need or 0)
+    return tally.allows(natural)
 
 
 def hit_chance(tally: Tally) -> Fraction:

@@ -29,8 +29,6 @@ from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch15_vehicles.driving import check_move, may_leave, moves, set_off
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch15_vehicles.steps import check_driver
-from lnlt.rules.ch16_passengers.dismounting import check_unload
-from lnlt.rules.ch16_passengers.mounting import check_load
 
 MODES = ("normal", "assault")
 
@@ -104,7 +102,7 @@ class Driving(VehicleAction):
         return [BeginDrive(s.units[u].id, mode) for u in vehicles_named(s, impulse) for mode in MODES]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: BeginDrive) -> Refusal | None:
-        """15.1, 16.4: see `check_driver`; there must be a step or pivot it can make, or somebody to take or leave."""
+        """15.1, 16.4: see `check_driver`; a step or pivot it can make (a pivot costs less than loading)."""
         unit = named_vehicle(game, s, impulse, command.unit)
         if isinstance(unit, Refusal):
             return unit
@@ -118,8 +116,6 @@ class Driving(VehicleAction):
             if refusal is None:
                 return None
             first = first or refusal
-        if check_load(game, s, unit, command.mode) is None or check_unload(game, s, unit, command.mode, False) is None:
-            return None
         return first
 
     def before_end(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:

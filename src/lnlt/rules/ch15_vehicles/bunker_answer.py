@@ -43,7 +43,7 @@ class BunkerNerve(Procedure, frozen=True, gc=False, kw_only=True):
             return
         unit, rest = self.units[0], self.units[1:]
         tally = answer_tally(d.game, d, unit, [u for u in self.passed if is_leader(d.game, d, u)])
-        good = sum(d.roll(2, "morale check", self.side, subject=unit)) + tally.total <= (tally.need or 0)
+        good = tally.allows(sum(d.roll(2, "morale check", self.side, subject=unit)))
         outcome = "passed" if good else "failed"
         d.emit(ev.Resolved("morale_check", self.side, self.at, (tally,), outcome, unit))
         passed = (*self.passed, unit) if good else self.passed

@@ -13,7 +13,6 @@ from lnlt.core.flags import (
     ASSAULT_MOVE,
     CONTINUOUS,
     DUG_IN,
-    ELIMINATED,
     FIRED,
     HULL_DOWN,
     LOADED,
@@ -113,13 +112,12 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     def going(self, d: Draft) -> bool:
         """Whether it can still go on."""
         u = d.units[self.unit]
-        return u.flags & (MOVING | ELIMINATED) == MOVING and u.at == self.at
+        return bool(u.flags & MOVING) and u.at == self.at
 
     def hazards(self, d: Draft) -> None:
         """6.0, 18.2, 21.4.1: Fire for Effect attacks who enters a hex under it; so do Mines."""
-        if self.entered and self.at & ~7 in d.marks:
-            mines_entering(d, self.at, (self.unit, *self.escort))
-            shell_entering(d, self.at, (self.unit, *self.escort))
+        mines_entering(d, self.at, (self.unit, *self.escort))
+        shell_entering(d, self.at, (self.unit, *self.escort))
 
     def crush(self, d: Draft) -> None:
         """15.1.2, Q-122: a Building becomes Rubble; a roll above the front armor, or a 12, and the vehicle is stuck."""
@@ -131,7 +129,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
             return
         tally = crush_tally(d.game, d, self.unit, self.crushes)
         roll = sum(d.roll(2, "random", self.side, subject=self.unit))
-        stuck = roll == ALWAYS_STUCK or roll + tally.total > (tally.need or 0)
+        stuck = roll == ALWAYS_STUCK or not tally.allows(roll)
         outcome = "abandoned" if stuck else "drives_on"
         d.emit(ev.Resolved("rubbling", self.side, self.at, (tally,), outcome, self.unit))
         if stuck:
@@ -153,7 +151,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
             OpportunityFire(
                 side=1 - self.side,
                 at=self.at,
-                budget=max(1, (self.spent + 1) // 2),
+                budget=(self.spent + 1) // 2,
                 movers=here,
                 used=self.answered,
             )
@@ -204,7 +202,7 @@ def crush_tally(game: Game, s: Position, unit: int, what: str) -> Tally:
     """15.1.2: nothing is added for a Building, 2 is taken off for huts; the front hull armor must not be exceeded."""
     mods = (Modifier(-2, "huts", "15.1.2"),) if what == HUTS else ()
     armor = plate(game.types[s.units[unit].type], "front", HULL)[0]
-    return Tally("rubbling", (), mods, armor or 0)
+    return Tally("rubbling", (), mods, armor)
 
 
 def set_off(d: Draft, unit: int, mode: str) -> None:
@@ -220,7 +218,7 @@ def drive_in(d: Draft, unit: int, to: int, vertex: int, mode: str) -> None:
     """22.0, 15.1: the vehicle comes onto the map at a hex and may drive on."""
     cost = drive_cost(d.game, d, unit, NOWHERE, to)
     assert not isinstance(cost, Refusal)
-    pays = max(1, min(cost, allowance(d.game, d, unit, mode)))
+    pays = min(cost, allowance(d.game, d, unit, mode))
     change_kit(d, unit, facing=vertex, turret=vertex)
     d.flag(unit, MOVING | (ASSAULT_MOVE if mode == "assault" else 0))
     d.emit(ev.Moved(unit, NOWHERE, to, pays))
@@ -277,7 +275,7 @@ def drive_on(d: Draft, command: Command) -> None:
         to = d.game.board.loc(command.at)
         cost_or = drive_cost(d.game, d, unit, drive.at, to)
         assert not isinstance(cost_or, Refusal)
-        pays = max(1, min(cost_or, allowance(d.game, d, unit, drive.mode) - u.mp))
+        pays = min(cost_or, allowance(d.game, d, unit, drive.mode))  # the first step is always possible
         crushes = rubbles(d.game, d, to)
         moves_off(d, (unit,))
         clear_wire(d, unit, drive.at)

@@ -191,7 +191,7 @@ def check_rider(d: Draft, rider: int, modifier: int) -> None:
     """14.1.1, 16.2, 16.3: a passenger's Morale Check; who fails is Shaken, but a Hero never is."""
     u = d.units[rider]
     tally = rider_tally(d.game, d, rider, modifier)
-    passed = sum(d.roll(2, "morale check", u.side, subject=rider)) + tally.total <= (tally.need or 0)
+    passed = tally.allows(sum(d.roll(2, "morale check", u.side, subject=rider)))
     at = place_of(d, rider)
     d.emit(ev.Resolved("morale_check", u.side, at, (tally,), "passed" if passed else "failed", rider))
     if not passed and d.game.types[u.type].kind != "hero":

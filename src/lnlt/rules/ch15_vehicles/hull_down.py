@@ -55,7 +55,7 @@ def roll_hull_down(d: Draft, unit: int) -> None:
     tally = hull_down_tally(d.game, d, unit)
     d.emit(ev.PointsReset(unit, u.mp + COST))
     (die,) = d.roll(1, "random", u.side, subject=unit)
-    found = die + tally.total <= (tally.need or 0)
+    found = tally.allows(die)
     d.emit(ev.Resolved("hull_down", u.side, u.at, (tally,), "covered" if found else "failed", unit))
     if found:
         d.flag(unit, HULL_DOWN)

@@ -176,7 +176,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
             return
         (victim, worse), rest = self.pending[0], self.pending[1:]
         d.update(self, pending=rest, step=self.STEPS.index("check"))
-        table = damage_column(d.game, d, victim, self.target, self.origin) if self.target != NOBODY else ""
+        table = damage_column(d.game, d, victim, self.target, self.origin)
         damage_check(d, victim, worse, [u for u, _ in rest], table=table)
 
     def after(self, d: Draft) -> None:

@@ -116,14 +116,14 @@ def check_burst(
     split = is_split(game, s, aim.unit, aim.mg, aim.turret)
     if aim.mg >= HULL_HALF and not split:
         return Refusal("15.0", "no_such_gun", facts)
-    other = MACHINE_GUNS - (aim.mg + HULL_HALF) % (2 * HULL_HALF)
+    other = MACHINE_GUNS - (aim.mg ^ HULL_HALF)
     if split and any(row[1] == other and row[2:4] == (aim.target, aim.at) for row in mine):
         return Refusal("15.0", "different_targets", facts)
     if not is_rear(t, aim.mg) and not split:
         refusal = same_hex_only(occasion, u.at, aim.at)
         if refusal is not None:
             return refusal
-    distance = game.distance(u.at >> 3, aim.at >> 3) or 1
+    distance = game.distance(u.at >> 3, aim.at >> 3)
     if distance > reach(t, aim.mg, split):
         return Refusal("15.0", "out_of_range", {"unit": u.id, "distance": distance})
     return check_target(game, s, u.side, u.at, aim.at, target=aim.target) or check_points(game, s, aim, missile)
@@ -149,13 +149,12 @@ def bursts(game: Game, s: Position, unit: int, at: int, modes: tuple[str, ...] =
     t = game.types[u.type]
     names = [s.units[v].id for v in s.by_loc.get(at, ()) if s.units[v].flags & BULK and s.units[v].side != u.side]
     place = game.board.loc_name(at)
-    vector = bearing(game.board, u.at >> 3, at >> 3)
+    dx, dy = bearing(game.board, u.at >> 3, at >> 3)
     halves = [mg + HULL_HALF for mg in range(len(t.mgs)) if is_split(game, s, unit, mg)]
     for mg in (*range(len(t.mgs)), *halves):
         facings = [""]
         if mg < HULL_HALF and has_turret(t) and not is_all_round(t, mg) and not bears(game, s, unit, mg, at):
-            ahead = vertices_toward(*vector)
-            wanted = [(v + 3) % 6 for v in ahead] if is_rear(t, mg) else ahead
+            wanted = vertices_toward(-dx, -dy) if is_rear(t, mg) else vertices_toward(dx, dy)
             facings = [vertex_name(game.board, u.at >> 3, v) for v in wanted]
         for facing in facings:
             for target in (INFANTRY, *names):
@@ -165,11 +164,7 @@ def bursts(game: Game, s: Position, unit: int, at: int, modes: tuple[str, ...] =
 
 def gun_vehicles(game: Game, s: Position, side: int, origin: int) -> list[int]:
     """Vehicles of a side in a location that have machine guns."""
-    return [
-        u
-        for u in s.by_loc.get(origin, ())
-        if s.units[u].flags & BULK and s.units[u].side == side and game.types[s.units[u].type].mgs
-    ]
+    return [u for u in s.by_loc.get(origin, ()) if s.units[u].side == side and game.types[s.units[u].type].mgs]
 
 
 def open_burst(d: Draft, aim: Aimed, opportunity: bool) -> None:

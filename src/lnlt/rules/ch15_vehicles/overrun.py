@@ -62,9 +62,9 @@ class Overrun(Command, frozen=True, gc=False):
 def high_explosive(t: UnitType) -> int:
     """15.3: HE-equivalent of the guns, as often as they fire; missiles have no part in it (Q-354)."""
     guns = [gun for gun in own_guns(t) if not is_missile(gun)]
-    known = [gun for gun in guns if gun.he is not None]
+    known = [gun.he * gun.rof for gun in guns if gun.he is not None]
     if known:
-        return sum((gun.he or 0) * gun.rof for gun in known)
+        return sum(known)
     return (t.he or 0) * (guns[0].rof if guns else t.rof)
 
 
@@ -201,9 +201,8 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
 
     def hazards(self, d: Draft) -> None:
         """15.3, 18.2, 21.4, Q-117: Mines and Fire for Effect in the hex attack the vehicle first."""
-        if self.at in d.marks:
-            mines_entering(d, self.at, (self.unit,))
-            shell_entering(d, self.at, (self.unit,))
+        mines_entering(d, self.at, (self.unit,))
+        shell_entering(d, self.at, (self.unit,))
 
     def attack(self, d: Draft) -> None:
         """15.3, Q-351: a die each, the same for all; a vehicle just Shaken does not attack, one lost is gone."""

@@ -208,5 +208,5 @@ class DisplacedTo(Question, frozen=True, gc=False, kw_only=True):
 def vehicle_stays(d: Draft, vehicle: int) -> None:
     """15.3: a vehicle ends its move in the hex it has overrun; the enemies in it must go."""
     u = d.units[vehicle]
-    if u.at >= 0 and leg_units(d.game, d, 1 - u.side, u.at):
+    if leg_units(d.game, d, 1 - u.side, u.at):
         d.push(Displacement(side=1 - u.side, at=u.at))

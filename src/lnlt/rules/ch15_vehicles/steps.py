@@ -116,7 +116,7 @@ def check_rubbling(game: Game, s: Position, unit: int, to: int) -> Refusal | Non
     u = s.units[unit]
     facts: dict[str, str | int] = {"unit": u.id, "at": game.board.loc_name(to)}
     armor = plate(game.types[u.type], "front", HULL)[0]
-    if key not in RUBBLES or driver_class(game, s, unit) == ROADBOUND or (armor or 0) <= RUBBLES[key]:
+    if key not in RUBBLES or driver_class(game, s, unit) == ROADBOUND or armor is None or armor <= RUBBLES[key]:
         return Refusal("15.1.2", "cannot_rubble", facts)
     hex_ = (to >> 3) * LAYERS
     if any(hex_ + layer in s.by_loc for layer in range(LAYERS)):

@@ -83,7 +83,7 @@ def shelter_tally(game: Game, s: Position, unit: int, what: str = "") -> Tally:
 def carrier(s: Position, unit: int) -> int:
     """17.4, 16.0: the vehicle a unit is, or rides; NOBODY for those on foot."""
     u = s.units[unit]
-    return unit if u.flags & BULK else kit_of(u).aboard if u.at < 0 else NOBODY
+    return unit if u.flags & BULK else kit_of(u).aboard
 
 
 def shell_entering(d: Draft, at: int, movers: tuple[int, ...]) -> None:

@@ -8,7 +8,7 @@ from lnlt.core import events as ev
 from lnlt.core.board import GROUND
 from lnlt.core.catalog import UnitType
 from lnlt.core.draft import Draft
-from lnlt.core.flags import BULK, ELIMINATED, IMMOBILIZED
+from lnlt.core.flags import BULK, IMMOBILIZED
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import Position
@@ -90,7 +90,7 @@ class MinesUnderVehicle(Procedure, frozen=True, gc=False, kw_only=True):
         from lnlt.rules.ch15_vehicles.fate import BY_MINES, destroy, shake_vehicle
 
         u = d.units[self.unit]
-        if u.flags & ELIMINATED or u.at != self.at:
+        if u.at != self.at:
             return
         game = d.game
         side = self.side if self.side >= 0 else 1 - u.side

@@ -36,7 +36,7 @@ def check_placing(board: Board, kind: str, hex_: int, others: Iterable[str]) -> 
         return None
     name, terrain = board.names[hex_], board.terrain[hex_]
     facts: dict[str, str | int] = {"counter": kind, "at": name}
-    if kind in NOT_IN_BUILDINGS and (terrain.structure or board.building_of[hex_] >= 0):
+    if kind in NOT_IN_BUILDINGS and terrain.structure:
         return Refusal(rule, "no_place_for", {**facts, "terrain": terrain.key})
     if kind in NOT_IN_WATER and terrain.water:
         return Refusal(rule, "no_place_for", {**facts, "terrain": terrain.key})

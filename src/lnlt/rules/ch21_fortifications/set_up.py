@@ -51,8 +51,10 @@ class WorkPlacing(Question, frozen=True, gc=False, kw_only=True):
         group, board = self.row(game), game.board
         work = next_work(s, group)
         found: list[PlaceWork] = []
-        for name in group.setup if work is not None else ():
-            if name in board.index and work is not None:
+        if work is None:
+            return found
+        for name in group.setup:
+            if name in board.index:
                 near = [board.names[j] for j in board.neighbours[board.index[name]] if j >= 0]
                 found += [PlaceWork(work[0], name, facing) for facing in (near if work[0] in FACING else ("",))]
         return found
