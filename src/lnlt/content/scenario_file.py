@@ -8,7 +8,7 @@ import msgspec
 
 from lnlt.content.boards import HexEntry, Placement, SideEntry
 from lnlt.content.mapfile import BuildingEntry
-from lnlt.core.setup import EventSetup, Exit, MarkerSetup, Mission, Paragraph, Points, Victory
+from lnlt.core.setup import EventSetup, Exit, MarkerSetup, Mission, Night, Paragraph, Points, Victory
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
@@ -156,6 +156,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     smoke_markers: int = 0
     """Smoke markers of the module, if it states their number: then they limit the Smoke in play (7.0)."""
     weather: str = ""
+    night: bool | Night = False
+    """true, or a table that says more about the night (20.0)."""
     special_rules: tuple[str, ...] = ()
     """Rules switched on by name, with code behind them."""
     rules: tuple[str, ...] = ()

@@ -25,6 +25,7 @@ from lnlt.core.setup import (
     HeroSetup,
     HexPatch,
     MapPlace,
+    Night,
     SidePatch,
     SideSetup,
     Start,
@@ -254,6 +255,7 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         heroes=_heroes(scenario, heroes),
         smoke_markers=scenario.smoke_markers,
         weather=scenario.weather,
+        night=(scenario.night if isinstance(scenario.night, Night) else Night()) if scenario.night else None,
     )
 
 

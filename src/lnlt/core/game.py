@@ -144,6 +144,10 @@ class Game:
         """Whether vehicles are about (15.0)."""
         self.has_ordnance = any(t.to_hit or t.guns for t in types) or any(t.to_hit for t in weapon_types)
         """Whether somebody fires on the Ordnance Fire Table (14.0)."""
+        self.night = setup.night
+        """The night, if the battle is fought in one (20.0)."""
+        self.light: tuple[Any, int] = (None, 0)
+        """Memo of chapter 20: the markers asked about last and bits of the hexes they light."""
         self.has_advisors = "advisor" in kinds
         """Whether Advisors are about (11.9)."""
         self.has_healers = bool(kinds & {"medic", "corpsman", "nurse"})

@@ -279,6 +279,21 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     spotted: tuple[str, ...] = ()
 
 
+class Night(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A battle by night (20.0)."""
+
+    first: int = 1
+    """First turn of the night,"""
+    last: int = 0
+    """and the last one; 0 = it is dark to the end."""
+    sight: int = 2
+    """Hexes one sees without light (20.1); a module may say otherwise, for a moonlit night."""
+    thermal: int = 6
+    """The same of thermal sights (20.1.5)."""
+    starshell: dict[str, int] = {}
+    """Starshell Capability of a side, if it is not that of its nation (20.2)."""
+
+
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where in the turn the game begins; the default is the first Operations Phase after an empty Rally Phase."""
 
@@ -331,6 +346,8 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Smoke markers the module has; 0 = it states no number (7.0, Q-005)."""
     weather: str = ""
     """"rain", "snow" or anything else the scenario says (10.9)."""
+    night: Night | None = None
+    """Set: it is night (20.0)."""
     pause_at_phase_end: bool = False
     """Wait for a `next` command before each Administrative Phase (situations)."""
     ask_every_target: bool = False

@@ -25,6 +25,7 @@ from lnlt.rules.ch15_vehicles.fire import VehicleFire
 from lnlt.rules.ch15_vehicles.mg_action import FiringMG, MGAnswer
 from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch18_indirect.mortars import MortarFire
+from lnlt.rules.ch20_night.starshells import Lighting
 from lnlt.rules.ch22_scenario.entry import Entering
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
@@ -45,6 +46,7 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             PivotingTeam(),
             FiringMG(),
             Calling(),
+            Lighting(),
             FlippingInImpulse(),
             Placing(),
             Fighting(),

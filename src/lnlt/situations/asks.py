@@ -28,7 +28,6 @@ from lnlt.rules.ch10_los_spotting.explain import explain, verdict_name
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_tally
 from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
-from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
@@ -37,6 +36,9 @@ from lnlt.rules.ch16_passengers.mounting import vehicle_share
 from lnlt.rules.ch17_antitank import shelled_cover, vehicle_cover
 from lnlt.rules.ch17_close_assault import assault_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
+from lnlt.rules.ch20_night.darkness import shows
+from lnlt.rules.ch20_night.seen import spotted_for
+from lnlt.rules.ch20_night.starshells import starshell_tally
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
@@ -108,6 +110,10 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     (unit,) = _single(names.units(step), names)
     if place_of(state, unit) < 0:
         raise SituationError(f"unit {state.units[unit].id!r} is not on the board", *names.place("unit"))
+    if step.of == "starshell":
+        if game.night is None:
+            raise SituationError("Starshells are for the night", *names.place("of"))
+        return Answer(tally=starshell_tally(game, state, unit))
     if step.of == "smoke":
         return Answer(tally=smoke_tally(game, state, unit))
     if step.of == "spot":
@@ -169,6 +175,8 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
 def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A line of sight and what decided it."""
     a, b = names.loc(step.from_, "from"), names.loc(step.to, "to")
+    if game.night is not None and not shows(game, state, a, b):
+        return Answer(verdict="blocked", degrading=0, limited=0, rule="20.1", note="too dark")
     if (a, b) in game.los_facts:
         verdict = line(game, state, a, b)
         blocked = verdict == BLOCKED
@@ -202,11 +210,11 @@ def ask_spotted(game: Game, state: State, step: Step, names: Names) -> Answer:
     """Whether a location is spotted for a side (`by`; without it, for the enemy of the units there)."""
     at = names.loc(step.at, "at")
     if step.by is not None:
-        return Answer(value=is_spotted(game, state, at, names.side(step)))
+        return Answer(value=spotted_for(game, state, at, names.side(step)))
     there = state.by_loc.get(at, ())
     if not there:
         raise SituationError("for an empty hex 'by' says for whom", *names.place("by"))
-    return Answer(value=is_spotted(game, state, at, 1 - state.units[there[0]].side))
+    return Answer(value=spotted_for(game, state, at, 1 - state.units[there[0]].side))
 
 
 def ask_stacking(game: Game, state: State, step: Step, names: Names) -> Answer:

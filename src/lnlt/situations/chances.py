@@ -15,6 +15,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
+from lnlt.rules.ch20_night.starshells import starshell_odds, starshell_tally
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.melee import odds_of_melee
 from lnlt.situations.orders import PLAYERS, may, play
@@ -40,7 +41,7 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         return _played(game, state, command, step, names)
     if command == "melee":
         return odds_of_melee(game, state, step, names)
-    if command in ("spot", "smoke", "extinguish"):
+    if command in ("spot", "smoke", "extinguish", "starshell"):
         return _attempt(game, state, command, step, names)
     if command in ("withdraw", "rearguard", "repair"):
         return _rolled(game, state, command, step, names)
@@ -52,6 +53,9 @@ def _attempt(game: Game, state: State, command: str, step: Step, names: Names) -
     refusal = may(game, state, command, step, names)
     if refusal is not None:
         raise _refused(command, refusal, names)
+    if command == "starshell":
+        chance = starshell_odds(starshell_tally(game, state, names.unit(step.by_unit or "", "by_unit")))
+        return {"light": chance, "failed": 1 - chance}
     units = names.units(step)
     if command == "spot":
         chance = spot_odds(spot_tally(game, state, units[0], names.loc(step.at, "at")))

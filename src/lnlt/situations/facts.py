@@ -9,8 +9,8 @@ from lnlt.core.flags import BULK, BUTTONED, CAPTURED, ELIMINATED, JAMMED, MARKER
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name
-from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch14_ordnance.guns import has_turret
+from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.situations import words
 from lnlt.situations.counters import printed_values
 from lnlt.situations.errors import NotAvailable
@@ -113,13 +113,13 @@ def side_up(flags: int) -> str:
 
 def spotted_by(game: Game, state: State, loc: int) -> list[str]:
     """Sides for which a location is spotted."""
-    return [game.side_name(side) for side in (0, 1) if is_spotted(game, state, loc, side)]
+    return [game.side_name(side) for side in (0, 1) if spotted_for(game, state, loc, side)]
 
 
 def spotted(game: Game, state: State, loc: int) -> bool | str:
     """Whether a location is spotted for the enemy of the units in it; an empty one for both sides or for none."""
     sides = {1 - state.units[u].side for u in state.by_loc.get(loc, ())} or {0, 1}
-    answers = {is_spotted(game, state, loc, side) for side in sides}
+    answers = {spotted_for(game, state, loc, side) for side in sides}
     if len(answers) == 1:
         return answers.pop()
     return f"only for {', '.join(spotted_by(game, state, loc))}"

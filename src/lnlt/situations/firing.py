@@ -281,6 +281,6 @@ def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
     lead, firers = best_group(game, s, shot)
     if shot.target != NOBODY:
         return _tally(game, s, firers, lead, shot)
-    aimed = list(targets(game, s, side, shot.at)) or [NOBODY]
+    aimed = list(targets(game, s, side, shot.at, False, shot.origin, shot.units)) or [NOBODY]
     tallies = [fire_tally(game, s, firers, lead, shot.origin, shot.at, target, shot.mode) for target in aimed]
     return max(tallies, key=lambda t: t.total)

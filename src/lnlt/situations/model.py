@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from lnlt.core.catalog import Band
+from lnlt.core.setup import Night
 from lnlt.situations.scenario import ScenarioTable
 from lnlt.situations.steps import Step
 
@@ -177,7 +178,7 @@ class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     era: Literal["ww2", "modern"] = "ww2"
     options: tuple[str, ...] = ()
     special_rules: tuple[str, ...] = ()
-    night: bool = False
+    night: bool | Night = False
     weather: str = ""
     board: BoardTable = BoardTable()
     scenario: ScenarioTable = ScenarioTable()

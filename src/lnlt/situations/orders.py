@@ -27,7 +27,7 @@ from lnlt.situations.driving import (
 )
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
-from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
+from lnlt.situations.ground import play_extinguish, play_smoke, play_spot, play_starshell
 from lnlt.situations.handling import (
     play_combine,
     play_destroy,
@@ -171,6 +171,7 @@ PLAYERS: dict[str, Player] = {
     "shift": play_shift,
     "abort": play_abort,
     "fire_for_effect": play_for_effect,
+    "starshell": play_starshell,
     "place": play_place,
     "choose": play_choose,
     "next": play_next,

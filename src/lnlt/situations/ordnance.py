@@ -155,7 +155,11 @@ def ordnance_tally(game: Game, state: State, step: Step, names: Names) -> tuple[
     aim = shot.aim(state)
     origin = state.units[shot.unit].at
     if step.of == "to_hit":
-        aimed = [shot.target] if shot.target != NOBODY else infantry(game, state, state.units[shot.unit].side, shot.at)
+        aimed = (
+            [shot.target]
+            if shot.target != NOBODY
+            else infantry(game, state, state.units[shot.unit].side, shot.at, shot.unit, state.units[shot.unit].at)
+        )
         if not aimed:
             raise SituationError("nobody is there", *names.place("at"))
         tally = to_hit_tally(game, state, aim, aimed[0], origin)

@@ -57,7 +57,7 @@ DO: dict[str, Order] = {
     "shift": _order("to", "by_unit toward flank", "18.2"),
     "abort": _order("", "by_unit", "18.2"),
     "fire_for_effect": _order("", "by_unit at toward flank", "18.2"),
-    "starshell": _order("by_unit at", "", "20.2", "20.2"),
+    "starshell": _order("by_unit at", "unit", "20.2"),
     "place": _order("at", "unit facing", "11.2.1"),
     "airstrike": _order("enter toward", "unit", "19.1", "19.1"),
     "cannon": _order("at", "unit", "19.1.2", "19.1.2"),
@@ -106,6 +106,7 @@ TALLIES: dict[str, str] = {
     "overrun": "",
     "smoke": "",
     "extinguish": "",
+    "starshell": "",
 }
 """Sums that can be asked for, each with the section it waits for."""
 
@@ -137,6 +138,7 @@ WINDOWS = ("none", "opportunity_fire")
 PURPOSES = (
     "attack", "defence", "damage check", "hero creation", "to hit", "penetration", "armor", "morale check", "rally",
     "spot", "smoke", "melee", "crew", "bailout", "scatter", "initiative", "mines table", "random", "hero", "skill",
+    "starshell",
 )  # fmt: skip
 """What dice are rolled or counters drawn for."""
 
@@ -177,7 +179,7 @@ MARKERS: dict[str, str] = {
     "wire": "",
     "fire": "",
     "spotting_round": "",
-    "starshell": "20.2",
+    "starshell": "",
     "mines": "",
     "claymore": "23.2.1",
     "bunker": "",

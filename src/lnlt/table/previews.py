@@ -37,6 +37,7 @@ RULES = {
     "rally": "3.0",
     "spot": "10.1.1",
     "smoke": "7.0",
+    "starshell": "20.2",
     "melee": "8.0",
     "withdraw": "8.1.1",
     "charge": "8.6",

@@ -6,6 +6,7 @@ from lnlt.words import (
     english_ground,
     english_indirect,
     english_moves,
+    english_night,
     english_odds,
     english_ordnance,
     english_passengers,
@@ -557,7 +558,7 @@ RESULTS.update(english_ordnance.RESULTS)
 EVENTS.update(english_ordnance.EVENTS)
 EVENTS.update(english_passengers.EVENTS)
 
-for _chapter in (english_ground, english_moves, english_ordnance, english_indirect, english_passengers):
+for _chapter in (english_ground, english_moves, english_ordnance, english_indirect, english_night, english_passengers):
     REFUSALS.update(_chapter.REFUSALS)
     MODIFIERS.update(_chapter.MODIFIERS)
     TALLIES.update(_chapter.TALLIES)

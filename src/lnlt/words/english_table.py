@@ -36,6 +36,7 @@ MARKS: dict[str, tuple[str, str]] = {
     "spotted": ("SP", "Spotted"),
     "smoke": ("SM", "Smoke"),
     "melee": ("ME", "Melee"),
+    "starshell": ("ST", "Starshell"),
     "fire": ("FI", "Fire"),
     "ffe": ("FF", "Fire for effect"),
     "spotting_round": ("SR", "Spotting Round"),
@@ -154,6 +155,7 @@ OPTIONS = {
 
 SECTIONS = {
     "lay_smoke": "7.0",
+    "fire_starshell": "20.2",
     "spot": "10.1.1",
     "fight_melee": "8.0",
     "withdraw_melee": "8.1.1",

@@ -230,6 +230,7 @@ def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> s
         "unit": unit_name(game, s, event.subject) if event.subject >= 0 else place_name(game, event.at),
         "what": plain(event.what),
         "outcome": plain(event.outcome),
+        "at": place_name(game, event.at) if event.at >= 0 else "",
     }
     if event.what in OPPOSED and len(event.tallies) == 2:
         attack, defence = event.tallies

@@ -160,6 +160,8 @@ def option_text(game: Game, s: Position, command: Command) -> str:
     elif code == "place_work":
         facts["kind"] = plain(str(facts["kind"])).title()
         variant = ".facing" if facts.get("facing") else ""
+    elif getattr(command, "mortar", ""):
+        variant = ".mortar"
     elif code == "call_mission":
         variant = f".{getattr(command, 'kind', '')}"
     elif getattr(command, "whole_move", False):
@@ -284,6 +286,7 @@ GROUP_OF = {
     "dismount": "move",
     "step_to": "move",
     "lay_smoke": "smoke",
+    "fire_starshell": "smoke",
     "spot": "spot",
     "spot_at": "spot",
     "fire_alone": "fire",

@@ -11,7 +11,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, FIRED, JAMMED, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts.chance import pick_one
 from lnlt.rules.ch01_concepts.handling import remove
@@ -22,20 +22,35 @@ from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
 from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING, collapse
 from lnlt.rules.ch10_los_spotting.cover import capped, line_modifiers, location_modifiers
+from lnlt.rules.ch10_los_spotting.lines import has_tis
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
+from lnlt.rules.ch20_night.darkness import is_dark
 
 
-def targets(game: Game, s: Position, side: int, at: int, mortar: bool = False) -> tuple[int, ...]:
+def targets(
+    game: Game,
+    s: Position,
+    side: int,
+    at: int,
+    mortar: bool = False,
+    origin: int = NOWHERE,
+    firers: Sequence[int] = (),
+) -> tuple[int, ...]:
     """Enemy Leg units an attack on a location hits: Leaders first, then in order (Q-032).
 
-    Hidden ones (Q-050) only by Mortars alone (Q-271).
+    Hidden ones (Q-050), and at night those too far away who have not fired (20.1, Q-382), only by Mortars alone
+    (Q-271).
     """
     found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not s.units[u].flags & BULK]
     if not mortar:
         found = [u for u in found if not is_hidden(game, s, u, side)]
+        if game.night is not None and origin != NOWHERE:
+            tis = bool(firers) and any(has_tis(game, s, u) for u in firers)
+            if is_dark(game, s, origin, at, tis):
+                found = [u for u in found if s.units[u].flags & FIRED]
     return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))
 
 
@@ -87,10 +102,10 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         group = self.group()
         distance = game.distance(self.origin >> 3, self.at >> 3) or 1
         mortar = only_with(game, d, group, distance) == "mortar"
-        aimed = targets(game, d, self.side, self.at, mortar)
+        everyone = tuple(unit for unit, _ in self.firers)
+        aimed = targets(game, d, self.side, self.at, mortar, self.origin, everyone)
         if self.target != NOBODY:
             aimed = in_order(game, d, self.target, exposed(game, d, self.target, self.origin))
-        everyone = tuple(unit for unit, _ in self.firers)
         d.emit(ev.FireOpened(self.side, self.origin, self.at, everyone, self.lead, self.opportunity))
         enemy = d.units[aimed[0]].side if aimed else 1 - self.side
         dice = 2 if self.mode == "indirect" or with_mortar(game, d, group) else 1

@@ -27,12 +27,13 @@ from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
-from lnlt.rules.ch10_los_spotting.lines import line, sides_toward
+from lnlt.rules.ch10_los_spotting.lines import has_tis, line, sides_toward
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
 from lnlt.rules.ch11_smc.kinds import LONE_SHOTS
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.snipers import hiding
+from lnlt.rules.ch20_night.darkness import night_modifiers
 
 FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
 RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
@@ -220,8 +221,15 @@ def stack_modifiers(
     if verdict != BLOCKED:
         found.extend(Modifier(-1, "degrading_hex", "10.3") for _ in range(verdict & 3))
         found.extend(Modifier(-2, "limited", "10.3.2") for _ in range(verdict >> 2))
+    if game.night is not None:
+        found.extend(night_modifiers(game, s, origin, at, all_thermal(game, s, firers)))
     found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, firers, origin, at))
     return found
+
+
+def all_thermal(game: Game, s: Position, firers: Sequence[Firer]) -> bool:
+    """20.1.5, Q-383: whether everybody who fires (not a Leader who only aids) has thermal sights."""
+    return all(has_tis(game, s, f.unit) for f in firers if f.weapons or not is_leader(game, s, f.unit))
 
 
 def firing_modifiers(game: Game, s: Position, unit: int, at: int) -> list[Modifier]:
@@ -234,6 +242,8 @@ def firing_modifiers(game: Game, s: Position, unit: int, at: int) -> list[Modifi
         found.append(Modifier(-2, "assault_move", "6.1"))
     if s.marks and is_smoky(game, s, u.at >> 3):
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[u.at >> 3]))
+    if game.night is not None:
+        found.extend(night_modifiers(game, s, u.at, at, has_tis(game, s, unit)))
     found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, [Firer(unit)], u.at, at))
     return found
 
@@ -311,7 +321,8 @@ def defence_tally(
     if mortar:
         cover = capped(location_modifiers(game, s, at, kind, target, True))
     else:
-        cover = defence_modifiers(game, s, at, origin, kind, target, bombs)
+        tis = firer != NOBODY and has_tis(game, s, firer)
+        cover = defence_modifiers(game, s, at, origin, kind, target, bombs, tis)
     if target == NOBODY:
         return Tally("defence", (), cover)
     return Tally("defence", (), (*cover, *hiding(game, s, target, firer, cover)))

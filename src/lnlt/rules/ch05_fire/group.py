@@ -49,23 +49,32 @@ from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons, seen_from
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch08_melee.marks import melee_marker
-from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
+from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 from lnlt.rules.ch17_antitank import check_exposed
 from lnlt.rules.ch18_indirect.callers import has_called
+from lnlt.rules.ch20_night.darkness import check_dark
 
 NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | MOVING | ASSAULT_FIRE | CONTINUOUS | ACTION_MARKERS
 
 
 def check_target(
-    game: Game, s: Position, side: int, origin: int, at: int, only: Collection[str] = (), target: int = NOBODY
+    game: Game,
+    s: Position,
+    side: int,
+    origin: int,
+    at: int,
+    only: Collection[str] = (),
+    target: int = NOBODY,
+    eyes: int = NOBODY,
 ) -> Refusal | None:
     """5.0: the target must hold enemies, in sight, spotted, and not in Melee.
 
     `only`: kinds of weapons that fire alone at a special target (10.7, 10.7.2, 6.4): an empty Cave will do, its
-    facing does not matter, and hidden units are no obstacle.
+    facing does not matter, and hidden units are no obstacle. `eyes`: the unit that fires on its own, perhaps with
+    thermal sights (10.1.2).
     """
     units = s.units
     enemies = friends = vehicles = False
@@ -89,8 +98,13 @@ def check_target(
         code = "melee_there" if (friends and enemies) or melee_marker(s, at) is not None else "no_enemy_there"
         return Refusal("5.0", code, {"at": game.board.loc_name(at)})
     to = seen_from(at) if only else at
-    if line(game, s, origin, to) == BLOCKED:
-        return Refusal(deciding_rule(game, s, origin, to), "no_line_of_sight", _pair(game, origin, at))
+    tis = eyes != NOBODY and has_tis(game, s, eyes)
+    if line(game, s, origin, to, tis) == BLOCKED:
+        return Refusal(deciding_rule(game, s, origin, to, tis), "no_line_of_sight", _pair(game, origin, at))
+    if game.night is not None:
+        tis = tis if eyes != NOBODY else any(has_tis(game, s, u) for u in s.by_loc.get(origin, ()))
+        if (dark := check_dark(game, s, side, origin, at, tis, target)) is not None:
+            return dark
     if not is_spotted_from(game, s, at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
     if target != NOBODY:
@@ -251,6 +265,8 @@ def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opport
             if silent is not None and silent.code != "out_of_range":
                 return silent
         return Refusal("5.0", "out_of_range", {"unit": u.id, "distance": distance})
+    if game.night is not None and not is_leader(game, s, unit):
+        return check_dark(game, s, u.side, origin, at, has_tis(game, s, unit))
     return None
 
 

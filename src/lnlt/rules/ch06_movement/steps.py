@@ -43,6 +43,7 @@ from lnlt.rules.ch08_melee.entering import check_entry
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
+from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch22_scenario.exits import check_exit
 
 NO_LIMIT = 1 << 30
@@ -170,7 +171,10 @@ def points_text(half: int) -> str:
 
 
 def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> Refusal | None:
-    """5.1, 6.0, Q-041: a Shaken unit may not come closer to an enemy it sees from where it stands."""
+    """5.1, 6.0, 20.1.3, Q-041: a Shaken unit may not come closer to an enemy it sees from where it stands.
+
+    At night only to those who are near, lit or marked Fired (Q-165).
+    """
     side = s.units[unit].side
     a, b = frm >> 3, to >> 3
     before, after = game.ranges[a], game.ranges[b]
@@ -184,6 +188,8 @@ def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> R
             level = board.level(loc)
             closer = abs(board.level(to) - level) < abs(board.level(frm) - level)
         if closer and sees(game, s, frm, loc):
+            if game.night is not None and not shows(game, s, frm, loc, side=1 - side):
+                continue
             return Refusal("5.1", "shaken_advances", {"unit": s.units[unit].id, "enemy": game.board.loc_name(loc)})
     return None
 

@@ -11,6 +11,7 @@ from lnlt.core.tally import Modifier
 from lnlt.rules.ch10_los_spotting.lines import sees, sides_toward
 from lnlt.rules.ch10_los_spotting.spotting import along_road
 from lnlt.rules.ch13_nations import terrain_row
+from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch21_fortifications.shelters import SHELTERS, TRENCH, is_sheltered
 
 MAX_TM = 4
@@ -44,13 +45,19 @@ INSIDE = {"bunker": BUNKER, "cave": CAVE}
 
 
 def location_modifiers(
-    game: Game, s: Position, loc: int, unit_type: int = NOBODY, unit: int = NOBODY, bombs: bool = False
+    game: Game,
+    s: Position,
+    loc: int,
+    unit_type: int = NOBODY,
+    unit: int = NOBODY,
+    bombs: bool = False,
+    tis: bool = False,
 ) -> list[Modifier]:
     """Target Modifiers that hold whoever fires: printed terrain, counters, features; not capped yet.
 
     With a unit type, terrain that its nation knows better counts as its own characteristics say (13.0); with a unit,
     Foxholes and the like count only if they protect it (21.2). `bombs`: Mortars or artillery take part, against which a
-    Trench is less (21.6).
+    Trench is less (21.6). `tis`: fire with thermal sights, against which Smoke is no cover (10.1.2, Q-388).
     """
     board = game.board
     i = loc >> 3
@@ -74,7 +81,8 @@ def location_modifiers(
     marks = s.marks
     vehicle = unit_type != NOBODY and game.types[unit_type].kind == "vehicle"
     if marks:
-        found.extend(_counters(game, s, i, layer, name, unit, bombs, vehicle))
+        shown = _counters(game, s, i, layer, name, unit, bombs, vehicle)
+        found.extend([m for m in shown if m.why not in EVERY_LEVEL] if tis else shown)
     if game.has_vehicles and not vehicle and not raised and not any(m.why in HULKS for m in found):
         if any(s.units[u].flags & BULK for u in s.by_loc.get(i * 8, ())):
             found.append(Modifier(counters["vehicle"].tm, "vehicle", "10.1", name))
@@ -135,10 +143,17 @@ def capped(items: list[Modifier]) -> tuple[Modifier, ...]:
 
 
 def defence_modifiers(
-    game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY, unit: int = NOBODY, bombs: bool = False
+    game: Game,
+    s: Position,
+    loc: int,
+    firer: int,
+    unit_type: int = NOBODY,
+    unit: int = NOBODY,
+    bombs: bool = False,
+    tis: bool = False,
 ) -> tuple[Modifier, ...]:
     """5.0, 5.5: what a defender adds to his die against direct fire from a location."""
-    found = location_modifiers(game, s, loc, unit_type, unit, bombs)
+    found = location_modifiers(game, s, loc, unit_type, unit, bombs, tis)
     if along_road(game, firer, loc):
         key = game.board.terrain[loc >> 3].key
         found = [m for m in found if m.why != key]
@@ -157,6 +172,8 @@ def has_cover(game: Game, s: Position, unit: Unit) -> bool:
     watched = False
     for loc, members in s.by_loc.items():
         if all(s.units[u].side == unit.side for u in members) or not sees(game, s, loc, unit.at):
+            continue
+        if game.night is not None and not shows(game, s, loc, unit.at):
             continue
         if not line_modifiers(game, unit.at, loc):
             return False

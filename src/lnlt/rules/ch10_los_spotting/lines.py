@@ -11,7 +11,7 @@ from lnlt.core.hexes import CORNERS
 from lnlt.core.state import Position
 from lnlt.core.terrain import Hexside
 from lnlt.rules.ch10_los_spotting.caves import closed_between
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic
+from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, SMOKE, Dynamic
 from lnlt.rules.ch10_los_spotting.explain import explain
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, UNKNOWN, Sight
 
@@ -40,8 +40,6 @@ FLAT = frozenset(
     }
 )
 """Markers that never stand in a line of sight; those of Events do not either."""
-SMOKE_MARKERS = frozenset({"smoke", "fire"})
-
 FRONTED = frozenset({"cave", "bunker"})
 """Markers whose facing decides what those inside see."""
 KEPT = 64
@@ -86,7 +84,7 @@ class Lines:
             self.dyn: Dynamic = last.dyn.grown(things - last.things)
         else:
             self.dyn = Dynamic(things) if things else NO_COUNTERS
-        self.smoky = frozenset([i for i, kind in things if kind in SMOKE_MARKERS])
+        self.smoky = frozenset([i for i, kind in things if kind in SMOKE])
         """Hexes with Smoke in them or of which any part burns (7.0, 10.5.6.4)."""
         self._blank: bytearray = game.sight.blank
         self.rows: list[bytearray] = [self._blank] * len(self._blank)
@@ -193,6 +191,11 @@ def line(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
     return (lines.thermal(game, s) if tis else lines).judge(a, b)
 
 
+def has_tis(game: Game, s: Position, unit: int) -> bool:
+    """10.1.2: whether a unit has a Thermal Imaging System."""
+    return "tis" in game.types[s.units[unit].type].abilities
+
+
 def looked_at(loc: int) -> int:
     """21.1.1, Q-330: where one looks to spot a location: a Bunker is seen from all sides, like its hex."""
     return loc - BUNKER if loc & 7 == BUNKER else loc
@@ -229,14 +232,19 @@ def saw(game: Game, obstacles: Obstacles, a: int, b: int) -> bool:
     return sight.line(a, b, Dynamic(solid(obstacles))) != BLOCKED
 
 
-def deciding_rule(game: Game, s: Position, a: int, b: int) -> str:
+def deciding_rule(game: Game, s: Position, a: int, b: int, tis: bool = False) -> str:
     """Section of what decides the line between two locations."""
     if (a, b) in game.los_facts:
         return "10.3"
     rule = closed_between(game.board, s.marks, a, b)
     if rule is not None:
         return rule
-    return explain(game.sight, a, b, counters(game, s)).rule
+    return explain(game.sight, a, b, counters(game, s), tis).rule
+
+
+def unit_sees(game: Game, s: Position, unit: int, origin: int, at: int) -> bool:
+    """10.3, 10.1.2: whether a unit in a location sees another one, with thermal sights through Smoke."""
+    return line(game, s, origin, at, has_tis(game, s, unit)) != BLOCKED
 
 
 def sees(game: Game, s: Position, a: int, b: int) -> bool:

@@ -124,7 +124,9 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         game = d.game
         gun = self.gun(d, game)
         aim = self.aim()
-        aimed = infantry(game, d, self.side, self.at) if self.target == NOBODY else [self.target]
+        aimed = (
+            infantry(game, d, self.side, self.at, self.unit, self.origin) if self.target == NOBODY else [self.target]
+        )
         tallies = {u: to_hit_tally(game, d, aim, u, self.origin) for u in aimed}
         colored, white = d.roll(2, "to hit", self.side, subject=self.unit)
         natural = colored + white

@@ -33,12 +33,12 @@ from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.firepower import defence_tally
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.attempts import has_tis
-from lnlt.rules.ch10_los_spotting.lines import line, looked_at
+from lnlt.rules.ch10_los_spotting.lines import has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, mount_of, to_hit_number
 from lnlt.rules.ch14_ordnance.impact import is_armored
+from lnlt.rules.ch20_night.darkness import to_hit_modifiers
 
 TO_HIT_MODIFIERS = ModifierHook("modifiers of a to-hit roll", rule="14.1")
 
@@ -99,6 +99,8 @@ def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int) -> list[Modi
             found.append(Modifier(1, "ops_complete", "15.2.2", u.id))
         else:
             found.append(Modifier(2, "ops_complete", "4.1", u.id))
+    if game.night is not None:
+        found.extend(to_hit_modifiers(game, s, origin, aim.at, tis))
     found.extend(TO_HIT_MODIFIERS.collect(game.hooks, game, s, aim, origin))
     return found
 

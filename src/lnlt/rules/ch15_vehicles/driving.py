@@ -45,7 +45,7 @@ from lnlt.rules.ch06_movement.coordinated import (
 )
 from lnlt.rules.ch06_movement.loads import check_pick_up, pick_up, picks
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove, where
-from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
+from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, open_fire, ways
@@ -464,7 +464,7 @@ def running_shots(game: Game, s: Position, drive: Drive) -> list[Command]:
         return []
     found: list[Command] = []
     for loc in s.spread.held[1 - drive.side]:
-        if sees(game, s, drive.at, looked_at(loc)):
+        if unit_sees(game, s, drive.unit, drive.at, looked_at(loc)):
             found.extend(ways(game, s, impulse, drive.unit, loc))
             found.extend(bursts(game, s, drive.unit, loc))
     return found

@@ -26,14 +26,14 @@ from lnlt.rules.ch05_fire.attack import in_order, leave_when_shaken, targets
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import defence_tally, target_bonus
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.attempts import has_tis
-from lnlt.rules.ch10_los_spotting.lines import line
+from lnlt.rules.ch10_los_spotting.lines import has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
 from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
+from lnlt.rules.ch20_night.darkness import night_modifiers
 
 RANGES = {2: 10, 3: 12, 4: 14}
 """Range of a machine gun by its firepower (15.0, 23.2.3)."""
@@ -116,6 +116,8 @@ def mg_tally(game: Game, s: Position, unit: int, mg: int, origin: int, at: int, 
     if verdict != BLOCKED:
         found.extend(Modifier(-1, "degrading_hex", "10.3") for _ in range(degraded(verdict)))
         found.extend(Modifier(-2, "limited", "10.3.2") for _ in range(limited(verdict)))
+    if game.night is not None:
+        found.extend(night_modifiers(game, s, origin, at, tis))
     return Tally("fire", (base,), tuple(found))
 
 
@@ -148,7 +150,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
         game = d.game
         vehicle = self.target
         at_vehicle = vehicle != NOBODY
-        aimed = targets(game, d, self.side, self.at)
+        aimed = targets(game, d, self.side, self.at, False, self.origin, (self.unit,))
         if at_vehicle:
             aimed = in_order(game, d, vehicle, exposed(game, d, vehicle, self.origin))
         d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, self.opportunity))
@@ -161,7 +163,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
             if at_vehicle:
                 cover = vehicle_cover(game, d, victim, vehicle, self.origin)
             else:
-                cover = defence_tally(game, d, self.at, self.origin, victim)
+                cover = defence_tally(game, d, self.at, self.origin, victim, self.unit)
             worse = damage_check_modifier(attack + fire.total, defence + cover.total)
             outcome = "none" if worse is None else "damage_check"
             d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, victim))

@@ -16,7 +16,7 @@ from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, occasi
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch05_fire.group import check_ready, check_target
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS
 from lnlt.rules.ch14_ordnance.action import INFANTRY, aims
 from lnlt.rules.ch14_ordnance.aim import bearing, turn_turret
@@ -126,7 +126,9 @@ def check_burst(
     distance = game.distance(u.at >> 3, aim.at >> 3) or 1
     if distance > reach(t, aim.mg, split):
         return Refusal("15.0", "out_of_range", {"unit": u.id, "distance": distance})
-    return check_target(game, s, u.side, u.at, aim.at, target=aim.target) or check_points(game, s, aim, missile)
+    return check_target(game, s, u.side, u.at, aim.at, target=aim.target, eyes=aim.unit) or check_points(
+        game, s, aim, missile
+    )
 
 
 def check_points(game: Game, s: Position, aim: Aimed, missile: bool) -> Refusal | None:
@@ -213,7 +215,7 @@ class FiringMG(Action):
         for origin in dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived))):
             for unit in gun_vehicles(game, s, side, origin):
                 for loc in s.spread.held[1 - side]:
-                    if sees(game, s, origin, loc):
+                    if unit_sees(game, s, unit, origin, loc):
                         yield from bursts(game, s, unit, loc, ("", "assault_fire"))
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: FireMachineGun) -> Refusal | None:
@@ -262,7 +264,7 @@ class MGAnswer(Answer):
             return
         for loc in s.spread.held[window.side]:
             for unit in gun_vehicles(game, s, window.side, loc):
-                if sees(game, s, loc, window.at):
+                if unit_sees(game, s, unit, loc, window.at):
                     yield from bursts(game, s, unit, window.at)
 
     def check(self, game: Game, s: Position, window: OpportunityFire, command: FireMachineGun) -> Refusal | None:
