@@ -87,6 +87,7 @@ def test_setups_vary() -> None:
         "moved",
     }
     assert any(s.weapons for s in setups)
+    assert any(s.night for s in setups)
     assert all(4 <= sum(u.side == side for u in s.units) <= 40 for s in setups for side in ("blue", "red"))
 
 

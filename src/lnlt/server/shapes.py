@@ -249,6 +249,15 @@ class Outcome(Struct, frozen=True, kw_only=True):
     summary: tuple[str, ...] = ()
 
 
+class Night(Struct, frozen=True, kw_only=True):
+    """The map at night (20.1): everything else is dark."""
+
+    lit: tuple[str, ...] = ()
+    """Hexes as bright as by day, by Starshells and fires."""
+    near: tuple[tuple[str, ...], ...] = ()
+    """Per side the dark hexes its units see all the same, because they are near."""
+
+
 class Position(Struct, frozen=True, kw_only=True):
     """All a viewer may see of the position."""
 
@@ -265,6 +274,8 @@ class Position(Struct, frozen=True, kw_only=True):
     goals: tuple[str, ...] = ()
     standing: str = ""
     over: Outcome | None = None
+    night: Night | None = None
+    """None: it is day."""
 
 
 class Option(Struct, frozen=True, kw_only=True):

@@ -17,12 +17,11 @@ from lnlt.rules.ch01_concepts.chance import pick_one
 from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.weapons import is_thrown
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, only_with, with_mortar
+from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, fires_thermal, only_with, with_mortar
 from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
 from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING, collapse
 from lnlt.rules.ch10_los_spotting.cover import capped, line_modifiers, location_modifiers
-from lnlt.rules.ch10_los_spotting.lines import has_tis
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
@@ -48,8 +47,7 @@ def targets(
     if not mortar:
         found = [u for u in found if not is_hidden(game, s, u, side)]
         if game.night is not None and origin != NOWHERE:
-            tis = bool(firers) and any(has_tis(game, s, u) for u in firers)
-            if is_dark(game, s, origin, at, tis):
+            if is_dark(game, s, origin, at, fires_thermal(game, s, firers)):
                 found = [u for u in found if s.units[u].flags & FIRED]
     return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lnlt.core.flags import (
     ASSAULT_MOVE,
@@ -222,14 +222,14 @@ def stack_modifiers(
         found.extend(Modifier(-1, "degrading_hex", "10.3") for _ in range(verdict & 3))
         found.extend(Modifier(-2, "limited", "10.3.2") for _ in range(verdict >> 2))
     if game.night is not None:
-        found.extend(night_modifiers(game, s, origin, at, all_thermal(game, s, firers)))
+        found.extend(night_modifiers(game, s, origin, at, fires_thermal(game, s, [f.unit for f in firers])))
     found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, firers, origin, at))
     return found
 
 
-def all_thermal(game: Game, s: Position, firers: Sequence[Firer]) -> bool:
-    """20.1.5, Q-383: whether everybody who fires (not a Leader who only aids) has thermal sights."""
-    return all(has_tis(game, s, f.unit) for f in firers if f.weapons or not is_leader(game, s, f.unit))
+def fires_thermal(game: Game, s: Position, firers: Iterable[int]) -> bool:
+    """20.1.5, Q-383: whether units fire with thermal sights: one that fires on its own has them; groups never do."""
+    return any(game.lone[s.units[u].type] is not None and has_tis(game, s, u) for u in firers)
 
 
 def firing_modifiers(game: Game, s: Position, unit: int, at: int) -> list[Modifier]:

@@ -101,10 +101,8 @@ def check_target(
     tis = eyes != NOBODY and has_tis(game, s, eyes)
     if line(game, s, origin, to, tis) == BLOCKED:
         return Refusal(deciding_rule(game, s, origin, to, tis), "no_line_of_sight", _pair(game, origin, at))
-    if game.night is not None:
-        tis = tis if eyes != NOBODY else any(has_tis(game, s, u) for u in s.by_loc.get(origin, ()))
-        if (dark := check_dark(game, s, side, origin, at, tis, target)) is not None:
-            return dark
+    if game.night is not None and (dark := check_dark(game, s, side, origin, at, tis, target)) is not None:
+        return dark
     if not is_spotted_from(game, s, at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
     if target != NOBODY:
@@ -265,8 +263,6 @@ def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opport
             if silent is not None and silent.code != "out_of_range":
                 return silent
         return Refusal("5.0", "out_of_range", {"unit": u.id, "distance": distance})
-    if game.night is not None and not is_leader(game, s, unit):
-        return check_dark(game, s, u.side, origin, at, has_tis(game, s, unit))
     return None
 
 

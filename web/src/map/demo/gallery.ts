@@ -250,6 +250,7 @@ export function positionOf(
     turn: 2,
     turns: 8,
     phase: "operations",
+    night: null,
     phase_name: "Operations Phase",
     initiative: 0,
     active: 0,
