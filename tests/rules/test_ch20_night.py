@@ -7,9 +7,15 @@ from msgspec.structs import replace
 
 from helpers import Activate, AddFirer, Done, Fire, FireAlone, Scene, U, why
 from lnlt import engine, words
+from lnlt.ai.players import make_player
+from lnlt.cli.orders import OrderError, read_order
+from lnlt.content.scenario_file import Scenario
+from lnlt.content.scenario_lint import problems
+from lnlt.content.scenarios import game_setup, read_scenario
 from lnlt.core.flags import FIRED
 from lnlt.core.setup import Night
 from lnlt.core.state import NOBODY, Marker
+from lnlt.fuzz_setups import battle, make_game, with_night
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import fires_thermal
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
@@ -64,7 +70,7 @@ def test_by_day_nothing_is_dark() -> None:
     s.do(Activate("C3"))
     assert not any(isinstance(c, FireStarshell) for c in s.options())
     assert s.code(FireStarshell("a", "C4")) == "by_day"
-    assert pieces.position(s.game, s.state).night is None
+    assert pieces.position(s.game, s.state).night == ()
     assert not board_art(s.game).night
 
 
@@ -145,9 +151,7 @@ def test_what_a_side_sees_of_the_map() -> None:
     assert both is not None
     assert set(both.near) > set(found.near)
     shown = pieces.position(s.game, s.state).night
-    assert shown is not None
-    assert shown.lit == found.lit
-    assert shown.near[s.us] == found.near
+    assert (shown[0], shown[1 + s.us]) == (found.lit, found.near)
     assert board_art(s.game).night
     field = {hex_.at for hex_ in looking.field(s.game, s.state, "A1")}
     assert "E6" in field
@@ -242,3 +246,75 @@ def test_who_fires_is_answered() -> None:
     assert s.unit("a").flags & FIRED
     s.do(*([Done()] if s.asked == "us" else []), Activate("D6"))
     assert s.code(Fire("D6", "C3")) == ""
+
+
+def test_starshell_from_a_mortar_team() -> None:
+    """20.3: the orders offered: within three hexes or where somebody has fired, in range; what is said of them."""
+    team = U("m", "weapon_team 2-9-2-7", "E9")
+    team.type = replace(team.type, min_range=2)
+    s = night(U("a", "scout", "E8"), team, U("x", "squad", "E2", "fired"), U("y", "squad", "A2"), U("z", "squad", "E4"))
+    s.do(Activate("E8"))
+    found = [c for c in s.options() if isinstance(c, FireStarshell)]
+    assert {c.mortar for c in found} == {"m"}
+    places = {c.at for c in found}
+    assert {"E2", "E5", "E7"} <= places
+    assert not places & {"E8", "E9", "E4", "A2"}
+    assert s.code(FireStarshell("a", "E7")) == "kind_fires_no_starshell"
+    assert s.code(FireStarshell("a", "E4", "m")) == "no_flash_there"
+    assert words.command_text(s.game, s.state, found[0]) == "Scout a calls a Starshell over B7 from Weapon Team m (4.0)"
+    s.do(FireStarshell("a", "E2", "m"))
+    assert (s.words("a"), s.words("m")) == ({"ops_complete"}, {"fired"})
+    assert s.state.markers == (Marker("starshell", s.loc("E2"), 1, s.us),)
+
+
+def test_text_orders() -> None:
+    """The text game: `starshell UNIT HEX [MORTAR]`."""
+    s = night(U("a", "leader", "E6"), U("x", "squad", "J1"))
+    assert read_order(s.game, s.state, "starshell a E5", ()) == [Activate("E6"), FireStarshell("a", "E5")]
+    with pytest.raises(OrderError, match="starshell needs a unit and a hex"):
+        read_order(s.game, s.state, "starshell E5", ())
+
+
+@pytest.mark.parametrize("level", ["random", "recruit"])
+def test_players_play_by_night(level: str) -> None:
+    """A battle by night goes to its end with players of the computer, who know only what they see."""
+    game = make_game(replace(with_night(battle(8, 8, 8, 3), 1), turns=2))
+    players = [make_player(level, seed) for seed in (1, 2)]
+    state = engine.begin(game, seed=5).state
+    while (side := engine.decider(state)) is not None:
+        command = players[side].choose(game, engine.view(state, side), engine.options(game, state))
+        step = engine.submit(game, state, command)
+        assert isinstance(step, engine.Step)
+        state = step.state
+    assert state.over is not None
+
+
+def scenario(night: bool | Night) -> Scenario:
+    """A shipped scenario by night."""
+    found, _ = read_scenario("first-fight")
+    return replace(found, night=night)
+
+
+def test_scenario_files() -> None:
+    """20.0: `night = true`, or a table that says more."""
+    assert game_setup(scenario(False), "x").night is None
+    assert game_setup(scenario(True), "x").night == Night()
+    assert game_setup(scenario(Night(last=3)), "x").night == Night(last=3)
+
+
+@pytest.mark.parametrize(
+    ("night", "path"),
+    [
+        (Night(starshell={"it": 3}), "night.starshell"),
+        (Night(starshell={"us": 9}), "night.starshell.us"),
+        (Night(sight=0), "night.sight"),
+        (Night(thermal=0), "night.thermal"),
+        (Night(first=3, last=2), "night.first"),
+        (Night(first=99), "night.first"),
+    ],
+)
+def test_nights_that_cannot_be(night: Night, path: str) -> None:
+    """The linter names what is wrong with a night."""
+    board = engine.load("first-fight").board
+    assert [error.place[1] for error in problems(scenario(night), board, "x")] == [path]
+    assert not list(problems(scenario(DARK), board, "x"))

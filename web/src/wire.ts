@@ -291,12 +291,6 @@ export interface Outcome {
   summary: string[];
 }
 
-/** The map at night (20.1): everything else is dark. */
-export interface Night {
-  lit: string[];
-  near: string[][];
-}
-
 /** All a viewer may see of the position. */
 export interface Position {
   turn: number;
@@ -312,7 +306,7 @@ export interface Position {
   goals: string[];
   standing: string;
   over: Outcome | null;
-  night: Night | null;
+  night: string[][];
 }
 
 /** One answer to the question: hand `do` back to choose it. */
@@ -582,7 +576,7 @@ export interface Changes {
   goals?: string[];
   standing?: string;
   over?: Outcome | null;
-  night?: Night | null;
+  night?: string[][];
 }
 
 /** The position now, whole or as changes of the last one sent, and the entries since. An entry replaces one of the same number; entries above `n` have been taken back. */
@@ -715,7 +709,6 @@ export interface Shapes {
   Piece: Piece;
   Mark: Mark;
   Outcome: Outcome;
-  Night: Night;
   Position: Position;
   Option: Option;
   Decision: Decision;
@@ -776,8 +769,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "aboard": "", "riding": "", "carries": [], "skills": [], "gear": null, "label": ""}, {"chips": "Chip", "gear": "Gear"}],
   Mark: [{"short": "", "strength": 1, "side": -1, "facing": -1, "label": ""}, {}],
   Outcome: [{"losses": [], "summary": []}, {}],
-  Night: [{"lit": [], "near": []}, {}],
-  Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "over": null, "night": null}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome", "night": "Night"}],
+  Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "over": null, "night": []}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
   Option: [{"unit": "", "origin": "", "at": "", "rule": "", "primary": false, "passes": false}, {}],
   Decision: [{"window": false, "options": [], "groups": [], "focus": [], "card": null}, {"options": "Option", "card": "Card"}],
   SumLine: [{"rule": ""}, {}],
@@ -804,7 +796,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Hint: [{"do": [], "why": []}, {}],
   Standing: [{"mode": "ask", "hexes": 0, "least": 0}, {}],
   Welcome: [{"seats": [], "players": [], "replay": false}, {"scenario": "ScenarioCard", "players": "Seat", "board": "BoardArt", "sides": "SideInfo"}],
-  Changes: [{}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome", "night": "Night"}],
+  Changes: [{}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
   Update: [{"done": 0, "position": null, "since": -1, "changes": null, "decision": null, "entries": [], "may_undo": false, "undone": false, "thinking": "", "orders": []}, {"position": "Position", "changes": "Changes", "decision": "Decision", "entries": "Entry", "orders": "Standing"}],
   Refused: [{"rule": "", "seq": 0}, {}],
   Reply: [{"menu": null, "reach": null, "targets": null, "card": null, "why": null, "sight": null, "field": null, "arcs": null, "danger": null, "past": null, "entries": null, "hint": null}, {"menu": "Menu", "reach": "Reach", "targets": "Target", "card": "Card", "why": "Why", "sight": "SightLine", "field": "FieldHex", "arcs": "Arc", "danger": "DangerHex", "past": "Update", "entries": "Entry", "hint": "Hint"}],

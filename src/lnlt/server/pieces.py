@@ -30,7 +30,7 @@ from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of
 from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, has_turret, own_guns
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch20_night.seen import darkness
-from lnlt.server.shapes import Chip, Gear, GunTable, Item, Mark, Night, Outcome, Piece, Position
+from lnlt.server.shapes import Chip, Gear, GunTable, Item, Mark, Outcome, Piece, Position
 
 WEAPON_FLAGS = {"tripod": TRIPOD, "jammed": JAMMED, "broken": BROKEN, "captured": CAPTURED, "spent": SPENT}
 BOXES = (("assault_move", "assault"), ("stealth", "stealth"), ("extended_range", "extended"))
@@ -79,15 +79,14 @@ def position(
         goals=goals or tuple(words.goal_lines(game)),
         standing=part("standing", (s.units, s.control, s.notes), lambda: words.standing_text(game, s)),
         over=outcome(game, s),
-        night=part("night", (s.units, s.markers, s.turn), lambda: night(game, s)) if game.night is not None else None,
+        night=part("night", (s.units, s.markers, s.turn), lambda: night(game, s)) if game.night is not None else (),
     )
 
 
-def night(game: Game, s: State) -> Night | None:
-    """20.1: what is lit, and what each side sees of the rest; None by day."""
-    sides = [darkness(game, s, side) for side in (0, 1)]
-    found = [side for side in sides if side is not None]
-    return Night(lit=found[0].lit, near=tuple(side.near for side in found)) if found else None
+def night(game: Game, s: State) -> tuple[tuple[str, ...], ...]:
+    """20.1: what is lit, and what each side sees of the rest; empty by day."""
+    found = [dark for side in (0, 1) if (dark := darkness(game, s, side)) is not None]
+    return (found[0].lit, *(dark.near for dark in found)) if found else ()
 
 
 def chip(key: str) -> Chip:

@@ -249,15 +249,6 @@ class Outcome(Struct, frozen=True, kw_only=True):
     summary: tuple[str, ...] = ()
 
 
-class Night(Struct, frozen=True, kw_only=True):
-    """The map at night (20.1): everything else is dark."""
-
-    lit: tuple[str, ...] = ()
-    """Hexes as bright as by day, by Starshells and fires."""
-    near: tuple[tuple[str, ...], ...] = ()
-    """Per side the dark hexes its units see all the same, because they are near."""
-
-
 class Position(Struct, frozen=True, kw_only=True):
     """All a viewer may see of the position."""
 
@@ -274,8 +265,8 @@ class Position(Struct, frozen=True, kw_only=True):
     goals: tuple[str, ...] = ()
     standing: str = ""
     over: Outcome | None = None
-    night: Night | None = None
-    """None: it is day."""
+    night: tuple[tuple[str, ...], ...] = ()
+    """At night the lit hexes, then per side the dark ones its units are near enough to see; empty by day (20.1)."""
 
 
 class Option(Struct, frozen=True, kw_only=True):

@@ -117,7 +117,7 @@ def option_text(game: Game, s: Position, command: Command) -> str:
             facts[name] = _weapons(game, s, (value,) if isinstance(value, str) else value)
         elif name == "origin":
             facts["from"] = value
-        elif name in ("with_unit", "leader", "caller", "vehicle"):
+        elif name in ("with_unit", "leader", "caller", "mortar", "vehicle"):
             key = "other" if name == "with_unit" else name
             facts[key] = unit_name(game, s, s.ids[value]) if value in s.ids else value
         elif name == "target":
@@ -286,7 +286,6 @@ GROUP_OF = {
     "dismount": "move",
     "step_to": "move",
     "lay_smoke": "smoke",
-    "fire_starshell": "smoke",
     "spot": "spot",
     "spot_at": "spot",
     "fire_alone": "fire",

@@ -182,7 +182,7 @@ export function Board(props: BoardProps) {
   const open = fan ? there.get(fan) : undefined;
   return (
     <div
-      class={`map${board.night || position.night ? " night" : ""}`}
+      class={`map${board.night || position.night.length ? " night" : ""}`}
       ref={frame}
       onPointerDown={(e) => {
         down.current = { x: e.clientX, y: e.clientY };
@@ -214,7 +214,7 @@ export function Board(props: BoardProps) {
           onFocusOut={() => setFan("")}
         >
           <g {...UNREAD}>
-            {position.night && <Dark s={s} night={position.night} />}
+            {position.night.length > 0 && <Dark s={s} seen={position.night.flat()} />}
             <Below s={s} highlights={highlights} overlays={overlays} selected={selected} />
             <g class="stacks">
               {s.rows.flat().map((hex) => {

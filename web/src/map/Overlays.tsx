@@ -1,7 +1,6 @@
 /** What is laid over the map: where one may go or fire, lines of sight, fields of view, danger. */
 
 import { armour, rare } from "../later";
-import type { Night } from "../wire";
 import type { Highlight, Overlays, Selection } from "./contract";
 import { CORNERS, H, type Hex, hexOf, layerOf, n, outline, p, poly, type Scene } from "./geometry";
 import { bulky } from "./terrain";
@@ -20,9 +19,9 @@ const EFFECTS = ["clear", "limited", "degrading", "blocking"];
 const RETICLE = "M-38 -22V-38H-22M22 -38H38V-22M38 22V38H22M-22 38H-38V22";
 
 /** What is neither lit nor near to anybody at night. */
-export function Dark({ s, night }: { s: Scene; night: Night }) {
-  const seen = new Set([...night.lit, ...night.near.flat()]);
-  return <path class="dark" d={outline(s.hexes, (h) => !seen.has(h.name), false)} />;
+export function Dark({ s, seen }: { s: Scene; seen: string[] }) {
+  const bright = new Set(seen);
+  return <path class="dark" d={outline(s.hexes, (h) => !bright.has(h.name), false)} />;
 }
 
 /** Fills and outlines, under the counters. */

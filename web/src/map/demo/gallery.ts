@@ -250,7 +250,7 @@ export function positionOf(
     turn: 2,
     turns: 8,
     phase: "operations",
-    night: null,
+    night: [],
     phase_name: "Operations Phase",
     initiative: 0,
     active: 0,
