@@ -24,7 +24,6 @@ from lnlt.rules.ch20_night.darkness import is_dark, is_night, lit
 from lnlt.rules.ch20_night.seen import darkness, spotted_for
 from lnlt.rules.ch20_night.starshells import FireStarshell
 from lnlt.server import looking, pieces
-from lnlt.server.art import board_art
 
 DARK = Night(starshell={"us": 3})
 
@@ -71,7 +70,6 @@ def test_by_day_nothing_is_dark() -> None:
     assert not any(isinstance(c, FireStarshell) for c in s.options())
     assert s.code(FireStarshell("a", "C4")) == "by_day"
     assert pieces.position(s.game, s.state).night == ()
-    assert not board_art(s.game).night
 
 
 def test_who_is_a_target() -> None:
@@ -152,7 +150,6 @@ def test_what_a_side_sees_of_the_map() -> None:
     assert set(both.near) > set(found.near)
     shown = pieces.position(s.game, s.state).night
     assert (shown[0], shown[1 + s.us]) == (found.lit, found.near)
-    assert board_art(s.game).night
     field = {hex_.at for hex_ in looking.field(s.game, s.state, "A1")}
     assert "E6" in field
     assert "A4" not in field

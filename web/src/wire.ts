@@ -57,7 +57,6 @@ export interface BoardArt {
   height: number;
   hexes: HexArt[];
   sides: SideArt[];
-  night: boolean;
 }
 
 /** One hex as it is drawn: centre in grid units, terrain, level, footprint. */
@@ -749,7 +748,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   GunTable: [{}, {}],
   Sector: [{}, {}],
   ArtPiece: [{}, {}],
-  BoardArt: [{"sides": [], "night": false}, {"hexes": "HexArt", "sides": "SideArt"}],
+  BoardArt: [{"sides": []}, {"hexes": "HexArt", "sides": "SideArt"}],
   HexArt: [{"level": 0, "half": false, "features": [], "road": [], "radius": 0, "shape": [], "extra": [], "floors": 0, "roof": false, "building": -1, "playable": true, "label": "", "tm": 0}, {"extra": "ArtPiece"}],
   SideArt: [{}, {}],
   SideInfo: [{"edge": ""}, {}],
@@ -770,7 +769,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Mark: [{"short": "", "strength": 1, "side": -1, "facing": -1, "label": ""}, {}],
   Outcome: [{"losses": [], "summary": []}, {}],
   Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "over": null, "night": []}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
-  Option: [{"unit": "", "origin": "", "at": "", "rule": "", "primary": false, "passes": false}, {}],
+  Option: [{"unit": "", "origin": "", "at": "", "rule": "", "primary": false, "passes": false, "turn": "", "bearing": -1}, {}],
   Decision: [{"window": false, "options": [], "groups": [], "focus": [], "card": null}, {"options": "Option", "card": "Card"}],
   SumLine: [{"rule": ""}, {}],
   Sum: [{"need": "", "dice": []}, {"lines": "SumLine"}],

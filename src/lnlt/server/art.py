@@ -45,7 +45,6 @@ def board_art(game: Game) -> BoardArt:
         height=frame.height,
         hexes=tuple(_hex(game, frame, i) for i in range(board.size)),
         sides=tuple(_sides(board, frame)),
-        night=game.night is not None and game.night.first <= 1 and not game.night.last,
     )
 
 

@@ -12,7 +12,7 @@ import type { BoardProps } from "./contract";
 import { Fan } from "./Fan";
 import { H, hexOf, layerOf, scene, step } from "./geometry";
 import { ground } from "./ground";
-import { Above, Below, Dark } from "./Overlays";
+import { Above, Below } from "./Overlays";
 import { Stack } from "./Stack";
 import { contents } from "./stacks";
 import { Terrain } from "./Terrain";
@@ -182,7 +182,7 @@ export function Board(props: BoardProps) {
   const open = fan ? there.get(fan) : undefined;
   return (
     <div
-      class={`map${board.night || position.night.length ? " night" : ""}`}
+      class={`map${position.night[0] ? " night" : ""}`}
       ref={frame}
       onPointerDown={(e) => {
         down.current = { x: e.clientX, y: e.clientY };
@@ -214,8 +214,7 @@ export function Board(props: BoardProps) {
           onFocusOut={() => setFan("")}
         >
           <g {...UNREAD}>
-            {position.night.length > 0 && <Dark s={s} seen={position.night.flat()} />}
-            <Below s={s} highlights={highlights} overlays={overlays} selected={selected} />
+            <Below s={s} highlights={highlights} overlays={overlays} selected={selected} night={position.night} />
             <g class="stacks">
               {s.rows.flat().map((hex) => {
                 const content = there.get(hex.name);

@@ -18,23 +18,19 @@ const EFFECTS = ["clear", "limited", "degrading", "blocking"];
 /** Four corner brackets of a target. */
 const RETICLE = "M-38 -22V-38H-22M22 -38H38V-22M38 22V38H22M-22 38H-38V22";
 
-/** What is neither lit nor near to anybody at night. */
-export function Dark({ s, seen }: { s: Scene; seen: string[] }) {
-  const bright = new Set(seen);
-  return <path class="dark" d={outline(s.hexes, (h) => !bright.has(h.name), false)} />;
-}
-
 /** Fills and outlines, under the counters. */
 export function Below({
   s,
   highlights,
   overlays,
   selected,
+  night,
 }: {
   s: Scene;
   highlights: ReadonlyMap<string, Highlight>;
   overlays: Overlays;
   selected: Selection | null;
+  night: string[][];
 }) {
   const chosen = selected && at(s, selected.place);
   const effects = new Map<string, string>();
@@ -42,9 +38,10 @@ export function Below({
     const worst = Math.max(EFFECTS.indexOf(x.effect), EFFECTS.indexOf(effects.get(x.at) ?? ""));
     effects.set(x.at, EFFECTS[worst] ?? x.effect);
   }
-  // What the field of view does not name cannot be seen.
-  const seen =
-    overlays.field && new Set(overlays.field.filter((f) => f.verdict !== "blocked").map((f) => hexOf(f.at)));
+  // What the field of view does not name cannot be seen, nor at night what is neither lit nor near to anybody.
+  const seen = overlays.field
+    ? new Set(overlays.field.filter((f) => f.verdict !== "blocked").map((f) => hexOf(f.at)))
+    : night[0] && new Set(night.flat());
   const legal = new Set(
     [...highlights].filter(([, hl]) => hl.kind === "legal").map(([place]) => hexOf(place)),
   );
