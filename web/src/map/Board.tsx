@@ -214,7 +214,13 @@ export function Board(props: BoardProps) {
           onFocusOut={() => setFan("")}
         >
           <g {...UNREAD}>
-            <Below s={s} highlights={highlights} overlays={overlays} selected={selected} night={position.night} />
+            <Below
+              s={s}
+              highlights={highlights}
+              overlays={overlays}
+              selected={selected}
+              night={position.night}
+            />
             <g class="stacks">
               {s.rows.flat().map((hex) => {
                 const content = there.get(hex.name);

@@ -8,7 +8,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch10_los_spotting.lines import sees, sides_toward
+from lnlt.rules.ch10_los_spotting.lines import any_tis, sees, sides_toward
 from lnlt.rules.ch10_los_spotting.spotting import along_road
 from lnlt.rules.ch13_nations import terrain_row
 from lnlt.rules.ch20_night.darkness import shows
@@ -173,7 +173,7 @@ def has_cover(game: Game, s: Position, unit: Unit) -> bool:
     for loc, members in s.by_loc.items():
         if all(s.units[u].side == unit.side for u in members) or not sees(game, s, loc, unit.at):
             continue
-        if game.night is not None and not shows(game, s, loc, unit.at):
+        if game.night is not None and not shows(game, s, loc, unit.at, any_tis(game, s, loc)):
             continue
         if not line_modifiers(game, unit.at, loc):
             return False

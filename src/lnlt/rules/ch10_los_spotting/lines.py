@@ -196,6 +196,11 @@ def has_tis(game: Game, s: Position, unit: int) -> bool:
     return "tis" in game.types[s.units[unit].type].abilities
 
 
+def any_tis(game: Game, s: Position, at: int) -> bool:
+    """10.1.2: whether anybody in a location has a Thermal Imaging System."""
+    return any(has_tis(game, s, u) for u in s.by_loc.get(at, ()))
+
+
 def looked_at(loc: int) -> int:
     """21.1.1, Q-330: where one looks to spot a location: a Bunker is seen from all sides, like its hex."""
     return loc - BUNKER if loc & 7 == BUNKER else loc

@@ -19,8 +19,7 @@ const data = import.meta.glob<{ board: BoardArt; sides: SideInfo[]; position: Po
 
 async function load(): Promise<{ board: BoardArt; sides: SideInfo[]; position: Position }> {
   const what = query.get("board") ?? "counters";
-  if (what === "terrain")
-    return { board: terrainBoard(), sides: SIDES, position: positionOf([]) };
+  if (what === "terrain") return { board: terrainBoard(), sides: SIDES, position: positionOf([]) };
   if (what === "big") {
     const board = bigBoard();
     const places = board.hexes.filter((_, i) => i % 6 === 0).slice(0, 100);
