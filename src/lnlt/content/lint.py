@@ -295,8 +295,21 @@ def _weapons(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> 
             yield ContentError(f"{weapon.id!r} is in more than one place", where, path)
 
 
+def _beside(scenario: Scenario, catalog: Catalog, where: str) -> set[str]:
+    """23.2.2: weapons that do not count against what a unit carries; what has no type is reported elsewhere."""
+    found = set()
+    for i, weapon in enumerate(scenario.weapons):
+        try:
+            if "no_load" in scenarios.weapon_type(scenario, i, weapon, catalog, where).abilities:
+                found.add(weapon.id)
+        except ContentError:
+            continue
+    return found
+
+
 def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
     weapon_ids = {w.id for w in scenario.weapons}
+    beside = _beside(scenario, catalog, where)
     ids: set[str] = set()
     placed: dict[tuple[str, str], list[UnitType]] = {}
     seen: set[int] = set()
@@ -324,8 +337,9 @@ def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Pr
         for weapon in entry.carries:
             if weapon not in weapon_ids:
                 yield _dangling("weapon", weapon, weapon_ids, where, f"{path}.carries")
-        if len(entry.carries) > carries(kind.kind):
-            limit = carries(kind.kind)
+        load = [w for w in entry.carries if w not in beside]
+        limit = carries(kind.kind)
+        if len(load) > limit or (entry.carries and not limit):
             yield ContentError(
                 f"a {kind.kind} carries {limit}, not {len(entry.carries)} (1.6)", where, f"{path}.carries"
             )

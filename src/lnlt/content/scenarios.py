@@ -11,7 +11,7 @@ from lnlt.content import files
 from lnlt.content.areas import Places
 from lnlt.content.boards import HexEntry, Layout, custom_board
 from lnlt.content.charts import load_chart, with_stream
-from lnlt.content.packs import WEAPON_KINDS, load_catalog
+from lnlt.content.packs import USES, WEAPON_KINDS, load_catalog, weapon_traits
 from lnlt.content.scenario_file import Scenario, UnitEntry, WeaponEntry
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.board import Board
@@ -173,7 +173,9 @@ def weapon_type(scenario: Scenario, number: int, entry: WeaponEntry, catalog: Ca
     except ValueError as error:
         raise ContentError(str(error), where, f"{path}.values") from None
     name = f"{entry.kind} {entry.values}"
-    return WeaponType(f"{scenario.id}/weapon-{number}", name, entry.kind, era=scenario.era, fp=fp, range=reach)
+    key, marks = f"{scenario.id}/weapon-{number}", weapon_traits(entry.kind, ())
+    uses = USES.get(entry.kind, 0)
+    return WeaponType(key, name, entry.kind, "", scenario.era, fp, reach, abilities=marks, uses=uses)
 
 
 def game_setup(scenario: Scenario, where: str) -> GameSetup:

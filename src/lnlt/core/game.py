@@ -148,6 +148,15 @@ class Game:
         """The night, if the battle is fought in one (20.0)."""
         self.light: tuple[Any, int] = (None, 0)
         """Memo of chapter 20: the markers asked about last and bits of the hexes they light."""
+        traits = frozenset(a for t in weapon_types for a in t.abilities)
+        self.grenades = bool(traits & {"with_ifp", "no_load"})
+        """Whether there are weapons that are carried or fired beside all others (23.2.2)."""
+        self.claymores = any(t.kind == "claymore" for t in weapon_types) or any(
+            m.kind == "claymore" for m in setup.markers
+        )
+        """Whether Claymores may be about (23.2.1)."""
+        self.heavy = "no_lone_smc" in traits
+        """Whether there are weapons that one man does not carry (23.1.5)."""
         self.has_advisors = "advisor" in kinds
         """Whether Advisors are about (11.9)."""
         self.has_healers = bool(kinds & {"medic", "corpsman", "nurse"})

@@ -27,6 +27,7 @@ from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch18_indirect.mortars import MortarFire
 from lnlt.rules.ch20_night.starshells import Lighting
 from lnlt.rules.ch22_scenario.entry import Entering
+from lnlt.rules.ch23_equipment.claymores import Deploying
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
     {
@@ -54,6 +55,7 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             SmokeLaying(),
             FireFighting(),
             Spotting(),
+            Deploying(),
         )
     }
 )

@@ -14,6 +14,7 @@ from lnlt.core.flags import (
     CAPTURED,
     ELIMINATED,
     JAMMED,
+    LOW_AMMO,
     JOINED,
     MARKERS,
     SHAKEN,
@@ -32,7 +33,14 @@ from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch20_night.seen import darkness
 from lnlt.server.shapes import Chip, Gear, GunTable, Item, Mark, Outcome, Piece, Position
 
-WEAPON_FLAGS = {"tripod": TRIPOD, "jammed": JAMMED, "broken": BROKEN, "captured": CAPTURED, "spent": SPENT}
+WEAPON_FLAGS = {
+    "tripod": TRIPOD,
+    "jammed": JAMMED,
+    "broken": BROKEN,
+    "captured": CAPTURED,
+    "spent": SPENT,
+    "low_ammo": LOW_AMMO,
+}
 BOXES = (("assault_move", "assault"), ("stealth", "stealth"), ("extended_range", "extended"))
 LETTERS = (("assaulter", "A"), ("melee", "M"))
 

@@ -14,9 +14,11 @@ from lnlt.content.packs import (
     MACHINE_GUN,
     MOUNTS,
     UNIT_ABILITIES,
+    USES,
     WEAPON_ABILITIES,
     WEAPON_KINDS,
     explosive,
+    weapon_traits,
 )
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.catalog import UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
@@ -183,7 +185,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         except ValueError as error:
             raise SituationError(str(error), where, f"{path}.values") from None
     other = None
-    marks = frozenset(entry.abilities)
+    marks = weapon_traits(entry.kind, entry.abilities)
     if entry.bipod is not None:
         other = weapon_values(entry.bipod)
     elif entry.side_up in ("bipod", "dismantled", "tripod") and entry.kind == "machine_gun":
@@ -203,6 +205,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         ammo=entry.ammo or "",
         depletion=entry.depletion or 0,
         bipod=other,
+        uses=USES.get(entry.kind, 0),
         nation=entry.nation or "",
     )
 

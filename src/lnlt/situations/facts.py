@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import Any
 
-from lnlt.core.flags import BULK, BUTTONED, CAPTURED, ELIMINATED, JAMMED, MARKERS, STATUS, TRIPOD, names
+from lnlt.core.flags import BULK, BUTTONED, CAPTURED, ELIMINATED, JAMMED, LOW_AMMO, MARKERS, STATUS, TRIPOD, names
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name
@@ -108,6 +108,8 @@ def weapon_fact(game: Game, state: State, weapon: int, key: str) -> Any:
 
 def side_up(flags: int) -> str:
     """Which side of a weapon is up: jammed, tripod (assembled) or bipod (dismantled, or its only side)."""
+    if flags & LOW_AMMO:
+        return "low_ammo"
     return "jammed" if flags & JAMMED else "tripod" if flags & TRIPOD else "bipod"
 
 

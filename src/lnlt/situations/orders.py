@@ -16,6 +16,7 @@ from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
 from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault, OverrunAnswer
 from lnlt.rules.ch16_passengers.forced import GetOffToo, StayOn
+from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 from lnlt.situations.assaulting import play_close_assault
 from lnlt.situations.driving import (
     play_button,
@@ -27,6 +28,7 @@ from lnlt.situations.driving import (
 )
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
+from lnlt.situations.gear import play_deploy, play_detonate
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot, play_starshell
 from lnlt.situations.handling import (
     play_combine,
@@ -78,6 +80,8 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(ForgoAssault(), side)
     elif isinstance(question, GetOffToo):
         attempt.send(StayOn(), side)
+    elif isinstance(question, ClaymoreChoice):
+        attempt.send(HoldClaymore(), side)
     elif isinstance(question, Declare):
         attempt.send(EndDeclaring(), side)
     else:
@@ -173,6 +177,8 @@ PLAYERS: dict[str, Player] = {
     "fire_for_effect": play_for_effect,
     "starshell": play_starshell,
     "place": play_place,
+    "deploy": play_deploy,
+    "detonate": play_detonate,
     "choose": play_choose,
     "next": play_next,
 }

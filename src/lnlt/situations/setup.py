@@ -41,7 +41,7 @@ from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation
 from lnlt.situations.reading import Source
 from lnlt.situations.scenario import check_scenario, groups_of
 
-SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed")
+SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed", "low_ammo", "full")
 """Sides of a Support Weapon."""
 KINDS_OF_BUILDING = {kind: terrain for terrain, kind in KINDS.items()}
 """Terrain of the hexes of a kind of building."""

@@ -59,6 +59,8 @@ DO: dict[str, Order] = {
     "fire_for_effect": _order("", "by_unit at toward flank", "18.2"),
     "starshell": _order("by_unit at", "unit", "20.2"),
     "place": _order("at", "unit facing", "11.2.1"),
+    "deploy": _order("unit weapon", "with", "23.2.1"),
+    "detonate": _order("", "at", "23.2.1"),
     "airstrike": _order("enter toward", "unit", "19.1", "19.1"),
     "cannon": _order("at", "unit", "19.1.2", "19.1.2"),
     "bomb": _order("at", "unit", "19.1.2", "19.1.2"),
@@ -132,7 +134,7 @@ STATE_ANSWERS = frozenset(
     {"asked", "window", "units", "weapons", "hexes", "phase", "turn", "initiative", "victory", "rolls_used"}
 )
 
-WINDOWS = ("none", "opportunity_fire")
+WINDOWS = ("none", "opportunity_fire", "claymore")
 """Reaction windows that can open."""
 
 PURPOSES = (
@@ -181,13 +183,13 @@ MARKERS: dict[str, str] = {
     "spotting_round": "",
     "starshell": "",
     "mines": "",
-    "claymore": "23.2.1",
+    "claymore": "",
     "bunker": "",
     "cave": "",
     "collapsed_entrance": "",
     "trench": "",
     "emplacement": "",
-    "vehicle_emplacement": "21.7",
+    "vehicle_emplacement": "",
     "sangar": "",
     "fortified": "",
     "rooftop": "",

@@ -12,6 +12,7 @@ from lnlt.core.flags import (
     FLIPPED,
     IMMOBILIZED,
     JAMMED,
+    LOW_AMMO,
     MARKERS,
     MELEE,
     SHAKEN,
@@ -166,7 +167,13 @@ def _kit_facts(game: Game, s: Position, event: ev.KitChanged) -> tuple[str, dict
     return "faces", facts
 
 
-_WEAPON_CHANGES = ((JAMMED, "jammed"), (BROKEN, "broken"), (CAPTURED, "captured"), (SPENT, "spent"))
+_WEAPON_CHANGES = (
+    (JAMMED, "jammed"),
+    (BROKEN, "broken"),
+    (CAPTURED, "captured"),
+    (SPENT, "spent"),
+    (LOW_AMMO, "low_ammo"),
+)
 
 
 def _weapon_change(event: ev.WeaponChanged) -> str:

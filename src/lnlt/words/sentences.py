@@ -157,6 +157,8 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = ".aided"
     elif getattr(command, "caller", ""):
         variant = ".called"
+    elif code == "deploy_claymore":
+        variant = ".mate" if facts.get("mate") else ""
     elif code == "place_work":
         facts["kind"] = plain(str(facts["kind"])).title()
         variant = ".facing" if facts.get("facing") else ""

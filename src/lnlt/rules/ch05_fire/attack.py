@@ -8,14 +8,14 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, FIRED, JAMMED, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, FIRED, JAMMED, LOW_AMMO, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts.chance import pick_one
 from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.weapons import is_thrown
+from lnlt.rules.ch01_concepts.weapons import goes_along, is_thrown
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, fires_thermal, only_with, with_mortar
 from lnlt.rules.ch06_movement.modes import may_assault
@@ -137,6 +137,8 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
             lost = d.weapons[weapon].flags & CAPTURED and not hit
             if lost or is_thrown(game, d, weapon):
                 remove(d, weapon)
+            elif game.grenades and goes_along(game, d, weapon):
+                use_grenades(d, weapon)
         d.update(self, pending=tuple(pending), fleeing=fleeing, natural=attack, hit=hit)
 
     def check(self, d: Draft) -> None:
@@ -198,6 +200,16 @@ def forces_retreat(game: Game, s: Position, weapon: int) -> bool:
     """1.6.3, 1.6.7: Flamethrowers and Molotov Cocktails."""
     t = game.weapon_types[s.weapons[weapon].type]
     return t.kind in ("flamethrower", "molotov") or "forces_retreat" in t.abilities
+
+
+def use_grenades(d: Draft, weapon: int) -> None:
+    """23.2.2, 23.2.5: after its first attack a marker shows its Low Ammo side, after its last it is gone."""
+    w = d.weapons[weapon]
+    t = d.game.weapon_types[w.type]
+    if "single_use" in t.abilities or w.flags & LOW_AMMO or t.uses == 1:
+        remove(d, weapon)
+    elif t.uses:
+        d.emit(ev.WeaponChanged(weapon, LOW_AMMO))
 
 
 def can_jam(game: Game, s: Position, weapons: Sequence[int]) -> list[int]:

@@ -22,7 +22,15 @@ from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import THROWN, has_backblast, in_building, is_mortar, keeps_ifp, printed
+from lnlt.rules.ch01_concepts.weapons import (
+    THROWN,
+    goes_along,
+    has_backblast,
+    in_building,
+    is_mortar,
+    keeps_ifp,
+    printed,
+)
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
@@ -111,15 +119,24 @@ def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alo
     return Modifier(int(value) if value == int(value) else value, why, rule, u.id)
 
 
-def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool) -> Modifier:
-    """1.6: firepower of a Support Weapon: halved for one SMC, halved if its MMC is Ops Complete (4.1)."""
+def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool, distance: int = 1) -> Modifier:
+    """1.6: firepower of a Support Weapon: halved for one SMC, halved if its MMC is Ops Complete (4.1).
+
+    23.2.2: halved beyond a boxed range; grenades are no Support Weapons, and a man alone has all of them (Q-403).
+    """
     w = s.weapons[weapon]
     t = game.weapon_types[w.type]
     u = s.units[unit]
     values = printed(t, w.flags)
     value: float = values[0] if values is not None else 0
     rule, why = "1.6", "support_weapon"
-    whole = t.kind in THROWN
+    along = goes_along(game, s, weapon)
+    whole = t.kind in THROWN or along
+    if along:
+        rule, why = "23.2.2" if "no_load" in t.abilities else "23.2.5", "grenades"
+    if values is not None and distance > values[1]:
+        value /= 2
+        rule = "5.4" if not along else rule
     if game.types[u.type].is_smc and not pair and not whole:
         value /= 2
         why = "support_weapon_one_man"
@@ -148,7 +165,7 @@ def group_base(
             if w != jammed and w not in done:
                 done.add(w)
                 pair = sum(1 for g in firers if w in g.weapons) > 1
-                found.append(weapon_share(game, s, w, f.unit, pair))
+                found.append(weapon_share(game, s, w, f.unit, pair, distance))
     return tuple(found)
 
 

@@ -34,6 +34,8 @@ from lnlt.rules.ch01_concepts.units import same_command
 from lnlt.rules.ch01_concepts.weapons import (
     SQUADS,
     USERS,
+    counted,
+    goes_along,
     is_mortar,
     keeps_ifp,
     kind_of,
@@ -177,7 +179,10 @@ def has_shot(game: Game, s: Position, unit: int, distance: int, at: int, opportu
         return False
     if distance <= ifp_reach(game, s, unit):
         return True
-    return bool(u.carries) and bool(usable(game, s, u, distance, at, opportunity))
+    if not u.carries:
+        return False
+    able = usable(game, s, u, distance, at, opportunity)
+    return bool(able) and (is_leader(game, s, unit) or not game.grenades or counted(game, s, able) > 0)
 
 
 Choice = tuple[tuple[int, ...], bool]
@@ -206,8 +211,11 @@ def choices(game: Game, s: Position, unit: int, distance: int, at: int, opportun
     kind = game.types[u.type].kind
     found: list[Choice] = []
     if game.has_ordnance and fires_on(s, unit):  # one Support Weapon is used: its own firepower or one more (1.6)
-        singles = [pick for pick in weapon_sets(game, s, u, distance, at, opportunity) if len(pick) == 1]
-        return [((), True), *((pick, False) for pick in singles)]
+        sets = [
+            pick for pick in weapon_sets(game, s, u, distance, at, opportunity) if fits(game, s, unit, pick, distance)
+        ]
+        alone = [(pick, True) for pick in sets if counted(game, s, pick) == 0]
+        return [*alone, *((pick, False) for pick in sets if counted(game, s, pick) == 1)]
     if mode in ("indirect", ONLY):
         allowed = kinds_for(game, s, unit, at, mode)
         found = [(pick, True) for pick in sets_alone(game, s, unit, distance, at, mode)]
@@ -221,12 +229,21 @@ def choices(game: Game, s: Position, unit: int, distance: int, at: int, opportun
     if u.carries:
         reaches = distance <= ifp_reach(game, s, unit)
         for pick in weapon_sets(game, s, u, distance, at, opportunity)[1:]:
+            if not fits(game, s, unit, pick, distance):
+                continue
             found.append((pick, True))
-            if reaches and keeps_ifp(game, s, kind, pick):
+            if reaches and keeps_ifp(game, s, kind, pick) and counted(game, s, pick) == len(pick):
                 found.append((pick, False))
     if s.weapons and game.types[u.type].is_smc:
         found.extend(((w,), True) for w in others_weapons(game, s, unit, distance, at, opportunity))
     return found
+
+
+def fits(game: Game, s: Position, unit: int, weapons: tuple[int, ...], distance: int) -> bool:
+    """23.2.2, Q-181, Q-403: grenades go along with Inherent Firepower that reaches so far, or are all a Leader has."""
+    if not game.grenades or counted(game, s, weapons) == len(weapons):
+        return True
+    return distance <= ifp_reach(game, s, unit) or is_leader(game, s, unit)
 
 
 def others_weapons(game: Game, s: Position, unit: int, distance: int, at: int, opportunity: bool) -> list[int]:
@@ -239,7 +256,7 @@ def others_weapons(game: Game, s: Position, unit: int, distance: int, at: int, o
         o = s.units[other]
         if other != unit and o.carries and o.side == u.side and game.types[o.type].is_smc:
             if check_ready(game, s, other, opportunity) is None:
-                found.extend(usable(game, s, o, distance, at, opportunity))
+                found.extend(w for w in usable(game, s, o, distance, at, opportunity) if not goes_along(game, s, w))
     return found
 
 
@@ -408,6 +425,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         distance = game.distance(self.origin >> 3, self.at >> 3) or 1
         picked = named_weapons(s, self.origin, command.weapons)
         for w in picked or ():
+            if self.target != NOBODY and game.weapon_types[s.weapons[w].type].to_hit:
+                return Refusal("23.2.5", "not_on_the_dft", {"unit": command.unit, "weapon": s.weapons[w].id})
             refusal = check_mounted_weapon(game, s, s.units[unit], w)
             if refusal is not None:
                 return refusal
@@ -549,7 +568,11 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         occasion = occasion_of(d)
         if occasion is not None:
             rows = tuple(
-                (f.unit, len(f.weapons), f.ifp and keeps_ifp(d.game, d, kind_of_unit(d.game, d, f.unit), f.weapons))
+                (
+                    f.unit,
+                    counted(d.game, d, f.weapons),
+                    f.ifp and keeps_ifp(d.game, d, kind_of_unit(d.game, d, f.unit), f.weapons),
+                )
                 for f in self.firers()
             )
             d.replace_enclosing(occasion, gunners=(*occasion.gunners, *rows))

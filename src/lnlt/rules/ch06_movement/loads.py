@@ -12,7 +12,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp, check_take, take, weapon_named
-from lnlt.rules.ch01_concepts.units import FREE_LOADS
+from lnlt.rules.ch01_concepts.units import is_light
 from lnlt.rules.ch01_concepts.weapons import USERS
 from lnlt.rules.ch06_movement.modes import allowance
 
@@ -65,7 +65,7 @@ def pick_up_cost(game: Game, s: Position, unit: int, command: PickUp) -> int:
     """1.6, Q-225: two points, and for a Single-Man Counter the two he loses by carrying."""
     u = s.units[unit]
     weapon = s.weapons[weapon_named(s, command.weapon) or 0]
-    heavy = game.weapon_types[weapon.type].kind not in FREE_LOADS
+    heavy = not is_light(game.weapon_types[weapon.type])
     return PICK_UP_COST + (LOAD if heavy and not u.carries and game.types[u.type].is_smc else 0)
 
 

@@ -84,6 +84,7 @@ from lnlt.rules.ch21_fortifications.shelters import along_trench
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import check_exit, go_off
 from lnlt.rules.ch22_scenario.happenings import entered
+from lnlt.rules.ch23_equipment.claymores import trip
 
 
 def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tuple[str, ...]) -> None:
@@ -167,6 +168,8 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         enemy = 1 - self.side
         if not self.let_pass and opens_window(d.game, d, enemy, self.at, watched):
             d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2), movers=watched))
+        if d.game.claymores:
+            trip(d, self.at, self.came_from, watched)
 
     def _enter_melee(self, d: Draft) -> None:
         """8.0, Q-068: Melee in place of Opportunity Fire; units that cannot fight any more may have to go back."""

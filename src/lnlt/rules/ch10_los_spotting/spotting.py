@@ -27,6 +27,7 @@ from lnlt.rules.ch10_los_spotting.dynamic import SMOKE
 from lnlt.rules.ch10_los_spotting.lines import lines_of
 from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
 from lnlt.rules.ch21_fortifications.shelters import lies_low
+from lnlt.rules.ch23_equipment.deployed import forget_claymore
 
 REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE | CONTINUOUS
 SILENT = LOW_CRAWL | STEALTH
@@ -221,6 +222,8 @@ def drop_spotted(d: Draft, loc: int) -> None:
         for marker in d.marks.get(loc, ()):
             if marker.kind == "spotted" and marker.strength < STAYS:
                 d.emit(MarkerRemoved(marker))
+    if d.game.claymores:
+        forget_claymore(d, loc)
 
 
 def keep_spotted(d: Draft, loc: int, side: int) -> None:

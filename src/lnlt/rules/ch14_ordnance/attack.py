@@ -145,8 +145,9 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         part = ""
         if self.target in hits:
             part = part_hit(game.types[d.units[self.target].type], natural)
-            if is_negated(game, d, self.target, self.origin, natural):
-                d.emit(ev.Resolved("penetration", self.side, self.at, (), "hull_down", self.target))
+            saved = is_negated(game, d, self.target, self.origin, natural)
+            if saved:
+                d.emit(ev.Resolved("penetration", self.side, self.at, (), saved, self.target))
                 hits = []
         burns = "fire" in game.options and natural >= BURNS_FROM
         d.update(self, burns=burns, part=part, hits=tuple(hits))

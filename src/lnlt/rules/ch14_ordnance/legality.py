@@ -115,13 +115,15 @@ def check_place(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Ref
     facts: dict[str, str | int] = {"unit": u.id, "at": game.board.loc_name(origin)}
     if aim.weapon >= 0:
         t = game.weapon_types[s.weapons[aim.weapon].type]
+        if gun.ammo == "aa" and (in_building(game, origin) or layer in (BUNKER, CAVE)):
+            return Refusal("1.6.6", "not_from_here", facts)
         if gun.ammo == "aa":
             return Refusal("1.6.6", "only_at_aircraft", {"unit": u.id, "weapon": s.weapons[aim.weapon].id})
         free = t.kind in FROM_BUNKERS or "fires_from_bunkers" in t.abilities
         if layer in (BUNKER, CAVE) and not free:
             return Refusal("1.6.4", "not_from_here", facts)
         if (t.kind == "piat" or "no_downhill" in t.abilities) and game.board.level(aim.at) < game.board.level(origin):
-            return Refusal("1.6.4", "not_downhill", facts)
+            return Refusal("23.1.1", "not_downhill", facts)
         if "no_lone_smc" in t.abilities and game.types[u.type].is_smc and aim.mate == NOBODY:
             return Refusal("23.1.5", "not_alone", facts)
         return None

@@ -72,11 +72,13 @@ from lnlt.rules.ch15_vehicles.steps import (
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload, check_unload
 from lnlt.rules.ch16_passengers.mounting import Embarking, Load, check_load, loaders, vehicle_share
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.wire import clear_wire
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import EXIT_COST, check_exit, go_off, way_off
 from lnlt.rules.ch22_scenario.happenings import entered
+from lnlt.rules.ch23_equipment.claymores import trip
 
 ALWAYS_STUCK = 12
 
@@ -109,6 +111,8 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     """Units on foot that go along (6.5)."""
     modes: tuple[str, ...] = ()
     """How each of them moves."""
+    came_from: int = NOWHERE
+    """The hex it has entered its hex from."""
 
     def going(self, d: Draft) -> bool:
         """Whether it can still go on."""
@@ -158,6 +162,8 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
                 used=self.answered,
             )
         )
+        if d.game.claymores and self.entered:
+            trip(d, self.at, self.came_from, (self.unit,))
 
     def go_on(self, d: Draft) -> None:
         """Ask for the next step if there is one; 6.5: who went along may go on alone if the vehicle was stopped.
@@ -282,11 +288,23 @@ def drive_on(d: Draft, command: Command) -> None:
         moves_off(d, (unit,))
         clear_wire(d, unit, drive.at)
         d.emit(ev.Moved(unit, drive.at, to, pays))
+        leave_emplacement(d, unit, drive.at)
         d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
         if drive.escort:
             pays = step_together(d, drive, to, pays)
         drop_spotted(d, drive.at)
-        d.update(drive, at=to, spent=pays, entered=True, left=True, answered=(), crushes=crushes, overran=False, step=0)
+        d.update(
+            drive,
+            at=to,
+            came_from=drive.at,
+            spent=pays,
+            entered=True,
+            left=True,
+            answered=(),
+            crushes=crushes,
+            overran=False,
+            step=0,
+        )
 
 
 def run_over(d: Draft, drive: Drive, to: int) -> None:
@@ -297,6 +315,7 @@ def run_over(d: Draft, drive: Drive, to: int) -> None:
     moves_off(d, (unit,))
     clear_wire(d, unit, drive.at)
     d.emit(ev.Moved(unit, drive.at, to, cost + EXTRA_COST))
+    leave_emplacement(d, unit, drive.at)
     d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
     drop_spotted(d, drive.at)
     start = Drive.STEPS.index("events")

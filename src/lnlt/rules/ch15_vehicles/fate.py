@@ -35,6 +35,7 @@ from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.impact import is_armored
+from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 
 WRECK, LEFT = "wreck", "abandoned"
@@ -296,6 +297,7 @@ def destroy(d: Draft, unit: int, cause: str) -> None:
     take_off(d, unit)
     riders = tuple(passengers(d.game, d, unit))
     forget_locks(d, unit)
+    leave_emplacement(d, unit, at)
     d.flag(unit, 0, MOVING | LAUNCHING)
     checks = take_checks(d, riders)
     change_kit(d, unit, left=at)

@@ -14,7 +14,7 @@ from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch21_fortifications.placing import check_placing
 
-FACING = frozenset({"bunker"})
+FACING = frozenset({"bunker", "barricade"})
 """Fortifications with an arrow."""
 
 

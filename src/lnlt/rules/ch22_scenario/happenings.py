@@ -15,7 +15,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch10_los_spotting.lines import has_tis, sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch20_night.darkness import shows
@@ -371,8 +371,13 @@ class OutfitGroup(Question, frozen=True, gc=False, kw_only=True):
         u = s.units[s.ids[command.unit]]
         if u.at != NOWHERE or u.flags & ELIMINATED:
             return Refusal("22.0", "not_waiting", {"unit": command.unit})
-        if len(u.carries) >= carries(game.types[u.type].kind):
-            return Refusal("1.6", "carries_enough", {"unit": command.unit})
+        if load_of(game, s, u) >= carries(game.types[u.type].kind):
+            light = "no_load" in game.weapon_types[s.weapons[loose[0]].type].abilities
+            if not light or not carries(game.types[u.type].kind):
+                return Refusal("1.6", "carries_enough", {"unit": command.unit})
+        if game.heavy and game.types[u.type].is_smc:
+            if "no_lone_smc" in game.weapon_types[s.weapons[loose[0]].type].abilities:
+                return Refusal("23.1.5", "not_alone", {"unit": command.unit, "weapon": command.weapon})
         return None
 
     def answer(self, d: Draft, command: Give) -> None:

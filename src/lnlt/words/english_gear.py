@@ -1,0 +1,30 @@
+"""Sentences of chapter 23 (further weapons, equipment), Barricades and Vehicle Emplacements; `english` takes them in."""
+
+from __future__ import annotations
+
+REFUSALS = {
+    "emplaced": "{unit} cannot pivot in its Emplacement",
+    "emplaced_ahead": "{unit} can only leave its Emplacement in reverse",
+    "cannot_deploy": "{unit} cannot deploy a Claymore: it takes an MMC, or two men",
+    "one_claymore": "There is a Claymore in {at} already",
+    "no_claymore_tripped": "Nobody has just come within range of a Claymore there",
+    "never_captured": "{weapon} is of no use to {unit}: it belongs to the enemy",
+}
+
+MODIFIERS = {
+    "claymore": "Claymore in {source}",
+    "grenades": "grenades {source}",
+}
+
+TALLIES: dict[str, str] = {}
+PURPOSES: dict[str, str] = {}
+OUTCOMES: dict[str, str] = {}
+STATUS = {"emplaced": "Emplaced"}
+COMMANDS = {
+    "deploy_claymore": "{unit} deploys {weapon}",
+    "deploy_claymore.mate": "{unit} and {mate} deploy {weapon}",
+    "detonate": "Detonate the Claymore",
+    "hold_claymore": "Keep the Claymore for later",
+}
+QUESTIONS = {"claymore_choice": "detonate the Claymore?"}
+TOPICS = {"claymore_choice": "whether a Claymore is detonated"}
