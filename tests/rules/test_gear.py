@@ -68,4 +68,4 @@ def test_no_missile_out_of_a_building() -> None:
 def test_flags_only_where_needed() -> None:
     """23.0: a game without such counters does not look for them."""
     game, _ = position('units = [{ id = "a", side = "us", kind = "squad", values = "2-5-4-6", at = "C3" }]')
-    assert not (game.grenades or game.claymores or game.heavy)
+    assert (game.grenades, game.claymores, game.heavy, game.boats) == (False, False, False, False)

@@ -155,6 +155,8 @@ class Game:
             m.kind == "claymore" for m in setup.markers
         )
         """Whether Claymores may be about (23.2.1)."""
+        self.boats = any(t.kind == "rubber_boat" for t in weapon_types)
+        """Whether Rubber Boats are about (23.3.1)."""
         self.heavy = "no_lone_smc" in traits
         """Whether there are weapons that one man does not carry (23.1.5)."""
         self.has_advisors = "advisor" in kinds

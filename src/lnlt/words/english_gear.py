@@ -1,4 +1,4 @@
-"""Sentences of chapter 23 (further weapons, equipment), Barricades and Vehicle Emplacements; `english` takes them in."""
+"""Sentences of chapter 23 (weapons, equipment), of Barricades and Vehicle Emplacements; `english` takes them in."""
 
 from __future__ import annotations
 
@@ -8,11 +8,19 @@ REFUSALS = {
     "cannot_deploy": "{unit} cannot deploy a Claymore: it takes an MMC, or two men",
     "one_claymore": "There is a Claymore in {at} already",
     "no_claymore_tripped": "Nobody has just come within range of a Claymore there",
+    "in_boat": "{unit} is in a boat: it neither fires nor calls fire",
+    "enemy_boats": "There are enemies on the River in {at}",
+    "no_boat_for": "{unit} cannot use a Rubber Boat",
+    "no_boat_mode": "{unit} cannot use a Rubber Boat by {mode}",
+    "boat_whole_move": "{unit} needs its whole move to get into or out of a boat",
+    "no_boat": "There are not enough Rubber Boats for {unit}",
+    "stays_with_mmc": "{unit} stays with the men it shares a boat with",
     "never_captured": "{weapon} is of no use to {unit}: it belongs to the enemy",
 }
 
 MODIFIERS = {
     "claymore": "Claymore in {source}",
+    "rubber_boat": "{source} is in a Rubber Boat",
     "grenades": "grenades {source}",
 }
 

@@ -42,6 +42,7 @@ from lnlt.rules.ch11_smc.kinds import LONE_SHOTS
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.snipers import hiding
 from lnlt.rules.ch20_night.darkness import night_modifiers
+from lnlt.rules.ch23_equipment.boats import boat_target
 
 FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
 RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
@@ -271,6 +272,8 @@ def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> 
     1.6.4: +1 against one marked Fired in a Building, whose ordnance cannot be fired from Bunkers.
     """
     u = s.units[target]
+    if game.boats and (afloat := boat_target(game, s, target, 1)):
+        return [*_moving_bonus(game, s, target, origin, at), *afloat]
     if u.carries and u.flags & FIRED and in_building(game, at) and has_backblast(game, s, u):
         return [*_moving_bonus(game, s, target, origin, at), Modifier(1, "backblast", "1.6.4", u.id)]
     return _moving_bonus(game, s, target, origin, at)

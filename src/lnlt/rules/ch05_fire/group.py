@@ -58,6 +58,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 from lnlt.rules.ch17_antitank import check_exposed
 from lnlt.rules.ch18_indirect.callers import has_called
 from lnlt.rules.ch20_night.darkness import check_dark
+from lnlt.rules.ch23_equipment.boats import check_on_land
 
 NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | MOVING | ASSAULT_FIRE | CONTINUOUS | ACTION_MARKERS
 
@@ -131,6 +132,8 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int =
     rule = "5.3" if opportunity else "4.0"
     if u.flags & SHAKEN:
         return Refusal("5.1", "shaken", {"unit": u.id})
+    if game.boats and u.at >= 0 and (afloat := check_on_land(game, s, unit)) is not None:
+        return afloat
     if u.flags & MELEE:
         return Refusal("8.0", "in_melee", {"unit": u.id})
     if u.flags & HANDLED and not u.flags & ASSAULT_MOVE:
@@ -319,7 +322,7 @@ def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: boo
             return 0
         if lone[unit.type] is not None:
             continue
-        if not unit.flags & NOT_READY or check_ready(game, s, u, opportunity) is None:
+        if (not unit.flags & NOT_READY and not game.boats) or check_ready(game, s, u, opportunity) is None:
             reach = ifp_reach(game, s, u)
             for w in unit.carries:
                 if not opportunity or not is_mortar(game, s, w):

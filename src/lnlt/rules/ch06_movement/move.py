@@ -84,6 +84,7 @@ from lnlt.rules.ch21_fortifications.shelters import along_trench
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import check_exit, go_off
 from lnlt.rules.ch22_scenario.happenings import entered
+from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step
 from lnlt.rules.ch23_equipment.claymores import trip
 
 
@@ -282,6 +283,8 @@ def take_step(d: Draft, to: int) -> None:
     for u, mode in zip(move.units, move.modes, strict=True):
         unit = d.units[u]
         cost = unit_cost(game, d, u, move.at, to, scout, move.units)
+        if game.boats and boat_step(game, d, move.at, to):
+            cost = boat_cost(game, d, move.at, to, allowance(game, d, u, mode, move.units))
         pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
         spent = min(spent, pays)
         d.emit(ev.Moved(u, unit.at, to, pays))

@@ -45,6 +45,7 @@ from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch22_scenario.exits import check_exit
+from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step, check_aboard, check_boats
 
 NO_LIMIT = 1 << 30
 """More half points than any step costs."""
@@ -98,6 +99,8 @@ def check_step(
     game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int, to: int
 ) -> Refusal | None:
     """6.0, 1.3, 5.1: whether a group may take a step."""
+    if game.boats and boat_step(game, s, frm, to) and (refusal := check_aboard(game, s, movers, frm)) is not None:
+        return refusal
     return check_pace(game, s, paces(game, s, movers, modes), movers, modes, frm, to)
 
 
@@ -111,14 +114,22 @@ def check_pace(
             refusal = check_underground(game, s, u, to)
             if refusal is not None:
                 return refusal
-    printed = is_printed(game, s, frm, to)
+    boats = game.boats and boat_step(game, s, frm, to)
+    if boats:
+        refusal = check_boats(game, s, movers, modes, frm, to)
+        if refusal is not None:
+            return refusal
+    printed = boats or is_printed(game, s, frm, to)
     for u, mode, walker, known, left, below, is_team in group:
         if is_team:
             refusal = check_team_step(game, s, u, frm, to)
             if refusal is not None:
                 return refusal
         cost = known.get(frm << 20 | to) if printed else None
-        if cost is None:
+        if boats:
+            cost = boat_cost(game, s, frm, to, allowance(game, s, u, mode, movers))
+            left = allowance(game, s, u, mode, movers) - everyone[u].mp
+        elif cost is None:
             cost = walker_cost(game, s, walker, frm, to, printed)
         if cost == PROHIBITED:
             why = step_cost(game, s, frm, to, move_class(game, s, u, movers))
@@ -158,7 +169,10 @@ def check_pace(
 def open_steps(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int) -> list[int]:
     """6.0: the locations next door a group may go to."""
     group = paces(game, s, movers, modes)
-    return [to for to in steps_from(game, frm, s) if check_pace(game, s, group, movers, modes, frm, to) is None]
+    found = [to for to in steps_from(game, frm, s) if check_pace(game, s, group, movers, modes, frm, to) is None]
+    if game.boats and check_aboard(game, s, movers, frm) is not None:
+        found = [to for to in found if not boat_step(game, s, frm, to)]
+    return found
 
 
 def has_scout(game: Game, s: Position, movers: Iterable[int]) -> bool:

@@ -19,6 +19,7 @@ from lnlt.rules.ch08_melee.marks import is_leg, leg_units, lock, melee_marker
 from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch10_los_spotting.lines import has_tis, saw
 from lnlt.rules.ch20_night.darkness import FLARE, glow, is_night, sight
+from lnlt.rules.ch23_equipment.boats import is_river
 
 MAY_ENTER = GateHook("who may enter Melee after Assault Fire", rule="6.1.1")
 
@@ -89,6 +90,7 @@ def begin_melee(d: Draft, side: int, at: int, entered: Sequence[int], came_from:
             charge=chargers(game, d, fresh, origin, at),
             ambush=ambush,
             surprise=bool(ambush) and marker is None,
+            cowed=tuple(entered) if game.boats and is_river(game, d, came_from) else (),
         )
     )
     return False

@@ -39,6 +39,7 @@ from lnlt.rules.ch10_los_spotting.spotting import is_smoky
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, mount_of, to_hit_number
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.rules.ch20_night.darkness import to_hit_modifiers
+from lnlt.rules.ch23_equipment.boats import boat_target
 
 TO_HIT_MODIFIERS = ModifierHook("modifiers of a to-hit roll", rule="14.1")
 
@@ -155,6 +156,8 @@ def target_modifiers(game: Game, s: Position, aim: Aim, origin: int, target: int
     level = lock_level(s, aim)
     if level:
         found.append(Modifier(-level, "acquired", "14.3", u.id))
+    if game.boats and not vehicle:
+        found.extend(boat_target(game, s, target, -1))
     if u.carries and u.flags & FIRED and in_building(game, aim.at) and has_backblast(game, s, u):
         found.append(Modifier(-1, "backblast", "1.6.4", u.id))
     return found

@@ -25,6 +25,7 @@ from lnlt.rules.ch18_indirect.patterns import LINE, STANDARD, WALKING, directed,
 from lnlt.rules.ch18_indirect.shelling import Shelling, in_melee, place_ffe
 from lnlt.rules.ch20_night.darkness import is_night
 from lnlt.rules.ch22_scenario.groups import printed
+from lnlt.rules.ch23_equipment.boats import check_on_land
 
 ROUND = "spotting_round"
 
@@ -61,7 +62,7 @@ def check_caller(game: Game, s: Position, mission: Mission, unit: int) -> Refusa
         return Refusal("18.2", "shaken", {"unit": u.id})
     if u.flags & (ACTION_MARKERS | ASSAULT_FIRE | MELEE):
         return Refusal("4.0", "has_acted", {"unit": u.id})
-    return None
+    return check_on_land(game, s, unit) if game.boats else None
 
 
 def check_call(game: Game, s: Position, impulse: Impulse, mission: Mission | None, unit: int) -> Refusal | None:

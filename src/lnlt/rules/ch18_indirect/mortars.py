@@ -28,6 +28,7 @@ from lnlt.rules.ch11_smc.kinds import CALLERS
 from lnlt.rules.ch18_indirect.callers import note_caller
 from lnlt.rules.ch18_indirect.shelling import MORTAR, OF_MORTAR, Shelling, in_melee, place_ffe
 from lnlt.rules.ch20_night.darkness import check_dark
+from lnlt.rules.ch23_equipment.boats import check_on_land
 
 
 def check_mortar(game: Game, s: Position, unit: int, at: int, opportunity: bool) -> Refusal | None:
@@ -86,7 +87,7 @@ def check_mortar_caller(game: Game, s: Position, side: int, unit: int, at: int) 
     acted = u.flags & (ACTION_MARKERS | ASSAULT_FIRE | MELEE)
     if acted and not (acted == OPS_COMPLETE and just_spotted(s, unit, at)):
         return Refusal("18.1", "has_acted", {"unit": u.id})
-    return None
+    return check_on_land(game, s, unit) if game.boats else None
 
 
 class MortarFire(LoneFire):

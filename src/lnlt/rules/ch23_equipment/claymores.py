@@ -41,7 +41,7 @@ class DeployClaymore(Command, frozen=True, gc=False):
     mate: str = ""
 
 
-def check_fresh(game: Game, s: Position, unit: int) -> Refusal | None:
+def check_fresh(s: Position, unit: int) -> Refusal | None:
     """4.0, 23.2.1: Good Order, and nothing done yet in this turn."""
     u = s.units[unit]
     if u.flags & SHAKEN:
@@ -86,7 +86,7 @@ class Deploying(Action):
             return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at) if u.at >= 0 else u.id})
         if weapon is None or weapon not in u.carries or game.weapon_types[s.weapons[weapon].type].kind != CLAYMORE:
             return Refusal("23.2.1", "not_its_weapon", {"unit": command.unit, "weapon": command.weapon})
-        refusal = check_fresh(game, s, unit) or self._check_hands(game, s, unit, command.mate)
+        refusal = check_fresh(s, unit) or self._check_hands(game, s, unit, command.mate)
         if refusal is None and claymore_at(s, u.at) is not None:
             return Refusal("23.2.1", "one_claymore", {"at": game.board.loc_name(u.at)})
         return refusal
@@ -105,7 +105,7 @@ class Deploying(Action):
         o = s.units[other]
         if o.at != u.at or o.side != u.side or game.types[o.type].kind not in MEN:
             return Refusal("23.2.1", "cannot_deploy", {"unit": o.id})
-        return check_fresh(game, s, other)
+        return check_fresh(s, other)
 
     def answer(self, d: Draft, impulse: Impulse, command: DeployClaymore) -> None:
         """The marker lies there; they are Ops Complete."""
