@@ -122,6 +122,8 @@ class Game:
         """Whether Mines may lie about (21.4)."""
         self.trenches = "trench" in works or any(m.kind == "trench" for m in setup.markers)
         """Whether there may be Trenches (21.6)."""
+        self.barricades = "barricade" in works or any(m.kind == "barricade" for m in setup.markers)
+        """Whether there may be Barricades (21.5)."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
         self.hit_and_run = self.mounted or any("hit_and_run" in t.abilities for t in types)

@@ -26,6 +26,7 @@ from lnlt.rules.ch15_vehicles.mg_action import FiringMG, MGAnswer
 from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch18_indirect.mortars import MortarFire
 from lnlt.rules.ch20_night.starshells import Lighting
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultingBarricades, FiringAtBarricades
 from lnlt.rules.ch22_scenario.entry import Entering
 from lnlt.rules.ch23_equipment.claymores import Deploying
 
@@ -56,6 +57,8 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             FireFighting(),
             Spotting(),
             Deploying(),
+            FiringAtBarricades(),
+            AssaultingBarricades(),
         )
     }
 )

@@ -15,12 +15,16 @@ REFUSALS = {
     "boat_whole_move": "{unit} needs its whole move to get into or out of a boat",
     "no_boat": "There are not enough Rubber Boats for {unit}",
     "stays_with_mmc": "{unit} stays with the men it shares a boat with",
+    "no_barricade": "There is no Barricade between {at} and {toward}",
+    "too_weak": "The weapon of {unit} is too weak for a Barricade",
+    "cannot_tear_down": "{unit} cannot tear down a Barricade",
     "never_captured": "{weapon} is of no use to {unit}: it belongs to the enemy",
 }
 
 MODIFIERS = {
     "claymore": "Claymore in {source}",
     "rubber_boat": "{source} is in a Rubber Boat",
+    "barricade": "Barricade {source}",
     "grenades": "grenades {source}",
 }
 
@@ -31,6 +35,8 @@ STATUS = {"emplaced": "Emplaced"}
 COMMANDS = {
     "deploy_claymore": "{unit} deploys {weapon}",
     "deploy_claymore.mate": "{unit} and {mate} deploy {weapon}",
+    "fire_at_barricade": "{unit} fires at the Barricade between {at} and {toward}",
+    "assault_barricade": "{unit} tears down the Barricade toward {toward}",
     "detonate": "Detonate the Claymore",
     "hold_claymore": "Keep the Claymore for later",
 }

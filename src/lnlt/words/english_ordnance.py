@@ -126,6 +126,9 @@ OUTCOMES = {
     "penetration.dud": ("{unit}: a dud", "14.1"),
     "penetration.equal": ("{unit}: the armor just holds", "14.1.1"),
     "penetration.less": ("{unit}: the armor holds", "14.1.1"),
+    "barricade.destroyed": ("The Barricade at {at} is destroyed", "21.5"),
+    "barricade.none": ("The Barricade at {at} stands", "21.5"),
+    "barricade.missed": ("The shot at the Barricade misses", "21.5"),
     "penetration.emplaced": ("{unit} is dug in: the hit on its hull does nothing", "21.7"),
     "penetration.hull_down": ("{unit} is Hull Down: the hit does nothing", "15.10"),
     "damage_check.abandoned": ("{unit}: Damage Check {check} against Morale {need}: abandoned", "5.1"),
@@ -266,6 +269,7 @@ ROLLS = {
     "close_assault": "Close Assault",
     "overrun": "Overrun",
     "mines": "Mines",
+    "barricade": "Barricade",
 }
 
 RESULTS = {

@@ -193,7 +193,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
 def empty_cave_tally(game: Game, s: Position, at: int, origin: int) -> Tally:
     """10.7.2: against an attack that is to close an empty Cave its own Target Modifier does not count."""
     found = [m for m in location_modifiers(game, s, at) if m.why != "cave"]
-    return Tally("defence", (), capped(found + line_modifiers(game, at, origin)))
+    return Tally("defence", (), capped(found + line_modifiers(game, s, at, origin)))
 
 
 def forces_retreat(game: Game, s: Position, weapon: int) -> bool:

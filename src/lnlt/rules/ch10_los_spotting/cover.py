@@ -8,10 +8,11 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch10_los_spotting.lines import any_tis, sees, sides_toward
+from lnlt.rules.ch10_los_spotting.lines import any_tis, entry_sides, sees, sides_toward
 from lnlt.rules.ch10_los_spotting.spotting import along_road
 from lnlt.rules.ch13_nations import terrain_row
 from lnlt.rules.ch20_night.darkness import shows
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barricade_on, sides_of
 from lnlt.rules.ch21_fortifications.shelters import SHELTERS, TRENCH, is_sheltered
 
 MAX_TM = 4
@@ -121,17 +122,26 @@ def _counters(
     return found
 
 
-def line_modifiers(game: Game, loc: int, firer: int) -> list[Modifier]:
-    """10.4, Q-091: a Wall on the line at the target's hex, and +1 against direct fire from below a Hill."""
+def line_modifiers(game: Game, s: Position, loc: int, firer: int) -> list[Modifier]:
+    """10.4, 21.5, Q-091: a Wall or Barricade on the line at the target's hex, and +1 against fire from below a Hill."""
     board = game.board
     found: list[Modifier] = []
     walls = [side for side in sides_toward(game, loc >> 3, firer >> 3) if side.tm]
-    if walls:
+    if game.barricades and barred(game, s, loc >> 3, firer >> 3):
+        found.append(Modifier(board.chart.hexsides[BARRICADE].tm, BARRICADE, "21.5", board.names[loc >> 3]))
+    elif walls:
         best = max(walls, key=lambda side: side.tm)
         found.append(Modifier(best.tm, best.key, "10.4", board.names[loc >> 3]))
     if board.levels[loc >> 3] > 0 and board.level(firer) < board.levels[loc >> 3]:
         found.append(Modifier(1, "hill", "10.4", board.names[loc >> 3]))
     return found
+
+
+def barred(game: Game, s: Position, hex_: int, other: int) -> bool:
+    """21.5: whether the line from another hex touches a side of a hex with a Barricade."""
+    board = game.board
+    dx, dy = board.xs[other] - board.xs[hex_], board.ys[other] - board.ys[hex_]
+    return any(barricade_on(board, s, hex_, d) is not None for d in entry_sides(dx, dy))
 
 
 def capped(items: list[Modifier]) -> tuple[Modifier, ...]:
@@ -157,7 +167,7 @@ def defence_modifiers(
     if along_road(game, firer, loc):
         key = game.board.terrain[loc >> 3].key
         found = [m for m in found if m.why != key]
-    return capped(found + line_modifiers(game, loc, firer))
+    return capped(found + line_modifiers(game, s, loc, firer))
 
 
 def has_cover(game: Game, s: Position, unit: Unit) -> bool:
@@ -168,14 +178,15 @@ def has_cover(game: Game, s: Position, unit: Unit) -> bool:
     if sum(m.value for m in location_modifiers(game, s, unit.at, unit.type, s.ids.get(unit.id, NOBODY))) > 0:
         return True
     if game.board.levels[unit.at >> 3] == 0 and not any(side and side.tm for side in game.board.sides[unit.at >> 3]):
-        return False
+        if not game.barricades or not sides_of(game.board, s, unit.at >> 3):
+            return False
     watched = False
     for loc, members in s.by_loc.items():
         if all(s.units[u].side == unit.side for u in members) or not sees(game, s, loc, unit.at):
             continue
         if game.night is not None and not shows(game, s, loc, unit.at, any_tis(game, s, loc)):
             continue
-        if not line_modifiers(game, unit.at, loc):
+        if not line_modifiers(game, s, unit.at, loc):
             return False
         watched = True
     return watched

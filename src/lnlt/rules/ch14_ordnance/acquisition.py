@@ -40,7 +40,11 @@ def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
 
     Not if it destroyed it or has left the place it fired from; a second time in a row it is -2.
     """
-    last = {(unit, weapon): (target, at, origin) for unit, weapon, target, at, origin in shots if weapon > MACHINE_GUNS}
+    last = {
+        (unit, weapon): (target, at, origin)
+        for unit, weapon, target, at, origin in shots
+        if weapon > MACHINE_GUNS and target >= NOBODY  # not at what is no unit (21.5)
+    }
     for (unit, weapon), (target, at, origin) in last.items():
         u = d.units[unit]
         others = tuple(lock for lock in kit_of(u).locks if lock.weapon != weapon)
