@@ -128,7 +128,7 @@ def line_modifiers(game: Game, s: Position, loc: int, firer: int) -> list[Modifi
     found: list[Modifier] = []
     walls = [side for side in sides_toward(game, loc >> 3, firer >> 3) if side.tm]
     if game.barricades and barred(game, s, loc >> 3, firer >> 3):
-        found.append(Modifier(board.chart.hexsides[BARRICADE].tm, BARRICADE, "21.5", board.names[loc >> 3]))
+        found.append(Modifier(board.chart.hexsides[BARRICADE].tm, "barricade", "21.5", board.names[loc >> 3]))
     elif walls:
         best = max(walls, key=lambda side: side.tm)
         found.append(Modifier(best.tm, best.key, "10.4", board.names[loc >> 3]))

@@ -44,4 +44,4 @@ def crossing(game: Game, s: Position, frm: int, to: int, mover: int, prohibited:
     if cost == prohibited:
         names = {"from": board.names[frm], "at": board.names[to], "hexside": BARRICADE}
         return Refusal("21.5", "hexside_prohibited", names)
-    return [Modifier(cost, BARRICADE, "21.5", board.names[to])]
+    return [Modifier(cost, "barricade", "21.5", board.names[to])]
