@@ -18,6 +18,7 @@ REFUSALS = {
     "no_barricade": "There is no Barricade between {at} and {toward}",
     "too_weak": "The weapon of {unit} is too weak for a Barricade",
     "cannot_tear_down": "{unit} cannot tear down a Barricade",
+    "keeps_boat": "{weapon} is needed here and is not left behind",
     "never_captured": "{weapon} is of no use to {unit}: it belongs to the enemy",
 }
 

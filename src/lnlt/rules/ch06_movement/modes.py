@@ -23,7 +23,6 @@ from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import check_heavy
 from lnlt.rules.ch06_movement.mounts import MOUNTED, is_mount
 from lnlt.rules.ch11_smc.leaders import is_leader
 
@@ -215,4 +214,4 @@ def check_company(game: Game, s: Position, unit: int, mode: str, group: Sequence
     if mode == "hit_and_run" and "hit_and_run" not in abilities(game, s, unit):
         if not any("hit_and_run" in abilities(game, s, o) for o in group):
             return Refusal("6.7", "needs_mount", {"unit": s.units[unit].id})
-    return check_heavy(game, s, unit, group) if game.heavy else None
+    return None

@@ -398,7 +398,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         if type(command) is ExitMap:
             return check_exit(game, s, move.units, move.modes, move.at)
         if type(command) is Abandon:
-            refusal = check_abandon(s, move.units, command)
+            refusal = check_abandon(game, s, move.units, command, True)
             return refusal or check_way_out(game, s, move.units, move.modes, move.at)
         if type(command) is Dismount:
             return check_dismount(game, s, move.units, move.modes, command.unit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from lnlt.core.board import ROOF
 from lnlt.core.flags import (
@@ -22,6 +23,7 @@ from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_step
+from lnlt.rules.ch01_concepts.weapons import check_heavy
 from lnlt.rules.ch06_movement.costs import (
     Walker,
     is_printed,
@@ -99,6 +101,8 @@ def check_step(
     game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int, to: int
 ) -> Refusal | None:
     """6.0, 1.3, 5.1: whether a group may take a step."""
+    if game.heavy and (refusal := check_burdens(game, s, movers)) is not None:
+        return refusal
     if game.boats and boat_step(game, s, frm, to) and (refusal := check_aboard(game, s, movers, frm)) is not None:
         return refusal
     return check_pace(game, s, paces(game, s, movers, modes), movers, modes, frm, to)
@@ -166,8 +170,38 @@ def check_pace(
     return None
 
 
+def check_burdens(game: Game, s: Position, movers: Sequence[int]) -> Refusal | None:
+    """23.1.5, Q-400: nobody of a group carries off alone what is too heavy for him; he may leave it behind."""
+    for u in movers:
+        if s.units[u].carries and (refusal := check_heavy(game, s, u, movers)) is not None:
+            return refusal
+    return None
+
+
+def check_boarding(
+    game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int, to: int
+) -> Refusal | None:
+    """23.3.1: whether a group, with others of its location who may still join it, has boats enough for a step."""
+    refusal = check_aboard(game, s, movers, frm)
+    if refusal is None:
+        return None
+    last, side = max(movers), s.units[movers[0]].side
+    to_come = [
+        o for o in s.by_loc.get(frm, ()) if o > last and s.units[o].side == side and check_mover(game, s, o) is None
+    ]
+    for number in range(1, len(to_come) + 1):
+        for more in combinations(to_come, number):
+            group, ways = (*movers, *more), (*modes, *("normal",) * number)
+            if check_aboard(game, s, group, frm) is None:
+                if check_pace(game, s, paces(game, s, group, ways), group, ways, frm, to) is None:
+                    return None
+    return refusal
+
+
 def open_steps(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int) -> list[int]:
     """6.0: the locations next door a group may go to."""
+    if game.heavy and check_burdens(game, s, movers) is not None:
+        return []
     group = paces(game, s, movers, modes)
     found = [to for to in steps_from(game, frm, s) if check_pace(game, s, group, movers, modes, frm, to) is None]
     if game.boats and check_aboard(game, s, movers, frm) is not None:
@@ -258,6 +292,8 @@ def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequenc
     group = paces(game, s, movers, modes)
     for to in steps_from(game, origin, s):
         refusal = check_pace(game, s, group, movers, modes, origin, to)
+        if refusal is None and game.boats and boat_step(game, s, origin, to):
+            refusal = check_boarding(game, s, movers, modes, origin, to)
         if refusal is None:
             return None
         first = first or refusal

@@ -7,7 +7,20 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, CAPTURED, EXPENDED, FIRED, MELEE, MOVED, MOVING, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    CAPTURED,
+    EXPENDED,
+    FIRED,
+    HANDLED,
+    MELEE,
+    MOVED,
+    MOVING,
+    OPS_COMPLETE,
+    SHAKEN,
+    SMOKED,
+)
 from lnlt.core.frames import Command, Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position
@@ -338,6 +351,6 @@ def _check_fresh(s: Position, unit: int) -> Refusal | None:
     u = s.units[unit]
     if u.flags & SHAKEN:
         return Refusal("17.1", "not_good_order", {"unit": u.id})
-    if u.flags & (ACTION_MARKERS | MELEE | MOVING):
+    if u.flags & (ACTION_MARKERS | MELEE | MOVING | ASSAULT_FIRE | SMOKED | HANDLED):
         return Refusal("4.0", "has_acted", {"unit": u.id})
     return None

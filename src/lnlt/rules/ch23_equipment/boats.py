@@ -119,3 +119,12 @@ def _check_left(game: Game, s: Position, side: int, movers: Sequence[int], frm: 
     if not _fit(game, s, staying, boats):
         return Refusal("23.3.1", "no_boat", {"unit": s.units[staying[0]].id})
     return None
+
+
+def check_boat_left(game: Game, s: Position, weapon: int | None, at: int, begun: bool) -> Refusal | None:
+    """23.3.1, Q-406: a boat is left behind in the course of a move on land, not on the water or before it begins."""
+    if weapon is None or game.weapon_types[s.weapons[weapon].type].kind != BOAT:
+        return None
+    if begun and not is_river(game, s, at):
+        return None
+    return Refusal("23.3.1", "keeps_boat", {"weapon": s.weapons[weapon].id})

@@ -10,7 +10,18 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import BUNKER, CAVE, GROUND, ROOF, UPPER
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, BULK, ELIMINATED, MELEE, MOVING, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    BULK,
+    ELIMINATED,
+    HANDLED,
+    MELEE,
+    MOVING,
+    OPS_COMPLETE,
+    SHAKEN,
+    SMOKED,
+)
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position
@@ -48,7 +59,7 @@ def check_fresh(s: Position, unit: int) -> Refusal | None:
         return Refusal("23.2.1", "not_good_order", {"unit": u.id})
     if u.flags & MELEE:
         return Refusal("8.0", "in_melee", {"unit": u.id})
-    if u.flags & (ACTION_MARKERS | MOVING):
+    if u.flags & (ACTION_MARKERS | MOVING | ASSAULT_FIRE | SMOKED | HANDLED):
         return Refusal("4.0", "has_acted", {"unit": u.id})
     return None
 
