@@ -298,7 +298,6 @@ class TestMistakes:
         [
             ('[[units]]\nid = "t"\nside = "us"\nkind = "helicopter"\nvalues = "6"\nat = "A1"\n', "units[3].kind"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/air"\n', "units[3].at"),
-            ('[[board.markers]]\nkind = "claymore"\nat = "D4"\n', "board.markers[0].kind"),
         ],
     )
     def test_not_available_yet(self, text: str, message: str) -> None:
