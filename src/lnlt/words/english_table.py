@@ -45,6 +45,8 @@ MARKS: dict[str, tuple[str, str]] = {
     "collapsed_entrance": ("CE", "Collapsed entrance"),
     "cave": ("CV", "Cave"),
     "bunker": ("BU", "Bunker"),
+    "claymore": ("CL", "Claymore"),
+    "barricade": ("BA", "Barricade"),
     "victory": ("VP", "Victory place"),
     "wreck": ("WR", "Wreck"),
     "abandoned": ("AB", "Abandoned vehicle"),
