@@ -10,8 +10,10 @@ from lnlt.content.charts import load_chart
 from lnlt.content.maps import build_board
 from lnlt.content.packs import USES, weapon_traits
 from lnlt.core.catalog import WeaponType
-from lnlt.core.setup import GameSetup, HexPatch, MarkerSetup, WeaponSetup
+from lnlt.core.setup import GameSetup, HexPatch, MarkerSetup, UnitSetup, WeaponSetup
 from lnlt.fuzz_works import near
+from lnlt.rules.ch21_fortifications.emplacements import MARKER as EMPLACEMENT
+from lnlt.rules.ch21_fortifications.placing import check_placing, check_side
 
 TABLE = ((1, 8, 4), (4, 6, 4))
 GEAR = (
@@ -51,14 +53,20 @@ def with_gear(setup: GameSetup, seed: int, share: float = 0.5) -> GameSetup:
     barred = rng.sample(board.names, min(6, board.size))
     for name in barred:
         hexes[name] = replace(hexes.get(name, HexPatch()), features=("road",))
-        markers.append(MarkerSetup("barricade", name, 1, "", rng.choice(near(board, name))))
-    held |= set(barred)
+        toward = rng.choice(near(board, name))
+        if check_side(name, toward, [(m.at, m.facing) for m in markers if m.kind == "barricade"]) is None:
+            markers.append(MarkerSetup("barricade", name, 1, "", toward))
+    held |= {*barred, *(m.at.partition("/")[0] for m in markers)}
     free = [n for n in board.names if n not in held and not board.terrain[board.index[n]].structure]
     if not setup.board.maps:
         for name in rng.sample(free, min(18, len(free))):
             hexes[name] = HexPatch("river")
+        units = _afloat(rng, units, weapons, [n for n, patch in hexes.items() if patch.terrain == "river"])
     cars = {t.key for t in setup.types if t.kind == "vehicle"}
-    markers += [MarkerSetup("vehicle_emplacement", u.at) for u in units if u.type in cars and rng.random() < share]
+    for u in units:
+        there = [m.kind for m in markers if m.at == u.at]
+        if u.type in cars and u.at and check_placing(board, EMPLACEMENT, board.index[u.at], there) is None:
+            markers += [MarkerSetup(EMPLACEMENT, u.at)] * (rng.random() < share)
     return replace(
         setup,
         board=replace(setup.board, hexes=hexes),
@@ -67,3 +75,15 @@ def with_gear(setup: GameSetup, seed: int, share: float = 0.5) -> GameSetup:
         units=tuple(units),
         markers=tuple(markers),
     )
+
+
+def _afloat(rng: Random, units: list[UnitSetup], weapons: list[WeaponSetup], rivers: list[str]) -> list[UnitSetup]:
+    """23.3.1: some who have a boat begin on the River, one unit in a hex."""
+    boats = {w.id for w in weapons if w.type == "gear-boat"}
+    free = rng.sample(rivers, len(rivers))
+    found = []
+    for unit in units:
+        if free and unit.at and boats & set(unit.carries) and rng.random() < 0.5:
+            unit = replace(unit, at=free.pop())
+        found.append(unit)
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 REFUSALS = {
     "emplaced": "{unit} cannot pivot in its Emplacement",
     "emplaced_ahead": "{unit} can only leave its Emplacement in reverse",
+    "emplaced_company": "{unit} has no way out of the Emplacement together with the vehicle",
     "cannot_deploy": "{unit} cannot deploy a Claymore: it takes an MMC, or two men",
     "one_claymore": "There is a Claymore in {at} already",
     "no_claymore_tripped": "Nobody has just come within range of a Claymore there",
@@ -16,6 +17,8 @@ REFUSALS = {
     "no_boat": "There are not enough Rubber Boats for {unit}",
     "stays_with_mmc": "{unit} stays with the men it shares a boat with",
     "no_barricade": "There is no Barricade between {at} and {toward}",
+    "barricade_in_the_dark": "It is night: {at} is more than {sight} hexes from {from} and not lit",
+    "side_barred": "There is a Barricade between {at} and {toward} already",
     "too_weak": "The weapon of {unit} is too weak for a Barricade",
     "cannot_tear_down": "{unit} cannot tear down a Barricade",
     "keeps_boat": "{weapon} is needed here and is not left behind",

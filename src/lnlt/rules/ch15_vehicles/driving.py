@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from lnlt.core import events as ev
 from lnlt.core.arcs import turn_between
 from lnlt.core.board import BUNKER, LAYERS
@@ -14,6 +16,7 @@ from lnlt.core.flags import (
     CONTINUOUS,
     DUG_IN,
     ELIMINATED,
+    EMPLACED,
     FIRED,
     HULL_DOWN,
     LOADED,
@@ -163,7 +166,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
             )
         )
         if d.game.claymores and self.entered:
-            trip(d, self.at, self.came_from, (self.unit,))
+            trip(d, self.at, self.came_from, (self.unit, *self.escort))
 
     def go_on(self, d: Draft) -> None:
         """Ask for the next step if there is one; 6.5: who went along may go on alone if the vehicle was stopped.
@@ -403,7 +406,7 @@ def check_stop(game: Game, s: Position, drive: Drive) -> Refusal | None:
 def check_next(game: Game, s: Position, drive: Drive, command: Command) -> Refusal | None:
     """15.1, 16.4, 6.5: the next thing in a vehicle's move: a step, a pivot, passengers, company, a weapon it takes."""
     if type(command) is AddMover:
-        return check_join(game, s, drive, command)
+        return check_join(game, s, drive, command) or check_emplaced_company(game, s, drive, command)
     if drive.escort and not has_begun(s, drive) and (lacking := check_escort(game, s, drive)) is not None:
         return lacking
     if type(command) is PickUp:
@@ -424,6 +427,19 @@ def check_next(game: Game, s: Position, drive: Drive, command: Command) -> Refus
         if refusal is not None:
             return refusal
     return check_move(game, s, drive.unit, drive.mode, drive.at, command)
+
+
+def check_emplaced_company(game: Game, s: Position, drive: Drive, command: AddMover) -> Refusal | None:
+    """21.7, 6.5: an emplaced vehicle does not pivot, so those who go along must have a way out behind it."""
+    if not s.units[drive.unit].flags & EMPLACED:
+        return None
+    mode = "normal" if command.mode == "double_time" else command.mode
+    ahead = replace(drive, escort=(*drive.escort, s.ids[command.unit]), modes=(*drive.modes, mode))
+    for c in moves(game, s, drive.unit, drive.at):
+        if type(c) is DriveTo and check_move(game, s, drive.unit, drive.mode, drive.at, c) is None:
+            if check_together(game, s, ahead, game.board.loc(c.at)) is None:
+                return None
+    return Refusal("21.7", "emplaced_company", {"unit": command.unit})
 
 
 def check_still_leaves(game: Game, s: Position, drive: Drive) -> Refusal | None:

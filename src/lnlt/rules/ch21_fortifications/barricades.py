@@ -35,6 +35,12 @@ def sides_of(board: Board, s: Position, hex_: int) -> list[int]:
     return [d for d in range(6) if barricade_on(board, s, hex_, d) is not None]
 
 
+def barred_sides(board: Board, s: Position) -> list[tuple[str, str]]:
+    """21.5: the names of the two hexes of every side with a Barricade."""
+    found = [(m.at >> 3, board.neighbours[m.at >> 3][m.facing]) for m in s.markers if m.kind == BARRICADE]
+    return [(board.names[a], board.names[b]) for a, b in found if b >= 0]
+
+
 def crossing(game: Game, s: Position, frm: int, to: int, mover: int, prohibited: int) -> list[Modifier] | Refusal:
     """21.5: what a step across a Barricade costs more, in half points; nobody drives or rides across."""
     board = game.board

@@ -40,6 +40,17 @@ def is_road(board: Board, hex_: int) -> bool:
     return board.terrain[hex_].road or bool(board.features[hex_] & {"road", "bridge"})
 
 
+def check_side(at: str, toward: str, others: Iterable[tuple[str, str]]) -> Refusal | None:
+    """21.5, Q-442: one Barricade at most on a hexside, from whichever of its two hexes; pairs of names say which.
+
+    >>> check_side("B2", "B3", [("B3", "B2")]).code
+    'side_barred'
+    """
+    if any({at, toward} == {*other} for other in others):
+        return Refusal("21.5", "side_barred", {"at": at, "toward": toward})
+    return None
+
+
 def check_placing(board: Board, kind: str, hex_: int, others: Iterable[str]) -> Refusal | None:
     """21.1, 21.2, 21.4 to 21.10: whether a fortification may lie in a hex beside counters already there."""
     rule = RULES.get(kind)

@@ -29,7 +29,7 @@ from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, lend, occasion_of
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch06_movement.mounts import is_mounted
-from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
+from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
@@ -50,6 +50,7 @@ from lnlt.rules.ch14_ordnance.guns import (
 from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_place
 from lnlt.rules.ch14_ordnance.to_hit import ADJACENT, Aim, firer_modifiers, is_hit
 from lnlt.rules.ch17_close_assault import USED_UP, anti_tank, assault_tally, may_assault
+from lnlt.rules.ch20_night.darkness import is_dark, sight
 from lnlt.rules.ch21_fortifications.barricades import ARMOR, BARRICADE, barricade_between
 
 WEAK = 1
@@ -177,9 +178,7 @@ class FiringAtBarricades(Action):
         )
         if refusal is None and penetration_value(gun, distance) <= WEAK:
             return Refusal("21.5", "too_weak", {"unit": u.id})
-        if refusal is None and line(game, s, u.at, aim.at) == BLOCKED:
-            return Refusal(deciding_rule(game, s, u.at, aim.at), "no_line_of_sight", {"from": u.id, "at": command.at})
-        return refusal
+        return refusal or check_in_sight(game, s, aim.unit, aim.at)
 
     def answer(self, d: Draft, impulse: Impulse, command: FireAtBarricade) -> None:
         """The gun fires."""
@@ -204,6 +203,17 @@ class FiringAtBarricades(Action):
                 toward=command.toward,
             )
         )
+
+
+def check_in_sight(game: Game, s: Position, unit: int, at: int) -> Refusal | None:
+    """21.5, 10.1.2, 20.1.1, Q-441: a gun sees the hex it aims at; at night it is near or lit."""
+    origin, tis = s.units[unit].at, has_tis(game, s, unit)
+    facts: dict[str, str | int] = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
+    if line(game, s, origin, at, tis) == BLOCKED:
+        return Refusal(deciding_rule(game, s, origin, at, tis), "no_line_of_sight", facts)
+    if game.night is not None and is_dark(game, s, origin, at, tis):
+        return Refusal("20.1.1", "barricade_in_the_dark", {**facts, "sight": sight(game, tis)})
+    return None
 
 
 def as_shot(command: FireAtBarricade) -> FireOrdnance:

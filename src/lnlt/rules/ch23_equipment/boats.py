@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from lnlt.core.board import GROUND
+from lnlt.core.catalog import UnitType
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal
@@ -51,9 +52,7 @@ def _boats(game: Game, s: Position, weapons: Iterable[int]) -> int:
 
 def _fit(game: Game, s: Position, units: Iterable[int], boats: int) -> bool:
     """16.2: whether so many boats take some units."""
-    load = [game.types[s.units[u].type] for u in units]
-    squads, men = sum(SIZES.get(t.kind, 0) for t in load), sum(1 for t in load if t.is_smc)
-    return squads <= ROOM[0] * boats and men <= ROOM[1] * boats
+    return has_room((game.types[s.units[u].type] for u in units), boats)
 
 
 def boat_step(game: Game, s: Position, frm: int, to: int) -> bool:
@@ -119,6 +118,27 @@ def _check_left(game: Game, s: Position, side: int, movers: Sequence[int], frm: 
     if not _fit(game, s, staying, boats):
         return Refusal("23.3.1", "no_boat", {"unit": s.units[staying[0]].id})
     return None
+
+
+def check_afloat(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
+    """23.3.1, 22.0, Q-443: who sets up on a River needs room in the boats that are there with him."""
+    u = s.units[unit]
+    t = game.types[u.type]
+    if t.kind not in SIZES and not t.is_smc:
+        return Refusal("23.3.1", "no_boat_for", {"unit": u.id})
+    crews = [o for o in s.by_loc.get(to, ()) if s.units[o].side == u.side] + [unit]
+    if not _fit(game, s, crews, _boats(game, s, (w for o in crews for w in s.units[o].carries))):
+        return Refusal("23.3.1", "no_boat", {"unit": u.id})
+    return None
+
+
+def has_room(kinds: Iterable[UnitType], boats: int) -> bool:
+    """16.2, 23.3.1: whether so many boats take units of some types; only Squads, Half-Squads, Crews and men get in."""
+    load = list(kinds)
+    if any(t.kind not in SIZES and not t.is_smc for t in load):
+        return False
+    squads, men = sum(SIZES.get(t.kind, 0) for t in load), sum(1 for t in load if t.is_smc)
+    return squads <= ROOM[0] * boats and men <= ROOM[1] * boats
 
 
 def check_boat_left(game: Game, s: Position, weapon: int | None, at: int, begun: bool) -> Refusal | None:
