@@ -37,6 +37,7 @@ from lnlt.rules.ch16_passengers.mounting import vehicle_share
 from lnlt.rules.ch17_antitank import shelled_cover, vehicle_cover
 from lnlt.rules.ch17_close_assault import assault_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
+from lnlt.situations.air import attack_tally, is_plane, plane_tally
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
@@ -45,6 +46,7 @@ from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, tally_of_fire
 from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
+from lnlt.situations.ordnance import Shot as OrdnanceShot
 from lnlt.situations.ordnance import armor_facing, in_arc, ordnance_tally
 from lnlt.situations.play import Names
 from lnlt.situations.reading import asked_command
@@ -85,8 +87,17 @@ def ask_may(game: Game, state: State, step: Step, names: Names) -> Answer:
     return _refused(may(game, state, asked_command(step), step, names))
 
 
+def _plane(game: Game, state: State, step: Step) -> int:
+    """The aircraft whose attack a question is about; NOBODY if it is about something else."""
+    named = [*many(step.units), *many(step.unit), *many(step.from_)]
+    return next((u for name in named if (u := state.ids.get(name, NOBODY)) >= 0 and is_plane(game, state, u)), NOBODY)
+
+
 def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A sum with its items."""
+    plane = _plane(game, state, step)
+    if plane != NOBODY and step.of in ("fire", "defence", "penetration", "armor"):
+        return Answer(tally=attack_tally(game, state, step, names, plane))
     if step.of == "fire" and is_driven(state, names.units(step)):
         return Answer(tally=tally_of_burst(game, state, step, names))
     if step.of == "fire":
@@ -95,6 +106,12 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         except Refused as refused:
             raise SituationError(f"out of play: {refused.refusal.params['unit']}", *names.place("units")) from None
         return Answer(tally=tally_of_fire(game, state, shot, names.side(step, shot.units)))
+    if step.of in ("to_hit", "penetration", "armor") and is_plane(
+        game, state, state.ids.get(step.target or "", NOBODY)
+    ):
+        gun = OrdnanceShot(step, names)
+        tally, value = plane_tally(game, state, step, gun, state.units[gun.unit].at)
+        return Answer(tally=tally, value=value)
     if step.of in ("to_hit", "penetration", "armor", "high_explosive"):
         tally, value = ordnance_tally(game, state, step, names)
         return Answer(tally=tally, value=value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lnlt.words import (
+    english_air,
     english_ground,
     english_indirect,
     english_moves,
@@ -556,8 +557,9 @@ ROLLS.update(english_ordnance.ROLLS)
 RESULTS.update(english_ordnance.RESULTS)
 EVENTS.update(english_ordnance.EVENTS)
 EVENTS.update(english_passengers.EVENTS)
+EVENTS.update(english_air.EVENTS)
 
-for _chapter in (english_ground, english_moves, english_ordnance, english_indirect, english_passengers):
+for _chapter in (english_ground, english_moves, english_ordnance, english_indirect, english_passengers, english_air):
     REFUSALS.update(_chapter.REFUSALS)
     MODIFIERS.update(_chapter.MODIFIERS)
     TALLIES.update(_chapter.TALLIES)
