@@ -218,6 +218,8 @@ def aa_aim(game: Game, s: Position, window: AirWindow, command: FireAtAircraft) 
             vertex = vertex_named(game.board, u.at >> 3, command.facing)
         except KeyError:
             return Refusal("15.1", "no_such_vertex", {"unit": u.id, "facing": command.facing})
+    elif command.facing:
+        return Refusal("15.1.1", "nothing_to_turn", {"unit": u.id, "at": game.board.loc_name(window.at)})
     aim = Aim(found["unit"], weapon, window.at, window.plane, found["leader"], found["mate"], "", command.pivot)
     return aim, vertex
 
