@@ -85,7 +85,6 @@ class AirStrike(Airborne, frozen=True, gc=False, kw_only=True):
     def enter(self, d: Draft) -> None:
         """19.1: the owner says where it enters and which line it follows."""
         row = self.strike(d.game, d)
-        d.emit(ev.Noted(f"flown:{row.unit}", d.turn))
         if not row.over:
             d.push(EntryChoice(side=self.side))
             return
@@ -139,7 +138,8 @@ class AirStrike(Airborne, frozen=True, gc=False, kw_only=True):
         crash(d, self.side, self.unit, self.path[end])
 
     def end(self, d: Draft) -> None:
-        """4.0, Q-391: an impulse in which something was done."""
+        """4.0, 19.1.1, Q-391: it has flown and does not come again; an impulse in which something was done."""
+        d.emit(ev.Noted(f"flown:{d.units[self.unit].id}", d.turn))
         take_all(d)
         if d.game.has_ordnance:
             prune_locks(d)
