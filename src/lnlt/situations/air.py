@@ -115,7 +115,8 @@ def plane_tally(game: Game, state: State, step: Step, shot: Shot, origin: int) -
 
 def attack_tally(game: Game, state: State, step: Step, names: Names, plane: int) -> Tally:
     """Fire, defence, penetration or armor of an attack by an aircraft: `weapon` is "cannon" or "bombs"."""
-    what = check_word(step.weapon or CANNON, (CANNON, BOMBS), "weapon", *names.place("weapon"))
+    said = step.weapon or (BOMBS if step.command == "bomb" else CANNON)
+    what = check_word(said, (CANNON, BOMBS), "weapon", *names.place("weapon"))
     t = game.types[state.units[plane].type]
     _, fp = load_of(t.cannon if what == CANNON else t.bombs)
     if step.target is not None:
