@@ -399,3 +399,5 @@ class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
         flight = flight_of(d)
         assert flight is not None
         d.replace_enclosing(flight, fate=fate)
+        if fate == "destroyed":
+            d.emit(ev.Eliminated(flight.unit))

@@ -130,7 +130,6 @@ class AirStrike(Airborne, frozen=True, gc=False, kw_only=True):
             return
         (die,) = d.roll(1, "scatter", self.side, subject=self.unit)
         end = self.index + die
-        d.emit(ev.Eliminated(self.unit))
         if end >= len(self.path):
             d.emit(ev.AircraftFlew(self.unit, NOWHERE, "crashed"))
             return
