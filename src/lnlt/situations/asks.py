@@ -307,7 +307,7 @@ def ask_level(game: Game, state: State, step: Step, names: Names) -> Answer:
         raise SituationError(f"{step.of!r} is no 'location' or 'obstacle'", *names.place("of"))
     if step.of == "obstacle":
         return Answer(value=game.sight.obstacle_level(at >> 3, counters(game, state)))
-    return Answer(value=game.board.level(at))
+    return Answer(value=game.sight.level(at))
 
 
 def ask_table(game: Game, state: State, step: Step, names: Names) -> Answer:  # noqa: ARG001
