@@ -13,8 +13,8 @@ from lnlt.core import events as ev
 from lnlt.core.flags import ELIMINATED
 from lnlt.fuzz import Checks, fuzz_game
 from lnlt.fuzz_air import with_aircraft
-from lnlt.fuzz_cars import with_vehicles
 from lnlt.fuzz_setups import battle, make_game
+from lnlt.fuzz_vehicles import with_vehicles
 
 
 @pytest.mark.parametrize("seed", [1, 3])
