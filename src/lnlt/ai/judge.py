@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lnlt import engine
-from lnlt.ai import heavy
+from lnlt.ai import air, heavy
 from lnlt.ai.armour import Drive
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.mind import Mind
@@ -410,6 +410,11 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "swap": _fixed(-0.5),
     "flip": _fixed(-0.1),
     "dismount": _fixed(-0.1),
+    "fly_in": air.fly_in,
+    "strafe": lambda look, c: air.attack(look, "cannon"),  # noqa: ARG005
+    "drop_bombs": lambda look, c: air.attack(look, "bombs"),  # noqa: ARG005
+    "fly_on": _fixed(0.0),
+    "fire_at_aircraft": _fixed(0.5),
     "exit_map": Look.leave_map,
     "enter": _fixed(2.0),
     "enter_at": Look.enter_at,

@@ -22,6 +22,7 @@ UNIT_ABILITIES = frozenset(
         "assault_move", "stealth", "hit_and_run", "assaulter", "melee", "extended_range", "srp", "self_rally",
         "motorcycle", "horse", "mg", "mortar", "atgm", "covered_arc", "pivot_only", "enters_buildings", "open_topped",
         "turret", "tis", "mvam", "split_table", "bomber", "combined_fire", "ambush", "next_to_any",
+        "anti_aircraft", "own_eyes",
     }
 )  # fmt: skip
 WEAPON_ABILITIES = frozenset(
@@ -109,6 +110,7 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cannon: str = ""
     bombs: str = ""
     around: int = 0
+    evasion: int = 0
     verified: bool = True
 
 
@@ -294,6 +296,8 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
     for what, cells, form, like in (
         ("armor", row.armor, ARMOR, "armor such as '5/4', '2r' or '*'"),
         ("mgs", row.mgs, MACHINE_GUN, "machine-gun such as '4', '4*' or '2R'"),
+        ("cannon", (row.cannon,) if row.cannon else (), LOAD, "attack such as '2x3'"),
+        ("bombs", (row.bombs,) if row.bombs else (), LOAD, "attack such as '2x3'"),
     ):
         for i, cell in enumerate(cells):
             if not form.fullmatch(cell):
@@ -332,12 +336,14 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
         cannon=row.cannon,
         bombs=row.bombs,
         around=row.around,
+        evasion=row.evasion,
         **fields,
     )
 
 
 ARMOR = re.compile(r"(\d+r?|\?|\*)(/(\d+r?|\?|\*))?")
 MACHINE_GUN = re.compile(r"(\d+|\?)(\*|R)?")
+LOAD = re.compile(r"(\d+x)?(\d+|\?)")
 
 
 def explosive(he: Explosive) -> int | None:

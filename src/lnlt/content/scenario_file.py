@@ -45,6 +45,18 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Weapon ("" = its only gun), target (a unit or a hex) and level (14.3)."""
 
 
+class AirEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[airstrikes]]`: one or more airstrikes of a side (19.1)."""
+
+    side: str
+    type: str
+    id: str = ""
+    count: Count = 1
+    turn: Count = 1
+    edges: tuple[Literal["north", "east", "south", "west"], ...] = ()
+    """Edges it enters by; without them a die decides."""
+
+
 class WeaponEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[[weapons]]`: a Support Weapon; carried by the unit that names its id, or lying in a hex."""
 
@@ -152,6 +164,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     playable: tuple[str, ...] = ()
     """Columns that are used, such as "E-K"; empty = the whole board."""
     missions: tuple[Mission, ...] = ()
+    airstrikes: tuple[AirEntry, ...] = ()
     heroes: HeroEntry = HeroEntry()
     smoke_markers: int = 0
     """Smoke markers of the module, if it states their number: then they limit the Smoke in play (7.0)."""

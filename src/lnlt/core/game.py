@@ -166,6 +166,8 @@ class Game:
         self.has_healers = bool(kinds & {"medic", "corpsman", "nurse"})
         self.has_commissars = bool(kinds & {"commissar", "political_officer"})
         """Whether Medics, Corpsmen or Nurses (11.3, 11.10) and Commissars (11.7.1) are about."""
+        self.has_aircraft = bool(setup.airstrikes)
+        """Whether a side has airstrikes (19.1)."""
         self.has_snipers = "sniper" in kinds
         """Whether Snipers are about (11.4)."""
         self.far_ralliers = "piper" in kinds or any(

@@ -232,6 +232,24 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Given by a paragraph."""
 
 
+class Airstrike(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One airstrike of a side (19.1): the aircraft is a unit that is never set up."""
+
+    unit: str
+    turn: int = 1
+    """First turn on which it is available."""
+    edges: tuple[str, ...] = ()
+    """Edges it enters by, if the scenario says so; without them a die decides."""
+    due: bool = False
+    """It arrives before the first impulse, without a double (situations)."""
+    anywhere: bool = False
+    """It may enter by any hex: the board is a part of a bigger one (situations)."""
+    over: str = ""
+    """Hex it is over when the game begins (situations)."""
+    toward: str = ""
+    """Hex it flies to from there."""
+
+
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One effect of a paragraph. `do`: open, place, appear, check, stop, end_impulse, mission, note, remove."""
 
@@ -336,6 +354,7 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     control: dict[str, str] = {}
     """Who controls a place at the start."""
     missions: tuple[Mission, ...] = ()
+    airstrikes: tuple[Airstrike, ...] = ()
     playable: tuple[str, ...] = ()
     """Hexes that may be used; empty = all."""
     special_rules: tuple[str, ...] = ()

@@ -39,6 +39,7 @@ from lnlt.rules.ch18_indirect.shelling import carrier
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.rules.ch20_night.starshells import starshell_tally
+from lnlt.situations.air import attack_tally, is_plane, plane_tally
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
@@ -47,6 +48,7 @@ from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, tally_of_fire
 from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
+from lnlt.situations.ordnance import Shot as OrdnanceShot
 from lnlt.situations.ordnance import armor_facing, in_arc, ordnance_tally
 from lnlt.situations.play import Names
 from lnlt.situations.reading import asked_command
@@ -87,8 +89,17 @@ def ask_may(game: Game, state: State, step: Step, names: Names) -> Answer:
     return _refused(may(game, state, asked_command(step), step, names))
 
 
+def _plane(game: Game, state: State, step: Step) -> int:
+    """The aircraft whose attack a question is about; NOBODY if it is about something else."""
+    named = [*many(step.units), *many(step.unit), *many(step.from_)]
+    return next((u for name in named if (u := state.ids.get(name, NOBODY)) >= 0 and is_plane(game, state, u)), NOBODY)
+
+
 def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A sum with its items."""
+    plane = _plane(game, state, step)
+    if plane != NOBODY and step.of in ("fire", "defence", "penetration", "armor"):
+        return Answer(tally=attack_tally(game, state, step, names, plane))
     if step.of == "fire" and is_driven(state, names.units(step)):
         return Answer(tally=tally_of_burst(game, state, step, names))
     if step.of == "fire":
@@ -97,6 +108,12 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         except Refused as refused:
             raise SituationError(f"out of play: {refused.refusal.params['unit']}", *names.place("units")) from None
         return Answer(tally=tally_of_fire(game, state, shot, names.side(step, shot.units)))
+    if step.of in ("to_hit", "penetration", "armor") and is_plane(
+        game, state, state.ids.get(step.target or "", NOBODY)
+    ):
+        gun = OrdnanceShot(step, names)
+        tally, value = plane_tally(game, state, step, gun, state.units[gun.unit].at)
+        return Answer(tally=tally, value=value)
     if step.of in ("to_hit", "penetration", "armor", "high_explosive"):
         tally, value = ordnance_tally(game, state, step, names)
         return Answer(tally=tally, value=value)
@@ -298,7 +315,7 @@ def ask_level(game: Game, state: State, step: Step, names: Names) -> Answer:
         raise SituationError(f"{step.of!r} is no 'location' or 'obstacle'", *names.place("of"))
     if step.of == "obstacle":
         return Answer(value=game.sight.obstacle_level(at >> 3, counters(game, state)))
-    return Answer(value=game.board.level(at))
+    return Answer(value=game.sight.level(at))
 
 
 def ask_table(game: Game, state: State, step: Step, names: Names) -> Answer:  # noqa: ARG001

@@ -16,6 +16,7 @@ from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
 from lnlt.rules.ch20_night.starshells import starshell_odds, starshell_tally
+from lnlt.situations.air import is_plane
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.melee import odds_of_melee
 from lnlt.situations.orders import PLAYERS, may, play
@@ -37,6 +38,8 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         return _over(game, state, command, step, names)
     if command == "fire_ordnance":
         return _ordnance(game, state, step, names)
+    if command in ("cannon", "bomb"):
+        return _from_the_air(game, state, command, step, names)
     if command in ("rally", "heal", "fight_or_die"):
         return _played(game, state, command, step, names)
     if command == "melee":
@@ -101,9 +104,25 @@ def _ordnance(game: Game, state: State, step: Step, names: Names) -> Chances:
     own = next((f.chances for f in found.fates if f.unit == subject), {})
     hit = next((r.chances.get("hit") for r in found.rolls if (r.what, r.subject) == ("to_hit", subject)), None)
     told = {name: chance.fraction for name, chance in own.items()}
+    if is_plane(game, state, state.ids[subject]) and "eliminated" in told:
+        told["destroyed"] = told.pop("eliminated")
     none = Fraction(1) - sum(told.values(), Fraction(0)) if "none" not in told else told["none"]
     outcomes = dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0))
     return {**outcomes, **told, "none": none, "hit": hit.fraction if hit else Fraction(0)}
+
+
+def _from_the_air(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
+    """19.1.2: chances of an attack by an aircraft for the unit `target` names, or the only one there."""
+    refusal = may(game, state, command, step, names)
+    if refusal is not None:
+        raise _refused(command, refusal, names)
+    found = _preview(game, state, command, step, names)
+    hit = tuple(dict.fromkeys(state.ids[r.subject] for r in found.rolls if r.what in ("fire", "penetration")))
+    subject = state.units[_subject(state, hit, step, None, names)].id
+    own = next((f.chances for f in found.fates if f.unit == subject), {})
+    told = {name: chance.fraction for name, chance in own.items()}
+    told.setdefault("none", 1 - sum(told.values(), Fraction(0)))
+    return {**dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0)), **told}
 
 
 def _over(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import Any
 
+from lnlt.core.board import LAYERS
 from lnlt.core.flags import BULK, BUTTONED, CAPTURED, ELIMINATED, JAMMED, LOW_AMMO, MARKERS, STATUS, TRIPOD, names
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name
 from lnlt.rules.ch14_ordnance.guns import has_turret
+from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.situations import words
 from lnlt.situations.counters import printed_values
@@ -28,7 +30,7 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
     facts: dict[str, Any] = {
         "id": u.id,
         "side": game.side_name(u.side),
-        "at": game.board.loc_name(place) if (place := place_of(state, unit)) >= 0 else OFF_BOARD,
+        "at": game.board.loc_name(place) if (place := _place(state, unit)) >= 0 else OFF_BOARD,
         "type": t.key,
         "kind": t.kind,
         "values": printed_values(t),
@@ -51,6 +53,14 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
         "mp_spent": u.mp // 2 if u.mp % 2 == 0 else u.mp / 2,
     }
     return facts[key]
+
+
+def _place(state: State, unit: int) -> int:
+    """Where a unit is; an aircraft over the hex it has come to (19.1)."""
+    flight = flight_of(state)
+    if flight is not None and flight.unit == unit and 0 <= flight.index < len(flight.path):
+        return flight.path[flight.index] * LAYERS
+    return place_of(state, unit)
 
 
 def _vehicle_facts(game: Game, state: State, unit: int) -> dict[str, Any]:

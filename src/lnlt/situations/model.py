@@ -136,6 +136,16 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size: int | None = None
     capacity: str | None = None
     min_range: int | None = None
+    cannon: str | None = None
+    """Attacks of an aircraft, "2x3"."""
+    bombs: str | None = None
+    around: int | None = None
+    """Firepower of a bomber in the six hexes around its target."""
+    evasion: int | None = None
+    available: int | None = None
+    """Turn on which an airstrike is available."""
+    edges: tuple[str, ...] = ()
+    """Edges it enters by, in place of a die."""
 
 
 class WeaponTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

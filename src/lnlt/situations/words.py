@@ -61,9 +61,9 @@ DO: dict[str, Order] = {
     "place": _order("at", "unit facing", "11.2.1"),
     "deploy": _order("unit weapon", "with", "23.2.1"),
     "detonate": _order("", "at", "23.2.1"),
-    "airstrike": _order("enter toward", "unit", "19.1", "19.1"),
-    "cannon": _order("at", "unit", "19.1.2", "19.1.2"),
-    "bomb": _order("at", "unit", "19.1.2", "19.1.2"),
+    "airstrike": _order("enter toward", "unit", "19.1"),
+    "cannon": _order("at", "unit target", "19.1.2"),
+    "bomb": _order("at", "unit target", "19.1.2"),
     "land": _order("", "unit at", "19.2", "19.2"),
     "hover": _order("", "unit at", "19.2", "19.2"),
     "take_off": _order("", "unit at", "19.2", "19.2"),
@@ -158,7 +158,7 @@ OPTIONS: dict[str, str] = {
 WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 
-KINDS_WAITING: dict[str, str] = {"helicopter": "19.2", "aircraft": "19.1"}
+KINDS_WAITING: dict[str, str] = {"helicopter": "19.2"}
 FIRING_KINDS_WAITING: dict[str, str] = {}
 """Kinds that can be on the board but whose fire waits for its rules."""
 UNIT_KEYS_WAITING: dict[str, str] = {}

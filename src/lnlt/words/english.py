@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lnlt.words import (
+    english_air,
     english_gear,
     english_ground,
     english_indirect,
@@ -559,8 +560,10 @@ ROLLS.update(english_ordnance.ROLLS)
 RESULTS.update(english_ordnance.RESULTS)
 EVENTS.update(english_ordnance.EVENTS)
 EVENTS.update(english_passengers.EVENTS)
+EVENTS.update(english_air.EVENTS)
 
 for _chapter in (
+    english_air,
     english_ground,
     english_moves,
     english_ordnance,

@@ -17,7 +17,7 @@ REFUSALS = {
     "no_boat": "There are not enough Rubber Boats for {unit}",
     "stays_with_mmc": "{unit} stays with the men it shares a boat with",
     "no_barricade": "There is no Barricade between {at} and {toward}",
-    "barricade_in_the_dark": "It is night: {at} is more than {sight} hexes from {from} and not lit",
+    "in_the_dark": "It is night: {at} is more than {sight} hexes from {from} and not lit",
     "side_barred": "There is a Barricade between {at} and {toward} already",
     "too_weak": "The weapon of {unit} is too weak for a Barricade",
     "cannot_tear_down": "{unit} cannot tear down a Barricade",

@@ -22,7 +22,7 @@ from lnlt.core.flags import (
     names,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, vertex_name
 from lnlt.words import english
@@ -125,6 +125,8 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.FireOpened):
         variant = "opportunity" if event.opportunity else ""
         facts["units"] = ", ".join(unit_name(game, s, u) for u in event.units)
+    elif isinstance(event, ev.AircraftFlew):
+        variant = "lost" if event.what == "crashed" and event.at == NOWHERE else event.what
     elif isinstance(event, ev.SkillsChanged):
         variant = "" if event.skills else "none"
         facts["skills"] = ", ".join(plain(key).title() for key in event.skills)

@@ -149,7 +149,7 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = f".{getattr(command, 'drive', '')}"
     elif code == "choose_rider":
         variant = f".{getattr(command, 'riding', '') or getattr(command, 'mode', '')}"
-    elif code == "fire_ordnance":
+    elif code in ("fire_ordnance", "fire_at_aircraft"):
         variant = f".{getattr(command, 'pivot', '') or getattr(command, 'mode', '')}"
         variant = ".aided" if variant == "." and facts["leader"] else variant
         facts["weapon"] = facts["weapon"] or english.OWN_GUN

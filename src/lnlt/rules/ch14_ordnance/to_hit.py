@@ -70,8 +70,11 @@ def uses_mvam(game: Game, t: UnitType, gun: Gun) -> bool:
     return game.setup.era == "modern" and t.kind == "vehicle" and is_armored(t) and gun.ammo in ("ap", "ap+aa")
 
 
-def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int) -> list[Modifier]:
-    """14.1: modifiers of the firing weapon, in the order of the Ordnance Fire Table."""
+def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int, sighted: int | None = None) -> list[Modifier]:
+    """14.1: modifiers of the firing weapon, in the order of the Ordnance Fire Table.
+
+    `sighted`: the verdict of the line of sight, where the target is not on the ground (19.1.1).
+    """
     u = s.units[aim.unit]
     t = game.types[u.type]
     gun = gun_of(game, s, aim.unit, aim.weapon)
@@ -87,7 +90,7 @@ def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int) -> list[Modi
             found.append(Modifier(1, "pivoted", "15.1" if t.kind == "vehicle" else "1.7.1", u.id))
     found.extend(_assault(game, s, aim, gun))
     tis = has_tis(game, s, aim.unit)
-    verdict = line(game, s, origin, looked_at(aim.at), tis)
+    verdict = line(game, s, origin, looked_at(aim.at), tis) if sighted is None else sighted
     if verdict != BLOCKED:
         found.extend(Modifier(1, "degrading_hex", "10.3") for _ in range(degraded(verdict)))
         found.extend(Modifier(2, "limited", "10.3.2") for _ in range(limited(verdict)))

@@ -212,7 +212,7 @@ def check_in_sight(game: Game, s: Position, unit: int, at: int) -> Refusal | Non
     if line(game, s, origin, at, tis) == BLOCKED:
         return Refusal(deciding_rule(game, s, origin, at, tis), "no_line_of_sight", facts)
     if game.night is not None and is_dark(game, s, origin, at, tis):
-        return Refusal("20.1.1", "barricade_in_the_dark", {**facts, "sight": sight(game, tis)})
+        return Refusal("20.1.1", "in_the_dark", {**facts, "sight": sight(game, tis)})
     return None
 
 
