@@ -400,10 +400,10 @@ class TestReport:
         good = subprocess.run([*program, str(WINDOW)], capture_output=True, text=True, check=False)
         assert good.returncode == 0, good.stderr
         assert good.stdout.splitlines()[-1].startswith("1 situation, ")
-        (tmp_path / "x.toml").write_text('id = "x"\n[[step]]\ndo = "airstrike"\nenter = "A1"\ntoward = "A2"\n')
+        (tmp_path / "x.toml").write_text('id = "x"\n[[step]]\ndo = "land"\n')
         bad = subprocess.run([*program, "-v", str(tmp_path)], capture_output=True, text=True, check=False)
         assert bad.returncode == 2
-        assert "step[0].do: the command 'airstrike': this rule is not available yet (rule 19.1)" in bad.stdout
+        assert "step[0].do: the command 'land': this rule is not available yet (rule 19.2)" in bad.stdout
 
 
 def _paths(raw: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

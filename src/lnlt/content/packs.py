@@ -295,7 +295,7 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
         raise ContentError("a row with '?' needs verified = false", where, f"{path}.verified")
     for what, cells, form, like in (
         ("armor", row.armor, ARMOR, "armor such as '5/4', '2r' or '*'"),
-        ("mgs", row.mgs, MACHINE_GUN, "machine-gun such as '4', '4*' or '2R'"),
+        ("mgs", row.mgs, MACHINE_GUN, "machine-gun such as '4', '4*', '2R', or a flamethrower '4F'"),
         ("cannon", (row.cannon,) if row.cannon else (), LOAD, "attack such as '2x3'"),
         ("bombs", (row.bombs,) if row.bombs else (), LOAD, "attack such as '2x3'"),
     ):
@@ -342,7 +342,7 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
 
 
 ARMOR = re.compile(r"(\d+r?|\?|\*)(/(\d+r?|\?|\*))?")
-MACHINE_GUN = re.compile(r"(\d+|\?)(\*|R)?")
+MACHINE_GUN = re.compile(r"(\d+|\?)(\*|R|F)?")
 LOAD = re.compile(r"(\d+x)?(\d+|\?)")
 
 
