@@ -55,6 +55,9 @@ def card(scenario: many.ScenarioArg) -> None:
     typer.echo(f"{game.turns} turns · {setup.era} · maps: {maps or 'none'} · initiative on turn 1: {first}")
     if setup.weather:
         typer.echo(f"Weather: {plain(setup.weather)}")
+    if setup.night is not None:
+        last = f" to turn {setup.night.last}" if setup.night.last else ""
+        typer.echo(f"Night from turn {setup.night.first}{last}: one sees {setup.night.sight} hexes far (20.1)")
     weapons = {w.id: game.weapon_types[game.weapon_type_index[w.type]].name for w in setup.weapons}
     for side in setup.sides:
         typer.echo(screen.bold(f"{side.name or side.id} ({side.id})"))
