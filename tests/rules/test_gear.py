@@ -6,14 +6,21 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lnlt import engine
+from lnlt.ai.players import make_player
 from lnlt.content.lint import scenario_problems
 from lnlt.content.packs import load_catalog, weapon_traits
 from lnlt.content.scenarios import read_scenario
 from lnlt.core.errors import ContentError
 from lnlt.core.game import Game
 from lnlt.core.state import State
+from lnlt.fuzz_air import with_aircraft
+from lnlt.fuzz_gear import with_gear
+from lnlt.fuzz_setups import battle, with_night
+from lnlt.fuzz_setups import make_game as fuzz_game
+from lnlt.fuzz_vehicles import with_vehicles
 from lnlt.rules.ch02_outline import begin
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch14_ordnance.guns import gun_of
@@ -171,3 +178,18 @@ def test_one_barricade_on_a_side(tmp_path: Path) -> None:
     orders = [("D4", "D5"), ("D5", "D4"), ("D5", "D6"), ("D6", "D5")]
     codes = [code(game, state, PlaceWork("barricade", at, facing)) for at, facing in orders]
     assert codes == ["side_barred", "side_barred", "", "no_place_for"]
+
+
+@pytest.mark.parametrize("level", ["random", "recruit"])
+def test_players_play_with_everything(level: str) -> None:
+    """A battle by night with vehicles, aircraft and all equipment goes to its end with players of the computer."""
+    setup = with_gear(with_aircraft(with_vehicles(battle(8, 8, 8, 3), 3), 3), 3)
+    game = fuzz_game(replace(with_night(setup, 3), turns=2))
+    players = [make_player(level, seed) for seed in (1, 2)]
+    state = engine.begin(game, seed=5).state
+    while (side := engine.decider(state)) is not None:
+        command = players[side].choose(game, engine.view(state, side), engine.options(game, state))
+        step = engine.submit(game, state, command)
+        assert isinstance(step, engine.Step)
+        state = step.state
+    assert state.over is not None

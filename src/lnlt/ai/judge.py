@@ -269,6 +269,12 @@ class Look:
         """Smoke where it is dangerous to go on."""
         return 0.1 if self.mind.risk(self.game.board.loc(c.at)) > 0.4 else -0.2
 
+    def deploy(self, c: Any) -> float:
+        """A Claymore where enemies may come, not where none is near or they are there already."""
+        row = self.game.ranges[self.s.units[self.s.ids[c.unit]].at >> 3]
+        nearest = min((row[at >> 3] for at in self.mind.foes), default=99)
+        return 0.2 if 2 <= nearest <= 5 else -0.2
+
     def starshell(self, c: Any) -> float:
         """Light where it shows more of the enemy than of one's own, within reach of somebody."""
         game, s = self.game, self.s
@@ -385,6 +391,11 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "spot_at": _fixed(0.5),
     "lay_smoke": Look.lay_smoke,
     "fire_starshell": Look.starshell,
+    "deploy_claymore": Look.deploy,
+    "detonate": _fixed(0.6),
+    "hold_claymore": _fixed(0.0),
+    "assault_barricade": _fixed(-0.1),
+    "fire_at_barricade": _fixed(-0.1),
     "call_mission": Look.mission,
     "shift_round": Look.mission,
     "fire_for_effect": lambda look, c: heavy.fire_for_effect(look, c) if look.mind.heavy else 0.5,
