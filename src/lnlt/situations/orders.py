@@ -17,6 +17,7 @@ from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
 from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault, OverrunAnswer
 from lnlt.rules.ch16_passengers.forced import GetOffToo, StayOn
 from lnlt.rules.ch19_air.defence import AirDefence
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 from lnlt.situations.air import fire_at_plane, is_plane, play_airstrike, play_bomb, play_cannon
 from lnlt.situations.assaulting import play_close_assault
@@ -30,7 +31,7 @@ from lnlt.situations.driving import (
 )
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
-from lnlt.situations.gear import play_deploy, play_detonate
+from lnlt.situations.gear import play_deploy, play_detonate, play_fire_at_barricade
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot, play_starshell
 from lnlt.situations.handling import (
     play_combine,
@@ -142,7 +143,10 @@ def play_choose(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def play_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
-    """A shot at something on the ground, or at an aircraft."""
+    """A shot at something on the ground, at a Barricade, or at an aircraft."""
+    if step.target == BARRICADE:
+        play_fire_at_barricade(attempt, step, names)
+        return
     shot = Shot(step, names)
     if is_plane(attempt.game, attempt.state, shot.target):
         fire_at_plane(attempt, shot, names.side(step, [shot.unit]))

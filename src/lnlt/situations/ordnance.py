@@ -29,9 +29,7 @@ from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.to_hit import Aim, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.defence import flight_of
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.gear import play_fire_at_barricade
 from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
@@ -130,9 +128,6 @@ class Shot:
 
 def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
     """A shot: in an own impulse, or in a window of Opportunity Fire."""
-    if step.target == BARRICADE:
-        play_fire_at_barricade(attempt, step, names)
-        return
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
     if isinstance(attempt.question, Reaction) and attempt.asked == side:
