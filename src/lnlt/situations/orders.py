@@ -17,6 +17,7 @@ from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
 from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault, OverrunAnswer
 from lnlt.rules.ch16_passengers.forced import GetOffToo, StayOn
 from lnlt.rules.ch19_air.defence import AirDefence
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 from lnlt.situations.air import fire_at_plane, is_plane, play_airstrike, play_bomb, play_cannon
 from lnlt.situations.assaulting import play_close_assault
@@ -143,6 +144,9 @@ def play_choose(attempt: Attempt, step: Step, names: Names) -> None:
 
 def play_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
     """A shot at something on the ground, or at an aircraft."""
+    if step.target == BARRICADE:
+        play_fire_ordnance(attempt, step, names)
+        return
     shot = Shot(step, names)
     if is_plane(attempt.game, attempt.state, shot.target):
         fire_at_plane(attempt, shot, names.side(step, [shot.unit]))
