@@ -52,6 +52,7 @@ from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
+from lnlt.rules.ch05_fire.retreat import RetreatChoice
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.mounts import MOUNTED
 from lnlt.rules.ch06_movement.move import Move
@@ -255,7 +256,8 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
         impulse = enclosing(a.before, Impulse)
         spotter = unit.kit is not None and impulse is not None and impulse.spotter == e.unit  # pivots to fire
         later = LATER_FIRE | (MOVED if had & LOADED else 0) | (OPS_COMPLETE if spotter else 0)
-        need(not had & (ACTION_MARKERS & ~later), f"{unit.id} acted and moves")
+        flees = isinstance(a.before.stack[-1], RetreatChoice)  # whatever he has done, flames drive him on (1.6.3)
+        need(flees or not had & (ACTION_MARKERS & ~later), f"{unit.id} acted and moves")
     a.put(e.unit, flags=(had & ~e.taken) | e.put)
 
 
