@@ -10,9 +10,22 @@ from msgspec.structs import replace
 from armour_helpers import BAZOOKA, OK, bazooka, flagged, refused, tank
 from helpers import Activate, AddMover, BeginMove, Scene, U, why
 from lnlt.core.catalog import WeaponType
-from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, JAMMED, MELEE
+from lnlt.core.dice import ScriptedDice
+from lnlt.core.draft import Draft
+from lnlt.core.flags import (
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    CAPTURED,
+    FIRED,
+    JAMMED,
+    LOW_CRAWL,
+    MELEE,
+    MOVED,
+    MOVING,
+    OPS_COMPLETE,
+)
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
-from lnlt.rules.ch17_antitank import exposed, in_flames, shelled, shelled_cover
+from lnlt.rules.ch17_antitank import exposed, in_flames, shelled, shelled_cover, vehicle_cover
 from lnlt.rules.ch17_close_assault import (
     Assail,
     AssaultChoice,
@@ -303,6 +316,84 @@ def test_cover_against_bombs() -> None:
     assert total("a", "a")["lowest_armor"] == 2
     assert total("o", "a")["lowest_armor"] == 1
     assert "lowest_armor" not in total("b", "b")
+
+
+@pytest.mark.parametrize(
+    ("more", "before", "after"),
+    [
+        ({}, MOVING | ASSAULT_MOVE, OPS_COMPLETE),
+        ({"moved": True}, MOVING, MOVED),
+        ({"entered": True}, MOVING | LOW_CRAWL, MOVED),
+        ({"overrun": True}, FIRED, FIRED),
+    ],
+)
+def test_who_stays_behind(more: dict[str, bool], before: int, after: int) -> None:
+    """17.1: Ops Complete, or Moved if they had moved; in answer to an Overrun nothing."""
+    s = flagged(choosing(U("a", "squad", "D5"), waiting="a"), "a", before)
+    frame = s.state.stack[-2]
+    assert isinstance(frame, CloseAssault)
+    d = Draft(s.game, s.state, ScriptedDice([]))
+    replace(frame, **more)._stay(d, 1)
+    assert d.units[1].flags == after
+    assert d.units[1].at == s.loc("D6" if more.get("entered") else "D5")
+
+
+def test_marks_after_an_assault() -> None:
+    """17.1, Q-350: beaten off they are Moved and nothing else; who has won is locked in the hex for the turn."""
+    s = choosing(U("a", "squad", "D5"), waiting="a")
+    flagged(s, "a", MOVING | ASSAULT_MOVE)
+    frame = s.state.stack[-2]
+    assert isinstance(frame, CloseAssault)
+    d = Draft(s.game, s.state, ScriptedDice([]))
+    frame.end(d)
+    assert (d.units[1].flags, d.units[1].at) == (MOVED, s.loc("D6"))
+    s = flagged(s, "x", 0, at=-1)
+    d = Draft(s.game, replace(s.state, by_loc={s.loc("D5"): (1,)}), ScriptedDice([]))
+    frame.end(d)
+    assert (d.units[1].flags, d.units[1].at) == (MELEE, s.loc("D5"))
+
+
+def test_the_next_vehicle_of_the_hex() -> None:
+    """17.1: an enemy vehicle, not one of their own side."""
+    s = Scene(tank("x", "D5"), U("a", "squad", "D5"), tank("b", "D5"), tank("y", "D5"))
+    s.state = replace(s.state, units=tuple(replace(u, flags=u.flags & ~MELEE) for u in s.state.units))
+    flagged(s, "x", 0, at=-1)
+    state = replace(s.state, by_loc={s.loc("D5"): (1, 2, 3)})
+    frame = CloseAssault(side=s.us, at=s.loc("D5"), came_from=s.loc("D6"), target=0, units=(1,))
+    d = Draft(s.game, replace(state, stack=(*state.stack, frame)), ScriptedDice([]))
+    frame.end(d)
+    top = d.stack[-1]
+    assert isinstance(top, CloseAssault)
+    assert top.target == 3
+
+
+def test_a_leader_who_helps_does_not_attack() -> None:
+    """17.1: neither before nor after; the others still do."""
+    s = choosing(
+        *(U("a", "squad", "D5"), U("b", "squad", "D5"), U("c", "leader 6-1-6", "D5", carries=["baz"])),
+        guns={"baz": BAZOOKA},
+        waiting="a b c",
+    )
+    s.do(Assail("a", "", "c"), dice=("attack 1", "defence 6"))
+    frame = s.state.stack[-2]
+    assert isinstance(frame, CloseAssault)
+    assert frame.waiting == (s.number("b"),)
+    assert frame.helped == (s.number("c"),)
+    s = choosing(U("a", "squad", "D5"), U("b", "squad", "D5"), waiting="a b")
+    s.do(Assail("a"), dice=("attack 1", "defence 6"))
+    frame = s.state.stack[-2]
+    assert isinstance(frame, CloseAssault)
+    assert (frame.waiting, frame.helped) == ((s.number("b"),), ())
+
+
+def test_cover_of_riders() -> None:
+    """17.2, Q-137, Q-138: the lowest armor for the vehicle and those inside, at most 1 for those on top."""
+    s = Scene(
+        tank("x", "D5", capacity="PP+PO"), U("y", "squad", "", aboard="x", riding="inside"),
+        U("z", "half_squad", "", aboard="x", riding="outside"), U("a", "squad", "D2"),
+    )  # fmt: skip
+    found = [why(vehicle_cover(s.game, s.state, n, 0, s.loc("D2")))["lowest_armor"] for n in (0, 1, 2)]
+    assert found == [2, 2, 1]
 
 
 def test_answering_is_for_those_overrun() -> None:

@@ -234,7 +234,7 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
             return
         if self.entered:
             d.emit(ev.Moved(unit, self.at, self.came_from))
-        d.flag(unit, MOVED if self.moved or self.entered else OPS_COMPLETE, MOVING | (ACTION_MARKERS & ~MOVED))
+        d.flag(unit, MOVED if self.moved or self.entered else OPS_COMPLETE, MOVING | ACTION_MARKERS)
 
     def enter(self, d: Draft) -> None:
         """17.1, 18.2, 21.4, Q-353: those who passed enter the hex; nobody fires at them, but artillery and Mines do."""
@@ -290,7 +290,7 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
         """17.1: back to the hex they came from, Moved, whichever way they came; a Hero of theirs comes along."""
         for u in leg_units(d.game, d, self.side, self.at):
             d.emit(ev.Moved(u, self.at, self.came_from))
-            d.flag(u, MOVED, MOVING | (ACTION_MARKERS & ~MOVED))
+            d.flag(u, MOVED, MOVING | ACTION_MARKERS)
 
 
 def best_assail(game: Game, s: Position, frame: CloseAssault) -> Assail:
