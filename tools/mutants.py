@@ -42,6 +42,13 @@ TARGETS = (
     "src/lnlt/rules/ch05_fire",
     "src/lnlt/rules/ch08_melee",
     "src/lnlt/rules/ch10_los_spotting",
+    "src/lnlt/rules/ch14_ordnance",
+    "src/lnlt/rules/ch15_vehicles",
+    "src/lnlt/rules/ch16_passengers",
+    "src/lnlt/rules/ch17_antitank.py",
+    "src/lnlt/rules/ch17_close_assault.py",
+    "src/lnlt/rules/ch18_indirect",
+    "src/lnlt/rules/ch21_fortifications",
     "src/lnlt/data/charts",
 )
 TESTS = (
@@ -255,11 +262,11 @@ class Selection:
                 bits |= 1 << line
         return bits
 
-    @functools.lru_cache(maxsize=64)  # noqa: B019
+    @functools.lru_cache(maxsize=1000)  # noqa: B019
     def _tree(self, file: str) -> ast.Module:
         return ast.parse(self.sources[file].read_text(encoding="utf-8"))
 
-    @functools.lru_cache(maxsize=64)  # noqa: B019
+    @functools.lru_cache(maxsize=1000)  # noqa: B019
     def _numbers(self, file: str) -> dict[tuple[int, int], int]:
         points = python_points(self.sources[file], file)
         return {(p.number, p.variant): i for i, p in enumerate(points)}
@@ -465,7 +472,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--list", action="store_true", help="print the changes and stop")
     parser.add_argument("--resume", action="store_true", help="keep results of a run of the same files")
     parser.add_argument("--survivors", action="store_true", help="try again only what survived")
-    parser.add_argument("--look", action="store_true", help="leave out what needs a process of its own: no final result")
+    parser.add_argument(
+        "--look", action="store_true", help="leave out what needs a process of its own: no final result"
+    )
     parser.add_argument("--broken", action="store_true", help="leave out tests that fail without any change")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of tests that a change must get past")
     parser.add_argument("--jobs", type=int, default=2)

@@ -20,6 +20,7 @@ from lnlt.rules.ch14_ordnance.action import FireOrdnance, OrdnanceAnswer, check_
 from lnlt.rules.ch14_ordnance.aim import bears, check_pivot_to_fire
 from lnlt.rules.ch14_ordnance.guns import reach, weapon_name, weapon_named, weapons_of
 from lnlt.rules.ch14_ordnance.impact import armor_tally, plate
+from lnlt.rules.ch14_ordnance.teams import PivotTeam
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
@@ -265,6 +266,25 @@ def test_riders_on_top_get_off() -> None:
     dice = (*HIT, "penetration 1", "armor 6", "morale check 1 1")
     s.do(Activate("D6"), FireOrdnance("a", "D3", "x"), dice=dice)
     assert (s.at("y"), s.words("y")) == ("D3", {"moved"})
+
+
+def test_ordnance_sets_woods_on_fire() -> None:
+    """10.5.6.1, Q-093: with the option, from a natural 10 on, hit or miss; 1 more for ordnance."""
+    for dice, burns in (("4 5", False), ("4 6", True)):
+        s = Scene(
+            gun("a", "D6", facing="D5/E5"), U("b", "squad", "D6"), U("x", "squad", "D3"),
+            hexes={"D3": "light_woods"}, markers=[("spotted", "D3", 1)], options=["fire"],
+        )  # fmt: skip
+        s.do(Activate("D6"), FireOrdnance("a", "D3"), dice=(f"to hit {dice}", *(("random 1 1",) if burns else ())))
+        found = [e for e in s.events if isinstance(e, ev.Resolved) and e.what == "fire_start"]
+        assert len(found) == burns
+        assert all([m.value for m in e.tallies[0].items if m.why == "ordnance"] == [1] for e in found)
+
+
+def test_a_team_that_was_dug_in_pivots() -> None:
+    """1.7.1: only what it has done in this turn counts."""
+    s = Scene(gun("a", "D6", facing="D5/E5"), U("b", "squad", "D6"), U("x", "squad", "D2")).do(Activate("D6"))
+    assert refused(flagged(s, "a", DUG_IN), PivotTeam("a", "E5/E6")) == OK
 
 
 def test_sums_name_their_sources() -> None:

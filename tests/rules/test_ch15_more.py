@@ -12,7 +12,7 @@ from helpers import Activate, PassWindow, Scene, U, why
 from lnlt.core.catalog import UnitType
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, BULK, CONTINUOUS, ELIMINATED, LAUNCHING, MOVING, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, BULK, ELIMINATED, LAUNCHING, MOVING, SHAKEN
 from lnlt.core.setup import Exit
 from lnlt.core.state import Marker
 from lnlt.rules.ch01_concepts.kits import kit_of
@@ -201,6 +201,8 @@ def test_overruns_that_are_refused() -> None:
     game = copy.copy(s.game)
     game.__dict__["playable"] = frozenset({s.loc("D6") >> 3})
     assert code(runs("D5", game)) == "off_limits"
+    game.__dict__["playable"] = frozenset({s.loc("D6") >> 3, s.loc("D5") >> 3})
+    assert code(runs("D5", game)) == ""
 
 
 def test_after_the_answer() -> None:
@@ -275,4 +277,27 @@ def test_into_the_bunker_of_the_hex() -> None:
     game = copy.copy(s.game)
     game.__dict__["playable"] = frozenset({s.loc("D5") >> 3, s.loc("D6") >> 3})
     assert [code(check_displaced(game, s.state, 0, s.loc(n))) for n in ("D6", "D4")] == ["", "off_limits"]
-    assert CONTINUOUS
+    cave = Scene(U("x", "squad", "D5"), tank("a", "D5"), U("b", "squad", "H1"), markers=[("cave", "D5", 1, "D6")])
+    assert code(check_displaced(cave.game, cave.state, 0, cave.loc("D5/cave"))) == "not_adjacent"
+
+
+def test_men_of_a_lost_vehicle_fight() -> None:
+    """Q-351: once it is gone and nobody fights there yet."""
+    s = Scene(tank("a", "D5"), U("y", "squad", "D5"), U("b", "squad", "D5"))
+    s.state = replace(
+        s.state, markers=(), marks={}, units=tuple(replace(u, flags=u.flags & BULK) for u in s.state.units)
+    )
+    attack = OverrunAttack(side=s.us, unit=0, at=s.loc("D5"), came_from=s.loc("D6"))
+
+    def happens(gone: bool, marks: dict[int, tuple[Marker, ...]]) -> bool:
+        state = replace(s.state, marks=marks)
+        if gone:
+            units = tuple(replace(u, at=-1) if u.id == "a" else u for u in state.units)
+            state = replace(state, units=units, by_loc={s.loc("D5"): (1, 2)})
+        d = Draft(s.game, replace(state, stack=(*state.stack, attack)), ScriptedDice([]))
+        attack.settle(d)
+        return bool(d.events) or d.stack[-1] is not attack
+
+    assert happens(True, {})
+    assert not happens(False, {})
+    assert not happens(True, {s.loc("D5"): (Marker("melee", s.loc("D5"), 1),)})

@@ -170,7 +170,7 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
         """
         heavy = Modifier(3, "mortar" if self.what == MORTAR else "artillery", "10.5.6.1")
         for loc in self.sparks:
-            fire_start_check(d, max(0, self.side), loc, (), (heavy,))
+            fire_start_check(d, self.side, loc, (), (heavy,))
         for marker in d.markers:
             if marker.kind == "melee" and has_both_sides(d, marker.at):
                 surrender(d, marker.at)
