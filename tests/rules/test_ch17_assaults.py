@@ -25,7 +25,7 @@ from lnlt.core.flags import (
     OPS_COMPLETE,
 )
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
-from lnlt.rules.ch17_antitank import exposed, in_flames, shelled, shelled_cover, vehicle_cover
+from lnlt.rules.ch17_antitank import exposed, in_flames, moving_vehicle, shelled, shelled_cover, vehicle_cover
 from lnlt.rules.ch17_close_assault import (
     Assail,
     AssaultChoice,
@@ -316,6 +316,40 @@ def test_cover_against_bombs() -> None:
     assert total("a", "a")["lowest_armor"] == 2
     assert total("o", "a")["lowest_armor"] == 1
     assert "lowest_armor" not in total("b", "b")
+
+
+def best(*units: U, waiting: str, **guns: Any) -> Assail:
+    """The attack that does most."""
+    s = choosing(*units, guns=guns, waiting=waiting)
+    frame = s.state.stack[-2]
+    assert isinstance(frame, CloseAssault)
+    return best_assail(s.game, s.state, frame)
+
+
+def test_where_a_leader_helps_most() -> None:
+    """17.1: not who wins anyway; not if his own attack is worth more; Leaders who attack do not help each other."""
+    a, b = U("a", "squad 2-5-4-6", "D5", carries=["baz"]), U("b", "squad 2-5-4-6", "D5")
+    assert best(a, b, U("c", "leader 6-1-6", "D5"), waiting="a b", baz=replace(BAZOOKA, he=20)) == Assail("b", "", "c")
+    for he, leader in ((1, "c"), (2, "")):
+        own = U("c", "leader 6-1-6", "D5", carries=["baz"])
+        assert best(b, own, waiting="b c", baz=replace(BAZOOKA, he=he)).leader == leader
+    armed = U("c", "leader 6-1-6", "D5", carries=["baz"])
+    assert best(armed, U("e", "leader 6-1-6", "D5"), waiting="c", baz=BAZOOKA) == Assail("c", "baz", "e")
+    other = U("d", "leader 6-2-6", "D5", carries=["b2"])
+    assert best(armed, other, waiting="c d", baz=BAZOOKA, b2=bazooka("b2", he=0)).leader == ""
+
+
+def test_who_rolls() -> None:
+    """17.1: each side its own die."""
+    s = choosing(U("a", "squad 2-5-4-6", "D5"), waiting="a").do(Assail("a"), dice=("attack 1", "defence 6"))
+    assert [e.side for e in s.events if type(e).__name__ == "Rolled"] == [s.us, s.de]  # type: ignore[attr-defined]
+
+
+def test_vehicles_in_motion() -> None:
+    """5.3, 15.5: 1 less at a vehicle that moves, also if it stays in motion from the last turn."""
+    s = Scene(tank("x", "D5", "moved"), tank("y", "D6", "continuous"), tank("z", "D7", "fired"), U("a", "squad", "D2"))
+    found = [[(m.value, m.rule) for m in moving_vehicle(s.state, n)] for n in (0, 1, 2)]
+    assert found == [[(-1, "5.3")], [(-1, "15.5")], []]
 
 
 @pytest.mark.parametrize(

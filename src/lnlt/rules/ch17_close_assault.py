@@ -97,7 +97,7 @@ def check_assault(
             return Refusal("6.6", "cannot_close_assault", facts)
         if unit.flags & SHAKEN or not (may_assault(game, s, u) or is_leader(game, s, u)) or t.kind == "weapon_team":
             return Refusal("17.1", "cannot_close_assault", facts)
-        cost = unit_cost(game, s, u, at, to, False, movers)
+        cost = unit_cost(game, s, u, at, to, group=movers)
         if cost == PROHIBITED:
             return Refusal("6.0", "terrain_prohibited", {"unit": unit.id, "at": where["at"], "terrain": ""})
         left = allowance(game, s, u, mode, movers) - unit.mp
