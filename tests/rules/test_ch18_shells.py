@@ -84,7 +84,7 @@ def test_who_rolls() -> None:
     """18.2, 21.4: the owner of the shells, also at his own men; for Mines of nobody the other side."""
     assert shelled(lambda s: s.de) == [0, 1]
     assert shelled(lambda s: s.us) == [1, 1]
-    assert shelled(lambda s: -1, what="mines") == [0, 1]
+    assert shelled(lambda _: -1, what="mines") == [0, 1]
 
 
 def test_fire_started_by_bombs() -> None:

@@ -39,7 +39,7 @@ from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
 
-NO_ASSAULT = {"low_crawl": "17.1", "assault": "17.1", "stealth_assault": "17.1", "hit_and_run": "6.7"}
+NO_ASSAULT = frozenset({"low_crawl", "assault", "stealth_assault", "hit_and_run"})
 """Ways of moving that never end in a Close Assault."""
 WITH_FIREPOWER = frozenset({"flamethrower", "satchel_charge", "molotov", "rpg_43", "sticky_bomb", "stick_bomb"})
 """Anti-tank weapons that add their firepower; ordnance adds its HE-equivalent."""

@@ -392,7 +392,7 @@ class Loading(Answerable, frozen=True, gc=False, kw_only=True):
                 d.flag(u, MOVED, MOVING)
 
 
-GONE = MOVING | ASSAULT_FIRE | SMOKED | HANDLED | DUG_IN | IN_TRENCHES | (ACTION_MARKERS & ~MOVED)
+GONE = MOVING | ASSAULT_FIRE | SMOKED | HANDLED | DUG_IN | IN_TRENCHES | ACTION_MARKERS
 """What is taken off a unit that gets aboard, beside its place."""
 
 

@@ -31,8 +31,6 @@ from lnlt.rules.ch21_fortifications.mines import MINES
 
 FFE = "ffe"
 MORTAR = "mortar"
-RULES = {"": "18.2", MORTAR: "18.1", MINES: "21.4"}
-"""Section of what attacks: artillery, a Mortar Team, Mines."""
 OF_MORTAR = 6
 """Facing of the marker of a Mortar Team: its attacks are the Mortar's (Q-333)."""
 
