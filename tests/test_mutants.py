@@ -121,6 +121,23 @@ def test_keys_outlive_moved_lines(tmp_path: Path) -> None:
     assert len({p.key for p in before}) == len(before) == 4
 
 
+def test_results_outlive_changes_elsewhere(tmp_path: Path) -> None:
+    """What was found out about a change is kept while its function, or its statement, stays as it is."""
+
+    def parts(text: str) -> dict[str, set[str]]:
+        path = tmp_path / "rules.py"
+        path.write_text(text, encoding="utf-8")
+        points = python_points(path, "rules.py")
+        found: dict[str, set[str]] = {}
+        for point in points:
+            found.setdefault(point.where, set()).add(mutants.part_digests(tmp_path, points)[point.key])
+        return found
+
+    before, after = parts(RULES), parts(RULES.replace("return 7", "return 8"))
+    assert {where for where in before if before[where] != after[where]} == {"unseen"}
+    assert all(len(found) == 1 for found in before.values())
+
+
 def test_cells_of_a_chart(tmp_path: Path) -> None:
     """Every cell of a row is changed once, also those the file leaves out; the change reaches the parsed chart."""
     path = tmp_path / "chart.toml"

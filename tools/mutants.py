@@ -42,6 +42,13 @@ TARGETS = (
     "src/lnlt/rules/ch05_fire",
     "src/lnlt/rules/ch08_melee",
     "src/lnlt/rules/ch10_los_spotting",
+    "src/lnlt/rules/ch14_ordnance",
+    "src/lnlt/rules/ch15_vehicles",
+    "src/lnlt/rules/ch16_passengers",
+    "src/lnlt/rules/ch17_antitank.py",
+    "src/lnlt/rules/ch17_close_assault.py",
+    "src/lnlt/rules/ch18_indirect",
+    "src/lnlt/rules/ch21_fortifications",
     "src/lnlt/data/charts",
 )
 TESTS = (
@@ -255,11 +262,11 @@ class Selection:
                 bits |= 1 << line
         return bits
 
-    @functools.lru_cache(maxsize=64)  # noqa: B019
+    @functools.lru_cache(maxsize=1000)  # noqa: B019
     def _tree(self, file: str) -> ast.Module:
         return ast.parse(self.sources[file].read_text(encoding="utf-8"))
 
-    @functools.lru_cache(maxsize=64)  # noqa: B019
+    @functools.lru_cache(maxsize=1000)  # noqa: B019
     def _numbers(self, file: str) -> dict[tuple[int, int], int]:
         points = python_points(self.sources[file], file)
         return {(p.number, p.variant): i for i, p in enumerate(points)}
@@ -420,7 +427,8 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
         elif old.get(key, {}).get("status") == "killed":
             tests.sort(key=lambda t, by=old[key]["by"]: t.id != by)  # what killed it last time may do so again
     started = saved = time.monotonic()
-    for key, found in _judged(layout, [(todo[k], tests) for k, tests in chosen.items() if tests], args.jobs):
+    jobs = [(todo[k], tests) for k, tests in chosen.items() if tests]
+    for key, found in _judged(layout, jobs, args.jobs, args.look):
         results[key] = found
         old[key] = {**found, "source": sources[key], "state": state}
         done = len([k for k in todo if k in results])
@@ -438,14 +446,19 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
 
 
 def _judged(
-    layout: Layout, jobs: list[tuple[Point, list[Test]]], processes: int
+    layout: Layout, jobs: list[tuple[Point, list[Test]]], processes: int, look: bool
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Results as they come: functions are changed in a process that has imported everything, the rest one by one."""
+    """Results as they come: functions are changed in a process that has imported everything, the rest one by one.
+
+    `look`: without the rest, which takes most of the time.
+    """
     warm = set()
     for key, found in serve(layout, jobs, processes, FIRST_CALLS):
         if found["status"] != COLD:
             warm.add(key)
             yield key, found
+    if look:
+        return
     rest = [(p.key, functools.partial(judge, layout, p, tests)) for p, tests in jobs if p.key not in warm]
     yield from in_parallel(rest, processes, layout.root)
 
@@ -459,6 +472,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--list", action="store_true", help="print the changes and stop")
     parser.add_argument("--resume", action="store_true", help="keep results of a run of the same files")
     parser.add_argument("--survivors", action="store_true", help="try again only what survived")
+    parser.add_argument(
+        "--look", action="store_true", help="leave out what needs a process of its own: no final result"
+    )
     parser.add_argument("--broken", action="store_true", help="leave out tests that fail without any change")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of tests that a change must get past")
     parser.add_argument("--jobs", type=int, default=2)
@@ -480,6 +496,7 @@ def main(argv: list[str] | None = None) -> int:
         return 0
     prepare(layout, store_path(root).with_suffix(".compiled"))
     results = run(layout, files, points, args)
+    points = [p for p in points if p.key in results]
     return report(points, results, read_reasons(root / "tests" / "mutants.toml"), sys.stdout)
 
 

@@ -116,7 +116,7 @@ def python_points(path: Path, file: str) -> list[Point]:
     return _points_of(path.read_text(encoding="utf-8"), file)
 
 
-@functools.lru_cache(maxsize=100)
+@functools.lru_cache(maxsize=1000)
 def _points_of(source: str, file: str) -> list[Point]:
     lines = source.splitlines()
     before = marshal.dumps(compile(source, file, "exec"))

@@ -114,7 +114,7 @@ class Server(Chosen):
         if point.kind == "chart":
             return True
         if point.at_import:
-            return self._statement(point) is not None
+            return self._statement(point) is not None or self._attribute(point) is not None
         path = str(self.layout.root / point.file)
         for code in self._original(path)[2]:
             lines = [n for *_, n in code.co_lines() if n is not None]
@@ -130,6 +130,19 @@ class Server(Chosen):
         for number, node in enumerate(self._original(str(self.layout.root / point.file))[0].body):
             if node.lineno <= point.line <= (node.end_lineno or node.lineno):
                 return number if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        return None
+
+    def _attribute(self, point: Point) -> tuple[str, ast.Assign | ast.AnnAssign] | None:
+        """The class and the assignment of a class variable in which a change takes effect; no fields of structs."""
+        for node in self._original(str(self.layout.root / point.file))[0].body:
+            if isinstance(node, ast.ClassDef) and node.lineno <= point.line <= (node.end_lineno or node.lineno):
+                for part in node.body:
+                    if not part.lineno <= point.line <= (part.end_lineno or part.lineno):
+                        continue
+                    if isinstance(part, ast.Assign):
+                        return node.name, part
+                    if isinstance(part, ast.AnnAssign) and "ClassVar" in ast.unparse(part.annotation):
+                        return node.name, part
         return None
 
     def _judge(self, point: Point, tests: list[Test]) -> dict[str, Any]:
@@ -169,12 +182,17 @@ class Server(Chosen):
         """Bind a changed constant, and the constants of its module that follow from it, wherever they are known."""
         path = self.layout.root / point.file
         tree, found, _ = self._original(str(path))
-        start = self._statement(point)
+        start, inside = self._statement(point), self._attribute(point)
         change_of(tree, found, str(path), point)
         home = sys.modules.get(".".join(path.relative_to(self.layout.source).with_suffix("").parts))
-        if home is None or start is None:
+        if home is None or (start is None and inside is None):
             return False
         space = dict(vars(home))
+        if inside is not None and inside[1].value is not None:
+            target = inside[1].targets[0] if isinstance(inside[1], ast.Assign) else inside[1].target
+            value = eval(compile(ast.fix_missing_locations(ast.Expression(inside[1].value)), str(path), "eval"), space)
+            setattr(vars(home)[inside[0]], ast.unparse(target), value)
+            return True
         changed: set[str] = set()
         for number, node in enumerate(tree.body[start:]):
             if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:

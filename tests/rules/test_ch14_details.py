@@ -11,15 +11,20 @@ from armour_helpers import BAZOOKA, HIT, MISS, OK, TABLE, bazooka, flagged, gun,
 from helpers import Activate, OpFire, PassWindow, Scene, U
 from lnlt.core import events as ev
 from lnlt.core.catalog import Gun
-from lnlt.core.flags import ASSAULT_MOVE, DUG_IN, EXPENDED, JAMMED
+from lnlt.core.dice import ScriptedDice
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, DUG_IN, EXPENDED, FIRED, JAMMED, OPS_COMPLETE
 from lnlt.core.state import NOBODY
+from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
-from lnlt.rules.ch14_ordnance.acquisition import others_at
+from lnlt.rules.ch14_ordnance.acquisition import others_at, prune_locks
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, OrdnanceAnswer, check_fire_first
 from lnlt.rules.ch14_ordnance.aim import bears, check_pivot_to_fire
+from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch14_ordnance.guns import reach, weapon_name, weapon_named, weapons_of
 from lnlt.rules.ch14_ordnance.impact import armor_tally, plate
+from lnlt.rules.ch14_ordnance.teams import PivotTeam
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
@@ -265,6 +270,79 @@ def test_riders_on_top_get_off() -> None:
     dice = (*HIT, "penetration 1", "armor 6", "morale check 1 1")
     s.do(Activate("D6"), FireOrdnance("a", "D3", "x"), dice=dice)
     assert (s.at("y"), s.words("y")) == ("D3", {"moved"})
+
+
+def test_ordnance_sets_woods_on_fire() -> None:
+    """10.5.6.1, Q-093: with the option, from a natural 10 on, hit or miss; 1 more for ordnance."""
+    for dice, burns in (("4 5", False), ("4 6", True)):
+        s = Scene(
+            gun("a", "D6", facing="D5/E5"), U("b", "squad", "D6"), U("x", "squad", "D3"),
+            hexes={"D3": "light_woods"}, markers=[("spotted", "D3", 1)], options=["fire"],
+        )  # fmt: skip
+        s.do(Activate("D6"), FireOrdnance("a", "D3"), dice=(f"to hit {dice}", *(("random 1 1",) if burns else ())))
+        found = [e for e in s.events if isinstance(e, ev.Resolved) and e.what == "fire_start"]
+        assert len(found) == burns
+        assert all([m.value for m in e.tallies[0].items if m.why == "ordnance"] == [1] for e in found)
+
+
+def test_a_team_that_was_dug_in_pivots() -> None:
+    """1.7.1: only what it has done in this turn counts."""
+    s = Scene(gun("a", "D6", facing="D5/E5"), U("b", "squad", "D6"), U("x", "squad", "D2")).do(Activate("D6"))
+    assert refused(flagged(s, "a", DUG_IN), PivotTeam("a", "E5/E6")) == OK
+
+
+def test_what_was_laid_down_is_forgotten() -> None:
+    """14.3: a weapon that is no longer carried has acquired nothing, the first one too."""
+    squad = U("a", "squad", "D6", carries=["baz"], acquired=[("baz", "D3", 1)])
+    s = Scene(squad, U("x", "squad", "D3"), guns={"baz": BAZOOKA})
+    d = Draft(s.game, s.state, ScriptedDice([]))
+    prune_locks(d)
+    assert kit_of(d.units[0]).locks
+    d = Draft(s.game, flagged(s, "a", 0, carries=()).state, ScriptedDice([]))
+    prune_locks(d)
+    assert not kit_of(d.units[0]).locks
+
+
+def test_assault_fire_of_who_has_acted() -> None:
+    """6.1.1, 15.2.1: not after anything else; men with those who have moved only."""
+    s = Scene(
+        tank("t", "D6", "ops_complete"), U("a", "squad", "D6", carries=["baz"], abilities=["assault_move"]),
+        U("x", "squad", "D3"), guns={"baz": BAZOOKA},
+    ).do(Activate("D6"))  # fmt: skip
+    flagged(s, "a", DUG_IN)
+    moved = replace(impulse(s), moved=(s.loc("D6"),))
+    found = [
+        check_fire_first(s.game, s.state, moved, Aim(n, w, s.loc("D3"), mode="assault_fire"))
+        for n, w in ((0, -1), (1, 0))
+    ]
+    assert [f.code if f else "" for f in found] == ["no_assault_fire", "move_together"]
+
+
+def test_marks_of_who_fires() -> None:
+    """4.0, 4.1, 6.1.1: Fired; by Assault Fire not yet, unless he has spotted before; in A0 too."""
+    for flags, mode, after in (
+        (0, "", FIRED),
+        (OPS_COMPLETE, "", FIRED),
+        (0, "assault_fire", ASSAULT_FIRE),
+        (OPS_COMPLETE, "assault_fire", FIRED),
+    ):
+        s = flagged(Scene(gun("a", "A0"), U("x", "squad", "A3")), "a", flags)
+        attack = OrdnanceAttack(side=s.us, origin=s.loc("A0"), unit=0, weapon=-1, at=s.loc("A3"), mode=mode)
+        d = Draft(s.game, s.state, ScriptedDice([]))
+        attack._mark(d)
+        assert d.units[0].flags == after
+
+
+def test_riders_in_the_first_hex_get_off() -> None:
+    """16.2: in A0 as anywhere."""
+    s = Scene(
+        tank("a", "A0", capacity="PPO", facing="A1/B1"), U("r", "half_squad", "", aboard="a", riding="outside"),
+        U("x", "squad", "A3"),
+    )  # fmt: skip
+    attack = OrdnanceAttack(side=s.us, origin=s.loc("A0"), unit=0, weapon=-1, at=s.loc("A3"))
+    d = Draft(s.game, replace(s.state, stack=(*s.state.stack, attack)), ScriptedDice([]))
+    attack.riders(d)
+    assert type(d.stack[-1]).__name__ == "PutOut"
 
 
 def test_sums_name_their_sources() -> None:

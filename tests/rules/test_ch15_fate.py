@@ -291,7 +291,7 @@ def test_driving_them_out() -> None:
     assert refused(s, RetreatTo("y", "C3"))[1] == "another_retreats"
     assert refused(s, RetreatTo("x", "Z9")) == ("1.4", "no_such_place")
     s.do(RetreatTo("x", "C3"))
-    assert (s.at("x"), s.words("x"), s.unit("x").carries) == ("C3", {"moved"}, ())
+    assert (s.at("x"), s.words("x"), s.unit("x").carries, s.unit("x").mp) == ("C3", {"moved"}, (), 0)
     assert s.state.weapons[0].at == s.loc("C4")
     assert s.unit("y").flags & ELIMINATED
     assert s.at("a") == "C4"

@@ -56,7 +56,7 @@ from lnlt.rules.ch15_vehicles.fate import VehicleLost, abandon, shake_vehicle
 from lnlt.rules.ch15_vehicles.fire import VehicleFire
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack
-from lnlt.rules.ch15_vehicles.overrun_odds import overrun_odds
+from lnlt.rules.ch15_vehicles.overrun_odds import defenders, overrun_odds
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot
 
 pytestmark = pytest.mark.usefixtures("either_seat")
@@ -308,8 +308,8 @@ def test_steps_worth_checking() -> None:
     steps = [f"{type(c).__name__} {c.at}" for c in found if not isinstance(c, Pivot)]  # type: ignore[attr-defined]
     assert steps == ["DriveTo D5", "Overrun D5", "DriveTo E5", "DriveTo D7", "Overrun D7", "DriveTo C6"]
     facings = {frozenset(c.facing.split("/")) for c in found if isinstance(c, Pivot)}
-    assert len(facings) == 5
-    assert frozenset({"D5", "E5"}) not in facings
+    near = ["D5", "E5", "E6", "D7", "C6", "C5"]
+    assert facings == {frozenset({near[n], near[(n + 1) % 6]}) for n in range(1, 6)}
     edge = Scene(tank("a", "A1", facing="A0/B1"), U("x", "squad", "H1"))
     assert DriveTo("A0") in moves(edge.game, edge.state, 0, edge.loc("A1"))
 
@@ -424,6 +424,16 @@ def test_chances_of_an_answer() -> None:
             for die in range(1, 7):
                 left += Fraction(int(ahead <= 0 or result("go_mmc", 5, die + ahead) == NONE), 216)
     found = overrun_odds(s.game, s.state, attack)
+    harmed = sum(
+        Fraction(int(a + 4 > b and result("go_mmc", 5, die + a + 4 - b) != NONE), 216)
+        for a in range(1, 7)
+        for b in range(1, 7)
+        for die in range(1, 7)
+    )
     assert found.answered == left
+    assert found.fire.any == harmed == 1 - left
+    leaders = Scene(tank("a", "D5", mgs=("2",)), U("x", "squad", "D5"), U("y", "leader", "D5"))
+    attack = OverrunAttack(side=leaders.us, unit=0, at=leaders.loc("D5"), came_from=leaders.loc("D6"))
+    assert defenders(leaders.game, leaders.state, attack) == [2, 1]
     assert [t.unit for t in found.fire.targets] == ["x"]
     assert DriveOn(side=s.us).RULE == "15.1"

@@ -94,6 +94,13 @@ def test_halves_fire_at_different_targets() -> None:
     assert refused(s, FireMachineGun("a", 8, "E5")) == ("15.0", "different_targets")
     assert refused(s, FireMachineGun("a", 8, "E5", "y")) == OK
     assert refused(s, FireMachineGun("a", 0, "E5", "y")) == ("15.0", "gun_has_fired")
+    s = Scene(
+        tank("a", "D6", facing="D5/E5", turret="E5/E6", mgs=("4",)),
+        U("b", "squad", "D6"),
+        U("x", "squad", "E5"),
+        options=["split_mgs"],
+    ).do(Activate("D6"), FireMachineGun("a", 8, "E5"), dice=NO_EFFECT)
+    assert refused(s, FireMachineGun("a", 0, "E5")) == ("15.0", "different_targets")
 
 
 def test_names_that_mean_nothing() -> None:
@@ -195,6 +202,7 @@ def test_same_hex_for_all_but_rear_guns() -> None:
     assert refused(s, FireMachineGun("a", 1, "E3")) == ("4.0", "same_target")
     assert refused(s, FireMachineGun("a", 1, "D3")) == OK
     assert refused(s, Fire("D6", "E3")) == ("4.0", "same_target")
+    assert refused(s, FireMachineGun("a", 1, "D3", mode="assault_fire")) == ("15.2.1", "has_acted")
     assert s.words("a") == {"fired"}
 
 
@@ -233,6 +241,8 @@ def test_sums() -> None:
     assert total("c", "D3") == {"vehicle_mg_ops_complete": 1.5}
     assert total("e", "D3")["out_of_smoke"] == -1
     assert total("e", "D3")["degrading_hex"] == -1
+    smoke = mg_tally(s.game, s.state, s.number("e"), 0, s.loc("F6"), s.loc("D3")).mods
+    assert [m.source for m in smoke if m.why == "out_of_smoke"] == ["F6"]
     flagged(s, "a", PIVOTED | ASSAULT_FIRE)
     assert total("a", "D3") == {"vehicle_mg": 4, "leader": 1, "assault_fire": -2, "pivoted": -1}
 

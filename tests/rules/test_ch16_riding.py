@@ -162,6 +162,9 @@ def test_getting_on_by_double_time() -> None:
     assert on(ChooseRider("a", "double_time", "inside")) == ""
     assert on(ChooseRider("b", "double_time", "inside")) == "needs_leader"
     assert on(ChooseRider("b", "double_time", "inside"), ("l", "normal")) == ""
+    tired = flagged(_copy(s), "l", 0, mp=12).state
+    refusal = q.check(s.game, tired, ChooseRider("a", "double_time", "inside"))
+    assert code(refusal) == "needs_leader"
     assert on(RidersReady(), ("a", "double_time")) == "needs_leader"
     assert on(RidersReady(), ("a", "double_time"), ("l", "normal")) == ""
     assert on(ChooseRider("a", "normal", "inside"), ("a", "normal")) == "in_order"
@@ -189,6 +192,9 @@ def test_vehicles_that_take_nobody() -> None:
 
     assert mount("h") == mount("h", "assault") == ""
     assert {mount(n) for n in ("nobody", "b", "x")} == {"no_vehicle"}
+    no = check_mount(s.game, s.state, (s.number("a"),), ("normal",), s.loc("D6"), Mount("b"))
+    assert no is not None
+    assert no.rule == "16.4"
     assert mount("f") == "vehicle_not_here"
     assert mount("c") == "must_move"
     loaded = flagged(_copy(s), "h", LOADED).state

@@ -10,9 +10,22 @@ from msgspec.structs import replace
 from armour_helpers import BAZOOKA, OK, bazooka, flagged, refused, tank
 from helpers import Activate, AddMover, BeginMove, Scene, U, why
 from lnlt.core.catalog import WeaponType
-from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, JAMMED, MELEE
+from lnlt.core.dice import ScriptedDice
+from lnlt.core.draft import Draft
+from lnlt.core.flags import (
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    CAPTURED,
+    FIRED,
+    JAMMED,
+    LOW_CRAWL,
+    MELEE,
+    MOVED,
+    MOVING,
+    OPS_COMPLETE,
+)
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
-from lnlt.rules.ch17_antitank import exposed, in_flames, shelled, shelled_cover
+from lnlt.rules.ch17_antitank import exposed, in_flames, moving_vehicle, shelled, shelled_cover, vehicle_cover
 from lnlt.rules.ch17_close_assault import (
     Assail,
     AssaultChoice,
@@ -303,6 +316,118 @@ def test_cover_against_bombs() -> None:
     assert total("a", "a")["lowest_armor"] == 2
     assert total("o", "a")["lowest_armor"] == 1
     assert "lowest_armor" not in total("b", "b")
+
+
+def best(*units: U, waiting: str, **guns: Any) -> Assail:
+    """The attack that does most."""
+    s = choosing(*units, guns=guns, waiting=waiting)
+    frame = s.state.stack[-2]
+    assert isinstance(frame, CloseAssault)
+    return best_assail(s.game, s.state, frame)
+
+
+def test_where_a_leader_helps_most() -> None:
+    """17.1: not who wins anyway; not if his own attack is worth more; Leaders who attack do not help each other."""
+    a, b = U("a", "squad 2-5-4-6", "D5", carries=["baz"]), U("b", "squad 2-5-4-6", "D5")
+    assert best(a, b, U("c", "leader 6-1-6", "D5"), waiting="a b", baz=replace(BAZOOKA, he=20)) == Assail("b", "", "c")
+    for he, leader in ((1, "c"), (2, "")):
+        own = U("c", "leader 6-1-6", "D5", carries=["baz"])
+        assert best(b, own, waiting="b c", baz=replace(BAZOOKA, he=he)).leader == leader
+    armed = U("c", "leader 6-1-6", "D5", carries=["baz"])
+    assert best(armed, U("e", "leader 6-1-6", "D5"), waiting="c", baz=BAZOOKA) == Assail("c", "baz", "e")
+    other = U("d", "leader 6-2-6", "D5", carries=["b2"])
+    assert best(armed, other, waiting="c d", baz=BAZOOKA, b2=bazooka("b2", he=0)).leader == ""
+
+
+def test_who_rolls() -> None:
+    """17.1: each side its own die."""
+    s = choosing(U("a", "squad 2-5-4-6", "D5"), waiting="a").do(Assail("a"), dice=("attack 1", "defence 6"))
+    assert [e.side for e in s.events if type(e).__name__ == "Rolled"] == [s.us, s.de]  # type: ignore[attr-defined]
+
+
+def test_vehicles_in_motion() -> None:
+    """5.3, 15.5: 1 less at a vehicle that moves, also if it stays in motion from the last turn."""
+    s = Scene(tank("x", "D5", "moved"), tank("y", "D6", "continuous"), tank("z", "D7", "fired"), U("a", "squad", "D2"))
+    found = [[(m.value, m.rule) for m in moving_vehicle(s.state, n)] for n in (0, 1, 2)]
+    assert found == [[(-1, "5.3")], [(-1, "15.5")], []]
+
+
+@pytest.mark.parametrize(
+    ("more", "before", "after"),
+    [
+        ({}, MOVING | ASSAULT_MOVE, OPS_COMPLETE),
+        ({"moved": True}, MOVING, MOVED),
+        ({"entered": True}, MOVING | LOW_CRAWL, MOVED),
+        ({"overrun": True}, FIRED, FIRED),
+    ],
+)
+def test_who_stays_behind(more: dict[str, bool], before: int, after: int) -> None:
+    """17.1: Ops Complete, or Moved if they had moved; in answer to an Overrun nothing."""
+    s = flagged(choosing(U("a", "squad", "D5"), waiting="a"), "a", before)
+    frame = s.state.stack[-2]
+    assert isinstance(frame, CloseAssault)
+    d = Draft(s.game, s.state, ScriptedDice([]))
+    replace(frame, **more)._stay(d, 1)
+    assert d.units[1].flags == after
+    assert d.units[1].at == s.loc("D6" if more.get("entered") else "D5")
+
+
+def test_marks_after_an_assault() -> None:
+    """17.1, Q-350: beaten off they are Moved and nothing else; who has won is locked in the hex for the turn."""
+    s = choosing(U("a", "squad", "D5"), waiting="a")
+    flagged(s, "a", MOVING | ASSAULT_MOVE)
+    frame = s.state.stack[-2]
+    assert isinstance(frame, CloseAssault)
+    d = Draft(s.game, s.state, ScriptedDice([]))
+    frame.end(d)
+    assert (d.units[1].flags, d.units[1].at) == (MOVED, s.loc("D6"))
+    s = flagged(s, "x", 0, at=-1)
+    d = Draft(s.game, replace(s.state, by_loc={s.loc("D5"): (1,)}), ScriptedDice([]))
+    frame.end(d)
+    assert (d.units[1].flags, d.units[1].at) == (MELEE, s.loc("D5"))
+
+
+def test_the_next_vehicle_of_the_hex() -> None:
+    """17.1: an enemy vehicle, not one of their own side."""
+    s = Scene(tank("x", "D5"), U("a", "squad", "D5"), tank("b", "D5"), tank("y", "D5"))
+    s.state = replace(s.state, units=tuple(replace(u, flags=u.flags & ~MELEE) for u in s.state.units))
+    flagged(s, "x", 0, at=-1)
+    state = replace(s.state, by_loc={s.loc("D5"): (1, 2, 3)})
+    frame = CloseAssault(side=s.us, at=s.loc("D5"), came_from=s.loc("D6"), target=0, units=(1,))
+    d = Draft(s.game, replace(state, stack=(*state.stack, frame)), ScriptedDice([]))
+    frame.end(d)
+    top = d.stack[-1]
+    assert isinstance(top, CloseAssault)
+    assert top.target == 3
+
+
+def test_a_leader_who_helps_does_not_attack() -> None:
+    """17.1: neither before nor after; the others still do."""
+    s = choosing(
+        *(U("a", "squad", "D5"), U("b", "squad", "D5"), U("c", "leader 6-1-6", "D5", carries=["baz"])),
+        guns={"baz": BAZOOKA},
+        waiting="a b c",
+    )
+    s.do(Assail("a", "", "c"), dice=("attack 1", "defence 6"))
+    frame = s.state.stack[-2]
+    assert isinstance(frame, CloseAssault)
+    assert frame.waiting == (s.number("b"),)
+    assert frame.helped == (s.number("c"),)
+    s = choosing(U("a", "squad", "D5"), U("b", "squad", "D5"), waiting="a b")
+    s.do(Assail("a"), dice=("attack 1", "defence 6"))
+    frame = s.state.stack[-2]
+    assert isinstance(frame, CloseAssault)
+    assert (frame.waiting, frame.helped) == ((s.number("b"),), ())
+
+
+def test_cover_of_riders() -> None:
+    """17.2, Q-137, Q-138: the lowest armor for the vehicle and those inside, at most 1 for those on top."""
+    s = Scene(
+        tank("x", "D5", capacity="PP+PO"), U("y", "squad", "", aboard="x", riding="inside"),
+        U("z", "half_squad", "", aboard="x", riding="outside"), U("a", "squad", "D2"),
+    )  # fmt: skip
+    found = [why(vehicle_cover(s.game, s.state, n, 0, s.loc("D2")))["lowest_armor"] for n in (0, 1, 2)]
+    assert found == [2, 2, 1]
 
 
 def test_answering_is_for_those_overrun() -> None:

@@ -367,6 +367,53 @@ def test_lifting_a_barrage() -> None:
     assert d.markers == (theirs, plain)
 
 
+def scattered(*dice: int, plain: bool = False, at: str = "D3", game: Any = None, **more: Any) -> tuple[Scene, Draft]:
+    """The round called at a hex after its dice."""
+    mission = replace(BATTERY, plain=plain)
+    s = Scene(U("l", "leader 6-0-6", "D6"), U("x", "squad", "H8"), missions=[mission], **more)
+    frame = FireMission(side=s.us, unit=0, mission="b", hex=s.loc(at) >> 3)
+    state = replace(s.state, stack=(*s.state.stack, frame))
+    d = Draft(game(s) if game else s.game, state, ScriptedDice([("scatter", dice)]))
+    frame.scatter(d)
+    return s, d
+
+
+def outcome(d: Draft) -> tuple[str, list[Marker]]:
+    """How the round was seen, and what lies on the map."""
+    return [e.outcome for e in d.events if type(e).__name__ == "Resolved"][-1], list(d.markers)  # type: ignore[attr-defined]
+
+
+def test_where_the_round_is_seen() -> None:
+    """18.2, 22.0: in play and in the caller's sight, but for plotted missions; a marker lies there."""
+    s, d = scattered(1, 1)
+    assert outcome(d) == ("seen", [Marker("spotting_round", s.loc("D2"), 1, s.us)])
+    _, d = scattered(1, 1, at="D0")
+    assert outcome(d) == ("lost", [])
+    _, d = scattered(1, 1, game=lambda s: playable(s, {"D3", "D6"}))
+    assert outcome(d) == ("lost", [])
+    wall = {"hexes": {"D4": "hc_building"}}
+    _, d = scattered(1, 1, **wall)
+    assert outcome(d) == ("lost", [])
+    _, d = scattered(1, 1, plain=True, **wall)
+    assert outcome(d)[0] == "seen"
+
+
+def test_a_mission_is_used_up() -> None:
+    """18.2: by its effect, not by its call; the caller is Ops Complete if he is still there."""
+    s = Scene(U("l", "leader", "D6", "wounded"), U("x", "squad", "H8"), missions=[BATTERY])
+    frame = FireMission(side=s.us, unit=0, mission="b", hex=s.loc("D3") >> 3, step=5)
+    state = replace(s.state, stack=(*s.state.stack, frame))
+    d = Draft(s.game, state, ScriptedDice([]))
+    frame.effect(d)
+    assert d.notes["missions:b"] == 1
+    frame.finish(d)
+    assert d.units[0].flags & OPS_COMPLETE
+    gone = flagged(_copy(s), "l", ELIMINATED).state
+    d = Draft(s.game, replace(gone, stack=(*s.state.stack, frame)), ScriptedDice([]))
+    frame.finish(d)
+    assert not d.units[0].flags & OPS_COMPLETE
+
+
 def test_hexes_with_melee() -> None:
     """18.0, Q-143: by the marker or by units locked in it, on any floor."""
     s = Scene(U("a", "squad", "D6"), U("b", "squad", "E6"), U("x", "squad", "D2"), markers=[("melee", "C3", 1)])

@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from armour_helpers import gun, tank
+from armour_helpers import flagged, gun, tank
 from helpers import Activate, Scene, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
-from lnlt.core.flags import DUG_IN, IMMOBILIZED, SHAKEN
+from lnlt.core.flags import DUG_IN, FIRED, IMMOBILIZED, IN_TRENCHES, SHAKEN
 from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, Marker
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.steps import DriveTo
 from lnlt.rules.ch21_fortifications.bunkers import bunker_step, check_in_bunker
-from lnlt.rules.ch21_fortifications.mines import MinesUnderVehicle, friendly_mines, mines_entering
+from lnlt.rules.ch21_fortifications.mines import MinesUnderVehicle, friendly_mines, lowest_hull, mines_entering
 from lnlt.rules.ch21_fortifications.placing import check_placing
 from lnlt.rules.ch21_fortifications.set_up import PlaceWork, WorkPlacing, next_work, works_of
-from lnlt.rules.ch21_fortifications.shelters import along_trench, dig_in, is_sheltered
+from lnlt.rules.ch21_fortifications.shelters import along_trench, dig_in, is_sheltered, lies_low
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -158,6 +158,10 @@ def test_works_without_a_place() -> None:
     assert question is not None
     assert d.notes["works:g"] == 2
     assert next_work(d, group) == ("wire", 1)
+    s, group, _ = placing("bunker 1", "wire", setup=("D4",))
+    d = draft(s)
+    assert works_of(d, group) is not None
+    assert d.notes["works:g"] == 1
     s, group, _ = placing("bunker 1", "foxholes", setup=("D4",))
     d = draft(s)
     assert works_of(d, group) is None
@@ -176,6 +180,23 @@ def test_digging_in() -> None:
     assert d.events == []
     assert [is_sheltered(s.game, s.state, s.number(n), "foxholes") for n in "abcd"] == [True, True, True, False]
     assert [is_sheltered(s.game, s.state, s.number(n), "trench") for n in "abcd"] == [True, False, True, True]
+
+
+def test_hulls_without_armor() -> None:
+    """21.4.1: none counts as 0, the lowest hull factor counts."""
+    found = [
+        lowest_hull(tank("a", "D6", armor=armor).type)
+        for armor in (("3/9", "*", "2"), ("3", "2/1", "4"), ("0", "1", "1"))
+    ]
+    assert found == [0, 2, 0]
+
+
+def test_lying_low() -> None:
+    """21.6.1, Q-075: in a Trench nobody has spotted, until one shows himself; other marks do not matter."""
+    s = Scene(U("a", "squad", "D6"), U("b", "squad", "E6"), U("x", "squad", "D2"), markers=[("trench", "D6", 1)])
+    assert [lies_low(s.state, n) for n in (0, 1)] == [True, False]
+    assert lies_low(flagged(s, "a", IN_TRENCHES).state, 0)
+    assert not lies_low(flagged(s, "a", FIRED).state, 0)
 
 
 def test_along_a_trench() -> None:

@@ -166,3 +166,19 @@ def test_overrun_counted_as_it_is_played(defenders: tuple[U, ...], mgs: tuple[st
     for unit in ("x", "y", "z"):
         told = {n: c for n, c in fates(found, unit).items() if n != "none"}
         assert told == played.fates.get(unit, {})
+
+
+def test_overrun_of_leaders_counted_as_it_is_played() -> None:
+    """15.3, 17.1: a Leader with an anti-tank weapon answers too; one of low Morale is not checked in vain."""
+    bazooka = WeaponType("gun-baz", "baz", "bazooka", he=2, to_hit=((4, 8, 4),), ammo="heat")
+    scene = Scene(
+        tank("a", "C5"),
+        U("x", "leader 4-1-6", "C4", carries=["baz"]),
+        U("y", "crew 1-1-3-5", "C4", "shaken"),
+        U("z", "leader 4-0-6", "C4"),
+        guns={"baz": bazooka},
+    ).do(Activate("C5"), BeginDrive("a"))
+    found = look(scene, Overrun("C4"))
+    played = play_out(scene.game, scene.state, Overrun("C4"), leave_open, limit=100_000)
+    assert not played.left
+    assert found.open.fraction == played.open > 0

@@ -95,7 +95,7 @@ def shelled_cover(game: Game, s: Position, unit: int, vehicle: int) -> Tally:
     """17.4, Q-134, Q-140: cover of the place and the lowest armor factor, none if soft; at most 1 for those on top."""
     v = s.units[vehicle]
     t = game.types[v.type]
-    mods = list(capped(location_modifiers(game, s, v.at, v.type, vehicle, True)))
+    mods = list(capped(location_modifiers(game, s, v.at, v.type, vehicle)))
     if not is_soft_above(t) and (armor := lowest_armor(t)):
         mods.append(Modifier(armor if unit == vehicle else min(armor, OUTSIDE_ARMOR), "lowest_armor", "17.4", v.id))
     return Tally("defence", (), tuple(mods))

@@ -40,7 +40,7 @@ from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
 
-NO_ASSAULT = {"low_crawl": "17.1", "assault": "17.1", "stealth_assault": "17.1", "hit_and_run": "6.7"}
+NO_ASSAULT = frozenset({"low_crawl", "assault", "stealth_assault", "hit_and_run"})
 """Ways of moving that never end in a Close Assault."""
 WITH_FIREPOWER = frozenset({"flamethrower", "satchel_charge", "molotov", "rpg_43", "sticky_bomb", "stick_bomb"})
 """Anti-tank weapons that add their firepower; ordnance adds its HE-equivalent."""
@@ -103,7 +103,7 @@ def check_assault(
             return Refusal("6.6", "cannot_close_assault", facts)
         if unit.flags & SHAKEN or not (may_assault(game, s, u) or is_leader(game, s, u)) or t.kind == "weapon_team":
             return Refusal("17.1", "cannot_close_assault", facts)
-        cost = unit_cost(game, s, u, at, to, False, movers)
+        cost = unit_cost(game, s, u, at, to, group=movers)
         if cost == PROHIBITED:
             return Refusal("6.0", "terrain_prohibited", {"unit": unit.id, "at": where["at"], "terrain": ""})
         left = allowance(game, s, u, mode, movers) - unit.mp
@@ -240,7 +240,7 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
             return
         if self.entered:
             d.emit(ev.Moved(unit, self.at, self.came_from))
-        d.flag(unit, MOVED if self.moved or self.entered else OPS_COMPLETE, MOVING | (ACTION_MARKERS & ~MOVED))
+        d.flag(unit, MOVED if self.moved or self.entered else OPS_COMPLETE, MOVING | ACTION_MARKERS)
 
     def enter(self, d: Draft) -> None:
         """17.1, 18.2, 21.4, Q-353: those who passed enter the hex; nobody fires at them, but artillery and Mines do."""
@@ -296,7 +296,7 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
         """17.1: back to the hex they came from, Moved, whichever way they came; a Hero of theirs comes along."""
         for u in leg_units(d.game, d, self.side, self.at):
             d.emit(ev.Moved(u, self.at, self.came_from))
-            d.flag(u, MOVED, MOVING | (ACTION_MARKERS & ~MOVED))
+            d.flag(u, MOVED, MOVING | ACTION_MARKERS)
 
 
 def best_assail(game: Game, s: Position, frame: CloseAssault) -> Assail:

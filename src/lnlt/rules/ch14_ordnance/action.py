@@ -354,8 +354,5 @@ class OrdnanceAnswer(Answer):
         """The gun fires."""
         unit = d.ids[command.unit]
         origin = d.units[unit].at
-        aimed = (
-            window.aimed if any(used == origin for used, _ in window.aimed) else (*window.aimed, (origin, window.at))
-        )
-        d.update(window, **used_by(window, origin), aimed=aimed)
+        d.update(window, **used_by(window, origin), aimed=aims(window, origin, window.at))
         open_fire(d, command, True)

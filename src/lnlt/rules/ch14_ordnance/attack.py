@@ -8,7 +8,7 @@ from lnlt.core import events as ev
 from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.catalog import Gun
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, ELIMINATED, EXPENDED, FIRED, LAUNCHING, MOVING, OPS_COMPLETE
+from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, ELIMINATED, EXPENDED, FIRED, LAUNCHING, MOVING, OPS_COMPLETE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -222,7 +222,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
     def riders(self, d: Draft) -> None:
         """16.2: who rides on a vehicle that is hit, or that has fired its gun, gets off, is Moved and checks Morale."""
         for vehicle, shaken_off in ((self.unit, True), (self.target, bool(self.hits))):
-            if shaken_off and vehicle != NOBODY and d.units[vehicle].flags & BULK and d.units[vehicle].at >= 0:
+            if shaken_off and vehicle != NOBODY and d.units[vehicle].at >= 0:
                 outside = has_riders(d.game, d, vehicle, outside=True)
                 put_out(d, outside, d.units[vehicle].at)
 

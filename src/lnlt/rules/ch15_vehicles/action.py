@@ -130,7 +130,7 @@ class Driving(VehicleAction):
     def before_last_pass(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:
         """15.5, Q-023: who still has a vehicle in Continuous Movement to move cannot end the phase."""
         for u, unit in enumerate(s.units):
-            if unit.flags & BULK and unit.flags & CONTINUOUS and unit.side == impulse.side and unit.at >= 0:
+            if unit.flags & CONTINUOUS and unit.side == impulse.side and unit.at >= 0:
                 if check_driver(game, s, u, "normal") is None and may_leave(game, s, u, "normal"):
                     return Refusal("15.5", "must_move", {"unit": unit.id})
         return None
@@ -174,7 +174,10 @@ class SwitchingHatch(VehicleAction):
     def answer(self, d: Draft, impulse: Impulse, command: SwitchHatch) -> None:  # noqa: ARG002
         """The hatches are open or closed."""
         unit = d.ids[command.unit]
-        d.flag(unit, SWITCHED | (BUTTONED if command.buttoned else 0), 0 if command.buttoned else BUTTONED)
+        if command.buttoned:
+            d.flag(unit, SWITCHED | BUTTONED)
+        else:
+            d.flag(unit, SWITCHED, BUTTONED)
 
 
 class TurningTurret(VehicleAction):

@@ -349,13 +349,10 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
         assert drive is not None
         found = moves(game, s, drive.unit, drive.at)
         found.extend(joining(s, drive))
-        if drive.escort and s.weapons:
-            found.extend(picks(s, drive.escort, drive.at))
+        found.extend(picks(s, drive.escort, drive.at))
         found.extend((Load(), Unload()))
         found.extend(running_shots(game, s, drive))
-        found.append(StopMove())
-        if "hull_down" in game.options:
-            found.append(HullDown())
+        found.extend((StopMove(), HullDown()))
         if game.setup.exits:
             found.append(ExitMap())
         return found
@@ -554,11 +551,7 @@ def check_move(game: Game, s: Position, unit: int, mode: str, at: int, command: 
 def may_go_on(game: Game, s: Position, drive: Drive) -> bool:
     """15.1: whether the vehicle has anything left to do."""
     commands = moves(game, s, drive.unit, drive.at)
-    commands += [Load(), Unload()]
-    if drive.escort and s.weapons:
-        commands += picks(s, drive.escort, drive.at)
-    if "hull_down" in game.options:
-        commands.append(HullDown())
+    commands += [Load(), Unload(), HullDown(), *picks(s, drive.escort, drive.at)]
     if game.setup.exits:
         commands.append(ExitMap())
     return any(check_next(game, s, drive, c) is None for c in commands)

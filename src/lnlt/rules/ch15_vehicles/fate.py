@@ -58,7 +58,7 @@ def shake_vehicle(d: Draft, unit: int) -> None:
         return
     button = BUTTONED if can_button(d.game, u) else 0
     marker = MOVED if u.flags & MOVING else 0
-    gone = MOVING | ASSAULT_FIRE | (ACTION_MARKERS & ~(MOVED | FIRED)) if u.flags & MOVING else 0
+    gone = MOVING | ASSAULT_FIRE | (ACTION_MARKERS & ~FIRED) if u.flags & MOVING else 0
     d.flag(unit, SHAKEN | button | marker, gone | CONTINUOUS | LAUNCHING)
     forget_locks(d, unit)
 

@@ -39,7 +39,7 @@ from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
 from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
 from lnlt.rules.ch20_night.darkness import night_modifiers
 
-RANGES = {2: 10, 3: 12, 4: 14}
+RANGES = {3: 12, 4: 14}
 """Range of a machine gun by its firepower (15.0, 23.2.3)."""
 SHORTEST = 10
 HALF = 2

@@ -39,17 +39,15 @@ from lnlt.rules.ch15_vehicles.steps import allowance, drive_cost, is_ahead
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.emplacements import check_emplaced_step
 from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch21_fortifications.placing import FORTIFICATIONS
 
 EXTRA_COST = 8
 """Half points on top of the cost of the hex."""
 BONUS = 2
 PREVENT = frozenset({"smoke", "fire", "craters"})
 """Counters in a hex that keep vehicles from overrunning it."""
-FORTIFICATIONS = frozenset(
-    {"bunker", "foxholes", "wire", "mines", "trench", "emplacement", "vehicle_emplacement", "sangar", "fortified"}
-)
-"""21.0: they do not prevent an Overrun but protect their holders."""
 SHELTERED = FORTIFICATIONS | HULKS | {"crash", "cave"}
+"""What does not prevent an Overrun but protects its holders (21.0)."""
 BRIDGE = "bridge"
 WAYS = frozenset({"road", BRIDGE})
 

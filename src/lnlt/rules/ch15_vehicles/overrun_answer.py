@@ -196,7 +196,7 @@ class DisplacedTo(Question, frozen=True, gc=False, kw_only=True):
         if d.game.has_ordnance:
             moves_off(d, (self.unit,))
         d.emit(ev.Moved(self.unit, u.at, to, 0))
-        d.flag(self.unit, MOVED, ACTION_MARKERS & ~MOVED)
+        d.flag(self.unit, MOVED, ACTION_MARKERS)
         drop_spotted(d, self.at)
         take_control(d, to)
         if d.game.has_ordnance:

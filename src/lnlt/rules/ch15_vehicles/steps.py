@@ -31,17 +31,11 @@ from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
 from lnlt.rules.ch21_fortifications.emplacements import check_emplaced_step, check_emplaced_turn
 
-CLASSES = {"T": TRACKED, "O": OFFROAD, "R": ROADBOUND}
+CLASSES = {"T": TRACKED, "R": ROADBOUND}
 PIVOT_COST = 2
 """Half points for a pivot by one vertex."""
-NO_DRIVING = {
-    "double_time": "6.2",
-    "low_crawl": "6.3",
-    "hit_and_run": "6.7",
-    "stealth": "6.4",
-    "stealth_assault": "6.4",
-}
-"""Ways of moving on foot or horseback, each with its section (15.1)."""
+NO_DRIVING = frozenset({"double_time", "low_crawl", "hit_and_run", "stealth", "stealth_assault"})
+"""Ways of moving on foot or horseback (15.1)."""
 LC, HUTS = "lc_building", "bamboo_huts"
 RUBBLES = {LC: 3, HUTS: 1}
 """15.1.2: terrain a vehicle with more front hull armor than this may drive into, which rubbles it."""

@@ -16,8 +16,8 @@ from lnlt.rules.ch06_movement.mounts import MOUNTED
 
 CODE = re.compile(r"(?:(\d+)x?)?(P+)(O?)")
 INSIDE, OUTSIDE = "inside", "outside"
-NO_RIDERS = MOUNTED | {"armor_leader", "sniper", "vehicle", "helicopter", "aircraft"}
-"""Kinds that are never passengers: who rides already, whose place is elsewhere, and what is no man."""
+NO_RIDERS = MOUNTED | {"armor_leader", "sniper"}
+"""Men who are never passengers: who rides already, and whose place is elsewhere."""
 
 
 def rooms(capacity: str) -> tuple[int, int]:

@@ -177,8 +177,7 @@ def loaders(game: Game, s: Position, vehicle: int, escort: Sequence[int] = ()) -
     return [
         u
         for u in s.by_loc.get(v.at, ())
-        if s.units[u].side == v.side and not s.units[u].flags & BULK and u not in escort
-        if check_mover(game, s, u) is None
+        if s.units[u].side == v.side and u not in escort and check_mover(game, s, u) is None
     ]
 
 
@@ -393,7 +392,7 @@ class Loading(Answerable, frozen=True, gc=False, kw_only=True):
                 d.flag(u, MOVED, MOVING)
 
 
-GONE = MOVING | ASSAULT_FIRE | SMOKED | HANDLED | DUG_IN | IN_TRENCHES | (ACTION_MARKERS & ~MOVED)
+GONE = MOVING | ASSAULT_FIRE | SMOKED | HANDLED | DUG_IN | IN_TRENCHES | ACTION_MARKERS
 """What is taken off a unit that gets aboard, beside its place."""
 
 

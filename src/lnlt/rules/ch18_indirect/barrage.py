@@ -78,7 +78,7 @@ class MarchOn(Procedure, frozen=True, gc=False, kw_only=True):
         for marker in old:
             d.emit(ev.MarkerRemoved(marker))
             hex_ = d.game.board.neighbours[marker.at >> 3][marker.facing - WALKS]
-            if hex_ >= 0 and hex_ in d.game.playable:
+            if hex_ in d.game.playable:
                 new.append(Marker(FFE, hex_ * LAYERS, marker.strength, marker.side, marker.facing))
         for marker in new:
             d.emit(ev.MarkerPlaced(marker))

@@ -210,7 +210,7 @@ class FireMission(Procedure, frozen=True, gc=False, kw_only=True):
         tally = scatter_tally(d.game, d, mission, self.unit, target)
         colored, white = d.roll(2, "scatter", self.side, subject=self.unit)
         there = drift(d.game, self.hex, colored, scatter_distance(white, tally.total))
-        if there != NOWHERE and there not in d.game.playable:
+        if there not in d.game.playable:
             there = NOWHERE
         at = there * LAYERS if there != NOWHERE else NOWHERE
         if there != NOWHERE and not mission.plain and not sees(d.game, d, d.units[self.unit].at, at):

@@ -6,7 +6,7 @@ Standard missions always exist; the others are an option (Q-005).
 from __future__ import annotations
 
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, NOWHERE
+from lnlt.core.state import NOBODY
 
 STANDARD, CONCENTRATED, LOOSE, LINE, WALKING = "standard", "concentrated", "loose", "line", "walking"
 KINDS = (STANDARD, CONCENTRATED, LOOSE, LINE, WALKING)
@@ -57,7 +57,7 @@ def fall(game: Game, kind: str, fp: int, centre: int, toward: int = NOBODY, flan
     `toward` is the direction of the line or of the march, `flank` that of one of the markers beside the middle.
     """
     found = _fall(game, kind, fp, centre, toward, flank)
-    return [row for row in found if row[0] != NOWHERE and row[0] in game.playable]
+    return [row for row in found if row[0] in game.playable]
 
 
 def _fall(game: Game, kind: str, fp: int, centre: int, toward: int, flank: int) -> list[Fall]:

@@ -31,8 +31,6 @@ from lnlt.rules.ch21_fortifications.mines import MINES
 
 FFE = "ffe"
 MORTAR = "mortar"
-RULES = {"": "18.2", MORTAR: "18.1", MINES: "21.4"}
-"""Section of what attacks: artillery, a Mortar Team, Mines."""
 OF_MORTAR = 6
 """Facing of the marker of a Mortar Team: its attacks are the Mortar's (Q-333)."""
 
@@ -170,7 +168,7 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
         """
         heavy = Modifier(3, "mortar" if self.what == MORTAR else "artillery", "10.5.6.1")
         for loc in self.sparks:
-            fire_start_check(d, max(0, self.side), loc, (), (heavy,))
+            fire_start_check(d, self.side, loc, (), (heavy,))
         for marker in d.markers:
             if marker.kind == "melee" and has_both_sides(d, marker.at):
                 surrender(d, marker.at)

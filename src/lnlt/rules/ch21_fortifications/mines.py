@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lnlt.core import events as ev
-from lnlt.core.board import GROUND
 from lnlt.core.catalog import UnitType
 from lnlt.core.draft import Draft
 from lnlt.core.flags import BULK, IMMOBILIZED
@@ -54,7 +53,7 @@ def mines_entering(d: Draft, at: int, movers: tuple[int, ...]) -> None:
     """21.4, 21.4.1, Q-331: each marker attacks the enemies who enter its hex, one after the other; not underground."""
     from lnlt.rules.ch18_indirect.shelling import Shelling
 
-    if at & 7 != GROUND or not movers:
+    if not movers:
         return
     side = d.units[movers[0]].side
     on_foot = tuple(u for u in movers if not d.units[u].flags & BULK)
@@ -93,7 +92,7 @@ class MinesUnderVehicle(Procedure, frozen=True, gc=False, kw_only=True):
         if u.at != self.at:
             return
         game = d.game
-        side = self.side if self.side >= 0 else 1 - u.side
+        side = 1 - u.side
         fire, cover = vehicle_tallies(game, d, self.unit, self.fp)
         (attack,) = d.roll(1, "attack", side, fire_die(game, side))
         (defence,) = d.roll(1, "defence", u.side, fire_die(game, u.side))
