@@ -10,12 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from lnlt import engine
-from lnlt.ai import heavy
+from lnlt.ai import heavy, riders, under
 from lnlt.ai.armour import Drive
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.mind import Mind
 from lnlt.ai.tables import WORTH
-from lnlt.core.flags import BULK, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, BULK, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.state import State, Unit, enclosing
 from lnlt.rules.ch01_concepts import units as values
@@ -63,7 +63,7 @@ class Look:
 
     def best_trip(self, loc: int) -> Trip | None:
         """Where the units of a location had best go; None if they had better stay."""
-        if self.mind.guards.get(loc) == 1 and loc in self.mind.posts and not self.mind.goals.exits:
+        if under.last_guard(self.mind, loc) and not self.mind.goals.exits:
             party = self.mind.outing(loc)[0]
             if any(self.game.types[self.s.units[i].type].is_mmc for i in party):
                 return None
@@ -167,6 +167,8 @@ class Look:
         unit = self.s.ids[c.unit]
         if self._party is None:
             self._party = self._companions(q)
+        if self.s.units[unit].flags & ASSAULT_FIRE:  # he must go
+            return 1000.0 - unit
         if unit not in self._party:
             return NEVER
         if c.mode == "normal":
@@ -395,7 +397,7 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "give": Look.give,
     "swap": _fixed(-0.5),
     "flip": _fixed(-0.1),
-    "dismount": _fixed(-0.1),
+    "dismount": riders.dismount,
     "exit_map": Look.leave_map,
     "enter": _fixed(2.0),
     "enter_at": Look.enter_at,

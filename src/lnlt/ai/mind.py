@@ -9,6 +9,7 @@ import heapq
 from collections.abc import Sequence
 from functools import cached_property
 
+from lnlt.ai import riders, under
 from lnlt.ai.armour import Armour
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.goals import FAR, Stay, open_places
@@ -29,6 +30,7 @@ from lnlt.rules.ch05_fire.group import check_target
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch08_melee.eligibility import is_eligible, melee_weapons, weapon_fp
+from lnlt.rules.ch08_melee.entering import chargers
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch11_smc.leaders import helping_leader
@@ -60,6 +62,7 @@ class Mind:
         self.ground = lore.ground
         self._danger: dict[int, float] = {}
         self._risk: dict[int, float] = {}
+        self._riding: dict[int, float] = {}
         self._crowd: dict[int, int] = {}
         self._needs: dict[int, tuple[int, bool]] = {}
         self._shots: dict[tuple[int, int], float] = {}
@@ -136,12 +139,13 @@ class Mind:
             found = self._danger[loc]
         return found
 
-    def risk(self, loc: int) -> float:
-        """Rough chance to come to harm when moving through a location."""
-        found = self._risk.get(loc)
+    def risk(self, loc: int, riding: bool = False) -> float:
+        """Rough chance to come to harm when moving through a location, on foot or in the saddle."""
+        known = self._riding if riding else self._risk
+        found = known.get(loc)
         if found is None:
             self._look_around(loc)
-            found = self._risk[loc]
+            found = known[loc]
         return found
 
     def _look_around(self, loc: int) -> None:
@@ -149,7 +153,7 @@ class Mind:
         game, s = self.game, self.s
         cover = self.cover(loc)
         row = game.ranges[loc >> 3]
-        safe = passing = 1.0
+        safe = passing = riding = 1.0
         for at, fp, far, ready in self.enemies:
             distance = row[at >> 3]
             if distance > far:
@@ -161,12 +165,14 @@ class Mind:
             safe *= 1 - harm(ahead) * (0.4 if cover > 0 and distance > 1 else 1.0)
             if ready:
                 passing *= 1 - harm(ahead + 1)
+                riding *= 1 - harm(ahead - 1)
         if self.heavy:
             sure, past = self.armour.spared(loc, cover)
             safe *= sure
             passing *= past
         self._danger[loc] = 1 - safe
         self._risk[loc] = (1 - passing) * 0.7
+        self._riding[loc] = (1 - riding) * 0.7
 
     # Vehicles, guns and artillery
 
@@ -265,14 +271,14 @@ class Mind:
             return 1.0
         return max(self.temper.nerve, min(1.0, (self.turns_left - 1) / max(HORIZON, self.game.turns - 1)))
 
-    def pull(self, row: Sequence[int], loc: int, called: bool = False) -> float:
+    def pull(self, row: Sequence[int], loc: int, called: bool = False, swift: int = 1) -> float:
         """What half a Movement Point toward the goal is worth: more for those who will hardly be in time."""
         if self.holding and self.stay is None:
             return self.temper.kept
         if not row:
             return 0.0
         far = row[loc >> 3] if loc >= 0 else PACE * 2
-        need = far / (PACE * max(0.5, self.turns_left - (2 if called else 1 if self.behind else 0)))
+        need = far / (swift * PACE * max(0.5, self.turns_left - (2 if called else 1 if self.behind else 0)))
         t = self.temper
         return t.pull * (3 if called else 1) * (1 + min(4.0, t.hurry * max(0.0, need - t.slack)))
 
@@ -288,6 +294,11 @@ class Mind:
             )
             for p in (*self.goals.places, *(stay.at for stay in self.goals.stays))
         }
+
+    @cached_property
+    def tunnels(self) -> bool:
+        """Whether there are Tunnels this side may use."""
+        return under.has_tunnels(self)
 
     @cached_property
     def posts(self) -> frozenset[int]:
@@ -308,11 +319,17 @@ class Mind:
 
     def value(self, loc: int, group: Company, inside: int = 0) -> float:
         """How good a location is for some units; so many fighters and MMCs of them are `inside` already."""
-        far = min(group.row[loc >> 3], FAR // 4) if group.row else 0
+        far = 0
+        if group.row:
+            far = under.way_up(self, loc, group.row) if loc & 7 in under.BELOW else group.row[loc >> 3]
+            far = min(far, FAR // 4)
         t = self.temper
         found = t.cover * self.cover(loc) * group.count - group.pull * far - self.fear * group.worth * self.danger(loc)
-        if group.fighters and loc in self.posts:
-            others = self.guards[loc] - (group.fighters if inside else 0)
+        if loc & 7 == under.TUNNEL:
+            found -= under.BLIND * group.count
+        post = loc if loc & 7 not in under.SHELTERS else loc & ~7
+        if group.fighters and post in self.posts and (post == loc or post not in self.foes):
+            others = self.guards[post] + under.inside(self, post) - (group.fighters if inside else 0)
             found += (t.guard if others <= 0 else 0.1) + 0.1 * (group.fighters - 1)
             if others <= 0 and self.stay is not None and loc == self.stay.at:
                 found += t.guard
@@ -351,8 +368,9 @@ class Mind:
 
     # What could be done
 
-    def melee_gain(self, group: Sequence[Unit], loc: int) -> float:
-        """What going into Melee with the units of a location promises: both sides strike at once."""
+    def melee_gain(self, group: Sequence[Unit], loc: int, charge: Sequence[int] = ()) -> float:
+        """What going into Melee with the units of a location promises: both sides strike at once, unless they are
+        charged."""
         here = [self.s.units[i] for i in self.s.by_loc.get(loc, ())]
         others = [u for u in here if u.side != self.side]
         mine, led = self.might([*group, *(u for u in here if u.side == self.side)])
@@ -363,15 +381,17 @@ class Mind:
         prize = sum(self.worth(u) for u in others) + (
             t.prize if loc in self.goals.places or loc >> 3 in self.goals.exits else 0.0
         )
-        won = kills(mine, theirs, led) if theirs else 1.0
-        lost = kills(theirs, mine, foes_led) if theirs else 0.0
+        won = kills(mine + riders.charge(self, charge), theirs, led) if theirs else 1.0
+        lost = kills(theirs, mine, foes_led) * (riders.STANDS if charge else 1.0) if theirs else 0.0
         return t.melee * won * prize - self.nerve * t.loss * lost * sum(self.worth(u) for u in group)
 
-    def assault(self, members: Sequence[int], group: Sequence[Unit], loc: int) -> float:
-        """What going for the enemies of a location promises: a vehicle is assaulted, others fight a Melee."""
-        if any(self.s.units[i].flags & BULK for i in self.s.by_loc[loc]):
+    def assault(self, members: Sequence[int], group: Sequence[Unit], loc: int, origin: int) -> float:
+        """What going for the enemies of a location promises: a vehicle is assaulted, others fight a Melee, Cavalry
+        charges."""
+        if self.heavy and any(self.s.units[i].flags & BULK for i in self.s.by_loc[loc]):
             return self.armour.assault_gain(list(members), loc)
-        return self.melee_gain(group, loc)
+        charge = chargers(self.game, self.s, members, origin, loc) if self.game.mounted else ()
+        return self.melee_gain(group, loc, charge)
 
     def might(self, units: Sequence[Unit]) -> tuple[int, int]:
         """Firepower in Melee of some units and their weapons, and the Leadership that helps them."""
@@ -509,7 +529,7 @@ class Mind:
         settled where it set off, its `origin`."""
         game, s, side = self.game, self.s, self.side
         group = Company(self, members, start if origin is None else origin)
-        slowest = members[0]
+        slowest = riders.slowest(game, s, members) if game.mounted else members[0]
         here = self.value(start, group, group.size or 1) if start >= 0 else 0.0
         exits, by_loc, units = self.goals.exits, s.by_loc, s.units
         t = self.temper
@@ -530,15 +550,13 @@ class Mind:
                 there = by_loc.get(to)
                 if there and units[there[0]].side != side:
                     if to != start:
-                        fight = (
-                            self.assault(members, group.units, to) if self.heavy else self.melee_gain(group.units, to)
-                        )
+                        fight = self.assault(members, group.units, to, start if origin is None else origin)
                         gain = (1 - risk) * fight - danger * risk
                         found.append(Trip((*path, to), total_cost, gain, risk))
                     continue
                 if there and check_stacking(game, s, side, to, members) is not None:
                     continue
-                total = _both(risk, self.risk(to))
+                total = _both(risk, self.risk(to, group.rides))
                 if total >= best.get(to, 9.0):
                     continue
                 best[to] = total
