@@ -10,6 +10,7 @@ from lnlt.ai.company import Company
 from lnlt.ai.ground import lore_of
 from lnlt.ai.judge import Look
 from lnlt.ai.mind import Mind
+from lnlt.core.board import CAVE
 from lnlt.core.game import Game
 from lnlt.core.setup import BoardSetup, GameSetup, HexPatch, MarkerSetup, SideSetup, Start, UnitSetup, Victory
 from lnlt.core.setup import Condition as When
@@ -83,9 +84,9 @@ def test_a_cave_guards_its_hex() -> None:
     post = game.board.loc("J5")
     assert under.inside(mind, post) == 1
     assert post in mind.posts
-    assert under.last_guard(mind, post + under.CAVE)
-    group = Company(mind, (0,), post + under.CAVE)
-    assert mind.value(post + under.CAVE, group, 1) > mind.value(game.board.loc("K5"), group) + 0.5
+    assert under.last_guard(mind, post + CAVE)
+    group = Company(mind, (0,), post + CAVE)
+    assert mind.value(post + CAVE, group, 1) > mind.value(game.board.loc("K5"), group) + 0.5
 
 
 def test_a_charge_promises_more() -> None:

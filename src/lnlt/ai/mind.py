@@ -17,6 +17,7 @@ from lnlt.ai.ground import Lore, is_heavy
 from lnlt.ai.guns import Guns
 from lnlt.ai.tables import BIG, WORTH, expected, harm, kills, worth_of
 from lnlt.ai.temper import TEMPER, Temper
+from lnlt.core.board import TUNNEL
 from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import Locs, State, Unit
@@ -325,7 +326,7 @@ class Mind:
             far = min(far, FAR // 4)
         t = self.temper
         found = t.cover * self.cover(loc) * group.count - group.pull * far - self.fear * group.worth * self.danger(loc)
-        if loc & 7 == under.TUNNEL:
+        if loc & 7 == TUNNEL:
             found -= under.BLIND * group.count
         post = loc if loc & 7 not in under.SHELTERS else loc & ~7
         if group.fighters and post in self.posts and (post == loc or post not in self.foes):

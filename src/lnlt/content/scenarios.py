@@ -171,7 +171,7 @@ def weapon_type(scenario: Scenario, number: int, entry: WeaponEntry, catalog: Ca
         fp, reach = weapon_values(entry.values)
     except ValueError as error:
         raise ContentError(str(error), where, f"{path}.values") from None
-    name = f"{entry.kind} {entry.values}"
+    name = entry.name or f"{entry.kind} {entry.values}"
     return WeaponType(f"{scenario.id}/weapon-{number}", name, entry.kind, era=scenario.era, fp=fp, range=reach)
 
 
