@@ -25,6 +25,7 @@ from lnlt.core.setup import (
     HeroSetup,
     HexPatch,
     MarkerSetup,
+    Night,
     SidePatch,
     SideSetup,
     Start,
@@ -140,6 +141,7 @@ class Scene:
         pause: bool = True,
         heroes: HeroSetup = NO_SKILLS,
         nations: tuple[str, str] = ("us", "de"),
+        night: Night | None = None,
     ) -> None:
         patches = {
             name: HexPatch(entry) if isinstance(entry, str) else HexPatch(entry[0], entry[1])
@@ -199,6 +201,7 @@ class Scene:
             victory=tuple(victory),
             pause_at_phase_end=pause,
             heroes=heroes,
+            night=night,
         )
         board = build_board(setup.board, load_chart(era), "test")
         self.game: Game = build_game(setup, "test", board, Sight(board))

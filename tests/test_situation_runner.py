@@ -296,11 +296,8 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ('[[step]]\ndo = "starshell"\nby_unit = "a"\nat = "D7"\n', "step[0].do"),
-            ('[[step]]\nask = "table"\ntable = "starshell"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "helicopter"\nvalues = "6"\nat = "A1"\n', "units[3].kind"),
             ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/air"\n', "units[3].at"),
-            ('[[board.markers]]\nkind = "claymore"\nat = "D4"\n', "board.markers[0].kind"),
         ],
     )
     def test_not_available_yet(self, text: str, message: str) -> None:
@@ -310,9 +307,9 @@ class TestMistakes:
         assert message in str(caught.value)
         assert "not available yet" in str(caught.value)
 
-    def test_top_level_not_available_yet(self) -> None:
-        """Night waits for its rules too."""
-        assert "not available yet" in fails(BASE.replace('id = "x"', 'id = "x"\nnight = true'))
+    def test_night(self) -> None:
+        """A night is a word or a table; other keys are none."""
+        assert "night" in fails(BASE.replace('id = "x"', 'id = "x"\nnight = { moon = 3 }'))
 
     def test_dice_left_over(self) -> None:
         """Dice nobody rolled are an error."""
@@ -403,10 +400,10 @@ class TestReport:
         good = subprocess.run([*program, str(WINDOW)], capture_output=True, text=True, check=False)
         assert good.returncode == 0, good.stderr
         assert good.stdout.splitlines()[-1].startswith("1 situation, ")
-        (tmp_path / "x.toml").write_text('id = "x"\nnight = true\n')
+        (tmp_path / "x.toml").write_text('id = "x"\n[[step]]\ndo = "land"\n')
         bad = subprocess.run([*program, "-v", str(tmp_path)], capture_output=True, text=True, check=False)
         assert bad.returncode == 2
-        assert "night: this rule is not available yet (rule 20.0)" in bad.stdout
+        assert "step[0].do: the command 'land': this rule is not available yet (rule 19.2)" in bad.stdout
 
 
 def _paths(raw: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -48,7 +48,7 @@ from lnlt.engine import CODEC, Step
 from lnlt.fuzz_vehicles import broken_riding
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
-from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
@@ -150,7 +150,7 @@ def _check_weapons(game: Game, s: State) -> None:
             need(w not in carried and s.weapons[w].carrier == u, f"{s.weapons[w].id} is in two hands")
             carried.add(w)
         if len(unit.carries) > 1 and u not in dropping:
-            need(len(unit.carries) <= carries(game.types[unit.type].kind), f"{unit.id} carries too much")
+            need(load_of(game, s, unit) <= carries(game.types[unit.type].kind), f"{unit.id} carries too much")
     for w, weapon in enumerate(s.weapons):
         need((weapon.carrier != NOBODY) == (w in carried), f"{weapon.id} has a carrier who does not have it")
         need(not (weapon.carrier != NOBODY and weapon.at >= 0), f"{weapon.id} is carried and lies somewhere")

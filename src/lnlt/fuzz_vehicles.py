@@ -28,7 +28,9 @@ TANK = UnitType("tank", "Tank", "vehicle", mf=10, morale=6, move_class="T", armo
 OPEN_TOP = frozenset({"open_topped"})
 VEHICLES = (
     replace(TANK, mgs=("4", "2*"), capacity="PPO", guns=(Gun(to_hit=TABLE, he=3),)),
-    replace(TANK, key="gun", mf=11, armor=("4", "2", "*"), mgs=("2",), capacity="PO", guns=(Gun(to_hit=TABLE, he=2),)),
+    replace(
+        TANK, key="gun", mf=11, armor=("4", "2", "*"), mgs=("2", "4F"), capacity="PO", guns=(Gun(to_hit=TABLE, he=2),)
+    ),
     replace(TANK, key="hull", mf=9, armor=("6", "4", "0"), mgs=("2R",), guns=(Gun(to_hit=((9, 8, 5),), he=4),)),
     replace(TANK, key="track", move_class="O", armor=("1", "1", "0"), mgs=("4*",), capacity="PP", mf=12),
     replace(TANK, key="open", move_class="O", armor=("1", "1", "1"), capacity="P", abilities=OPEN_TOP),

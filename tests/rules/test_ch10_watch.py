@@ -28,7 +28,7 @@ from lnlt.rules.ch10_los_spotting.watch import LONGEST, unable, watch_of
 
 def varied(seed: int) -> GameSetup:
     """A random battle in which roads run between trees and some units have thermal sights."""
-    setup = random_setup(seed, 16)
+    setup = replace(random_setup(seed, 16), night=None)
     hexes = {
         h: replace(p, terrain="tree_lined_road") if p.terrain == "road" else p for h, p in setup.board.hexes.items()
     }

@@ -57,7 +57,6 @@ export interface BoardArt {
   height: number;
   hexes: HexArt[];
   sides: SideArt[];
-  night: boolean;
 }
 
 /** One hex as it is drawn: centre in grid units, terrain, level, footprint. */
@@ -306,6 +305,7 @@ export interface Position {
   goals: string[];
   standing: string;
   over: Outcome | null;
+  night: string[][];
 }
 
 /** One answer to the question: hand `do` back to choose it. */
@@ -575,6 +575,7 @@ export interface Changes {
   goals?: string[];
   standing?: string;
   over?: Outcome | null;
+  night?: string[][];
 }
 
 /** The position now, whole or as changes of the last one sent, and the entries since. An entry replaces one of the same number; entries above `n` have been taken back. */
@@ -747,7 +748,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   GunTable: [{}, {}],
   Sector: [{}, {}],
   ArtPiece: [{}, {}],
-  BoardArt: [{"sides": [], "night": false}, {"hexes": "HexArt", "sides": "SideArt"}],
+  BoardArt: [{"sides": []}, {"hexes": "HexArt", "sides": "SideArt"}],
   HexArt: [{"level": 0, "half": false, "features": [], "road": [], "radius": 0, "shape": [], "extra": [], "floors": 0, "roof": false, "building": -1, "playable": true, "label": "", "tm": 0}, {"extra": "ArtPiece"}],
   SideArt: [{}, {}],
   SideInfo: [{"edge": ""}, {}],
@@ -767,7 +768,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "aboard": "", "riding": "", "carries": [], "skills": [], "gear": null, "label": ""}, {"chips": "Chip", "gear": "Gear"}],
   Mark: [{"short": "", "strength": 1, "side": -1, "facing": -1, "label": ""}, {}],
   Outcome: [{"losses": [], "summary": []}, {}],
-  Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "over": null}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
+  Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "over": null, "night": []}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
   Option: [{"unit": "", "origin": "", "at": "", "rule": "", "primary": false, "passes": false, "turn": "", "bearing": -1}, {}],
   Decision: [{"window": false, "options": [], "groups": [], "focus": [], "card": null}, {"options": "Option", "card": "Card"}],
   SumLine: [{"rule": ""}, {}],

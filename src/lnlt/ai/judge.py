@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lnlt import engine
-from lnlt.ai import heavy, riders, under
+from lnlt.ai import air, heavy, riders, under
 from lnlt.ai.armour import Drive
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.mind import Mind
@@ -26,6 +26,7 @@ from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.move import Move
+from lnlt.rules.ch20_night.darkness import lit
 from lnlt.rules.ch22_scenario.entry import EntryGroup
 from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
 from lnlt.rules.ch22_scenario.happenings import OutfitGroup
@@ -270,6 +271,24 @@ class Look:
         """Smoke where it is dangerous to go on."""
         return 0.1 if self.mind.risk(self.game.board.loc(c.at)) > 0.4 else -0.2
 
+    def deploy(self, c: Any) -> float:
+        """A Claymore where enemies may come, not where none is near or they are there already."""
+        row = self.game.ranges[self.s.units[self.s.ids[c.unit]].at >> 3]
+        nearest = min((row[at >> 3] for at in self.mind.foes), default=99)
+        return 0.2 if 2 <= nearest <= 5 else -0.2
+
+    def starshell(self, c: Any) -> float:
+        """Light where it shows more of the enemy than of one's own, within reach of somebody."""
+        game, s = self.game, self.s
+        new = game.hex_bits[game.board.loc(c.at) >> 3] & ~lit(game, s)
+        value = -0.1
+        for loc, members in s.by_loc.items():
+            if new >> (loc >> 3) & 1:
+                for i in members:
+                    foe = s.units[i].side != self.side
+                    value += (0.25 if foe else -0.15) * self.mind.worth(s.units[i])
+        return value
+
     def mission(self, c: Any) -> float:
         """Artillery: on enemies, away from friends."""
         if self.mind.heavy:
@@ -373,6 +392,12 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "spot": Look.spot,
     "spot_at": _fixed(0.5),
     "lay_smoke": Look.lay_smoke,
+    "fire_starshell": Look.starshell,
+    "deploy_claymore": Look.deploy,
+    "detonate": _fixed(0.6),
+    "hold_claymore": _fixed(0.0),
+    "assault_barricade": _fixed(-0.1),
+    "fire_at_barricade": _fixed(-0.1),
     "call_mission": Look.mission,
     "shift_round": Look.mission,
     "fire_for_effect": lambda look, c: heavy.fire_for_effect(look, c) if look.mind.heavy else 0.5,
@@ -398,6 +423,11 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "swap": _fixed(-0.5),
     "flip": _fixed(-0.1),
     "dismount": riders.dismount,
+    "fly_in": air.fly_in,
+    "strafe": lambda look, c: air.attack(look, "cannon"),  # noqa: ARG005
+    "drop_bombs": lambda look, c: air.attack(look, "bombs"),  # noqa: ARG005
+    "fly_on": _fixed(0.0),
+    "fire_at_aircraft": _fixed(0.5),
     "exit_map": Look.leave_map,
     "enter": _fixed(2.0),
     "enter_at": Look.enter_at,

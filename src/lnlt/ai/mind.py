@@ -35,6 +35,7 @@ from lnlt.rules.ch08_melee.entering import chargers
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch11_smc.leaders import helping_leader
+from lnlt.rules.ch20_night.darkness import is_dark
 from lnlt.rules.ch22_scenario.control import controls
 from lnlt.rules.ch22_scenario.exits import EXIT_COST
 from lnlt.rules.ch22_scenario.victory import standing
@@ -160,7 +161,7 @@ class Mind:
             if distance > far:
                 continue
             verdict = line(game, s, at, loc)
-            if verdict == BLOCKED:
+            if verdict == BLOCKED or (game.night is not None and is_dark(game, s, at, loc)):
                 continue
             ahead = fp + (2.0 if distance <= 1 else 0.0) - cover - degraded(verdict) - 2 * limited(verdict)
             safe *= 1 - harm(ahead) * (0.4 if cover > 0 and distance > 1 else 1.0)

@@ -49,6 +49,9 @@ def card(scenario: ScenarioArg) -> None:
     maps = ", ".join(m.map for m in setup.board.maps)
     first = words.side_name(game, game.side_index.get(setup.start.initiative, 0))
     typer.echo(f"{game.turns} turns · {setup.era} · maps: {maps or 'none'} · initiative on turn 1: {first}")
+    if setup.night is not None:
+        last = f" to turn {setup.night.last}" if setup.night.last else ""
+        typer.echo(f"Night from turn {setup.night.first}{last}: one sees {setup.night.sight} hexes far (20.1)")
     weapons = {w.id: game.weapon_types[game.weapon_type_index[w.type]].name for w in setup.weapons}
     for side in setup.sides:
         typer.echo(screen.bold(f"{side.name or side.id} ({side.id})"))

@@ -18,13 +18,13 @@ from lnlt.core.errors import ContentError
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment, Hooks
-from lnlt.core.setup import GameSetup, SideSetup
+from lnlt.core.setup import GameSetup, MarkerSetup, SideSetup
 from lnlt.core.tally import Refusal
 from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
 from lnlt.rules.ch15_vehicles.fate import crew_key
-from lnlt.rules.ch21_fortifications.placing import check_placing
+from lnlt.rules.ch21_fortifications.placing import check_placing, check_side
 from lnlt.rules.rally_actions import RALLY_ACTIONS
 from lnlt.traits import scenario_rules, skills
 from lnlt.traits.skills.using import SkillAction, UseSkill
@@ -265,12 +265,23 @@ def _check(setup: GameSetup, board: Board, where: str) -> None:
         place = check_place(board, marker.at, where, f"markers.{marker.kind}.at")
         before = [m.kind for m in setup.markers[:number] if m.at == marker.at]
         refusal = check_placing(board, marker.kind, place >> 3, before)
+        if marker.kind == "barricade":
+            near = [board.names[j] for j in board.neighbours[place >> 3] if j >= 0]
+            if marker.facing not in near:
+                text = "a Barricade needs 'facing', the hex it bars the way to (rule 21.5)"
+                raise ContentError(text, where, f"markers.{marker.kind}.facing")
+            refusal = refusal or check_side(marker.at, marker.facing, _barred(setup.markers[:number]))
         if refusal is not None:
             raise ContentError(placing_text(refusal), where, f"markers.{marker.kind}.at")
 
 
+def _barred(markers: Iterable[MarkerSetup]) -> list[tuple[str, str]]:
+    return [(m.at, m.facing) for m in markers if m.kind == "barricade"]
+
+
 PLACING = {
     "no_place_for": "{counter} cannot be placed here: {terrain}",
+    "side_barred": "there is a Barricade between {at} and {toward} already",
     "mines_full": "at most {limit} Mines lie in one hex",
     "one_fortification": "{counter} cannot be placed where there is already: {other}",
 }

@@ -18,7 +18,10 @@ from lnlt.core.errors import ContentError
 from lnlt.core.terrain import CLASS_NAMES, LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS, SMCS, SQUADS, VEHICLES
 from lnlt.rules.ch01_concepts.weapons import carries
-from lnlt.rules.ch21_fortifications.placing import check_placing
+from lnlt.rules.ch20_night.darkness import FLARE
+from lnlt.rules.ch21_fortifications.placing import WORKS, check_placing, check_side
+from lnlt.rules.ch23_equipment.boats import BOAT, RIVER, has_room
+from lnlt.rules.ch23_equipment.deployed import CLAYMORE
 
 Problems = Iterator[ContentError]
 
@@ -212,7 +215,7 @@ def scenario_problems(scenario: Scenario, where: str) -> Problems:
     yield from scenario_lint.problems(scenario, board, where)
     for i, marker in enumerate(scenario.markers):
         yield from _place(marker.at, board, where, f"markers.{i}.at")
-        if marker.kind not in board.chart.counters:
+        if marker.kind not in {*board.chart.counters, *WORKS, CLAYMORE, FLARE}:
             yield _dangling("marker", marker.kind, board.chart.counters, where, f"markers.{i}.kind")
         yield from _marker(scenario, i, board, where)
 
@@ -230,10 +233,15 @@ def _marker(scenario: Scenario, i: int, board: Board, where: str) -> Problems:
     if marker.kind == "craters" and dug & {"foxholes", "sangar"}:
         yield ContentError("no Craters where Foxholes or Sangars are", where, f"markers.{i}.at")
     refusal = check_placing(board, marker.kind, hex_, [m.kind for m in scenario.markers[:i] if m.at == marker.at])
+    if marker.kind == "barricade":
+        barred = [(m.at, m.facing) for m in scenario.markers[:i] if m.kind == marker.kind]
+        refusal = refusal or check_side(marker.at, marker.facing, barred)
     if refusal is not None:
         yield ContentError(placing_text(refusal), where, f"markers.{i}.at")
     if marker.kind == "bunker" and not marker.facing:
         yield ContentError("a Bunker needs 'facing', the hex its arrow points to (rule 21.1)", where, f"markers.{i}")
+    if marker.kind == "barricade" and not marker.facing:
+        yield ContentError("a Barricade needs 'facing', the hex it bars the way to (rule 21.5)", where, f"markers.{i}")
     if marker.facing and marker.facing not in [board.names[j] for j in board.neighbours[hex_] if j >= 0]:
         yield ContentError(f"{marker.facing!r} is no hex beside {marker.at}", where, f"markers.{i}.facing")
 
@@ -295,8 +303,26 @@ def _weapons(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> 
             yield ContentError(f"{weapon.id!r} is in more than one place", where, path)
 
 
+def _beside(scenario: Scenario, catalog: Catalog, where: str) -> tuple[set[str], set[str]]:
+    """23.2.2, 23.3.1: weapons that do not count against what a unit carries, and Rubber Boats; what has no type is
+    reported elsewhere."""
+    free, boats = set(), set()
+    for i, weapon in enumerate(scenario.weapons):
+        try:
+            kind = scenarios.weapon_type(scenario, i, weapon, catalog, where)
+        except ContentError:
+            continue
+        if "no_load" in kind.abilities:
+            free.add(weapon.id)
+        if kind.kind == BOAT:
+            boats.add(weapon.id)
+    return free, boats
+
+
 def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
     weapon_ids = {w.id for w in scenario.weapons}
+    beside, boats = _beside(scenario, catalog, where)
+    afloat: dict[tuple[str, str], list[tuple[str, UnitType, int]]] = {}
     ids: set[str] = set()
     placed: dict[tuple[str, str], list[UnitType]] = {}
     seen: set[int] = set()
@@ -324,8 +350,9 @@ def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Pr
         for weapon in entry.carries:
             if weapon not in weapon_ids:
                 yield _dangling("weapon", weapon, weapon_ids, where, f"{path}.carries")
-        if len(entry.carries) > carries(kind.kind):
-            limit = carries(kind.kind)
+        load = [w for w in entry.carries if w not in beside]
+        limit = carries(kind.kind)
+        if len(load) > limit or (entry.carries and not limit):
             yield ContentError(
                 f"a {kind.kind} carries {limit}, not {len(entry.carries)} (1.6)", where, f"{path}.carries"
             )
@@ -333,11 +360,28 @@ def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Pr
             yield ContentError("no place: give 'at', 'aboard' or a 'group'", where, path)
         if entry.at:
             problems = list(_place(entry.at, board, where, f"{path}.at"))
-            problems = problems or list(_enterable(kind, entry.at, board, where, f"{path}.at"))
+            if not problems and _on_river(board, entry.at):
+                aboard = afloat.setdefault((entry.at, entry.side), [])
+                aboard.append((f"{path}.at", kind, len(boats & set(entry.carries))))
+            else:
+                problems = problems or list(_enterable(kind, entry.at, board, where, f"{path}.at"))
             yield from problems
             if not problems:
                 placed.setdefault((entry.at, entry.side), []).extend([kind] * entry.count)
+    for (at, side), aboard in afloat.items():
+        room = sum(number for *_, number in aboard)
+        if not room:
+            for path, kind, _ in aboard:
+                yield from _enterable(kind, at, board, where, path)
+        elif not has_room(placed[at, side], room):
+            yield ContentError(f"no room in Rubber Boats for all who are on the River in {at} (23.3.1)", where, "units")
     yield from _stacks(placed, board, where)
+
+
+def _on_river(board: Board, at: str) -> bool:
+    """23.3.1: a place on the water of a River, where units are in boats."""
+    i = board.index[at.partition("/")[0]]
+    return "/" not in at and board.terrain[i].key == RIVER and not board.features[i] & {"road", "bridge"}
 
 
 def _place(text: str, board: Board, where: str, path: str) -> Problems:

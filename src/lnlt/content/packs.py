@@ -21,14 +21,15 @@ UNIT_ABILITIES = frozenset(
     {
         "assault_move", "stealth", "hit_and_run", "assaulter", "melee", "extended_range", "srp", "self_rally",
         "motorcycle", "horse", "mg", "mortar", "atgm", "covered_arc", "pivot_only", "enters_buildings", "open_topped",
-        "turret", "tis", "mvam", "split_table", "bomber", "combined_fire", "ambush",
+        "turret", "tis", "mvam", "split_table", "bomber", "combined_fire", "ambush", "next_to_any",
+        "anti_aircraft", "own_eyes",
     }
 )  # fmt: skip
 WEAPON_ABILITIES = frozenset(
     {
         "tripod", "dismantles", "jams", "melee", "melee_eligible", "close_assault", "close_assault_only",
         "forces_retreat", "single_use", "extended_range", "fires_from_bunkers", "no_downhill", "no_lone_smc",
-        "no_heat_penalty",
+        "no_heat_penalty", "light", "with_ifp", "no_load", "never_captured",
     }
 )  # fmt: skip
 WEAPON_KINDS = frozenset(
@@ -38,6 +39,27 @@ WEAPON_KINDS = frozenset(
         "claymore", "m203", "rubber_boat", "vehicle_weapon",
     }
 )  # fmt: skip
+
+
+WEAPON_TRAITS: dict[str, frozenset[str]] = {
+    "piat": frozenset({"fires_from_bunkers", "no_downhill"}),
+    "atr": frozenset({"fires_from_bunkers"}),
+    "rpg_43": frozenset({"close_assault_only", "single_use"}),
+    "sticky_bomb": frozenset({"close_assault_only", "single_use", "light"}),
+    "stick_bomb": frozenset({"close_assault", "single_use", "light"}),
+    "lrac": frozenset({"no_heat_penalty"}),
+    "m203": frozenset({"with_ifp", "no_load", "never_captured", "extended_range"}),
+    "flg_apav": frozenset({"with_ifp", "single_use", "extended_range", "fires_from_bunkers"}),
+    "claymore": frozenset({"single_use"}),
+}
+"""What every weapon of a kind is, beside its own abilities (23.1, 23.2)."""
+USES = {"m203": 2}
+"""How often weapons of a kind can be used, if their row does not say (23.2.2)."""
+
+
+def weapon_traits(kind: str, abilities: Iterable[str]) -> frozenset[str]:
+    """Abilities of a weapon: those of its kind and its own."""
+    return WEAPON_TRAITS.get(kind, frozenset()) | frozenset(abilities)
 
 
 AMMO = frozenset({"ap", "heat", "aa", "atgm", "ap+aa"})
@@ -88,6 +110,7 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cannon: str = ""
     bombs: str = ""
     around: int = 0
+    evasion: int = 0
     verified: bool = True
 
 
@@ -272,7 +295,9 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
         raise ContentError("a row with '?' needs verified = false", where, f"{path}.verified")
     for what, cells, form, like in (
         ("armor", row.armor, ARMOR, "armor such as '5/4', '2r' or '*'"),
-        ("mgs", row.mgs, MACHINE_GUN, "machine-gun such as '4', '4*' or '2R'"),
+        ("mgs", row.mgs, MACHINE_GUN, "machine-gun such as '4', '4*', '2R', or a flamethrower '4F'"),
+        ("cannon", (row.cannon,) if row.cannon else (), LOAD, "attack such as '2x3'"),
+        ("bombs", (row.bombs,) if row.bombs else (), LOAD, "attack such as '2x3'"),
     ):
         for i, cell in enumerate(cells):
             if not form.fullmatch(cell):
@@ -311,12 +336,14 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
         cannon=row.cannon,
         bombs=row.bombs,
         around=row.around,
+        evasion=row.evasion,
         **fields,
     )
 
 
 ARMOR = re.compile(r"(\d+r?|\?|\*)(/(\d+r?|\?|\*))?")
-MACHINE_GUN = re.compile(r"(\d+|\?)(\*|R)?")
+MACHINE_GUN = re.compile(r"(\d+|\?)(\*|R|F)?")
+LOAD = re.compile(r"(\d+x)?(\d+|\?)")
 
 
 def explosive(he: Explosive) -> int | None:
@@ -347,14 +374,14 @@ def _weapon(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> W
         fp=fp,
         range=reach,
         min_range=row.min_range,
-        abilities=frozenset(row.abilities),
+        abilities=weapon_traits(row.kind, row.abilities),
         he=explosive(row.he),
         to_hit=row.to_hit,
         ammo=row.ammo,
         verified=row.verified,
         bipod=bipod,
         depletion=row.depletion,
-        uses=row.uses,
+        uses=row.uses or USES.get(row.kind, 0),
         capacity=row.capacity,
     )
 

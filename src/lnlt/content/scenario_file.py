@@ -8,7 +8,7 @@ import msgspec
 
 from lnlt.content.boards import HexEntry, Placement, SideEntry
 from lnlt.content.mapfile import BuildingEntry
-from lnlt.core.setup import EventSetup, Exit, MarkerSetup, Mission, Paragraph, Points, Victory
+from lnlt.core.setup import EventSetup, Exit, MarkerSetup, Mission, Night, Paragraph, Points, Victory
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
@@ -43,6 +43,18 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     riding: Literal["", "inside", "outside"] = ""
     acquired: tuple[tuple[str, str, Literal[1, 2]], ...] = ()
     """Weapon ("" = its only gun), target (a unit or a hex) and level (14.3)."""
+
+
+class AirEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[airstrikes]]`: one or more airstrikes of a side (19.1)."""
+
+    side: str
+    type: str
+    id: str = ""
+    count: Count = 1
+    turn: Count = 1
+    edges: tuple[Literal["north", "east", "south", "west"], ...] = ()
+    """Edges it enters by; without them a die decides."""
 
 
 class WeaponEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,10 +166,13 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     playable: tuple[str, ...] = ()
     """Columns that are used, such as "E-K"; empty = the whole board."""
     missions: tuple[Mission, ...] = ()
+    airstrikes: tuple[AirEntry, ...] = ()
     heroes: HeroEntry = HeroEntry()
     smoke_markers: int = 0
     """Smoke markers of the module, if it states their number: then they limit the Smoke in play (7.0)."""
     weather: str = ""
+    night: bool | Night = False
+    """true, or a table that says more about the night (20.0)."""
     special_rules: tuple[str, ...] = ()
     """Rules switched on by name, with code behind them."""
     rules: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from lnlt.core.board import Board
 from lnlt.core.catalog import UnitType
 from lnlt.core.errors import ContentError
 from lnlt.core.flags import MARKERS
+from lnlt.core.setup import Night
 from lnlt.rules.ch01_concepts.kits import has_facing, vertex_named
 from lnlt.rules.ch22_scenario.groups import EDGES
 from lnlt.rules.ch22_scenario.happenings import EFFECTS
@@ -33,6 +34,7 @@ def problems(scenario: Scenario, board: Board, where: str) -> Problems:
     yield from _kits(scenario, board, where)
     for i, text in enumerate(scenario.special_rules):
         yield from _known(text.partition(":")[0], RULES, "special rule", where, f"special_rules.{i}")
+    yield from _night(scenario, where)
     for skill in scenario.heroes.cup or ():
         yield from _known(skill, load_catalog(scenario.era).skills, "skill", where, "heroes.cup")
     for side, rows in scenario.heroes.types.items():
@@ -41,6 +43,21 @@ def problems(scenario: Scenario, board: Board, where: str) -> Problems:
                 hero_type(scenario, side, k, where)
             except ContentError as error:
                 yield error
+
+
+def _night(scenario: Scenario, where: str) -> Problems:
+    """A night that cannot be: turns in the wrong order, sight of less than a hex, sides nobody has."""
+    night = scenario.night
+    if not isinstance(night, Night):
+        return
+    for side, number in night.starshell.items():
+        yield from _known(side, [s.id for s in scenario.sides], "side", where, "night.starshell")
+        if not 0 <= number <= 6:
+            yield ContentError(f"a capability is 0 to 6, not {number}", where, f"night.starshell.{side}")
+    if night.sight < 1 or night.thermal < 1:
+        yield ContentError("one sees at least one hex", where, "night.sight" if night.sight < 1 else "night.thermal")
+    if night.first < 1 or night.first > scenario.turns or (night.last and night.last < night.first):
+        yield ContentError("the night begins on a turn of the game and ends no earlier", where, "night.first")
 
 
 def _known(word: str, known: Iterable[str], what: str, where: str, path: str) -> Problems:

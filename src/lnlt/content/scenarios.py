@@ -11,13 +11,14 @@ from lnlt.content import files
 from lnlt.content.areas import Places
 from lnlt.content.boards import HexEntry, Layout, custom_board
 from lnlt.content.charts import load_chart, with_stream
-from lnlt.content.packs import WEAPON_KINDS, load_catalog
+from lnlt.content.packs import USES, WEAPON_KINDS, load_catalog, weapon_traits
 from lnlt.content.scenario_file import Scenario, UnitEntry, WeaponEntry
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.board import Board
 from lnlt.core.catalog import UNIT_KINDS, Catalog, UnitType, WeaponType
 from lnlt.core.errors import ContentError
 from lnlt.core.setup import (
+    Airstrike,
     BoardSetup,
     BuildingPatch,
     GameSetup,
@@ -25,6 +26,7 @@ from lnlt.core.setup import (
     HeroSetup,
     HexPatch,
     MapPlace,
+    Night,
     SidePatch,
     SideSetup,
     Start,
@@ -172,7 +174,9 @@ def weapon_type(scenario: Scenario, number: int, entry: WeaponEntry, catalog: Ca
     except ValueError as error:
         raise ContentError(str(error), where, f"{path}.values") from None
     name = entry.name or f"{entry.kind} {entry.values}"
-    return WeaponType(f"{scenario.id}/weapon-{number}", name, entry.kind, era=scenario.era, fp=fp, range=reach)
+    key, marks = f"{scenario.id}/weapon-{number}", weapon_traits(entry.kind, ())
+    uses = USES.get(entry.kind, 0)
+    return WeaponType(key, name, entry.kind, "", scenario.era, fp, reach, abilities=marks, uses=uses)
 
 
 def game_setup(scenario: Scenario, where: str) -> GameSetup:
@@ -201,6 +205,8 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         if entry.setup:
             row = msgspec.structs.replace(row, area=places.hexes(entry.setup, f"units.{number}.setup"))
         units.append(row)
+    planes = airstrikes(scenario, catalog, where)
+    units += [UnitSetup(strike.unit, side, key) for strike, side, key in planes]
     weapons, weapon_types = [], dict[str, WeaponType]()
     for number, weapon in enumerate(scenario.weapons):
         made = weapon_type(scenario, number, weapon, catalog, where)
@@ -249,12 +255,34 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
             for place in places.locations((text,), f"control.{text}")
         },
         missions=scenario.missions,
+        airstrikes=tuple(strike for strike, _, _ in planes),
         playable=places.columns(scenario.playable, "playable"),
         special_rules=scenario.special_rules,
         heroes=_heroes(scenario, heroes),
         smoke_markers=scenario.smoke_markers,
         weather=scenario.weather,
+        night=(scenario.night if isinstance(scenario.night, Night) else Night()) if scenario.night else None,
     )
+
+
+def airstrikes(scenario: Scenario, catalog: Catalog, where: str) -> list[tuple[Airstrike, str, str]]:
+    """19.1: every airstrike with its side and type; ids are made up where the file gives none."""
+    found: list[tuple[Airstrike, str, str]] = []
+    sides = [s.id for s in scenario.sides]
+    for number, entry in enumerate(scenario.airstrikes):
+        path = f"airstrikes.{number}"
+        if entry.side not in sides:
+            raise ContentError(f"unknown side {entry.side!r}{files.guess(entry.side, sides)}", where, f"{path}.side")
+        planes = {t.key: t for t in catalog.units.values() if t.kind == "aircraft"}
+        if entry.type not in planes:
+            raise ContentError(
+                f"unknown aircraft {entry.type!r}{files.guess(entry.type, planes)}", where, f"{path}.type"
+            )
+        stem = entry.id or f"{entry.side}-air-{number + 1}"
+        for k in range(entry.count):
+            name = stem if entry.count == 1 else f"{stem}-{k + 1}"
+            found.append((Airstrike(name, entry.turn, entry.edges), entry.side, entry.type))
+    return found
 
 
 def _goal(goal: Victory, places: Places, number: int) -> Victory:

@@ -112,6 +112,8 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bombs: str = ""
     around: int = 0
     """Firepower of a bomber in the six hexes around its target (19.1.3)."""
+    evasion: int = 0
+    """What a module adds to to-hit rolls against it (19.1.4)."""
 
     @property
     def is_mmc(self) -> bool:

@@ -122,6 +122,8 @@ class Game:
         """Whether Mines may lie about (21.4)."""
         self.trenches = "trench" in works or any(m.kind == "trench" for m in setup.markers)
         """Whether there may be Trenches (21.6)."""
+        self.barricades = "barricade" in works or any(m.kind == "barricade" for m in setup.markers)
+        """Whether there may be Barricades (21.5)."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
         self.hit_and_run = self.mounted or any("hit_and_run" in t.abilities for t in types)
@@ -144,11 +146,28 @@ class Game:
         """Whether vehicles are about (15.0)."""
         self.has_ordnance = any(t.to_hit or t.guns for t in types) or any(t.to_hit for t in weapon_types)
         """Whether somebody fires on the Ordnance Fire Table (14.0)."""
+        self.night = setup.night
+        """The night, if the battle is fought in one (20.0)."""
+        self.light: tuple[Any, int] = (None, 0)
+        """Memo of chapter 20: the markers asked about last and bits of the hexes they light."""
+        traits = frozenset(a for t in weapon_types for a in t.abilities)
+        self.grenades = bool(traits & {"with_ifp", "no_load"})
+        """Whether there are weapons that are carried or fired beside all others (23.2.2)."""
+        self.claymores = any(t.kind == "claymore" for t in weapon_types) or any(
+            m.kind == "claymore" for m in setup.markers
+        )
+        """Whether Claymores may be about (23.2.1)."""
+        self.boats = any(t.kind == "rubber_boat" for t in weapon_types)
+        """Whether Rubber Boats are about (23.3.1)."""
+        self.heavy = "no_lone_smc" in traits
+        """Whether there are weapons that one man does not carry (23.1.5)."""
         self.has_advisors = "advisor" in kinds
         """Whether Advisors are about (11.9)."""
         self.has_healers = bool(kinds & {"medic", "corpsman", "nurse"})
         self.has_commissars = bool(kinds & {"commissar", "political_officer"})
         """Whether Medics, Corpsmen or Nurses (11.3, 11.10) and Commissars (11.7.1) are about."""
+        self.has_aircraft = bool(setup.airstrikes)
+        """Whether a side has airstrikes (19.1)."""
         self.has_snipers = "sniper" in kinds
         """Whether Snipers are about (11.4)."""
         self.far_ralliers = "piper" in kinds or any(

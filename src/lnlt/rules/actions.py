@@ -25,7 +25,10 @@ from lnlt.rules.ch15_vehicles.fire import VehicleFire
 from lnlt.rules.ch15_vehicles.mg_action import FiringMG, MGAnswer
 from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch18_indirect.mortars import MortarFire
+from lnlt.rules.ch20_night.starshells import Lighting
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultingBarricades, FiringAtBarricades
 from lnlt.rules.ch22_scenario.entry import Entering
+from lnlt.rules.ch23_equipment.claymores import Deploying
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
     {
@@ -45,6 +48,7 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             PivotingTeam(),
             FiringMG(),
             Calling(),
+            Lighting(),
             FlippingInImpulse(),
             Placing(),
             Fighting(),
@@ -52,6 +56,9 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             SmokeLaying(),
             FireFighting(),
             Spotting(),
+            Deploying(),
+            FiringAtBarricades(),
+            AssaultingBarricades(),
         )
     }
 )

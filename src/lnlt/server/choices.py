@@ -13,6 +13,7 @@ from lnlt.core.engine import passes
 from lnlt.core.frames import Command, Frame, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State
+from lnlt.rules.ch19_air.defence import Airborne
 from lnlt.server import odds, shapes
 from lnlt.server.bearings import TURNING, bearing, place_of_turn
 from lnlt.server.pieces import public
@@ -192,6 +193,8 @@ def _places(kind: type[Frame]) -> tuple[str, ...]:
 def focus(game: Game, s: State) -> tuple[str, ...]:
     """Places the question is about: those of the innermost frame that names any."""
     for frame in reversed(s.stack):
+        if isinstance(frame, Airborne) and 0 <= frame.index < len(frame.path):
+            return (game.board.names[frame.path[frame.index]],)
         found: list[int] = []
         for name in _places(type(frame)):
             value = getattr(frame, name)

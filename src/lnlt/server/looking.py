@@ -6,6 +6,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch10_los_spotting.explain import LosReport, Reason, explain, verdict_name
 from lnlt.rules.ch10_los_spotting.lines import counters, line
+from lnlt.rules.ch20_night.darkness import shows
 from lnlt.server.problems import ApiProblem
 from lnlt.server.shapes import FieldHex, SightHex, SightLine
 
@@ -47,11 +48,11 @@ def _plain(text: str) -> str:
 
 
 def field(game: Game, s: State, at: str) -> tuple[FieldHex, ...]:
-    """10.3: every hex seen from a place, and how well."""
+    """10.3, 20.1: every hex seen from a place, and how well."""
     a = place(game, at)
     found = []
     for i in sorted(game.playable):
         verdict = verdict_name(line(game, s, a, i * 8))
-        if verdict != "blocked":
+        if verdict != "blocked" and (game.night is None or shows(game, s, a, i * 8)):
             found.append(FieldHex(at=game.board.names[i], verdict=verdict))
     return tuple(found)

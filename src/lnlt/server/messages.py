@@ -80,6 +80,7 @@ class Changes(Struct, frozen=True, kw_only=True):
     goals: tuple[str, ...] | UnsetType = UNSET
     standing: str | UnsetType = UNSET
     over: Outcome | UnsetType | None = UNSET
+    night: tuple[tuple[str, ...], ...] | UnsetType = UNSET
 
 
 class Update(Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):

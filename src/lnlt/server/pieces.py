@@ -15,6 +15,7 @@ from lnlt.core.flags import (
     ELIMINATED,
     JAMMED,
     JOINED,
+    LOW_AMMO,
     MARKERS,
     SHAKEN,
     SPENT,
@@ -29,9 +30,18 @@ from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of
 from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, has_turret, own_guns
 from lnlt.rules.ch15_vehicles.fate import can_button
+from lnlt.rules.ch19_air.defence import flight_of
+from lnlt.rules.ch20_night.seen import darkness
 from lnlt.server.shapes import Chip, Gear, GunTable, Item, Mark, Outcome, Piece, Position
 
-WEAPON_FLAGS = {"tripod": TRIPOD, "jammed": JAMMED, "broken": BROKEN, "captured": CAPTURED, "spent": SPENT}
+WEAPON_FLAGS = {
+    "tripod": TRIPOD,
+    "jammed": JAMMED,
+    "broken": BROKEN,
+    "captured": CAPTURED,
+    "spent": SPENT,
+    "low_ammo": LOW_AMMO,
+}
 BOXES = (("assault_move", "assault"), ("stealth", "stealth"), ("extended_range", "extended"))
 LETTERS = (("assaulter", "A"), ("melee", "M"))
 
@@ -73,12 +83,19 @@ def position(
         active=s.active,
         pieces=counters,
         items=part("items", (s.weapons, s.ids), lambda: items(game, s)),
-        marks=part("marks", s.markers, lambda: marks(game, s)),
+        marks=part("marks", (s.markers, in_the_air(s)), lambda: marks(game, s)),
         control=part("control", s.control, lambda: {board.loc_name(loc): side for loc, side in s.control.items()}),
         goals=goals or tuple(words.goal_lines(game)),
         standing=part("standing", (s.units, s.control, s.notes), lambda: words.standing_text(game, s)),
         over=outcome(game, s),
+        night=part("night", (s.units, s.markers, s.turn), lambda: night(game, s)) if game.night is not None else (),
     )
+
+
+def night(game: Game, s: State) -> tuple[tuple[str, ...], ...]:
+    """20.1: what is lit, and what each side sees of the rest; empty by day."""
+    found = [dark for side in (0, 1) if (dark := darkness(game, s, side)) is not None]
+    return (found[0].lit, *(dark.near for dark in found)) if found else ()
 
 
 def chip(key: str) -> Chip:
@@ -102,9 +119,10 @@ def whereabouts(s: State, unit: int) -> str:
         return ""
     if u.flags & JOINED:
         return "joined"
-    if s.notes.get(f"exited:{u.id}"):
-        return "exited"
-    return "eliminated" if u.flags & ELIMINATED else "to_enter"
+    if u.flags & ELIMINATED:
+        return "eliminated"
+    gone = s.notes.get(f"exited:{u.id}") or s.notes.get(f"flown:{u.id}")
+    return "exited" if gone else "to_enter"
 
 
 def gear(game: Game, u: Unit) -> Gear | None:
@@ -232,7 +250,22 @@ def marks(game: Game, s: State) -> tuple[Mark, ...]:
                 label=f"{name}, {place}",
             )
         )
+    air = in_the_air(s)
+    if air is not None:
+        unit, hex_, way = air
+        name, place = game.types[s.units[unit].type].name, game.board.names[hex_]
+        side = s.units[unit].side
+        label = f"{name}, {place}"
+        found.append(Mark(kind="aircraft", name=name, at=place, short="AC", side=side, facing=way, label=label))
     return tuple(found)
+
+
+def in_the_air(s: State) -> tuple[int, int, int] | None:
+    """The aircraft over the map, the hex below it and the direction it flies in (19.1)."""
+    flight = flight_of(s)
+    if flight is None or not 0 <= flight.index < len(flight.path):
+        return None
+    return flight.unit, flight.path[flight.index], flight.way
 
 
 def outcome(game: Game, s: State) -> Outcome | None:

@@ -265,6 +265,8 @@ class Position(Struct, frozen=True, kw_only=True):
     goals: tuple[str, ...] = ()
     standing: str = ""
     over: Outcome | None = None
+    night: tuple[tuple[str, ...], ...] = ()
+    """At night the lit hexes, then per side the dark ones its units are near enough to see; empty by day (20.1)."""
 
 
 class Option(Struct, frozen=True, kw_only=True):

@@ -106,7 +106,11 @@ def tally_of_burst(game: Game, state: State, step: Step, names: Names) -> Tally:
     if not shot.count:
         raise SituationError("it has no machine gun", *names.place("units"))
     u = state.units[shot.unit]
-    aimed = [shot.target] if shot.target != NOBODY else list(targets(game, state, u.side, shot.at))
+    aimed = (
+        [shot.target]
+        if shot.target != NOBODY
+        else list(targets(game, state, u.side, shot.at, False, u.at, (shot.unit,)))
+    )
     if not aimed:
         raise SituationError("nobody is there", *names.place("at"))
     tallies = [burst_tally(game, state, shot.unit, mg, u.at, shot.at, shot.target, v, shot.mode) for v in aimed]

@@ -10,12 +10,12 @@ from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.weapons import carries, keeps_ifp, kind_of, usable, why_silent
+from lnlt.rules.ch01_concepts.weapons import carries, keeps_ifp, kind_of, usable, weapon_sets, why_silent
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
-from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_firer
+from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_firer, fits
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction, is_mover
 from lnlt.rules.ch05_fire.special import ONLY, only_weapons
 from lnlt.rules.ch06_movement.action import BeginMove
@@ -244,6 +244,9 @@ def _weapon_choices(game: Game, s: Position, shot: Shot, unit: int, distance: in
     if not able or not limit:
         return [()]
     sets: list[Weapons] = [pick for n in range(1, min(limit, len(able)) + 1) for pick in combinations(able, n)]
+    if game.grenades:
+        every = [tuple(w for w in pick if w in able) for pick in weapon_sets(game, s, u, distance, shot.at)]
+        sets = [pick for pick in dict.fromkeys(every) if pick and fits(game, s, unit, pick, distance)] or [()]
     return [(), *sets] if is_leader(game, s, unit) else sets
 
 
@@ -281,6 +284,6 @@ def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
     lead, firers = best_group(game, s, shot)
     if shot.target != NOBODY:
         return _tally(game, s, firers, lead, shot)
-    aimed = list(targets(game, s, side, shot.at)) or [NOBODY]
+    aimed = list(targets(game, s, side, shot.at, False, shot.origin, shot.units)) or [NOBODY]
     tallies = [fire_tally(game, s, firers, lead, shot.origin, shot.at, target, shot.mode) for target in aimed]
     return max(tallies, key=lambda t: t.total)

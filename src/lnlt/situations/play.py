@@ -20,6 +20,7 @@ from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.driving import DriveOn
+from lnlt.rules.ch19_air.flight import AirRun, FlyOn
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
@@ -146,6 +147,8 @@ def ending(attempt: Attempt) -> Command | None:
     if isinstance(question, TeamFacing):
         u = attempt.unit(question.unit)
         return FaceTeam(vertex_name(attempt.game.board, u.at >> 3, kit_of(u).facing))
+    if isinstance(question, AirRun):
+        return FlyOn()
     if isinstance(question, ImpulseAction):
         impulse = enclosing(attempt.state, Impulse)
         if impulse is None:

@@ -26,6 +26,7 @@ from lnlt.core.setup import (
     MapPlace,
     MarkerSetup,
     Mission,
+    Night,
     SidePatch,
     SideSetup,
     Start,
@@ -39,8 +40,9 @@ from lnlt.situations.kits import ACQUISITION, acquired, check_kit, kinds_of
 from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
 from lnlt.situations.scenario import check_scenario, groups_of
+from lnlt.situations.strikes import airstrikes_of
 
-SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed")
+SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed", "low_ammo", "full")
 """Sides of a Support Weapon."""
 KINDS_OF_BUILDING = {kind: terrain for terrain, kind in KINDS.items()}
 """Terrain of the hexes of a kind of building."""
@@ -57,7 +59,9 @@ def make_game(source: Source) -> Game:
     nations = _nations(situation, sides, catalog, where)
     scenario = situation.scenario
     check_scenario(scenario, board, sides, [u.id for u in situation.units], where)
-    outside = {u.id: u.side for u in situation.units if u.at is None and u.aboard is None}
+    kinds = kinds_of(situation, catalog)
+    planes = {u.id for u in situation.units if kinds[u.id] == "aircraft"}
+    outside = {u.id: u.side for u in situation.units if u.at is None and u.aboard is None and u.id not in planes}
     setup = GameSetup(
         id=situation.id,
         name=situation.title or situation.id,
@@ -70,8 +74,10 @@ def make_game(source: Source) -> Game:
         options=situation.options,
         special_rules=situation.special_rules,
         missions=_missions(situation, sides, where),
+        airstrikes=airstrikes_of(situation, kinds, board, where) if planes else (),
         heroes=HeroSetup(skills=any(d.purpose == "skill" for d in situation.dice)),
         weather=situation.weather,
+        night=(situation.night if isinstance(situation.night, Night) else Night()) if situation.night else None,
         facts=_facts(situation, board, where),
         turns=scenario.turns,
         groups=groups_of(scenario, situation.step, outside, situation.board.map is None, where),
@@ -315,7 +321,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
                 id=entry.id,
                 side=entry.side,
                 type=made[0].key,
-                at=entry.at or "",
+                at="" if kinds[entry.id] == "aircraft" else entry.at or "",
                 status=entry.status,
                 markers=tuple(m for m in entry.markers if not m.startswith(ACQUISITION)),
                 carries=entry.carries,

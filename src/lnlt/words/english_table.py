@@ -20,6 +20,7 @@ CHIPS: dict[str, tuple[str, str]] = {
     "buttoned": ("BU", "15.0.1"),
     "hull_down": ("HD", "15.10"),
     "atgm_expended": ("AX", "14.4.1"),
+    "emplaced": ("EM", "21.7"),
 }
 """Two letters and section of every status and marker of a unit."""
 
@@ -29,6 +30,7 @@ WEAPON_CHIPS: dict[str, tuple[str, str, str]] = {
     "broken": ("BR", "jammed for good", "1.6.2"),
     "captured": ("CA", "captured", "1.6.8"),
     "spent": ("SP", "used up", "1.6"),
+    "low_ammo": ("LA", "low on ammunition", "23.2.2"),
 }
 """Two letters, words and section of the states of a Support Weapon."""
 
@@ -36,12 +38,15 @@ MARKS: dict[str, tuple[str, str]] = {
     "spotted": ("SP", "Spotted"),
     "smoke": ("SM", "Smoke"),
     "melee": ("ME", "Melee"),
+    "starshell": ("ST", "Starshell"),
     "fire": ("FI", "Fire"),
     "ffe": ("FF", "Fire for effect"),
     "spotting_round": ("SR", "Spotting Round"),
     "collapsed_entrance": ("CE", "Collapsed entrance"),
     "cave": ("CV", "Cave"),
     "bunker": ("BU", "Bunker"),
+    "claymore": ("CL", "Claymore"),
+    "barricade": ("BA", "Barricade"),
     "victory": ("VP", "Victory place"),
     "wreck": ("WR", "Wreck"),
     "abandoned": ("AB", "Abandoned vehicle"),
@@ -154,6 +159,7 @@ OPTIONS = {
 
 SECTIONS = {
     "lay_smoke": "7.0",
+    "fire_starshell": "20.2",
     "spot": "10.1.1",
     "fight_melee": "8.0",
     "withdraw_melee": "8.1.1",

@@ -12,6 +12,7 @@ from lnlt.core.flags import (
     FLIPPED,
     IMMOBILIZED,
     JAMMED,
+    LOW_AMMO,
     MARKERS,
     MELEE,
     SHAKEN,
@@ -21,7 +22,7 @@ from lnlt.core.flags import (
     names,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, vertex_name
 from lnlt.words import english
@@ -124,6 +125,8 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.FireOpened):
         variant = "opportunity" if event.opportunity else ""
         facts["units"] = ", ".join(unit_name(game, s, u) for u in event.units)
+    elif isinstance(event, ev.AircraftFlew):
+        variant = "lost" if event.what == "crashed" and event.at == NOWHERE else event.what
     elif isinstance(event, ev.SkillsChanged):
         variant = "" if event.skills else "none"
         facts["skills"] = ", ".join(plain(key).title() for key in event.skills)
@@ -166,7 +169,13 @@ def _kit_facts(game: Game, s: Position, event: ev.KitChanged) -> tuple[str, dict
     return "faces", facts
 
 
-_WEAPON_CHANGES = ((JAMMED, "jammed"), (BROKEN, "broken"), (CAPTURED, "captured"), (SPENT, "spent"))
+_WEAPON_CHANGES = (
+    (JAMMED, "jammed"),
+    (BROKEN, "broken"),
+    (CAPTURED, "captured"),
+    (SPENT, "spent"),
+    (LOW_AMMO, "low_ammo"),
+)
 
 
 def _weapon_change(event: ev.WeaponChanged) -> str:
@@ -230,6 +239,7 @@ def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> s
         "unit": unit_name(game, s, event.subject) if event.subject >= 0 else place_name(game, event.at),
         "what": plain(event.what),
         "outcome": plain(event.outcome),
+        "at": place_name(game, event.at) if event.at >= 0 else "",
     }
     if event.what in OPPOSED and len(event.tallies) == 2:
         attack, defence = event.tallies

@@ -117,7 +117,7 @@ def option_text(game: Game, s: Position, command: Command) -> str:
             facts[name] = _weapons(game, s, (value,) if isinstance(value, str) else value)
         elif name == "origin":
             facts["from"] = value
-        elif name in ("with_unit", "leader", "caller", "vehicle"):
+        elif name in ("with_unit", "leader", "caller", "mortar", "vehicle"):
             key = "other" if name == "with_unit" else name
             facts[key] = unit_name(game, s, s.ids[value]) if value in s.ids else value
         elif name == "target":
@@ -149,7 +149,7 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = f".{getattr(command, 'drive', '')}"
     elif code == "choose_rider":
         variant = f".{getattr(command, 'riding', '') or getattr(command, 'mode', '')}"
-    elif code == "fire_ordnance":
+    elif code in ("fire_ordnance", "fire_at_aircraft"):
         variant = f".{getattr(command, 'pivot', '') or getattr(command, 'mode', '')}"
         variant = ".aided" if variant == "." and facts["leader"] else variant
         facts["weapon"] = facts["weapon"] or english.OWN_GUN
@@ -157,9 +157,13 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = ".aided"
     elif getattr(command, "caller", ""):
         variant = ".called"
+    elif code == "deploy_claymore":
+        variant = ".mate" if facts.get("mate") else ""
     elif code == "place_work":
         facts["kind"] = plain(str(facts["kind"])).title()
         variant = ".facing" if facts.get("facing") else ""
+    elif getattr(command, "mortar", ""):
+        variant = ".mortar"
     elif code == "call_mission":
         variant = f".{getattr(command, 'kind', '')}"
     elif getattr(command, "whole_move", False):

@@ -182,7 +182,7 @@ export function Board(props: BoardProps) {
   const open = fan ? there.get(fan) : undefined;
   return (
     <div
-      class={`map${board.night ? " night" : ""}`}
+      class={`map${position.night[0] ? " night" : ""}`}
       ref={frame}
       onPointerDown={(e) => {
         down.current = { x: e.clientX, y: e.clientY };
@@ -214,7 +214,13 @@ export function Board(props: BoardProps) {
           onFocusOut={() => setFan("")}
         >
           <g {...UNREAD}>
-            <Below s={s} highlights={highlights} overlays={overlays} selected={selected} />
+            <Below
+              s={s}
+              highlights={highlights}
+              overlays={overlays}
+              selected={selected}
+              night={position.night}
+            />
             <g class="stacks">
               {s.rows.flat().map((hex) => {
                 const content = there.get(hex.name);

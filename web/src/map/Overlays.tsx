@@ -24,11 +24,13 @@ export function Below({
   highlights,
   overlays,
   selected,
+  night,
 }: {
   s: Scene;
   highlights: ReadonlyMap<string, Highlight>;
   overlays: Overlays;
   selected: Selection | null;
+  night: string[][];
 }) {
   const chosen = selected && at(s, selected.place);
   const effects = new Map<string, string>();
@@ -36,9 +38,10 @@ export function Below({
     const worst = Math.max(EFFECTS.indexOf(x.effect), EFFECTS.indexOf(effects.get(x.at) ?? ""));
     effects.set(x.at, EFFECTS[worst] ?? x.effect);
   }
-  // What the field of view does not name cannot be seen.
-  const seen =
-    overlays.field && new Set(overlays.field.filter((f) => f.verdict !== "blocked").map((f) => hexOf(f.at)));
+  // What the field of view does not name cannot be seen, nor at night what is neither lit nor near to anybody.
+  const seen = overlays.field
+    ? new Set(overlays.field.filter((f) => f.verdict !== "blocked").map((f) => hexOf(f.at)))
+    : night[0] && new Set(night.flat());
   const legal = new Set(
     [...highlights].filter(([, hl]) => hl.kind === "legal").map(([place]) => hexOf(place)),
   );

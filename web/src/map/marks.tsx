@@ -24,17 +24,9 @@ const SIGNS: Readonly<Record<string, readonly Part[]>> = {
     ["sign-line", "M0 -9V3"],
     ["sign-fill", circle(0, 8, 2)],
   ],
-  paragraph: [
-    ["sign-line", "M0 -9V3"],
-    ["sign-fill", circle(0, 8, 2)],
-  ],
   melee: [["sign-line", "M-9 -9L8 8M9 -9L-8 8M3 8L8 3M-3 8L-8 3"]],
   control: [["sign-line", FLAG]],
   flag: [["sign-line", FLAG]],
-  illumination: [
-    ["sign-line", "M0 -11V-6M0 6V11M-11 0H-6M6 0H11M-8 -8L-4 -4M4 4L8 8M8 -8L4 -4M-4 4L-8 8"],
-    ["sign-fill", circle(0, 0, 4)],
-  ],
   starshell: [
     ["sign-line", "M0 -11V-6M0 6V11M-11 0H-6M6 0H11M-8 -8L-4 -4M4 4L8 8M8 -8L4 -4M-4 4L-8 8"],
     ["sign-fill", circle(0, 0, 4)],
@@ -72,7 +64,7 @@ export function MarkArt({ mark, x, y, slot }: { mark: Mark; x: number; y: number
   const parts = (rare.value?.SYMBOLS ?? NONE)[alias(mark.kind)];
   const label = mark.name.length <= 9 || !mark.short ? mark.name : mark.short;
   const turn = mark.facing >= 0 ? mark.facing * 60 : 0;
-  const lit = mark.kind === "fire" || mark.kind === "illumination" || mark.kind === "starshell";
+  const lit = mark.kind === "starshell" || (mark.kind === "fire" && mark.strength > 1);
   return (
     <g
       class={`mark m-${mark.kind} d${Math.min(2, Math.max(1, mark.strength))}`}

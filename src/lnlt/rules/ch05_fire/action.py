@@ -29,6 +29,7 @@ from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
+from lnlt.rules.ch20_night.darkness import check_dark
 
 CLOSED = {"bunker": BUNKER, "cave": CAVE}
 """Markers that some weapons alone attack from behind, each with the layer inside."""
@@ -119,6 +120,8 @@ def check_indirect(
     if not weapons_ready(game, s, impulse, origin, at, "indirect"):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("1.6.5", "nobody_can_fire", params)
+    if game.night is not None and (dark := check_dark(game, s, impulse.side, origin, at)) is not None:
+        return dark
     return check_target(game, s, impulse.side, u.at, at, only_weapons(game, s, impulse.side, u.at, at) & MORTAR)
 
 

@@ -16,7 +16,7 @@ from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
 from lnlt.rules.ch05_fire.group import check_ready, check_target, other_floor
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 from lnlt.rules.ch18_indirect.callers import has_called
 
@@ -53,7 +53,7 @@ class LoneFire:
         distance = game.distance(origin >> 3, at >> 3) or 1
         if distance > self.reach(game, s, unit):
             return Refusal("5.0", "out_of_range", {"unit": s.units[unit].id, "distance": distance})
-        return check_target(game, s, s.units[unit].side, origin, at)
+        return check_target(game, s, s.units[unit].side, origin, at, eyes=unit)
 
     def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:
         """Push the attack; it marks the unit and the Leader (NOBODY: none) as having fired."""
@@ -197,7 +197,7 @@ class FiringAlone(Action):
                 callers = [s.units[u].id for u in how.callers(game, s, unit)]
                 for loc, members in s.by_loc.items():
                     if s.units[members[0]].side != side and row[loc >> 3] <= reach:
-                        if sees(game, s, origin, loc):
+                        if unit_sees(game, s, unit, origin, loc):
                             found.extend(commands_for(game, s, impulse, unit, loc))
                         elif callers and loc & 7 in CLOSED:
                             found.append(FireAlone(s.units[unit].id, game.board.loc_name(loc)))

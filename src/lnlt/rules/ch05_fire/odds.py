@@ -121,7 +121,7 @@ def fire_odds(
     side = s.units[firers[0].unit].side
     best_of = 2 if mode == "indirect" or with_mortar(game, s, firers) else 1
     mortar = only_with(game, s, firers, game.distance(origin >> 3, at >> 3) or 1) == "mortar"
-    aimed, there = targets(game, s, side, at, mortar), s.by_loc.get(at, ())
+    aimed, there = targets(game, s, side, at, mortar, origin, [f.unit for f in firers]), s.by_loc.get(at, ())
     aims = []
     for unit in aimed:
         fire = fire_tally(game, s, firers, lead, origin, at, unit, mode)

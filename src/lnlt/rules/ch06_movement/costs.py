@@ -13,6 +13,7 @@ from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND
 from lnlt.rules.ch06_movement.mounts import is_mount, rides
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road
+from lnlt.rules.ch21_fortifications.barricades import barricade_between, crossing
 from lnlt.rules.ch21_fortifications.bunkers import bunker_step, has_bunker
 from lnlt.rules.ch21_fortifications.mines import friendly_mines
 from lnlt.rules.ch21_fortifications.shelters import along_trench
@@ -91,6 +92,11 @@ def step_cost(
         if side.cost[mover]:
             rule = "10.5.1" if side.key.startswith("stream") else "6.0"
             parts.append(Modifier(side.cost[mover], side.key, rule, board.names[j]))
+    if game.barricades:
+        more = crossing(game, s, i, j, mover, PROHIBITED)
+        if isinstance(more, Refusal):
+            return more
+        parts += more
     return _add_slope_and_counters(game, s, parts, i, j, mover)
 
 
@@ -224,6 +230,8 @@ def _total(parts: list[Modifier] | Refusal) -> int:
 def is_printed(game: Game, s: Position, frm: int, to: int) -> bool:
     """Whether the cost of a step follows from the printed map alone: no counter and no rule of a game changes it."""
     if STEP_COST in game.hooks.table:
+        return False
+    if game.barricades and barricade_between(game.board, s, frm >> 3, to >> 3) is not None:
         return False
     if (frm | to) & 7 and (frm & 7 in BY_COUNTER or to & 7 in BY_COUNTER):
         return False

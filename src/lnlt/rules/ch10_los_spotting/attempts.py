@@ -19,22 +19,18 @@ from lnlt.core.terrain import BLOCKING
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import armor_leader, kit_of
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
-from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line, looked_at
+from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_open_road, spotting_class
 from lnlt.rules.ch10_los_spotting.watch import unable, watch_of
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch20_night.darkness import check_dark
 
 SPOT_MODIFIERS = ModifierHook("modifiers of a spotting attempt", rule="10.1.1")
 MAY_SPOT = GateHook("who may make spotting attempts", rule="10.1.1")
 
 NEED_BLOCKING, NEED_DEGRADING = 2, 3
 ALWAYS_FAILS = 6
-
-
-def has_tis(game: Game, s: Position, unit: int) -> bool:
-    """10.1.2: whether a unit has a Thermal Imaging System."""
-    return "tis" in game.types[s.units[unit].type].abilities
 
 
 def check_spotter(game: Game, s: Position, impulse: Impulse, unit: int) -> Refusal | None:
@@ -60,7 +56,10 @@ def check_spot(game: Game, s: Position, impulse: Impulse, unit: int, at: int) ->
         return Refusal("10.1.1", "nobody_to_spot", {"at": name})
     if line(game, s, u.at, looked_at(at), has_tis(game, s, unit)) == BLOCKED:
         params: dict[str, str | int] = {"from": game.board.loc_name(u.at), "at": name}
-        return Refusal(deciding_rule(game, s, u.at, looked_at(at)), "no_line_of_sight", params)
+        rule = deciding_rule(game, s, u.at, looked_at(at), has_tis(game, s, unit))
+        return Refusal(rule, "no_line_of_sight", params)
+    if game.night is not None and (dark := check_dark(game, s, u.side, u.at, at, has_tis(game, s, unit))):
+        return dark
     if at not in watch_of(game, s, u.side).found or is_open_road(game, s, at, u.side, u.at):
         return Refusal("10.1.1", "already_spotted", {"at": name})
     return None
@@ -147,7 +146,10 @@ class SpotTarget(Question, frozen=True, gc=False, kw_only=True):
         here, tis = s.units[self.unit].at, has_tis(game, s, self.unit)
         name = game.board.loc_name
         found = sorted(watch_of(game, s, self.side).found)
-        return [SpotAt(name(at)) for at in found if line(game, s, here, looked_at(at), tis) != BLOCKED]
+        found = [at for at in found if line(game, s, here, looked_at(at), tis) != BLOCKED]
+        if game.night is not None:
+            found = [at for at in found if check_dark(game, s, self.side, here, at, tis) is None]
+        return [SpotAt(name(at)) for at in found]
 
     def check(self, game: Game, s: Position, command: SpotAt) -> Refusal | None:
         """10.1.1: see `check_spot`."""
@@ -189,7 +191,7 @@ class Spotting(Action):
 
     def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """The same as the candidates that pass, location by location; not if a Skill has a say in who may spot."""
-        if MAY_SPOT in game.hooks.table:
+        if MAY_SPOT in game.hooks.table or game.night is not None:
             return super().options(game, s, impulse)
         if impulse.spotter != NOBODY or not (watch := watch_of(game, s, impulse.side)).found:
             return []
@@ -206,7 +208,12 @@ class Spotting(Action):
         if refusal is not None:
             return refusal
         watch = watch_of(game, s, impulse.side)
-        if watch.found and watch.sees(game, s, s.units[unit].at, has_tis(game, s, unit)):
+        at, tis = s.units[unit].at, has_tis(game, s, unit)
+        if game.night is not None:
+            found = (loc for loc in watch.found if check_spot(game, s, impulse, unit, loc) is None)
+            if next(found, None) is not None:
+                return None
+        elif watch.found and watch.sees(game, s, at, tis):
             return None
         return Refusal("10.1.1", "nothing_to_spot", {"unit": command.unit})
 

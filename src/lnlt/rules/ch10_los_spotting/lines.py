@@ -11,8 +11,9 @@ from lnlt.core.hexes import CORNERS
 from lnlt.core.state import Position
 from lnlt.core.terrain import Hexside
 from lnlt.rules.ch10_los_spotting.caves import closed_between
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic
+from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, SMOKE, Dynamic, Item, SideItem
 from lnlt.rules.ch10_los_spotting.explain import explain
+from lnlt.rules.ch10_los_spotting.obstacles import side_item
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, UNKNOWN, Sight
 
 _FACTS = {"clear": 0, "degraded": 0, "limited": 4, "blocked": BLOCKED}
@@ -40,8 +41,6 @@ FLAT = frozenset(
     }
 )
 """Markers that never stand in a line of sight; those of Events do not either."""
-SMOKE_MARKERS = frozenset({"smoke", "fire"})
-
 FRONTED = frozenset({"cave", "bunker"})
 """Markers whose facing decides what those inside see."""
 KEPT = 64
@@ -82,11 +81,12 @@ class Lines:
         self.sight: Sight = game.sight
         self.board = game.board
         self.things, self.tis = things, tis
-        if type(last) is Lines and last.things and last.things <= things:
+        grows = type(last) is Lines and last.things and last.things <= things
+        if type(last) is Lines and grows and not any(_side_of(kind) for _, kind in things - last.things):
             self.dyn: Dynamic = last.dyn.grown(things - last.things)
         else:
-            self.dyn = Dynamic(things) if things else NO_COUNTERS
-        self.smoky = frozenset([i for i, kind in things if kind in SMOKE_MARKERS])
+            self.dyn = Dynamic(_items(game, things)) if things else NO_COUNTERS
+        self.smoky = frozenset([i for i, kind in things if kind in SMOKE])
         """Hexes with Smoke in them or of which any part burns (7.0, 10.5.6.4)."""
         self._blank: bytearray = game.sight.blank
         self.rows: list[bytearray] = [self._blank] * len(self._blank)
@@ -160,6 +160,21 @@ def solid(obstacles: Obstacles) -> Obstacles:
     return tuple(item for item in obstacles if item[1] not in FLAT and not item[1].startswith("event_"))
 
 
+def _side_of(kind: str) -> tuple[str, int] | None:
+    """21.5: a counter on a hexside and which side of its hex that is; None for one inside its hex."""
+    key, _, side = kind.partition(" ")
+    return (key, int(side)) if side else None
+
+
+def _items(game: Game, things: Iterable[tuple[int, str]]) -> list[Item | SideItem]:
+    """Counters of a position for `Dynamic`, those on hexsides with the hexes a line may touch them from."""
+    found: list[Item | SideItem] = []
+    for hex_, kind in things:
+        on_side = _side_of(kind)
+        found.append((hex_, kind) if on_side is None else side_item(game.board, hex_, on_side[1], on_side[0]))
+    return found
+
+
 def _lookup(game: Game, s: Position) -> Lines:
     things = solid(s.obstacles)
     turned: tuple[tuple[int, str, int], ...] = ()
@@ -191,6 +206,16 @@ def line(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
             return verdict
     lines = lines_of(game, s)
     return (lines.thermal(game, s) if tis else lines).judge(a, b)
+
+
+def has_tis(game: Game, s: Position, unit: int) -> bool:
+    """10.1.2: whether a unit has a Thermal Imaging System."""
+    return "tis" in game.types[s.units[unit].type].abilities
+
+
+def any_tis(game: Game, s: Position, at: int) -> bool:
+    """10.1.2: whether anybody in a location has a Thermal Imaging System."""
+    return any(has_tis(game, s, u) for u in s.by_loc.get(at, ()))
 
 
 def looked_at(loc: int) -> int:
@@ -226,17 +251,22 @@ def saw(game: Game, obstacles: Obstacles, a: int, b: int) -> bool:
     if fact is not None:
         return fact[0] != "blocked"
     sight: Sight = game.sight
-    return sight.line(a, b, Dynamic(solid(obstacles))) != BLOCKED
+    return sight.line(a, b, Dynamic(_items(game, solid(obstacles)))) != BLOCKED
 
 
-def deciding_rule(game: Game, s: Position, a: int, b: int) -> str:
+def deciding_rule(game: Game, s: Position, a: int, b: int, tis: bool = False) -> str:
     """Section of what decides the line between two locations."""
     if (a, b) in game.los_facts:
         return "10.3"
     rule = closed_between(game.board, s.marks, a, b)
     if rule is not None:
         return rule
-    return explain(game.sight, a, b, counters(game, s)).rule
+    return explain(game.sight, a, b, counters(game, s), tis).rule
+
+
+def unit_sees(game: Game, s: Position, unit: int, origin: int, at: int) -> bool:
+    """10.3, 10.1.2: whether a unit in a location sees another one, with thermal sights through Smoke."""
+    return line(game, s, origin, at, has_tis(game, s, unit)) != BLOCKED
 
 
 def sees(game: Game, s: Position, a: int, b: int) -> bool:

@@ -135,7 +135,7 @@ class Obstacles:
         more: list[Part] = []
         for key in keys:
             row = self.board.chart.counters.get(key)
-            if row is not None and not (tis and key == SMOKE):
+            if row is not None and not (tis and key in SMOKE):
                 more += self.counter(i, row)
         return parts + tuple(more), house
 

@@ -23,9 +23,11 @@ from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.lines import SMOKE_MARKERS, lines_of
+from lnlt.rules.ch10_los_spotting.dynamic import SMOKE
+from lnlt.rules.ch10_los_spotting.lines import lines_of
 from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
 from lnlt.rules.ch21_fortifications.shelters import lies_low
+from lnlt.rules.ch23_equipment.deployed import forget_claymore
 
 REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE | CONTINUOUS
 SILENT = LOW_CRAWL | STEALTH
@@ -58,7 +60,7 @@ def spotting_class(game: Game, s: Position, loc: int, tis: bool = False) -> int:
     return worst
 
 
-NO_GROUND_CLASS = SMOKE_MARKERS | {"bunker", "cave", "rooftop"}
+NO_GROUND_CLASS = SMOKE | {"bunker", "cave", "rooftop"}
 """Counters that do not change how the ground of their hex is spotted: Smoke is looked at first, the others hold only
 for those inside or on top."""
 
@@ -220,6 +222,8 @@ def drop_spotted(d: Draft, loc: int) -> None:
         for marker in d.marks.get(loc, ()):
             if marker.kind == "spotted" and marker.strength < STAYS:
                 d.emit(MarkerRemoved(marker))
+    if d.game.claymores:
+        forget_claymore(d, loc)
 
 
 def keep_spotted(d: Draft, loc: int, side: int) -> None:

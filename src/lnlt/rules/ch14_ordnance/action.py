@@ -19,7 +19,7 @@ from lnlt.rules.ch05_fire.lone import aids_here, leaders_for
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
-from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
+from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
 from lnlt.rules.ch14_ordnance.aim import bearing, bears, check_pivot_to_fire, turns
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch14_ordnance.guns import (
@@ -249,7 +249,7 @@ class FiringOrdnance(Action):
             for unit in gunners(game, s, side, origin):
                 modes = ("", "assault_fire") if may_fire_first(game, s, unit) else ("",)
                 for loc in s.spread.held[1 - side]:
-                    if sees(game, s, origin, looked_at(loc)):
+                    if unit_sees(game, s, unit, origin, looked_at(loc)):
                         yield from ways(game, s, impulse, unit, loc, modes)
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: FireOrdnance) -> Refusal | None:
@@ -330,7 +330,7 @@ class OrdnanceAnswer(Answer):
             return
         for loc in s.spread.held[window.side]:
             for unit in gunners(game, s, window.side, loc):
-                if sees(game, s, loc, looked_at(window.at)):
+                if unit_sees(game, s, unit, loc, looked_at(window.at)):
                     yield from ways(game, s, window, unit, window.at)
 
     def check(self, game: Game, s: Position, window: OpportunityFire, command: FireOrdnance) -> Refusal | None:

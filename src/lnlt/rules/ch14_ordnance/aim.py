@@ -6,7 +6,7 @@ from lnlt.core.arcs import covers, turn_between, vertices_toward
 from lnlt.core.board import Board
 from lnlt.core.catalog import Gun
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_MOVE, FIRED, HULL_DOWN, IMMOBILIZED, PIVOTED, TURNED
+from lnlt.core.flags import ASSAULT_MOVE, EMPLACED, FIRED, HULL_DOWN, IMMOBILIZED, PIVOTED, TURNED
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
@@ -70,6 +70,8 @@ def check_pivot_to_fire(game: Game, s: Position, unit: int, vertex: int) -> Refu
         return Refusal("15.1", "has_moved", {"unit": u.id})
     if u.flags & FIRED:
         return Refusal("15.1", "has_acted", {"unit": u.id})
+    if u.flags & EMPLACED:
+        return Refusal("21.7", "emplaced", {"unit": u.id})
     cost, left = pivot_cost(game, s, unit, vertex), units.movement(game, s, u)
     if cost > left:
         rule = "15.1" if game.types[u.type].kind == "vehicle" else "1.7.1"

@@ -124,7 +124,9 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         game = d.game
         gun = self.gun(d, game)
         aim = self.aim()
-        aimed = infantry(game, d, self.side, self.at) if self.target == NOBODY else [self.target]
+        aimed = (
+            infantry(game, d, self.side, self.at, self.unit, self.origin) if self.target == NOBODY else [self.target]
+        )
         tallies = {u: to_hit_tally(game, d, aim, u, self.origin) for u in aimed}
         colored, white = d.roll(2, "to hit", self.side, subject=self.unit)
         natural = colored + white
@@ -139,12 +141,13 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             spent = colored < gun.depletion and not d.units[self.unit].flags & ELIMINATED
             d.flag(self.unit, EXPENDED if spent else 0, LAUNCHING)
         if self.weapon >= 0:
-            self._use_up(d, bool(hits), colored, gun)
+            use_up(d, self.weapon, bool(hits), colored, gun)
         part = ""
         if self.target in hits:
             part = part_hit(game.types[d.units[self.target].type], natural)
-            if is_negated(game, d, self.target, self.origin, natural):
-                d.emit(ev.Resolved("penetration", self.side, self.at, (), "hull_down", self.target))
+            saved = is_negated(game, d, self.target, self.origin, natural)
+            if saved:
+                d.emit(ev.Resolved("penetration", self.side, self.at, (), saved, self.target))
                 hits = []
         burns = "fire" in game.options and natural >= BURNS_FROM
         d.update(self, burns=burns, part=part, hits=tuple(hits))
@@ -158,14 +161,6 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
                 d.flag(m, ASSAULT_FIRE)
             else:
                 d.flag(m, FIRED, OPS_COMPLETE)
-
-    def _use_up(self, d: Draft, hit: bool, colored: int, gun: Gun) -> None:
-        """1.6.8, 23.2.6: a captured weapon goes after its first miss, a used one after its shot."""
-        w = d.weapons[self.weapon]
-        t = d.game.weapon_types[w.type]
-        captured = w.flags & CAPTURED and not hit
-        if captured or "single_use" in t.abilities or (gun.depletion and colored < gun.depletion):
-            remove(d, self.weapon)
 
     def strike(self, d: Draft) -> None:
         """14.1: a hit is resolved: High Explosive against all but vehicles, penetration against a vehicle."""
@@ -212,24 +207,9 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             d.update(self, result=outcome, margin=margin)
 
     def nerve(self, d: Draft) -> None:
-        """14.1.1, Q-109: a hit that does not penetrate: the vehicle checks its Morale."""
-        if not self.result:
-            return
-        u = d.units[self.target]
-        tally = nerve_tally(d.game, d, self.target, self.margin)
-        roll = sum(d.roll(2, "morale check", u.side, subject=self.target))
-        passed = roll + tally.total <= (tally.need or 0)
-        outcome = after_nerve(self.result, passed, roll)
-        d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", self.target))
-        if outcome == "none":
-            return
-        if outcome == "abandoned" or not u.good_order:
-            abandon(d, self.target)
-            return
-        shake_vehicle(d, self.target)
-        inside = has_riders(d.game, d, self.target, outside=False)
-        if inside:
-            d.push(RidersCheck(side=u.side, units=tuple(inside), modifier=-self.margin))
+        """14.1.1: a hit that does not penetrate."""
+        if self.result:
+            check_nerve(d, self.target, self.result, self.margin)
 
     def check(self, d: Draft) -> None:
         """5.1: the next unit makes its Damage Check, Leaders first."""
@@ -250,6 +230,34 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         """10.5.6.1, Q-093: with the option Fire a natural 10 or more may set the target's hex on fire."""
         if self.burns:
             fire_start_check(d, self.side, self.at, (), (Modifier(1, "ordnance", "10.5.6.1"),))
+
+
+def use_up(d: Draft, weapon: int, hit: bool, colored: int, gun: Gun) -> None:
+    """1.6.8, 23.2.6: a captured weapon goes after its first miss, a used one after its shot."""
+    w = d.weapons[weapon]
+    t = d.game.weapon_types[w.type]
+    captured = w.flags & CAPTURED and not hit
+    if captured or "single_use" in t.abilities or (gun.depletion and colored < gun.depletion):
+        remove(d, weapon)
+
+
+def check_nerve(d: Draft, target: int, result: str, margin: int) -> None:
+    """14.1.1, Q-109: a hit that does not penetrate: the vehicle checks its Morale."""
+    u = d.units[target]
+    tally = nerve_tally(d.game, d, target, margin)
+    roll = sum(d.roll(2, "morale check", u.side, subject=target))
+    passed = roll + tally.total <= (tally.need or 0)
+    outcome = after_nerve(result, passed, roll)
+    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", target))
+    if outcome == "none":
+        return
+    if outcome == "abandoned" or not u.good_order:
+        abandon(d, target)
+        return
+    shake_vehicle(d, target)
+    inside = has_riders(d.game, d, target, outside=False)
+    if inside:
+        d.push(RidersCheck(side=u.side, units=tuple(inside), modifier=-margin))
 
 
 def explosive_tally(game: Game, s: Position, unit: int, weapon: int, at: int) -> Tally:

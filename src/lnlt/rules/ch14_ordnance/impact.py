@@ -12,6 +12,7 @@ from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret, is_hollow, penetration_value
+from lnlt.rules.ch21_fortifications.emplacements import saves_hull
 
 ROWS = {FRONT: 0, FLANK: 1, REAR: 2}
 RED_ARMOR = -4
@@ -80,9 +81,14 @@ def ignores_hull_hits(game: Game, s: Position, target: int, origin: int) -> bool
     return covers(vertex_of(s, target, HULL), *bearing(game.board, u.at >> 3, origin >> 3))
 
 
-def is_negated(game: Game, s: Position, target: int, origin: int, natural: int) -> bool:
-    """15.10, Q-099, Q-125: a hit with a natural 2 or odd roll that Hull Down ignores, turret or not."""
-    return (natural == 2 or natural % 2 == 1) and ignores_hull_hits(game, s, target, origin)
+def is_negated(game: Game, s: Position, target: int, origin: int, natural: int) -> str:
+    """15.10, 21.7, Q-099, Q-125, Q-172: what saves a vehicle from a hit with a natural 2 or odd roll, turret or not:
+    a Hull Down position or an Emplacement; "" if nothing does."""
+    if natural != 2 and natural % 2 == 0:
+        return ""
+    if saves_hull(game, s, target, origin):
+        return "emplaced"
+    return "hull_down" if ignores_hull_hits(game, s, target, origin) else ""
 
 
 def penetration_tally(game: Game, s: Position, gun: Gun, target: int, origin: int, part: str) -> Tally:

@@ -6,14 +6,17 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.arcs import covers, covers_rear
+from lnlt.core.board import CAVE
 from lnlt.core.catalog import UnitType
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ASSAULT_FIRE,
     ASSAULT_MOVE,
+    BULK,
     FIRED,
     OPS_COMPLETE,
     PIVOTED,
+    SHAKEN,
 )
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
@@ -22,18 +25,19 @@ from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import armor_leader, kit_of
 from lnlt.rules.ch04_operations.impulse import just_spotted
-from lnlt.rules.ch05_fire.attack import in_order, leave_when_shaken, targets
+from lnlt.rules.ch05_fire.attack import empty_cave_tally, in_order, leave_when_shaken, push_retreat, targets
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import defence_tally, target_bonus
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.attempts import has_tis
-from lnlt.rules.ch10_los_spotting.lines import line
+from lnlt.rules.ch10_los_spotting.collapse import collapse
+from lnlt.rules.ch10_los_spotting.lines import has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
 from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
+from lnlt.rules.ch20_night.darkness import night_modifiers
 
 RANGES = {2: 10, 3: 12, 4: 14}
 """Range of a machine gun by its firepower (15.0, 23.2.3)."""
@@ -43,16 +47,20 @@ HALF = 2
 HULL_HALF = 8
 """Added to the number of a split machine gun: the half that fires ahead of the hull."""
 ADJACENT = 2
+FLAME_RANGE = 2
+"""Hexes a Flamethrower tank reaches, as a Flamethrower on foot does (Q-445)."""
 
 
 def firepower(t: UnitType, mg: int) -> int:
     """15.0: printed firepower of a machine gun; what is not known is 0."""
-    digits = t.mgs[mg % HULL_HALF].rstrip("*R")
+    digits = t.mgs[mg % HULL_HALF].rstrip("*RF")
     return int(digits) if digits.isdigit() else 0
 
 
 def reach(t: UnitType, mg: int, split: bool = False) -> int:
-    """15.0: 10 hexes with 2 firepower, 14 with 4; 10 for each half of a split one."""
+    """15.0: 10 hexes with 2 firepower, 14 with 4; 10 for each half of a split one; flames 2 (Q-445)."""
+    if is_flame(t, mg):
+        return FLAME_RANGE
     return RANGES.get(HALF if split else firepower(t, mg), SHORTEST)
 
 
@@ -64,6 +72,11 @@ def is_all_round(t: UnitType, mg: int) -> bool:
 def is_rear(t: UnitType, mg: int) -> bool:
     """15.0: an R: fires into the arc opposite to the turret's."""
     return t.mgs[mg % HULL_HALF].endswith("R")
+
+
+def is_flame(t: UnitType, mg: int) -> bool:
+    """10.7.2, Q-445: an F: the Flamethrower of a Flamethrower tank."""
+    return t.mgs[mg % HULL_HALF].endswith("F")
 
 
 def is_split(game: Game, s: Position, unit: int, mg: int, turret: int | None = None) -> bool:
@@ -116,6 +129,8 @@ def mg_tally(game: Game, s: Position, unit: int, mg: int, origin: int, at: int, 
     if verdict != BLOCKED:
         found.extend(Modifier(-1, "degrading_hex", "10.3") for _ in range(degraded(verdict)))
         found.extend(Modifier(-2, "limited", "10.3.2") for _ in range(limited(verdict)))
+    if game.night is not None:
+        found.extend(night_modifiers(game, s, origin, at, tis))
     return Tally("fire", (base,), tuple(found))
 
 
@@ -132,7 +147,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
     """15.0, 5.0: one attack of one machine gun of a vehicle."""
 
     RULE: ClassVar[str] = "15.0"
-    STEPS: ClassVar[tuple[str, ...]] = ("roll", "check", "after")
+    STEPS: ClassVar[tuple[str, ...]] = ("roll", "check", "after", "retreats")
     side: int
     unit: int
     mg: int
@@ -142,13 +157,17 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
     mode: str = ""
     opportunity: bool = False
     pending: tuple[tuple[int, int], ...] = ()
+    fleeing: tuple[int, ...] = ()
+    """Who retreats if flames shake him (1.6.3)."""
+    closes: bool = False
+    """The flames of a Flamethrower tank close the Cave (10.7.2)."""
 
     def roll(self, d: Draft) -> None:
-        """5.0, 17.2: one die each, every target with its own sums."""
+        """5.0, 17.2: one die each, every target with its own sums; 10.7.2: flames attack an empty Cave too."""
         game = d.game
         vehicle = self.target
         at_vehicle = vehicle != NOBODY
-        aimed = targets(game, d, self.side, self.at)
+        aimed = targets(game, d, self.side, self.at, False, self.origin, (self.unit,))
         if at_vehicle:
             aimed = in_order(game, d, vehicle, exposed(game, d, vehicle, self.origin))
         d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, self.opportunity))
@@ -161,14 +180,23 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
             if at_vehicle:
                 cover = vehicle_cover(game, d, victim, vehicle, self.origin)
             else:
-                cover = defence_tally(game, d, self.at, self.origin, victim)
+                cover = defence_tally(game, d, self.at, self.origin, victim, self.unit)
             worse = damage_check_modifier(attack + fire.total, defence + cover.total)
             outcome = "none" if worse is None else "damage_check"
             d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, victim))
             if worse is not None:
                 pending.append((victim, worse))
         d.flag(self.unit, ASSAULT_FIRE if self.mode else FIRED, OPS_COMPLETE)
-        d.update(self, pending=tuple(pending))
+        burst = d.update(self, pending=tuple(pending))
+        if is_flame(game.types[d.units[self.unit].type], self.mg):
+            fleeing = tuple(u for u, _ in pending if d.units[u].good_order and not d.units[u].flags & BULK)
+            hit = bool(pending)
+            if not aimed:
+                fire = mg_tally(game, d, self.unit, self.mg, self.origin, self.at, self.mode)
+                cover = empty_cave_tally(game, d, self.at, self.origin)
+                hit = damage_check_modifier(attack + fire.total, defence + cover.total) is not None
+                d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), "damage_check" if hit else "none"))
+            d.update(burst, fleeing=fleeing, closes=hit and self.at & 7 == CAVE)
 
     def check(self, d: Draft) -> None:
         """5.1: the next Damage Check."""
@@ -180,6 +208,14 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
         damage_check(d, victim, worse, [u for u, _ in rest], table=table)
 
     def after(self, d: Draft) -> None:
-        """16.2, 17.2: Shaken riders get off."""
+        """16.2, 17.2: Shaken riders get off; 10.7.2: flames close a Cave."""
         if self.target != NOBODY:
             leave_when_shaken(d, self.target)
+        if self.closes:
+            collapse(d, self.at)
+
+    def retreats(self, d: Draft) -> None:
+        """1.6.3, Q-445: who is shaken by flames retreats one hex."""
+        for unit in reversed(self.fleeing):
+            if d.units[unit].at == self.at and d.units[unit].flags & SHAKEN:
+                push_retreat(d, unit, self.origin)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lnlt.core.arcs import vertices_toward
+from lnlt.core.board import CAVE
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, BUTTONED, HULL_DOWN, MELEE, MOVED, MOVING, SHAKEN
 from lnlt.core.frames import Command
@@ -16,12 +17,24 @@ from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, occasi
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch05_fire.group import check_ready, check_target
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch05_fire.special import only_weapons
+from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS
 from lnlt.rules.ch14_ordnance.action import INFANTRY, aims
 from lnlt.rules.ch14_ordnance.aim import bearing, turn_turret
 from lnlt.rules.ch14_ordnance.guns import has_turret
-from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, Burst, bears, is_all_round, is_rear, is_split, reach
+from lnlt.rules.ch15_vehicles.machine_guns import (
+    HULL_HALF,
+    Burst,
+    bears,
+    is_all_round,
+    is_flame,
+    is_rear,
+    is_split,
+    reach,
+)
+
+FLAMES = frozenset({"flamethrower"})
 
 
 class FireMachineGun(Command, frozen=True, gc=False):
@@ -126,7 +139,10 @@ def check_burst(
     distance = game.distance(u.at >> 3, aim.at >> 3) or 1
     if distance > reach(t, aim.mg, split):
         return Refusal("15.0", "out_of_range", {"unit": u.id, "distance": distance})
-    return check_target(game, s, u.side, u.at, aim.at, target=aim.target) or check_points(game, s, aim, missile)
+    only = only_weapons(game, s, u.side, u.at, aim.at) & FLAMES if is_flame(t, aim.mg) else ()
+    return check_target(game, s, u.side, u.at, aim.at, only, aim.target, aim.unit) or check_points(
+        game, s, aim, missile
+    )
 
 
 def check_points(game: Game, s: Position, aim: Aimed, missile: bool) -> Refusal | None:
@@ -195,6 +211,14 @@ def open_burst(d: Draft, aim: Aimed, opportunity: bool) -> None:
     )
 
 
+def burnt_out(game: Game, s: Position, unit: int) -> list[int]:
+    """10.7.2, Q-445: empty Caves that a Flamethrower tank might close."""
+    t = game.types[s.units[unit].type]
+    if not any(is_flame(t, mg) for mg in range(len(t.mgs))):
+        return []
+    return [m.at + CAVE for m in s.markers if m.kind == "cave" and not s.by_loc.get(m.at + CAVE)]
+
+
 class FiringMG(Action):
     """4.0, 15.0: a vehicle of a named location fires a machine gun."""
 
@@ -212,8 +236,8 @@ class FiringMG(Action):
         side = impulse.side
         for origin in dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived))):
             for unit in gun_vehicles(game, s, side, origin):
-                for loc in s.spread.held[1 - side]:
-                    if sees(game, s, origin, loc):
+                for loc in (*s.spread.held[1 - side], *burnt_out(game, s, unit)):
+                    if unit_sees(game, s, unit, origin, loc):
                         yield from bursts(game, s, unit, loc, ("", "assault_fire"))
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: FireMachineGun) -> Refusal | None:
@@ -262,7 +286,7 @@ class MGAnswer(Answer):
             return
         for loc in s.spread.held[window.side]:
             for unit in gun_vehicles(game, s, window.side, loc):
-                if sees(game, s, loc, window.at):
+                if unit_sees(game, s, unit, loc, window.at):
                     yield from bursts(game, s, unit, window.at)
 
     def check(self, game: Game, s: Position, window: OpportunityFire, command: FireMachineGun) -> Refusal | None:

@@ -38,6 +38,7 @@ from lnlt.rules.ch16_passengers.mounting import (
 )
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.ch23_equipment.claymores import trip
 
 
 class Unload(Command, frozen=True, gc=False):
@@ -205,8 +206,13 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
         mines_entering(d, self.at, self.units)
 
     def window(self, d: Draft) -> None:
-        """5.3: unloading counts as spending Movement Points, the lowest amount of both."""
+        """5.3: unloading counts as spending Movement Points, the lowest amount of both.
+
+        23.2.1, Q-440: before that Claymores attack who has got off within their range.
+        """
         open_window(d, self.at, self.spent, (*self.units, self.vehicle))
+        if d.game.claymores:
+            trip(d, self.at, NOWHERE, tuple(u for u in self.units if d.units[u].at == self.at))
 
     def go_on(self, d: Draft) -> None:
         """16.4: who has got off by an Assault Move stays and may fire; the others may move on together, at once."""

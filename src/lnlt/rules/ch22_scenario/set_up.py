@@ -24,6 +24,7 @@ from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
 from lnlt.rules.ch22_scenario.happenings import outfitting
 from lnlt.rules.ch22_scenario.vehicles import FaceUnit, check_face, check_place, face, face_enemy, facings, set_up_done
+from lnlt.rules.ch23_equipment.boats import check_afloat, is_river
 
 
 class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
@@ -127,7 +128,11 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         if printed(game, command.at) not in group.setup and command.at not in bunkers(game, s, group):
             return Refusal("22.0", "not_allowed_here", {"unit": command.unit, "at": command.at})
         to = game.board.loc(command.at)
-        if game.board.terrain[to >> 3].cost[LEG] == PROHIBITED:
+        if game.boats and is_river(game, s, to):
+            afloat = check_afloat(game, s, unit, to)
+            if afloat is not None:
+                return afloat
+        elif game.board.terrain[to >> 3].cost[LEG] == PROHIBITED:
             return Refusal("6.0", "terrain_prohibited", {"at": command.at, "terrain": game.board.terrain[to >> 3].key})
         if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
             return Refusal("22.0", "enemy_there", {"at": command.at})

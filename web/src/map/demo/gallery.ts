@@ -50,10 +50,10 @@ export function hex(column: number, row: number, terrain: string, more: Partial<
   };
 }
 
-export function boardOf(hexes: HexArt[], sides: SideArt[] = [], night = false): BoardArt {
+export function boardOf(hexes: HexArt[], sides: SideArt[] = []): BoardArt {
   const width = Math.max(...hexes.map((h) => h.x)) + 2;
   const height = Math.max(...hexes.map((h) => h.y)) + ROOT3;
-  return { name: "gallery", size: 2, width, height, hexes, sides, night };
+  return { name: "gallery", size: 2, width, height, hexes, sides };
 }
 
 const CORNERS = [
@@ -250,6 +250,7 @@ export function positionOf(
     turn: 2,
     turns: 8,
     phase: "operations",
+    night: [],
     phase_name: "Operations Phase",
     initiative: 0,
     active: 0,
