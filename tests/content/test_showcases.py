@@ -5,13 +5,22 @@ from __future__ import annotations
 import pytest
 
 from lnlt import engine
+from lnlt.ai.ground import ground_of
 from lnlt.content.charts import load_chart
 from lnlt.content.lint import scenario_problems
 from lnlt.content.mapfile import load_sheet
 from lnlt.content.scenarios import load_scenario, read_scenario
 from lnlt.core.game import Game
+from lnlt.core.terrain import PROHIBITED, TRACKED
 
-SHOWCASES = ("the-lantern-caves", "sabres-at-dolgaya-balka")
+SHOWCASES = (
+    "the-lantern-caves",
+    "sabres-at-dolgaya-balka",
+    "the-lamp-at-skarvnes",
+    "the-barricades-of-sainte-odile",
+    "six-boats-for-altmuehl",
+    "the-last-strip-on-tanjung",
+)
 LEAST_TERRAINS = 6
 
 
@@ -25,7 +34,8 @@ def test_size_and_story(name: str) -> None:
     assert min(len(scenario.about), len(scenario.date), len(scenario.place)) > 0
     assert 5 <= setup.turns <= 8
     for side in setup.sides:
-        assert 8 <= sum(u.side == side.id for u in setup.units) <= 16
+        flying = {strike.unit for strike in setup.airstrikes}
+        assert 8 <= sum(u.side == side.id and u.id not in flying for u in setup.units) <= 16
     assert {v.side for v in setup.victory} | {setup.otherwise} == {s.id for s in setup.sides}
     assert list(scenario_problems(scenario, where)) == []
 
@@ -63,6 +73,59 @@ def test_riders() -> None:
     assert "horse" in riders["su"].abilities
     assert "motorcycle" in riders["de"].abilities
     assert all(t.dismounts_to for t in riders.values())
+
+
+def test_night() -> None:
+    """It is dark to the end; those who are raided have more light than the raiders."""
+    night = _game("the-lamp-at-skarvnes").setup.night
+    assert night is not None
+    assert (night.first, night.last) == (1, 0)
+    assert night.starshell["de"] > night.starshell["uk"] > 0
+
+
+def test_barricades() -> None:
+    """No vehicle gets to the post office without a Barricade being broken; Emplacements and a Fortified hex behind."""
+    game = _game("the-barricades-of-sainte-odile")
+    state = engine.begin(game, 1).state
+    assert {"barricade", "emplacement", "fortified"} <= {m.kind for m in game.setup.markers}
+    board, ground = game.board, ground_of(game)
+    reached = {board.loc(h) for g in game.setup.groups if g.side == "de" for h in g.enter}
+    ahead = list(reached)
+    while ahead:
+        here = ahead.pop()
+        for j in board.neighbours[here >> 3]:
+            if j >= 0 and j * 8 not in reached and ground.drive(game, state, TRACKED, here, j * 8) != PROHIBITED:
+                reached.add(j * 8)
+                ahead.append(j * 8)
+    assert board.loc("D5") in reached
+    assert board.loc("H5") not in reached
+    assert board.loc("J5") not in reached
+
+
+def test_boats() -> None:
+    """A River all along the map, no bridge, fewer boats than Squads."""
+    game = _game("six-boats-for-altmuehl")
+    board = game.board
+    south = {board.index["I8"]}
+    ahead = list(south)
+    while ahead:
+        for j in board.neighbours[ahead.pop()]:
+            if j >= 0 and j not in south and board.terrain[j].key != "river":
+                south.add(j)
+                ahead.append(j)
+    assert board.index["I2"] not in south
+    boats = sum(w.type == "rubber-boat" for w in game.setup.weapons)
+    assert 0 < boats < sum(_kind(game, u.type) == "squad" for u in game.setup.units if u.side == "us")
+
+
+def test_air_strike() -> None:
+    """Three dive bombers on call, and two guns in Emplacements that can fire at them."""
+    game = _game("the-last-strip-on-tanjung")
+    assert len(game.setup.airstrikes) == 3
+    dug_in = {m.at for m in game.setup.markers if m.kind == "emplacement"}
+    flak = [u for u in game.setup.units if "aa" in game.types[game.type_index[u.type]].ammo]
+    assert {u.at for u in flak} == dug_in
+    assert {u.side for u in flak} == {"nl"}
 
 
 def _kind(game: Game, key: str) -> str:

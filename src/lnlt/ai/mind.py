@@ -6,14 +6,14 @@ Rough estimates, quick to make; whether something is allowed, and what it does, 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from lnlt.ai import riders, under
+from lnlt.ai import afloat, riders, under
 from lnlt.ai.armour import Armour
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.goals import FAR, Stay, open_places
-from lnlt.ai.ground import Lore, is_heavy
+from lnlt.ai.ground import Lore, Step, is_heavy
 from lnlt.ai.guns import Guns
 from lnlt.ai.tables import BIG, WORTH, expected, harm, kills, worth_of
 from lnlt.ai.temper import TEMPER, Temper
@@ -39,6 +39,7 @@ from lnlt.rules.ch20_night.darkness import is_dark
 from lnlt.rules.ch22_scenario.control import controls
 from lnlt.rules.ch22_scenario.exits import EXIT_COST
 from lnlt.rules.ch22_scenario.victory import standing
+from lnlt.rules.ch23_equipment.boats import is_river
 
 NEEDED = 3.0
 """How much more a unit is worth without whom the game cannot be won."""
@@ -70,6 +71,7 @@ class Mind:
         self._shots: dict[tuple[int, int], float] = {}
         self._best_shots: dict[int, tuple[float, int]] = {}
         self._outings: dict[int, tuple[list[int], list[Trip]]] = {}
+        self.lights: dict[int, float] | None = None
 
     # What units are worth and can do
 
@@ -329,6 +331,8 @@ class Mind:
         found = t.cover * self.cover(loc) * group.count - group.pull * far - self.fear * group.worth * self.danger(loc)
         if loc & 7 == TUNNEL:
             found -= under.BLIND * group.count
+        if self.game.boats and is_river(self.game, self.s, loc):
+            found -= afloat.WET * group.count
         post = loc if loc & 7 not in under.SHELTERS else loc & ~7
         if group.fighters and post in self.posts and (post == loc or post not in self.foes):
             others = self.guards[post] + under.inside(self, post) - (group.fighters if inside else 0)
@@ -545,7 +549,10 @@ class Mind:
             risk, spent, loc, path = heapq.heappop(heap)
             if best[loc] < risk:
                 continue
-            for to, cost in self.ground.steps(game, s, slowest, loc):
+            steps: Iterable[Step] = self.ground.steps(game, s, slowest, loc)
+            if game.boats:
+                steps = afloat.steps(self, members, loc, left, spent, steps)
+            for to, cost in steps:
                 total_cost = spent + cost
                 if total_cost > left or to == origin:
                     continue
