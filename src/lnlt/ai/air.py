@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lnlt.core.state import enclosing
+from lnlt.core.state import NOBODY, enclosing
+from lnlt.rules.ch14_ordnance.guns import gun_of, to_hit_number
 from lnlt.rules.ch19_air.arrival import flight_line
 from lnlt.rules.ch19_air.flight import AirStrike
 from lnlt.rules.ch19_air.loads import BOMBS, CANNON, around, check_target, found_at, is_bomber, load_of
@@ -60,3 +61,16 @@ def attack(look: Look, what: str) -> float:
     left = hexes if what == CANNON else hexes - len(strike.bombed)
     ahead = sorted((_prey(look, strike, j, what, strike.way) for j in strike.path[strike.index + 1 :]), reverse=True)
     return now if now > 0 and (len(ahead) < left or now >= ahead[left - 1]) else -0.5
+
+
+def at_aircraft(look: Look, c: Any) -> float:
+    """Fire at an aircraft when it is as near as it will come: a gun fires at it once."""
+    strike = enclosing(look.s, AirStrike)
+    unit = look.s.ids[c.unit]
+    weapon = next((w for w in look.s.units[unit].carries if look.s.weapons[w].id == c.weapon), NOBODY)
+    gun = gun_of(look.game, look.s, unit, weapon)
+    if strike is None or gun is None or look.s.units[unit].at < 0:
+        return 0.5
+    row = look.game.ranges[look.s.units[unit].at >> 3]
+    now, *later = (to_hit_number(gun, row[hex_] or 1) for hex_ in strike.path[strike.index :])
+    return 0.5 if now >= max(later, default=0) else -0.05

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from lnlt import engine
-from lnlt.ai import air, heavy
+from lnlt.ai import afloat, air, barriers, dark, heavy, riders, under
 from lnlt.ai.armour import Drive
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.mind import Mind
 from lnlt.ai.tables import WORTH
-from lnlt.core.flags import BULK, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, BULK, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.state import State, Unit, enclosing
 from lnlt.rules.ch01_concepts import units as values
@@ -26,7 +26,6 @@ from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.move import Move
-from lnlt.rules.ch20_night.darkness import lit
 from lnlt.rules.ch22_scenario.entry import EntryGroup
 from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
 from lnlt.rules.ch22_scenario.happenings import OutfitGroup
@@ -64,7 +63,7 @@ class Look:
 
     def best_trip(self, loc: int) -> Trip | None:
         """Where the units of a location had best go; None if they had better stay."""
-        if self.mind.guards.get(loc) == 1 and loc in self.mind.posts and not self.mind.goals.exits:
+        if under.last_guard(self.mind, loc) and not self.mind.goals.exits:
             party = self.mind.outing(loc)[0]
             if any(self.game.types[self.s.units[i].type].is_mmc for i in party):
                 return None
@@ -83,6 +82,10 @@ class Look:
         trip = self.best_trip(loc)
         melee = any(self.s.units[i].side != self.side for i in self.s.by_loc.get(loc, ()))
         found = max(self.t.fire * self.mind.best_shot(loc)[0], trip.gain if trip else 0.0, 0.5 if melee else 0.0)
+        if self.game.barricades:
+            found = max(found, barriers.prospect(self, loc))
+        if self.game.night is not None:
+            found = max(found, dark.prospect(self, loc))
         return max(found, heavy.prospect(self, loc)) if self.mind.heavy else found
 
     # Judges, by kind of command
@@ -168,10 +171,12 @@ class Look:
         unit = self.s.ids[c.unit]
         if self._party is None:
             self._party = self._companions(q)
+        if self.s.units[unit].flags & ASSAULT_FIRE:  # he must go
+            return 1000.0 - unit
         if unit not in self._party:
             return NEVER
         if c.mode == "normal":
-            return 1000.0 - unit
+            return 1000.5 - unit if self._embarks(q) else 1000.0 - unit
         if c.mode == "double_time":
             return 1000.1 - unit if any(self._leads(i) for i in self._party) else NEVER
         if c.mode == "assault" and self.mind.enemies and isinstance(q, MoveGroup):
@@ -182,6 +187,13 @@ class Look:
             short = trip is not None and trip.cost <= half and trip.path[-1] not in self.mind.foes
             return 1000.2 - unit if short else NEVER
         return NEVER
+
+    def _embarks(self, q: MoveGroup | EntryGroup) -> bool:
+        """Whether the units of a location are about to use their boats, which only an ordinary move does."""
+        if not self.game.boats or not isinstance(q, MoveGroup):
+            return False
+        trip = self.best_trip(q.origin)
+        return trip is not None and afloat.embarks(self.mind, trip.path, q.origin)
 
     def _leads(self, unit: int) -> bool:
         u = self.s.units[unit]
@@ -274,18 +286,6 @@ class Look:
         row = self.game.ranges[self.s.units[self.s.ids[c.unit]].at >> 3]
         nearest = min((row[at >> 3] for at in self.mind.foes), default=99)
         return 0.2 if 2 <= nearest <= 5 else -0.2
-
-    def starshell(self, c: Any) -> float:
-        """Light where it shows more of the enemy than of one's own, within reach of somebody."""
-        game, s = self.game, self.s
-        new = game.hex_bits[game.board.loc(c.at) >> 3] & ~lit(game, s)
-        value = -0.1
-        for loc, members in s.by_loc.items():
-            if new >> (loc >> 3) & 1:
-                for i in members:
-                    foe = s.units[i].side != self.side
-                    value += (0.25 if foe else -0.15) * self.mind.worth(s.units[i])
-        return value
 
     def mission(self, c: Any) -> float:
         """Artillery: on enemies, away from friends."""
@@ -390,12 +390,12 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "spot": Look.spot,
     "spot_at": _fixed(0.5),
     "lay_smoke": Look.lay_smoke,
-    "fire_starshell": Look.starshell,
+    "fire_starshell": dark.starshell,
+    "fire_at_barricade": barriers.fire_at,
+    "assault_barricade": barriers.tear_down,
     "deploy_claymore": Look.deploy,
     "detonate": _fixed(0.6),
     "hold_claymore": _fixed(0.0),
-    "assault_barricade": _fixed(-0.1),
-    "fire_at_barricade": _fixed(-0.1),
     "call_mission": Look.mission,
     "shift_round": Look.mission,
     "fire_for_effect": lambda look, c: heavy.fire_for_effect(look, c) if look.mind.heavy else 0.5,
@@ -420,12 +420,12 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "give": Look.give,
     "swap": _fixed(-0.5),
     "flip": _fixed(-0.1),
-    "dismount": _fixed(-0.1),
+    "dismount": riders.dismount,
     "fly_in": air.fly_in,
     "strafe": lambda look, c: air.attack(look, "cannon"),  # noqa: ARG005
     "drop_bombs": lambda look, c: air.attack(look, "bombs"),  # noqa: ARG005
     "fly_on": _fixed(0.0),
-    "fire_at_aircraft": _fixed(0.5),
+    "fire_at_aircraft": air.at_aircraft,
     "exit_map": Look.leave_map,
     "enter": _fixed(2.0),
     "enter_at": Look.enter_at,

@@ -64,6 +64,8 @@ class WeaponEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: str = ""
     kind: str = ""
     values: str = ""
+    name: str = ""
+    """What a weapon with its own values is called."""
     side: str = ""
     at: str = ""
     group: str = ""

@@ -191,7 +191,7 @@ def weapon_type(scenario: Scenario, number: int, entry: WeaponEntry, catalog: Ca
         fp, reach = weapon_values(entry.values)
     except ValueError as error:
         raise ContentError(str(error), where, f"{path}.values") from None
-    name = f"{entry.kind} {entry.values}"
+    name = entry.name or f"{entry.kind} {entry.values}"
     key, marks = f"{scenario.id}/weapon-{number}", weapon_traits(entry.kind, ())
     uses = USES.get(entry.kind, 0)
     return WeaponType(key, name, entry.kind, "", scenario.era, fp, reach, abilities=marks, uses=uses)

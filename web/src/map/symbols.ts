@@ -101,6 +101,10 @@ export const SYMBOLS: Readonly<Record<string, readonly Part[]>> = {
       "M-31 -6a10 6 0 1 0 20 0a10 6 0 1 0 -20 0ZM9 -12a11 7 0 1 0 22 0a11 7 0 1 0 -22 0ZM-9 18a11 7 0 1 0 22 0a11 7 0 1 0 -22 0Z",
     ],
   ],
+  barricade: [
+    ["post", "M-30 -46l18 16m0 -16l-18 16M-9 -46l18 16m0 -16l-18 16M12 -46l18 16m0 -16l-18 16"],
+    ["wire", "M-30 -38H30"],
+  ],
   wire: [
     ["wire", "M-40 0q4 -14 10 0t10 0t10 0t10 0t10 0t10 0t10 0t10 0"],
     ["wire", "M-40 0q4 14 10 0t10 0t10 0t10 0t10 0t10 0t10 0t10 0"],
