@@ -5,24 +5,23 @@ Rough estimates, quick to make; whether something is allowed, and what it does, 
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from lnlt.ai import afloat, riders, under
 from lnlt.ai.armour import Armour
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.goals import FAR, Stay, open_places
-from lnlt.ai.ground import Lore, Step, is_heavy
+from lnlt.ai.ground import Lore, is_heavy
 from lnlt.ai.guns import Guns
 from lnlt.ai.tables import BIG, WORTH, expected, harm, kills, worth_of
 from lnlt.ai.temper import TEMPER, Temper
+from lnlt.ai.trips import trips
 from lnlt.core.board import TUNNEL
 from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import Locs, State, Unit
 from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import shots
 from lnlt.rules.ch05_fire.damage import column
@@ -37,7 +36,6 @@ from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch11_smc.leaders import helping_leader
 from lnlt.rules.ch20_night.darkness import is_dark
 from lnlt.rules.ch22_scenario.control import controls
-from lnlt.rules.ch22_scenario.exits import EXIT_COST
 from lnlt.rules.ch22_scenario.victory import standing
 from lnlt.rules.ch23_equipment.boats import is_river
 
@@ -146,7 +144,7 @@ class Mind:
         return self.ground.cover(self.game, self.s, loc)
 
     @cached_property
-    def _fire(self) -> Dangers:
+    def fire_at(self) -> Dangers:
         """Danger and risk of locations as far as they were looked at; the same enemies threaten the same ground."""
         if self._known is None or self.heavy or self.game.setup.night is not None:
             return ({}, {}, {})
@@ -154,12 +152,12 @@ class Mind:
 
     def danger(self, loc: int) -> float:
         """Rough chance to come to harm in a location, if the enemy fires with all he has."""
-        found = self._fire[0].get(loc)
+        found = self.fire_at[0].get(loc)
         return self._look_around(loc)[0] if found is None else found
 
     def risk(self, loc: int, riding: bool = False) -> float:
         """Rough chance to come to harm when moving through a location, on foot or in the saddle."""
-        found = self._fire[1 + riding].get(loc)
+        found = self.fire_at[1 + riding].get(loc)
         return self._look_around(loc)[1 + riding] if found is None else found
 
     def _look_around(self, loc: int) -> tuple[float, float, float]:
@@ -185,7 +183,7 @@ class Mind:
             safe *= sure
             passing *= past
         found = 1 - safe, (1 - passing) * 0.7, (1 - riding) * 0.7
-        for table, chance in zip(self._fire, found, strict=True):
+        for table, chance in zip(self.fire_at, found, strict=True):
             table[loc] = chance
         return found
 
@@ -544,65 +542,7 @@ class Mind:
     def trips(self, members: Sequence[int], left: int, start: int, origin: int | None = None) -> list[Trip]:
         """Ways a group could go with so many half points, best first; Melee only as a last step. What it is after is
         settled where it set off, its `origin`."""
-        game, s, side = self.game, self.s, self.side
-        group = Company(self, members, start if origin is None else origin)
-        slowest = riders.slowest(game, s, members) if game.mounted else members[0]
-        here = self.value(start, group, group.size or 1) if start >= 0 else 0.0
-        exits, by_loc, units = self.goals.exits, s.by_loc, s.units
-        t = self.temper
-        danger = t.risk * self.nerve * group.worth
-        risks, ground = self._fire[1 + group.rides], self.ground
-        best: dict[int, float] = {start: 0.0}
-        heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, start, ())]
-        found: list[Trip] = []
-        if start >> 3 in exits and start & 7 == 0:
-            found.append(Trip((start,), EXIT_COST, t.leave * group.count))
-        while heap:
-            risk, spent, loc, path = heapq.heappop(heap)
-            if best[loc] < risk:
-                continue
-            steps: Iterable[Step] = ground.steps(game, s, slowest, loc)
-            if game.boats:
-                steps = afloat.steps(self, members, loc, left, spent, steps)
-            for to, cost in steps:
-                total_cost = spent + cost
-                if total_cost > left or to == origin:
-                    continue
-                there = by_loc.get(to)
-                if there and units[there[0]].side != side:
-                    if to != start:
-                        fight = self.assault(members, group.units, to, start if origin is None else origin)
-                        gain = (1 - risk) * fight - danger * risk
-                        found.append(Trip((*path, to), total_cost, gain, risk))
-                    continue
-                if there and check_stacking(game, s, side, to, members) is not None:
-                    continue
-                step = risks.get(to)
-                total = _both(risk, self.risk(to, group.rides) if step is None else step)
-                if total >= best.get(to, 9.0):
-                    continue
-                best[to] = total
-                gain = self.value(to, group) - here
-                if there:
-                    gain -= t.crowd * max(0, self.crowd(to) + group.size - 3)
-                if to >> 3 in exits:
-                    gain += t.leave * group.count * (1.0 if total_cost + EXIT_COST <= left else 0.5)
-                if gain > 0:
-                    gain *= 1 - total
-                gain -= danger * total
-                way = (*path, to)
-                found.append(Trip(way, total_cost, gain, total))
-                if total_cost < left:
-                    heapq.heappush(heap, (total, total_cost, to, way))
-        found.sort(key=lambda t: (-t.gain, t.cost, t.path))
-        return found
-
-
-def _both(a: float, b: float) -> float:
-    """Risk of two steps under the same fire: each enemy fires once a turn, where it hurts most."""
-    return a + AGAIN * b * (1 - a) if a > b else b + AGAIN * a * (1 - b)
+        return trips(self, members, left, start, origin)
 
 
 BUSY = ACTION_MARKERS | MELEE
-AGAIN = 0.3
-"""Share of the lesser risk that adds to the greater one."""
