@@ -164,7 +164,7 @@ class Guns:
         except (ValueError, KeyError):
             return 0.0
         ahead = fire_tally(game, s, group, lead, origin, at).total
-        ahead += sum(int(m.value) for m in moving_vehicle(s, vehicle))
+        ahead += sum(int(m.value) for m in moving_vehicle(game, s, vehicle))
         return sum(
             self.hurt(
                 v,

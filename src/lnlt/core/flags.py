@@ -76,6 +76,9 @@ SWITCHED = 1 << 47
 LOADED = 1 << 48
 """Has taken on passengers in this impulse, who came to it, and may still drive (16.4); no counter on the table."""
 
+HOVERING = 1 << 50
+"""A helicopter that hovers; without it, it flies (19.2.1)."""
+
 TRIPOD = 1 << 0
 """Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""
 JAMMED = 1 << 1
@@ -114,6 +117,7 @@ MARKERS: dict[str, int] = {
     "in_tunnel": IN_TUNNEL,
     "hull_down": HULL_DOWN,
     "atgm_expended": EXPENDED,
+    "hover": HOVERING,
 }
 ACTION_MARKERS = MOVED | FIRED | OPS_COMPLETE | ASSAULT_MOVE | LOW_CRAWL | STEALTH | HIT_AND_RUN
 """Markers that say a unit has acted this turn; the Administrative Phase removes them."""

@@ -317,10 +317,10 @@ def index_markers(markers: Sequence[Marker]) -> dict[int, tuple[Marker, ...]]:
 
 
 def index_obstacles(markers: Sequence[Marker], units: Sequence[Unit] = ()) -> tuple[tuple[int, str], ...]:
-    """Hex and kind of every marker, and of every vehicle among the units, sorted."""
+    """Hex and kind of every marker, and of every vehicle on the ground among the units, sorted."""
     found = [(m.at >> 3, m.kind) for m in markers]
     for unit in units:
-        if unit.flags & BULK and unit.at >= 0:
+        if unit.flags & BULK and unit.at >= 0 and not unit.at & 7:
             found.append((unit.at >> 3, "vehicle"))
     return tuple(sorted(found))
 

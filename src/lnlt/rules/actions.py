@@ -25,6 +25,7 @@ from lnlt.rules.ch15_vehicles.fire import VehicleFire
 from lnlt.rules.ch15_vehicles.mg_action import FiringMG, MGAnswer
 from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch18_indirect.mortars import MortarFire
+from lnlt.rules.ch19_air.flying import FlyingAction
 from lnlt.rules.ch22_scenario.entry import Entering
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
@@ -39,6 +40,7 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Driving(),
             SwitchingHatch(),
             TurningTurret(),
+            FlyingAction(),
             Firing(),
             FiringAlone(),
             FiringOrdnance(),
@@ -79,6 +81,7 @@ LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType(
         "sniper": SharpFire(aided=True),
         "marksman": SharpFire(aided=False),
         "vehicle": VehicleFire(),
+        "helicopter": VehicleFire(),
     }
 )
 """Kinds of units that fire separately from the group of their hex, and how."""

@@ -20,6 +20,7 @@ CHIPS: dict[str, tuple[str, str]] = {
     "buttoned": ("BU", "15.0.1"),
     "hull_down": ("HD", "15.10"),
     "atgm_expended": ("AX", "14.4.1"),
+    "hover": ("HV", "19.2.1"),
 }
 """Two letters and section of every status and marker of a unit."""
 

@@ -67,12 +67,12 @@ def column(game: Game, unit: Unit) -> str:
     """5.1: the column of the Damage Check Table a unit uses now."""
     t = game.types[unit.type]
     shaken = unit.flags & SHAKEN
+    if t.kind == "helicopter":
+        return "helicopter"
     if unit.flags & BULK:
         return "armored_vehicle" if is_armored(t) else "unarmored_vehicle"
     if t.is_mmc:
         return "shaken_mmc" if shaken else "go_mmc"
-    if t.kind == "helicopter":
-        return "helicopter"
     if t.kind == "hero" or shaken:
         return "hero_or_shaken_smc"
     return "go_smc"
@@ -133,13 +133,15 @@ def apply_result(d: Draft, unit: int, outcome: str) -> None:
 
 
 def harm_vehicle(d: Draft, unit: int, outcome: str) -> None:
-    """5.1, 15.4: let a result of the Damage Check Table happen to a vehicle."""
-    from lnlt.rules.ch15_vehicles.fate import BY_DAMAGE, abandon, destroy, shake_vehicle
+    """5.1, 15.4, 19.2.8: let a result of the Damage Check Table happen to a vehicle or helicopter."""
+    from lnlt.rules.ch15_vehicles.fate import BY_DAMAGE, abandon, destroy, leave_damaged, shake_vehicle
 
     if outcome == SHAKEN_RESULT:
         shake_vehicle(d, unit)
     elif outcome == "abandoned":
         abandon(d, unit)
+    elif outcome == "damaged":
+        leave_damaged(d, unit)
     elif outcome == "destroyed":
         destroy(d, unit, BY_DAMAGE)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from lnlt.core.arcs import REAR, in_front_of
-from lnlt.core.board import CAVE, LAYERS, TUNNEL
+from lnlt.core.board import AIR, CAVE, LAYERS, TUNNEL
 from lnlt.core.catalog import UnitType
 from lnlt.core.flags import BULK
 from lnlt.core.game import Game
@@ -48,7 +48,9 @@ def is_bomber(t: UnitType) -> bool:
 
 
 def rule_of(t: UnitType, what: str) -> str:
-    """Section of an attack."""
+    """Section of an attack; a helicopter only crashes (19.2.7)."""
+    if t.kind == "helicopter":
+        return "19.2.7"
     return "19.1.3" if what == BOMBS and is_bomber(t) else RULES[what]
 
 
@@ -111,7 +113,11 @@ def check_target(game: Game, s: Position, plane: int, what: str, hex_: int, way:
 
 def is_marked(game: Game, s: Position, side: int, hex_: int) -> bool:
     """19.1.2, Q-393: whether a side has spotted enemies in a hex, or one of its Leaders has it in his line of sight."""
-    locs = [loc for loc in range(hex_ * LAYERS, hex_ * LAYERS + LAYERS) if loc & 7 != TUNNEL and s.by_loc.get(loc)]
+    locs = [
+        loc
+        for loc in range(hex_ * LAYERS, hex_ * LAYERS + LAYERS)
+        if loc & 7 not in (TUNNEL, AIR) and s.by_loc.get(loc)
+    ]
     if any(is_spotted(game, s, loc, side) for loc in locs):
         return True
     return any(
@@ -163,7 +169,7 @@ def air_tally(game: Game, s: Position, plane: int, unit: int, fp: int, what: str
         return Tally("fire", base)
     vehicle = carrier(s, unit)
     if vehicle != NOBODY:
-        return Tally("fire", base, tuple(moving_vehicle(s, vehicle)))
+        return Tally("fire", base, tuple(moving_vehicle(game, s, vehicle)))
     at = s.units[unit].at
     return Tally("fire", base, tuple(target_bonus(game, s, unit, at, at)))
 
