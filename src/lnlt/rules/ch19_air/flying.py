@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from lnlt.core import events as ev
-from lnlt.core.board import AIR
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED, FIRED, HOVERING, MOVING, OPS_COMPLETE
 from lnlt.core.frames import Command, Question
@@ -17,7 +16,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import air_above, ground_below, in_the_air, is_flying, is_helicopter
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
-from lnlt.rules.ch06_movement.steps import ExitMap
+from lnlt.rules.ch06_movement.steps import ExitMap, where
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotTarget, Spotting
 from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
@@ -125,10 +124,10 @@ def check_next(game: Game, s: Position, flight: Flight, command: Command) -> Ref
     """19.2.1 to 19.2.6: whether a helicopter may do this now."""
     unit = flight.unit
     if type(command) is FlyTo:
-        to = game.board.index.get(command.at)
-        if to is None:
+        to = where(game, command.at)
+        if to is None or to & 7:
             return Refusal("1.4", "no_such_place", {"at": command.at})
-        return check_fly(game, s, unit, flight.at, to * 8 + AIR)
+        return check_fly(game, s, unit, flight.at, air_above(to))
     if type(command) is ChangeMode:
         return check_mode(game, s, unit, command.mode, flight.changed)
     if type(command) is Load:
@@ -220,7 +219,7 @@ def carry_on(d: Draft, command: Command) -> None:
     assert isinstance(flight, Flight)
     unit, asking = flight.unit, Flight.STEPS.index("go_on")
     if type(command) is FlyTo:
-        to = d.game.board.index[command.at] * 8 + AIR
+        to = air_above(d.game.board.loc(command.at))
         moves_off(d, (unit,))
         d.emit(ev.Moved(unit, flight.at, to, HEX_COST))
         path = (*flight.path, to >> 3)
@@ -346,10 +345,10 @@ def check_fly_onto(game: Game, s: Position, group: Group, command: FlyOnto) -> R
     unit = s.ids.get(command.unit)
     if unit is None or unit not in waiting(s, group) or not is_helicopter(game, s.units[unit]):
         return Refusal("22.0", "not_waiting", {"unit": command.unit})
-    to = game.board.index.get(command.at)
-    if to is None or to not in entry_hexes(game, s, group):
+    to = where(game, command.at)
+    if to is None or to & 7 or to >> 3 not in entry_hexes(game, s, group):
         return Refusal("22.0", "no_entry_hex", {"group": group.id, "at": command.at})
-    return check_airspace(game, s, unit, to * 8)
+    return check_airspace(game, s, unit, to)
 
 
 def may_fly_onto(game: Game, s: Position, group: Group, unit: int) -> Refusal | None:
@@ -365,7 +364,7 @@ def may_fly_onto(game: Game, s: Position, group: Group, unit: int) -> Refusal | 
 
 def fly_onto(d: Draft, command: FlyOnto) -> None:
     """22.0, 19.2.2: it comes flying, for one Movement Point, and may do anything else."""
-    unit, to = d.ids[command.unit], air_above(d.game.board.index[command.at] * 8)
+    unit, to = d.ids[command.unit], air_above(d.game.board.loc(command.at))
     d.flag(unit, MOVING, HOVERING)
     d.emit(ev.Moved(unit, NOWHERE, to, HEX_COST))
     side = d.units[unit].side
