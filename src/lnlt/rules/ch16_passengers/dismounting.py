@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, MOVED, MOVING, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, ELIMINATED, MOVED, MOVING, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
@@ -215,14 +215,18 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
         remember(d, self)
         arrived = []
         for u, mode in zip(self.units, self.modes, strict=True):
-            if mode == "assault" and d.units[u].flags & MOVING:
+            if mode == "assault" and d.units[u].flags & (MOVING | ELIMINATED) == MOVING:
                 d.flag(u, ASSAULT_MOVE, MOVING)
                 arrived.append(u)
         impulse = occasion_of(d)
         if arrived and isinstance(impulse, Impulse):
             d.replace_enclosing(impulse, arrived=(*impulse.arrived, *arrived))
         take_control(d, self.at)
-        going = tuple((u, mode) for u, mode in zip(self.units, self.modes, strict=True) if d.units[u].flags & MOVING)
+        going = tuple(
+            (u, mode)
+            for u, mode in zip(self.units, self.modes, strict=True)
+            if d.units[u].flags & (MOVING | ELIMINATED) == MOVING
+        )
         if going:
             units, modes = tuple(u for u, _ in going), tuple(mode for _, mode in going)
             start = Move.STEPS.index("go_on")
