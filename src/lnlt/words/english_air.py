@@ -50,8 +50,11 @@ MODIFIERS = {
 
 TALLIES: dict[str, str] = {}
 PURPOSES: dict[str, str] = {}
-OUTCOMES: dict[str, str] = {}
+OUTCOMES = {
+    "damage_check.damaged": ("{unit}: Damage Check {check} against Morale {need}: Damaged", "5.1"),
+}
 STATUS = {"hover": "hovering"}
+RESULTS = {"damaged": "Damaged"}
 
 EVENTS = {
     "aircraft_flew": ("{unit} is over {at}", "19.1"),
@@ -60,6 +63,8 @@ EVENTS = {
     "aircraft_flew.crashed": ("{unit} crashes in {at}", "19.1.1"),
     "aircraft_flew.lost": ("{unit} crashes off the map", "19.1.1"),
     "noted.air": ("An airstrike arrives", "19.1"),
+    "flags_changed.hover": ("{unit} hovers", "19.2.1"),
+    "flags_changed.flies": ("{unit} flies on", "19.2.1"),
 }
 
 COMMANDS = {

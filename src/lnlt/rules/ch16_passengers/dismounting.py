@@ -174,7 +174,8 @@ def alight(d: Draft, vehicle: int, chosen: Sequence[tuple[int, str]]) -> None:
         set_down(d, u, at)
         d.flag(u, MOVING | (MARKERS[mode] & ~MOVED))
         d.emit(ev.PointsReset(u, d.units[u].mp + cost))
-    d.emit(ev.PointsReset(vehicle, v.mp + share))
+    if share:
+        d.emit(ev.PointsReset(vehicle, v.mp + share))
     below = d.stack[-1]
     note_spent(d, below, spent)
     modes = tuple(mode for _, mode in chosen)

@@ -311,7 +311,8 @@ def get_on(d: Draft, q: Embarking) -> None:
             d.flag(u, MOVING)
     if game.has_ordnance:
         moves_off(d, everyone)
-    d.emit(ev.PointsReset(vehicle, v.mp + share))
+    if share:
+        d.emit(ev.PointsReset(vehicle, v.mp + share))
     if q.drive == "assault":  # after Assault Fire it takes the place of the move that is owed (15.2.1)
         d.flag(vehicle, MOVED if v.flags & ASSAULT_FIRE else ASSAULT_MOVE, ASSAULT_FIRE)
     elif q.drive:
