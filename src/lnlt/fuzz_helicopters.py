@@ -75,4 +75,7 @@ def broken_flight(game: Game, s: State) -> str:
                 return f"{unit.id} is Shaken or in Melee"
         elif unit.flags & HOVERING:
             return f"{unit.id} hovers"
+    for weapon in s.weapons:
+        if in_the_air(weapon.at):
+            return f"{weapon.id} lies in the air"
     return ""

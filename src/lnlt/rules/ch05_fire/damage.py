@@ -29,8 +29,8 @@ from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.handling import Drop
-from lnlt.rules.ch01_concepts.kits import place_of
+from lnlt.rules.ch01_concepts.handling import Drop, remove
+from lnlt.rules.ch01_concepts.kits import in_the_air, place_of
 from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc import heroes
@@ -199,8 +199,16 @@ def eliminate(d: Draft, unit: int) -> None:
     """5.1, 1.6: remove a unit from play; its Support Weapons stay in the hex."""
     u = d.units[unit]
     for weapon in u.carries:
-        d.emit(ev.WeaponPassed(weapon, NOBODY, place_of(d, unit)))
+        let_fall(d, weapon, place_of(d, unit))
     d.emit(ev.Eliminated(unit))
+
+
+def let_fall(d: Draft, weapon: int, at: int) -> None:
+    """1.6, Q-425: a weapon stays in the hex of its last owner; out of a helicopter it is lost."""
+    if at < 0 or in_the_air(at):
+        remove(d, weapon)
+    else:
+        d.emit(ev.WeaponPassed(weapon, NOBODY, at))
 
 
 class DropWeapon(Question, frozen=True, gc=False, kw_only=True):
@@ -226,4 +234,4 @@ class DropWeapon(Question, frozen=True, gc=False, kw_only=True):
         """The weapon stays in the hex."""
         u = d.units[self.unit]
         weapon = next(w for w in u.carries if d.weapons[w].id == command.weapon)
-        d.emit(ev.WeaponPassed(weapon, NOBODY, place_of(d, self.unit)))
+        let_fall(d, weapon, place_of(d, self.unit))
