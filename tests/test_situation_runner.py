@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lnlt.core.errors import LnltError
-from lnlt.situations.errors import NotAvailable, SituationError
+from lnlt.situations.errors import SituationError
 from lnlt.situations.reading import check
 from lnlt.situations.report import FileReport, Report, file_text
 from lnlt.situations.runner import find_files, run_file, run_files, run_source
@@ -292,20 +292,6 @@ class TestMistakes:
         raw["units"][0]["at"] = "D5/bunker"
         with pytest.raises(SituationError, match=r"units\[0\].at: D5 has no bunker"):
             run_source(check(raw, "x.toml"))
-
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
-            ('[[units]]\nid = "t"\nside = "us"\nkind = "helicopter"\nvalues = "6"\nat = "A1"\n', "units[3].kind"),
-            ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/air"\n', "units[3].at"),
-        ],
-    )
-    def test_not_available_yet(self, text: str, message: str) -> None:
-        """What the format has and the engine not yet is said, never ignored."""
-        with pytest.raises(NotAvailable) as caught:
-            run(BASE + text)
-        assert message in str(caught.value)
-        assert "not available yet" in str(caught.value)
 
     def test_night(self) -> None:
         """A night is a word or a table; other keys are none."""

@@ -33,6 +33,7 @@ from lnlt.core.setup import (
 from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.fuzz_air import with_aircraft
 from lnlt.fuzz_gear import with_gear
+from lnlt.fuzz_helicopters import with_helicopters
 from lnlt.fuzz_vehicles import with_vehicles
 from lnlt.fuzz_works import near, with_works
 from lnlt.rules.ch10_los_spotting.sight import Sight
@@ -73,6 +74,8 @@ def random_setup(seed: int, largest: int = 40) -> GameSetup:
     sizes = (rng.randint(4, top), rng.randint(4, top))
     setup = _setup(rng, board, era, (one, two), sizes, seed, turns=rng.randint(2, 5), fresh=False)
     setup = (with_riders, with_engineers, with_works)[seed % 3](setup, seed)
+    if seed % 4 == 1 and era == "modern":
+        setup = with_helicopters(setup, seed)
     setup = with_vehicles(setup, seed) if seed % 4 == 3 else setup
     setup = with_aircraft(setup, seed) if seed % 6 == 1 else setup
     setup = with_gear(setup, seed) if seed % 7 == 4 else setup

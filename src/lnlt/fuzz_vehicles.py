@@ -21,6 +21,7 @@ from lnlt.rules.ch03_rally import RallyAction
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch15_vehicles.fate import VehicleLost
 from lnlt.rules.ch16_passengers.capacity import may_ride, room, rooms
+from lnlt.rules.ch19_air.crash import Crash
 
 TABLE = ((3, 8, 5), (8, 7, 4), (15, 5, 3))
 MISSILE = Gun(to_hit=((4, "*", "*"), (20, 8, 9)), he=3, ammo="atgm", depletion=2)
@@ -99,7 +100,7 @@ def fill(rng: Random, setup: GameSetup, units: list[UnitSetup], car: UnitSetup, 
 
 def broken_riding(game: Game, s: State) -> str:
     """16: what is wrong with passengers, who are where their vehicle is and within its room; "" = nothing."""
-    lost = {frame.unit for frame in s.stack if isinstance(frame, VehicleLost)}
+    lost = {frame.unit for frame in s.stack if isinstance(frame, VehicleLost | Crash)}
     quiet = bool(s.stack) and isinstance(s.stack[-1], ImpulseAction | RallyAction)
     for unit in s.units:
         if unit.flags & LOADED and enclosing(s, Impulse) is None:

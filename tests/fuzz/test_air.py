@@ -1,4 +1,4 @@
-"""19.1: random battles with aircraft: nothing breaks, and aircraft do come, attack, are hit and crash."""
+"""19: random battles with aircraft and helicopters: nothing breaks, and they do fly, attack, are hit and crash."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from lnlt.core import events as ev
 from lnlt.core.flags import ELIMINATED
 from lnlt.fuzz import Checks, fuzz_game
 from lnlt.fuzz_air import with_aircraft
+from lnlt.fuzz_helicopters import with_helicopters
 from lnlt.fuzz_setups import battle, make_game
 from lnlt.fuzz_vehicles import with_vehicles
 
@@ -81,3 +82,36 @@ def test_computer_flies() -> None:
         if did["FlyIn"] and (did["Strafe"] or did["DropBombs"]):
             return
     raise AssertionError(f"no attack from the air: {did}")
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_battles_with_helicopters(seed: int) -> None:
+    """19.2: played to the end, all invariants holding after every command; with aircraft above them too."""
+    setup = with_helicopters(battle(12, 9, 8, seed), seed)
+    game = make_game(with_aircraft(setup, seed, 0.1) if seed % 2 else setup)
+    assert game.has_helicopters
+    f = fuzz_game(game, seed, Checks(share=0.02)).failure
+    assert f is None, f"{f.what}\nseed {seed}, decision {f.decision}\n{f.frames}\n" + "\n".join(f.commands)
+
+
+def test_recruits_use_helicopters() -> None:
+    """19.2: the computer flies, fires, sets men down and shoots helicopters down, and every flight ends."""
+    seen: Counter[str] = Counter()
+    for seed in (1, 3):
+        game = make_game(with_helicopters(battle(10, 10, 9, seed), seed))
+        players = [PLAYERS["recruit"](f"{seed} {side}") for side in (0, 1)]
+        state = engine.begin(game, seed).state
+        for _ in range(450):
+            side = engine.decider(state)
+            if side is None:
+                break
+            command = players[side].choose(game, engine.view(state, side), engine.options(game, state))
+            step = engine.submit(game, state, command)
+            assert isinstance(step, engine.Step)
+            seen[type(command).__name__] += 1
+            for e in step.events:
+                if isinstance(e, ev.AircraftFlew):
+                    seen[e.what] += 1
+            state = step.state
+    assert {"BeginFlight", "FlyTo", "ChangeMode", "Unload", "EndFlight", "FireMachineGun", "crashed"} <= set(seen), seen
+    assert seen["FlyTo"] < 12 * seen["BeginFlight"]

@@ -1,4 +1,4 @@
-"""19.1: what the table shows of an aircraft: where it is over the map, what is asked, where it has gone."""
+"""19: what the table shows of aircraft and helicopters: where they are, what is asked, where they have gone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from pathlib import Path
 
 from lnlt import engine
 from lnlt.core.dice import ScriptedDice
+from lnlt.rules.ch04_operations.impulse import Activate
 from lnlt.rules.ch19_air.flight import FlyIn, FlyOn
+from lnlt.rules.ch19_air.flying import BeginFlight
+from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo
 from lnlt.server import choices, pieces
 from lnlt.situations.reading import load
 from lnlt.situations.setup import make_game
@@ -29,6 +32,11 @@ def test_aircraft_on_the_table() -> None:
     step = engine.submit(game, state, FlyIn("M8", "L8"), dice)
     assert isinstance(step, engine.Step)
     state = step.state
+    way = pieces.position(game, state).flight
+    assert way is not None
+    assert (way.unit, way.kind, way.level) == ("harrier", "aircraft", 2)
+    assert way.path[: way.index + 1] == ("M8", "L8", "K7")
+    assert "H6" in way.path
     mark = next(m for m in pieces.marks(game, state) if m.kind == "aircraft")
     assert (mark.name, mark.at, mark.side) == ("aircraft 6", "K7", game.side_index["uk"])
     asked = choices.asked(game, state)
@@ -40,3 +48,34 @@ def test_aircraft_on_the_table() -> None:
         state = step.state
     assert not any(m.kind == "aircraft" for m in pieces.marks(game, state))
     assert pieces.piece(game, state, plane).out == "exited"
+
+
+def test_helicopter_on_the_table() -> None:
+    """19.2.1, 19.2.3: mode, level, the hex below, the way it has come, and who is in it."""
+    folder = SITUATION.parent
+    game = make_game(load(folder / "R19.2.4-ex4.toml"))
+    state = engine.begin(game, 0, ScriptedDice([])).state
+    huey, squad = state.ids["huey"], state.ids["squad"]
+    piece = pieces.piece(game, state, huey)
+    assert piece.aloft is not None
+    assert (piece.aloft.mode, piece.aloft.level, piece.aloft.over) == ("flying", 1, "E2")
+    assert (piece.morale, piece.mf) == ("7", "")
+    assert piece.gear is not None
+    assert (piece.gear.capacity, piece.gear.mgs) == ("PP", ("4*",))
+    rider = pieces.piece(game, state, squad)
+    assert (rider.aboard, rider.riding, rider.aloft) == ("huey", "inside", None)
+    assert pieces.position(game, state).flight is None
+    for command in (Activate("E2/air"), BeginFlight("huey"), FlyTo("E3"), ChangeMode("hover")):
+        step = engine.submit(game, state, command)
+        assert isinstance(step, engine.Step), step
+        state = step.state
+    way = pieces.position(game, state).flight
+    assert way is not None
+    assert (way.unit, way.kind, way.path, way.index) == ("huey", "helicopter", ("E2", "E3"), 1)
+    piece = pieces.piece(game, state, huey)
+    assert piece.aloft is not None
+    assert piece.aloft.mode == "hovering"
+    assert "hover" in [chip.key for chip in piece.chips]
+    asked = choices.asked(game, state)
+    assert asked is not None
+    assert asked.rule == "19.2.4"

@@ -241,6 +241,23 @@ export interface Item {
   chips: Chip[];
 }
 
+/** A helicopter in the air; who is in it says so himself (`Piece.aboard`). */
+export interface Aloft {
+  mode: string;
+  level: number;
+  over: string;
+}
+
+/** The way of the aircraft or helicopter that is on its way now. */
+export interface FlightPath {
+  unit: string;
+  kind: string;
+  side: number;
+  level: number;
+  path: string[];
+  index: number;
+}
+
 /** A counter: printed values, what they are now, its states. */
 export interface Piece {
   id: string;
@@ -267,6 +284,7 @@ export interface Piece {
   carries: string[];
   skills: string[];
   gear: Gear | null;
+  aloft: Aloft | null;
   label: string;
 }
 
@@ -304,6 +322,7 @@ export interface Position {
   control: Record<string, number>;
   goals: string[];
   standing: string;
+  flight: FlightPath | null;
   over: Outcome | null;
   night: string[][];
 }
@@ -574,6 +593,7 @@ export interface Changes {
   control?: Record<string, number>;
   goals?: string[];
   standing?: string;
+  flight?: FlightPath | null;
   over?: Outcome | null;
   night?: string[][];
 }
@@ -705,6 +725,8 @@ export interface Shapes {
   Problem: Problem;
   Chip: Chip;
   Item: Item;
+  Aloft: Aloft;
+  FlightPath: FlightPath;
   Piece: Piece;
   Mark: Mark;
   Outcome: Outcome;
@@ -765,10 +787,12 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Problem: [{"where": "", "rule": ""}, {}],
   Chip: [{"rule": ""}, {}],
   Item: [{"values": "", "carrier": "", "at": "", "side": -1, "chips": []}, {"chips": "Chip"}],
-  Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "aboard": "", "riding": "", "carries": [], "skills": [], "gear": null, "label": ""}, {"chips": "Chip", "gear": "Gear"}],
+  Aloft: [{}, {}],
+  FlightPath: [{}, {}],
+  Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "aboard": "", "riding": "", "carries": [], "skills": [], "gear": null, "aloft": null, "label": ""}, {"chips": "Chip", "gear": "Gear", "aloft": "Aloft"}],
   Mark: [{"short": "", "strength": 1, "side": -1, "facing": -1, "label": ""}, {}],
   Outcome: [{"losses": [], "summary": []}, {}],
-  Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "over": null, "night": []}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
+  Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "flight": null, "over": null, "night": []}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "flight": "FlightPath", "over": "Outcome"}],
   Option: [{"unit": "", "origin": "", "at": "", "rule": "", "primary": false, "passes": false, "turn": "", "bearing": -1}, {}],
   Decision: [{"window": false, "options": [], "groups": [], "focus": [], "card": null}, {"options": "Option", "card": "Card"}],
   SumLine: [{"rule": ""}, {}],
@@ -795,7 +819,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Hint: [{"do": [], "why": []}, {}],
   Standing: [{"mode": "ask", "hexes": 0, "least": 0}, {}],
   Welcome: [{"seats": [], "players": [], "replay": false}, {"scenario": "ScenarioCard", "players": "Seat", "board": "BoardArt", "sides": "SideInfo"}],
-  Changes: [{}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
+  Changes: [{}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "flight": "FlightPath", "over": "Outcome"}],
   Update: [{"done": 0, "position": null, "since": -1, "changes": null, "decision": null, "entries": [], "may_undo": false, "undone": false, "thinking": "", "orders": []}, {"position": "Position", "changes": "Changes", "decision": "Decision", "entries": "Entry", "orders": "Standing"}],
   Refused: [{"rule": "", "seq": 0}, {}],
   Reply: [{"menu": null, "reach": null, "targets": null, "card": null, "why": null, "sight": null, "field": null, "arcs": null, "danger": null, "past": null, "entries": null, "hint": null}, {"menu": "Menu", "reach": "Reach", "targets": "Target", "card": "Card", "why": "Why", "sight": "SightLine", "field": "FieldHex", "arcs": "Arc", "danger": "DangerHex", "past": "Update", "entries": "Entry", "hint": "Hint"}],

@@ -110,7 +110,7 @@ class Armour:
                     continue
                 fp, far = against_men(t)
                 if fp > 0:
-                    vertex = -1 if has_turret(t) else kit_of(u).facing
+                    vertex = -1 if has_turret(t) or t.kind == "helicopter" else kit_of(u).facing
                     found.append(Battery(loc, fp, far, not u.flags & ACTION_MARKERS, vertex))
         return found
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lnlt import engine
-from lnlt.ai import afloat, air, barriers, dark, heavy, riders, under
+from lnlt.ai import afloat, air, barriers, dark, heavy, helicopters, riders, under
 from lnlt.ai.armour import Drive
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.mind import Mind
@@ -19,6 +19,7 @@ from lnlt.core.flags import ASSAULT_FIRE, BULK, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.state import State, Unit, enclosing
 from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
 from lnlt.rules.ch05_fire.group import FireGroup
@@ -50,6 +51,7 @@ class Look:
         self._party: list[int] | None = None
         self._way: tuple[Trip | None] | None = None
         self.drives: dict[int, list[Drive]] = {}
+        self.flights: dict[int, tuple[int, float]] = {}
 
     def score(self, command: Command) -> float:
         """How good a command seems."""
@@ -72,11 +74,15 @@ class Look:
 
     def errand(self, loc: int) -> float:
         """What is lost if those of a location who could still go somewhere do not."""
+        if in_the_air(loc):
+            return 0.0
         trip = self.best_trip(loc)
         return trip.gain if trip is not None else 0.0
 
     def prospect(self, loc: int) -> float:
         """What activating a location promises."""
+        if in_the_air(loc):
+            return helicopters.prospect(self, loc)
         if self.mind.is_staying(loc):
             return 0.0
         trip = self.best_trip(loc)
@@ -439,6 +445,7 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "end_declaring": _fixed(0.0),
     "next": _fixed(0.0),
     **heavy.HEAVY,
+    **helicopters.JUDGES,
 }
 """How good a command seems, by its name; any other is judged by the position it leads to."""
 

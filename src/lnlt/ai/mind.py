@@ -22,6 +22,7 @@ from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import Locs, State, Unit
 from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import shots
 from lnlt.rules.ch05_fire.damage import column
@@ -377,6 +378,8 @@ class Mind:
     def desire(self, loc: int, u: Unit) -> float:
         """How good a location is for a unit."""
         i = self.s.ids[u.id]
+        if u.flags & BULK and in_the_air(u.at):
+            return 0.0
         if u.flags & BULK:
             return self.armour.stand(i, loc, u.kit.facing if u.kit is not None else 0)
         return self.value(loc, Company(self, (i,), u.at if u.at >= 0 else loc), 1 if u.at == loc else 0)

@@ -171,7 +171,7 @@ def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ..
             leg = leg_unit_of(t)
             known[leg.key] = leg
             t = replace(t, dismounts_to=leg.key)
-        if t.kind == "vehicle":
+        if t.kind in ("vehicle", "helicopter"):
             known.setdefault(crew_key(key), crew_of(t))
             add(crew_key(key), f"{path}.crew")
         found[key] = t

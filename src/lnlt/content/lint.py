@@ -381,7 +381,7 @@ def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Pr
                 problems = problems or list(_enterable(kind, entry, board, catalog, where, f"{path}.at"))
             yield from problems
             if not problems:
-                placed.setdefault((entry.at, entry.side), []).extend([kind] * entry.count)
+                placed.setdefault((place_of(kind, entry.at), entry.side), []).extend([kind] * entry.count)
     for (at, side), aboard in afloat.items():
         room = sum(number for *_, number in aboard)
         if not room:
@@ -421,6 +421,11 @@ def _enterable(kind: UnitType, entry: UnitEntry, board: Board, catalog: Catalog,
         yield ContentError(f"{terrain.name} in {at} is prohibited for Weapon Teams", where, path)
 
 
+def place_of(kind: UnitType, at: str) -> str:
+    """The location a unit is in: a helicopter is in the air above the hex (19.2.1)."""
+    return f"{at.removesuffix('/air')}/air" if kind.kind == "helicopter" else at
+
+
 def _stacks(placed: dict[tuple[str, str], list[UnitType]], board: Board, where: str) -> Problems:
     sides_at: dict[str, set[str]] = {}
     for (at, side), kinds in placed.items():
@@ -436,7 +441,9 @@ def _stacks(placed: dict[tuple[str, str], list[UnitType]], board: Board, where: 
             if count > most:
                 yield ContentError(f"{count} {name} of {side} in {at}, the limit is {most} (1.3)", where, "units")
     for at, both in sides_at.items():
-        if len(both) > 1:
+        if at.endswith("/air") and sum(len(kinds) for (place, _), kinds in placed.items() if place == at) > 1:
+            yield ContentError(f"more than one helicopter over {at.removesuffix('/air')} (19.2.1)", where, "units")
+        elif len(both) > 1:
             yield ContentError(f"units of both sides in {at}", where, "units")
 
 

@@ -38,6 +38,8 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The two hexes beside the vertex a vehicle or gun faces, "G6/H6"; without it, it faces the enemy."""
     turret: str = ""
     hatch: Literal["", "open", "buttoned"] = ""
+    mode: Literal["", "flying", "hovering"] = ""
+    """Of a helicopter with a place; without it, it flies (19.2.1)."""
     aboard: str = ""
     """The vehicle a passenger or Armor Leader begins in or on."""
     riding: Literal["", "inside", "outside"] = ""

@@ -193,8 +193,13 @@ def _kits(scenario: Scenario, board: Board, where: str) -> Problems:
                     yield ContentError(f"{text!r} are not two hexes beside {entry.at}", where, f"{path}.{key}")
         if entry.hatch and kind.kind != "vehicle":
             yield ContentError("only vehicles have hatches", where, f"{path}.hatch")
+        if entry.mode and (kind.kind != "helicopter" or not entry.at):
+            yield ContentError("only a helicopter with a place flies or hovers", where, f"{path}.mode")
+        if entry.at.endswith("/air") and kind.kind != "helicopter":
+            yield ContentError("only helicopters are in the air", where, f"{path}.at")
         if entry.aboard:
-            own = [n for n, (side, k) in kinds.items() if k.kind == "vehicle" and side == entry.side]
+            carriers = ("vehicle", "helicopter")
+            own = [n for n, (side, k) in kinds.items() if k.kind in carriers and side == entry.side]
             yield from _known(entry.aboard, own, "vehicle", where, f"{path}.aboard")
             if entry.at or entry.group:
                 yield ContentError("give 'aboard', 'at' or a 'group'", where, f"{path}.aboard")

@@ -218,6 +218,7 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
             facing=entry.facing,
             turret=entry.turret,
             hatch=entry.hatch,
+            markers=("hover",) if entry.mode == "hovering" else (),
             aboard=entry.aboard,
             riding=entry.riding,
             acquired=entry.acquired,

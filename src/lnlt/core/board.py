@@ -207,13 +207,18 @@ class Board:
         return layer == ROOF and self.buildings[b].rooftop
 
     def level(self, loc: int) -> int:
-        """Level of a location: the hex, one more upstairs, the roof above the top floor (10.2, 10.6, Q-090)."""
+        """Level of a location: the hex, one more upstairs, the roof above the top floor (10.2, 10.6, Q-090).
+
+        A helicopter is one level above the tallest obstacle (19.2.3).
+        """
         i, layer = loc >> 3, loc & 7
         base = self.levels[i] + self.terrain[i].level
         if layer == UPPER:
             return base + 1
         if layer == ROOF:
             return base + max(1, self.floors(i))
+        if layer == AIR:
+            return self.levels[i] + (self.heights[i] or 0) + 1
         return base
 
     def loc(self, text: str) -> int:

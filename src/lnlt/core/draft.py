@@ -221,7 +221,7 @@ class Draft:
         if to >= 0:
             self.stale.add(to)
             index[to] = tuple(sorted((*index.get(to, ()), i)))  # type: ignore[index]
-        if self.game.has_vehicles and self.units[i].flags & BULK:
+        if self.game.has_vehicles and self.units[i].flags & BULK and not (to if to >= 0 else origin) & 7:
             self.obstacles = index_obstacles(self.markers, self.units)
 
     def set_weapon(self, i: int, weapon: Weapon) -> None:

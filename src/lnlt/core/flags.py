@@ -78,6 +78,8 @@ LOADED = 1 << 48
 
 EMPLACED = 1 << 39
 """A vehicle in the Vehicle Emplacement it was set up in (21.7)."""
+HOVERING = 1 << 50
+"""A helicopter that hovers; without it, it flies (19.2.1)."""
 
 TRIPOD = 1 << 0
 """Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""
@@ -121,6 +123,7 @@ MARKERS: dict[str, int] = {
     "hull_down": HULL_DOWN,
     "emplaced": EMPLACED,
     "atgm_expended": EXPENDED,
+    "hover": HOVERING,
 }
 ACTION_MARKERS = MOVED | FIRED | OPS_COMPLETE | ASSAULT_MOVE | LOW_CRAWL | STEALTH | HIT_AND_RUN
 """Markers that say a unit has acted this turn; the Administrative Phase removes them."""

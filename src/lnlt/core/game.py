@@ -172,8 +172,10 @@ class Game:
         self.holds = tuple(t.is_mmc or t.kind == "hero" for t in types)
         """Per unit type whether it controls what it occupies (22.1)."""
         kinds = {t.kind for t in types}
-        self.has_vehicles = "vehicle" in kinds
-        """Whether vehicles are about (15.0)."""
+        self.has_helicopters = "helicopter" in kinds
+        """Whether helicopters are about (19.2)."""
+        self.has_vehicles = "vehicle" in kinds or self.has_helicopters
+        """Whether vehicles are about (15.0), or helicopters, which much is the same for."""
         self.has_ordnance = any(t.to_hit or t.guns for t in types) or any(t.to_hit for t in weapon_types)
         """Whether somebody fires on the Ordnance Fire Table (14.0)."""
         self.night = setup.night

@@ -321,10 +321,10 @@ ON_SIDES = frozenset({"barricade"})
 
 
 def index_obstacles(markers: Sequence[Marker], units: Sequence[Unit] = ()) -> tuple[tuple[int, str], ...]:
-    """Hex and kind of every marker, and of every vehicle among the units, sorted; of one on a hexside also which."""
+    """Hex and kind of every marker, and of every vehicle on the ground, sorted; of one on a hexside also which."""
     found = [(m.at >> 3, f"{m.kind} {m.facing}" if m.kind in ON_SIDES else m.kind) for m in markers]
     for unit in units:
-        if unit.flags & BULK and unit.at >= 0:
+        if unit.flags & BULK and unit.at >= 0 and not unit.at & 7:
             found.append((unit.at >> 3, "vehicle"))
     return tuple(sorted(found))
 

@@ -25,6 +25,7 @@ from lnlt.rules.ch15_vehicles.fire import VehicleFire
 from lnlt.rules.ch15_vehicles.mg_action import FiringMG, MGAnswer
 from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch18_indirect.mortars import MortarFire
+from lnlt.rules.ch19_air.flying import FlyingAction
 from lnlt.rules.ch20_night.starshells import Lighting
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultingBarricades, FiringAtBarricades
 from lnlt.rules.ch22_scenario.entry import Entering
@@ -42,6 +43,7 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Driving(),
             SwitchingHatch(),
             TurningTurret(),
+            FlyingAction(),
             Firing(),
             FiringAlone(),
             FiringOrdnance(),
@@ -86,6 +88,7 @@ LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType(
         "sniper": SharpFire(aided=True),
         "marksman": SharpFire(aided=False),
         "vehicle": VehicleFire(),
+        "helicopter": VehicleFire(),
     }
 )
 """Kinds of units that fire separately from the group of their hex, and how."""

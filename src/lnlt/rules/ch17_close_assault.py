@@ -90,7 +90,7 @@ def check_assault(
     if target is None or not s.units[target].flags & BULK or s.units[target].side == side:
         return Refusal("17.1", "no_such_target", {"unit": name, "at": game.board.loc_name(at)})
     to = s.units[target].at
-    if to < 0 or at & 7 or to >> 3 not in game.board.neighbours[at >> 3]:
+    if to < 0 or to & 7 or at & 7 or to >> 3 not in game.board.neighbours[at >> 3]:
         return Refusal("17.1", "not_adjacent", {"from": game.board.loc_name(at), "at": name})
     where = {"at": game.board.loc_name(to)}
     for u, mode in zip(movers, modes, strict=True):

@@ -30,6 +30,7 @@ PRIMARY = (
     "fight_fire",
     "ready",
     "stop_move",
+    "end_flight",
     "end_rally",
     "done",
     "pass_window",

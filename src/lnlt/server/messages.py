@@ -13,6 +13,7 @@ from lnlt.server.shapes import (
     Decision,
     Entry,
     FieldHex,
+    FlightPath,
     Hint,
     Item,
     Mark,
@@ -79,6 +80,7 @@ class Changes(Struct, frozen=True, kw_only=True):
     control: dict[str, int] | UnsetType = UNSET
     goals: tuple[str, ...] | UnsetType = UNSET
     standing: str | UnsetType = UNSET
+    flight: FlightPath | UnsetType | None = UNSET
     over: Outcome | UnsetType | None = UNSET
     night: tuple[tuple[str, ...], ...] | UnsetType = UNSET
 

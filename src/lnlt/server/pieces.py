@@ -25,14 +25,15 @@ from lnlt.core.flags import (
     names,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State, Unit
+from lnlt.core.state import NOBODY, State, Unit, enclosing
 from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of
+from lnlt.rules.ch01_concepts.kits import has_facing, is_flying, is_helicopter, kit_of, place_of
 from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, has_turret, own_guns
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch19_air.defence import flight_of
+from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch20_night.seen import darkness
-from lnlt.server.shapes import Chip, Gear, GunTable, Item, Mark, Outcome, Piece, Position
+from lnlt.server.shapes import Aloft, Chip, FlightPath, Gear, GunTable, Item, Mark, Outcome, Piece, Position
 
 WEAPON_FLAGS = {
     "tripod": TRIPOD,
@@ -87,6 +88,7 @@ def position(
         control=part("control", s.control, lambda: {board.loc_name(loc): side for loc, side in s.control.items()}),
         goals=goals or tuple(words.goal_lines(game)),
         standing=part("standing", (s.units, s.control, s.notes), lambda: words.standing_text(game, s)),
+        flight=flight_path(game, s),
         over=outcome(game, s),
         night=part("night", (s.units, s.markers, s.turn), lambda: night(game, s)) if game.night is not None else (),
     )
@@ -129,7 +131,7 @@ def gear(game: Game, u: Unit) -> Gear | None:
     """What a vehicle or gun has beside other counters; None for men."""
     t = game.types[u.type]
     guns = own_guns(t)
-    if t.kind != "vehicle" and not guns:
+    if t.kind not in ("vehicle", "helicopter") and not guns:
         return None
     kit = kit_of(u)
     faces = u.kit is not None and has_facing(t) and u.at >= 0
@@ -152,6 +154,32 @@ def gear(game: Game, u: Unit) -> Gear | None:
         ),
         capacity=t.capacity,
     )
+
+
+def aloft(game: Game, u: Unit) -> Aloft | None:
+    """Mode and height of a helicopter on the map; None for all else (19.2.1, 19.2.3)."""
+    if u.at < 0 or not is_helicopter(game, u):
+        return None
+    mode = "flying" if is_flying(u) else "hovering"
+    return Aloft(mode=mode, level=game.board.level(u.at), over=game.board.names[u.at >> 3])
+
+
+def flight_path(game: Game, s: State) -> FlightPath | None:
+    """The way of what flies now: an aircraft across the map, or a helicopter in its impulse."""
+    names = game.board.names
+    plane = flight_of(s)
+    if plane is not None and plane.path:
+        u = s.units[plane.unit]
+        path = tuple(names[j] for j in plane.path)
+        index = min(plane.index, len(path) - 1)
+        return FlightPath(unit=u.id, kind="aircraft", side=u.side, level=plane.level, path=path, index=index)
+    flight = enclosing(s, Flight)
+    if flight is None:
+        return None
+    u = s.units[flight.unit]
+    path = tuple(names[j] for j in flight.path)
+    level = game.board.level(flight.at)
+    return FlightPath(unit=u.id, kind="helicopter", side=u.side, level=level, path=path, index=len(path) - 1)
 
 
 def states(u: Unit) -> tuple[str, ...]:
@@ -180,8 +208,8 @@ def piece(game: Game, s: State, unit: int) -> Piece:
         badge=t.badge,
         fp=str(values.firepower(game, u)) if fights and not leads else "",
         range=str(values.fire_range(game, u)) if fights and not leads else "",
-        mf=str(values.movement(game, s, u)),
-        morale=str(values.morale(game, u, s)) if fights or t.kind == "vehicle" else "",
+        mf=str(values.movement(game, s, u)) if t.kind != "helicopter" else "",
+        morale=str(values.morale(game, u, s)) if fights or t.kind in ("vehicle", "helicopter") else "",
         lm=str(values.leadership(game, u)) if leads else "",
         boxes=tuple(box for ability, box in BOXES if ability in t.abilities),
         letters=tuple(letter for ability, letter in LETTERS if ability in t.abilities),
@@ -193,6 +221,7 @@ def piece(game: Game, s: State, unit: int) -> Piece:
         carries=tuple(s.weapons[w].id for w in u.carries),
         skills=tuple(skill_name(game, key) for key in u.skills),
         gear=gear(game, u),
+        aloft=aloft(game, u),
         label=words.piece_text(game, s, unit, out),
     )
 

@@ -189,6 +189,31 @@ class Item(Struct, frozen=True, kw_only=True):
     chips: tuple[Chip, ...] = ()
 
 
+class Aloft(Struct, frozen=True, kw_only=True):
+    """A helicopter in the air; who is in it says so himself (`Piece.aboard`)."""
+
+    mode: str
+    """flying or hovering."""
+    level: int
+    """Its level: one above the tallest obstacle of its hex."""
+    over: str
+    """The hex it is over."""
+
+
+class FlightPath(Struct, frozen=True, kw_only=True):
+    """The way of the aircraft or helicopter that is on its way now."""
+
+    unit: str
+    kind: str
+    """aircraft or helicopter."""
+    side: int
+    level: int
+    path: tuple[str, ...]
+    """Hexes in order: of an aircraft its whole line across the map, of a helicopter those it has been over."""
+    index: int
+    """Which of them it is over; -1: still outside the map."""
+
+
 class Piece(Struct, frozen=True, kw_only=True):
     """A counter: printed values, what they are now, its states."""
 
@@ -223,6 +248,8 @@ class Piece(Struct, frozen=True, kw_only=True):
     carries: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
     gear: Gear | None = None
+    aloft: Aloft | None = None
+    """Of a helicopter on the map."""
     label: str = ""
     """Everything in one sentence, for readers."""
 
@@ -264,6 +291,8 @@ class Position(Struct, frozen=True, kw_only=True):
     control: dict[str, int] = {}
     goals: tuple[str, ...] = ()
     standing: str = ""
+    flight: FlightPath | None = None
+    """The aircraft or helicopter that is on its way."""
     over: Outcome | None = None
     night: tuple[tuple[str, ...], ...] = ()
     """At night the lit hexes, then per side the dark ones its units are near enough to see; empty by day (20.1)."""

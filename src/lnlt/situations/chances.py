@@ -26,8 +26,18 @@ from lnlt.table.chances import Preview
 from lnlt.table.previews import preview
 
 Chances = dict[str, Fraction]
-ORDNANCE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated", "abandoned", "destroyed")
-FIRE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated")
+ORDNANCE_OUTCOMES = (
+    "hit",
+    "none",
+    "shaken",
+    "casualties",
+    "wounded",
+    "eliminated",
+    "abandoned",
+    "destroyed",
+    "damaged",
+)
+FIRE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated", "destroyed", "damaged")
 
 
 def odds_of(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:

@@ -22,7 +22,7 @@ from lnlt.content.packs import (
     weapon_traits,
 )
 from lnlt.content.values import unit_values, weapon_values
-from lnlt.core.catalog import UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
+from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
 from lnlt.situations import words
 from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
 from lnlt.situations.model import UnitTable, WeaponTable
@@ -123,13 +123,14 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
         for number, cell in enumerate(cells):
             if not form.fullmatch(cell):
                 raise SituationError(f"{cell!r} is no value of {key!r}", where, f"{path}.{key}[{number}]")
-    if entry.armor and len(entry.armor) != (1 if base.kind == "aircraft" else 3):
-        one = "one armor factor" if base.kind == "aircraft" else "armor is front, flank and rear"
+    if entry.armor and len(entry.armor) != (1 if base.kind in AIR_KINDS else 3):
+        one = "one armor factor" if base.kind in AIR_KINDS else "armor is front, flank and rear"
         raise SituationError(one, where, f"{path}.armor")
     for key in ("cannon", "bombs"):
         if getattr(entry, key) is not None and not LOAD.fullmatch(getattr(entry, key)):
             raise SituationError(f"{getattr(entry, key)!r} is no attack such as '2x3'", where, f"{path}.{key}")
-    if base.kind != "aircraft" and any(getattr(entry, key) for key in (*AIR_KEYS, "available", "edges")):
+    wanted = [key for key in (*AIR_KEYS, "available", "edges") if key != "evasion" or base.kind != "helicopter"]
+    if base.kind != "aircraft" and any(getattr(entry, key) for key in wanted):
         raise SituationError("only aircraft have cannons, bombs and a turn of arrival", where, path)
     if entry.min_range is not None:
         changes["min_range"] = entry.min_range

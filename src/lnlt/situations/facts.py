@@ -6,16 +6,29 @@ from string import ascii_lowercase
 from typing import Any
 
 from lnlt.core.board import LAYERS
-from lnlt.core.flags import BULK, BUTTONED, CAPTURED, ELIMINATED, JAMMED, LOW_AMMO, MARKERS, STATUS, TRIPOD, names
+from lnlt.core.flags import (
+    BULK,
+    BUTTONED,
+    CAPTURED,
+    ELIMINATED,
+    HOVERING,
+    JAMMED,
+    LOW_AMMO,
+    MARKERS,
+    STATUS,
+    TRIPOD,
+    names,
+)
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name
+from lnlt.rules.ch01_concepts.kits import ground_below, has_facing, kit_of, place_of, vertex_name
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.situations import words
 from lnlt.situations.counters import printed_values
 from lnlt.situations.errors import NotAvailable
+from lnlt.situations.flying import mode_of
 
 OFF_BOARD = ""
 """Place of what is not on the board."""
@@ -30,7 +43,8 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
     facts: dict[str, Any] = {
         "id": u.id,
         "side": game.side_name(u.side),
-        "at": game.board.loc_name(place) if (place := _place(state, unit)) >= 0 else OFF_BOARD,
+        "at": game.board.loc_name(ground_below(place)) if (place := _place(state, unit)) >= 0 else OFF_BOARD,
+        "mode": mode_of(game, state, unit),
         "type": t.key,
         "kind": t.kind,
         "values": printed_values(t),
@@ -38,7 +52,7 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
         "badge": t.badge,
         "skills": list(u.skills),
         "status": list(names(u.flags, STATUS)),
-        "markers": [*names(u.flags, MARKERS), *acquisition(state, unit)],
+        "markers": [*names(u.flags & ~HOVERING, MARKERS), *acquisition(state, unit)],
         **_vehicle_facts(game, state, unit),
         "carries": [state.weapons[w].id for w in u.carries],
         "reduces_to": [_reduced(game, key_) for key_ in t.reduces_to],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lnlt.core import engine
 from lnlt.core.engine import why_not
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
@@ -10,6 +11,7 @@ from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch07_smoke import LaySmoke
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, check_spot
 from lnlt.rules.ch10_los_spotting.firefighting import AddFighter, Extinguish, FightFire, check_fighter
+from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch20_night.starshells import FireStarshell, is_mortar_team
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, give_way, in_impulse
@@ -25,6 +27,8 @@ def play_spot(attempt: Attempt, step: Step, names: Names) -> None:
     impulse = enclosing(attempt.state, Impulse)
     if impulse is not None and impulse.side == side:
         refusal = check_spot(attempt.game, attempt.state, impulse, unit, at)
+        if isinstance(attempt.question, FlightAction):
+            refusal = engine.why_not(attempt.game, attempt.state, Spot(attempt.unit(unit).id), side) or refusal
         if refusal is not None:
             raise Refused(refusal)
     attempt.send(Spot(attempt.unit(unit).id), side)

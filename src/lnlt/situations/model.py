@@ -122,6 +122,8 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facing: str | None = None
     turret: str | None = None
     hatch: Literal["open", "buttoned"] | None = None
+    mode: Literal["flying", "hover", "hovering"] | None = None
+    """Mode of a helicopter; without it, it flies (19.2.1)."""
     armor: tuple[str, ...] = ()
     mgs: tuple[str, ...] = ()
     he: Explosive | None = None

@@ -31,6 +31,7 @@ from lnlt.situations.driving import (
 )
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
+from lnlt.situations.flying import own_place, play_hover, play_land, play_take_off
 from lnlt.situations.gear import play_deploy, play_detonate, play_fire_at_barricade
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot, play_starshell
 from lnlt.situations.handling import (
@@ -57,7 +58,7 @@ Player = Callable[[Attempt, Step, Names], None]
 def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
     """Name hexes for the impulse, in the order given."""
     side = names.side(step)
-    locs = [names.loc(text, f"hexes[{n}]") for n, text in enumerate(many(step.hexes))]
+    locs = [own_place(names.state, side, names.loc(text, f"hexes[{n}]")) for n, text in enumerate(many(step.hexes))]
     if not locs:
         raise SituationError("no hex is named", *names.place("hexes"))
     give_way(attempt, side)
@@ -192,6 +193,9 @@ PLAYERS: dict[str, Player] = {
     "fire_for_effect": play_for_effect,
     "starshell": play_starshell,
     "airstrike": play_airstrike,
+    "hover": play_hover,
+    "take_off": play_take_off,
+    "land": play_land,
     "cannon": play_cannon,
     "bomb": play_bomb,
     "place": play_place,

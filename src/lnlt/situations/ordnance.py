@@ -30,6 +30,7 @@ from lnlt.rules.ch14_ordnance.to_hit import Aim, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
 from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
@@ -61,6 +62,9 @@ class Shot:
                 self.at = flight.path[flight.index] * 8
         else:
             self.at = names.loc(step.at, "at")
+        self.at = overhead(s, self.at, self.target)
+        if self.target == NOBODY and step.target != INFANTRY:
+            self.target = victim(s, self.at, self.target)
         self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         self.weapon = self._weapon(s)
 
@@ -134,6 +138,10 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
         window = enclosing(attempt.state, OpportunityFire)
         if window is not None and window.at != shot.at:
             raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(shot.at)}))
+        attempt.send(shot.command(attempt.state), side)
+        return
+    if is_flown(attempt.game, attempt.state, [shot.unit]):
+        begin_flight(attempt, shot.unit, side, names)
         attempt.send(shot.command(attempt.state), side)
         return
     drive = enclosing(attempt.state, Drive)

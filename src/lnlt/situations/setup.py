@@ -309,6 +309,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
         made = unit_types(entry, catalog, nation_of[entry.side], situation.era, where, path)
         types += [t for t in made if catalog.units.get(t.key) is not t]
         _check_unit(entry, board, bunkers, where, path)
+        _check_flyer(entry, made[0].kind, where, path)
         check_kit(entry, kinds, board, where, path)
         for place, weapon in enumerate(entry.carries):
             if weapon not in weapon_ids:
@@ -322,8 +323,8 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
                 side=entry.side,
                 type=made[0].key,
                 at="" if kinds[entry.id] == "aircraft" else entry.at or "",
-                status=entry.status,
-                markers=tuple(m for m in entry.markers if not m.startswith(ACQUISITION)),
+                status=tuple(word for word in entry.status if word not in words.FLIGHT_MODES),
+                markers=_marks(entry),
                 carries=entry.carries,
                 skills=entry.skills,
                 facing=entry.facing or "",
@@ -370,12 +371,30 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
     )
 
 
+def _marks(entry: UnitTable) -> tuple[str, ...]:
+    """Markers of a unit; a helicopter that hovers has one, however the file says so (19.2.1)."""
+    hovers = any(word in words.HOVER for word in (entry.mode, *entry.markers, *entry.status))
+    found = [m for m in entry.markers if not m.startswith(ACQUISITION) and m not in words.FLIGHT_MODES]
+    return (*found, "hover") if hovers else tuple(found)
+
+
 def printed_nation(side: str, situation: Situation, catalog: Catalog) -> str:
     """Nation on the first counter of a side that comes from a pack and has one."""
     for unit in situation.units:
         if unit.side == side and unit.type in catalog.units and catalog.units[unit.type or ""].nation:
             return catalog.units[unit.type or ""].nation
     return ""
+
+
+def _check_flyer(entry: UnitTable, kind: str, where: str, path: str) -> None:
+    """19.2.1: only helicopters are in the air, fly or hover."""
+    if kind == "helicopter":
+        return
+    if entry.at is not None and entry.at.endswith("/air"):
+        raise SituationError("only helicopters are in the air", where, f"{path}.at")
+    for key, words_ in (("mode", (entry.mode,)), ("markers", entry.markers), ("status", entry.status)):
+        if any(word in words.FLIGHT_MODES for word in words_):
+            raise SituationError("only helicopters fly or hover", where, f"{path}.{key}")
 
 
 def _check_unit(entry: UnitTable, board: Board, bunkers: Collection[str], where: str, path: str) -> None:
@@ -387,10 +406,12 @@ def _check_unit(entry: UnitTable, board: Board, bunkers: Collection[str], where:
         if layer == LAYER_NAMES[BUNKER] and entry.at.partition("/")[0] not in bunkers:
             raise SituationError(f"{entry.at.partition('/')[0]} has no bunker", where, f"{path}.at")
     for number, word in enumerate(entry.status):
+        if word in words.FLIGHT_MODES:
+            continue
         check_word(word, STATUS, "status", where, f"{path}.status[{number}]")
         if word in words.STATUS_WAITING:
             raise NotAvailable(f"the status {word!r}", words.STATUS_WAITING[word], where, f"{path}.status[{number}]")
     for number, word in enumerate(entry.markers):
-        if word.startswith(ACQUISITION):
+        if word.startswith(ACQUISITION) or word in words.FLIGHT_MODES:
             continue
         check_word(word, MARKERS, "marker", where, f"{path}.markers[{number}]")

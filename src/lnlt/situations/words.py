@@ -64,9 +64,9 @@ DO: dict[str, Order] = {
     "airstrike": _order("enter toward", "unit", "19.1"),
     "cannon": _order("at", "unit target", "19.1.2"),
     "bomb": _order("at", "unit target", "19.1.2"),
-    "land": _order("", "unit at", "19.2", "19.2"),
-    "hover": _order("", "unit at", "19.2", "19.2"),
-    "take_off": _order("", "unit at", "19.2", "19.2"),
+    "land": _order("", "unit at", "19.2.1"),
+    "hover": _order("", "unit at", "19.2.1"),
+    "take_off": _order("", "unit at", "19.2.1"),
     "choose": _order("option"),
     "next": _order("", "", "2.0"),
 }
@@ -155,16 +155,20 @@ OPTIONS: dict[str, str] = {
 }
 """Optional rules, each with the section it waits for."""
 
+HOVER = ("hover", "hovering")
+FLIGHT_MODES = (*HOVER, "flying")
+"""Words for the mode of a helicopter (19.2.1)."""
+
 WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 
-KINDS_WAITING: dict[str, str] = {"helicopter": "19.2"}
+KINDS_WAITING: dict[str, str] = {}
 FIRING_KINDS_WAITING: dict[str, str] = {}
 """Kinds that can be on the board but whose fire waits for its rules."""
 UNIT_KEYS_WAITING: dict[str, str] = {}
 WEAPON_KEYS_WAITING: dict[str, str] = {}
 STATUS_WAITING: dict[str, str] = {}
-LAYERS_WAITING: dict[str, str] = {"air": "19.2"}
+LAYERS_WAITING: dict[str, str] = {}
 """Parts of a hex where units cannot be yet."""
 MARKERS: dict[str, str] = {
     "smoke": "",

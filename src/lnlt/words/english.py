@@ -558,6 +558,7 @@ RESULTS.update(english_odds.RESULTS)
 MEN, OWN_GUN = english_ordnance.SHOTS["men"], english_ordnance.OWN_GUN
 ROLLS.update(english_ordnance.ROLLS)
 RESULTS.update(english_ordnance.RESULTS)
+RESULTS.update(english_air.RESULTS)
 EVENTS.update(english_ordnance.EVENTS)
 EVENTS.update(english_passengers.EVENTS)
 EVENTS.update(english_air.EVENTS)

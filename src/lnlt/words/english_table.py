@@ -21,6 +21,7 @@ CHIPS: dict[str, tuple[str, str]] = {
     "hull_down": ("HD", "15.10"),
     "atgm_expended": ("AX", "14.4.1"),
     "emplaced": ("EM", "21.7"),
+    "hover": ("HV", "19.2.1"),
 }
 """Two letters and section of every status and marker of a unit."""
 

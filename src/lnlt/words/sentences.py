@@ -143,7 +143,7 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = ".assault"
     elif getattr(command, "buttoned", False):
         variant = ".buttoned"
-    elif code in ("fire", "add_mover", "begin_drive", "fire_machine_gun"):
+    elif code in ("fire", "add_mover", "begin_drive", "fire_machine_gun", "change_mode"):
         variant = f".{getattr(command, 'mode', '')}"
     elif code == "mount":
         variant = f".{getattr(command, 'drive', '')}"
@@ -311,6 +311,11 @@ GROUP_OF = {
     "begin_assault": "fire",
     "forgo_assault": "end",
     "drive_in": "move",
+    "begin_flight": "move",
+    "fly_to": "move",
+    "fly_onto": "move",
+    "change_mode": "move",
+    "end_flight": "end",
     "call_mission": "fire",
     "fire_for_effect": "fire",
     "shift_round": "fire",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from lnlt.core.board import BUNKER, GROUND, ROOF, UPPER
+from lnlt.core.board import AIR, BUNKER, GROUND, ROOF, UPPER
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, LOW_AMMO, TRIPOD
 from lnlt.core.game import Game
@@ -38,6 +38,8 @@ CLAYMORE = "claymore"
 TWO_SIDED = frozenset({"tripod", "dismantles"})
 NO_MORTARS = frozenset({"bamboo_huts", "heavy_jungle", "dense_palms", "forest"})
 """Terrain a Mortar cannot be fired from, beside Buildings (1.6.5)."""
+NOT_AT_HELICOPTERS = THROWN | {"mortar", "flamethrower"}
+"""Weapons of the Direct Fire Table that are no small arms (19.2.8, Q-411)."""
 FROM_BUNKERS = frozenset({"atr", "piat", "flg_apav"})
 """Ordnance that may be fired from anywhere (1.6.4)."""
 
@@ -157,6 +159,15 @@ def is_thrown(game: Game, s: Position, weapon: int) -> bool:
     return game.weapon_types[s.weapons[weapon].type].kind in THROWN
 
 
+def fire_distance(game: Game, origin: int, at: int) -> int:
+    """5.0, 19.2.8: how far fire on the Direct Fire Table has to reach: within a hex 1.
+
+    At a helicopter ranges are halved, fractions up: the way counts twice less one; not for other helicopters (19.2.9).
+    """
+    distance = game.ranges[origin >> 3][at >> 3] or 1
+    return 2 * distance - 1 if at & 7 == AIR and origin & 7 != AIR else distance
+
+
 def in_building(game: Game, loc: int) -> bool:
     """1.6.4, 1.6.5: whether a location is inside a Building or hut."""
     return game.board.terrain[loc >> 3].structure and loc & 7 in (GROUND, UPPER)
@@ -180,6 +191,8 @@ def fires_at(
     if values is None or not t.min_range <= distance:
         return False
     if distance > values[1] and not ("extended_range" in t.abilities and distance <= 2 * values[1]):
+        return False
+    if at & 7 == AIR and t.kind in NOT_AT_HELICOPTERS:
         return False
     if t.kind == "mortar":
         return not opportunity and mortar_place(game, origin)
@@ -207,6 +220,8 @@ def why_silent(
     values = printed(t, w.flags)
     if values is None:
         return Refusal("1.6.5" if mortar else "1.6.1", "not_assembled", facts)
+    if at & 7 == AIR and t.kind in NOT_AT_HELICOPTERS:
+        return Refusal("19.2.8", "not_at_helicopters", facts)
     if distance < t.min_range:
         return Refusal("1.6.5", "too_near", {**facts, "distance": distance})
     if distance > reach_of(game, w):

@@ -11,7 +11,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.weapons import is_mortar
+from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, just_spotted, same_hex_only
 from lnlt.rules.ch05_fire.group import (
     FireGroup,
@@ -127,7 +127,7 @@ def check_indirect(
 
 def weapons_ready(game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str) -> bool:
     """1.6.5, 10.7: whether a unit of the location is ready and has a weapon in range that such an attack needs."""
-    distance = game.ranges[origin >> 3][at >> 3] or 1
+    distance = fire_distance(game, origin, at)
     only = () if origin in impulse.named else arrived_at(s, impulse, origin)
     for u in s.by_loc.get(origin, ()):
         unit = s.units[u]

@@ -15,7 +15,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts.chance import pick_one
 from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.weapons import goes_along, is_thrown
+from lnlt.rules.ch01_concepts.weapons import fire_distance, goes_along, is_thrown
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, fires_thermal, only_with, with_mortar
 from lnlt.rules.ch06_movement.modes import may_assault
@@ -98,7 +98,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         """
         game = d.game
         group = self.group()
-        distance = game.distance(self.origin >> 3, self.at >> 3) or 1
+        distance = fire_distance(game, self.origin, self.at)
         mortar = only_with(game, d, group, distance) == "mortar"
         everyone = tuple(unit for unit, _ in self.firers)
         aimed = targets(game, d, self.side, self.at, mortar, self.origin, everyone)
@@ -160,7 +160,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
             bombs = self.mode == "indirect" or with_mortar(game, d, group)
             return fire, defence_tally(game, d, self.at, self.origin, unit, mortar=mortar, bombs=bombs)
         fire = fire_tally(game, d, group, self.lead, self.origin, self.at, NOBODY, self.mode, jammed)
-        fire = Tally(fire.of, fire.base, (*fire.mods, *moving_vehicle(d, self.target)))
+        fire = Tally(fire.of, fire.base, (*fire.mods, *moving_vehicle(game, d, self.target)))
         return fire, vehicle_cover(game, d, unit, self.target, self.origin)
 
     def after(self, d: Draft) -> None:

@@ -30,7 +30,7 @@ from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import Drop, remove
-from lnlt.rules.ch01_concepts.kits import place_of
+from lnlt.rules.ch01_concepts.kits import in_the_air, place_of
 from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc import heroes
@@ -68,12 +68,12 @@ def column(game: Game, unit: Unit) -> str:
     """5.1: the column of the Damage Check Table a unit uses now."""
     t = game.types[unit.type]
     shaken = unit.flags & SHAKEN
+    if t.kind == "helicopter":
+        return "helicopter"
     if unit.flags & BULK:
         return "armored_vehicle" if is_armored(t) else "unarmored_vehicle"
     if t.is_mmc:
         return "shaken_mmc" if shaken else "go_mmc"
-    if t.kind == "helicopter":
-        return "helicopter"
     if t.kind == "hero" or shaken:
         return "hero_or_shaken_smc"
     return "go_smc"
@@ -134,13 +134,15 @@ def apply_result(d: Draft, unit: int, outcome: str) -> None:
 
 
 def harm_vehicle(d: Draft, unit: int, outcome: str) -> None:
-    """5.1, 15.4: let a result of the Damage Check Table happen to a vehicle."""
-    from lnlt.rules.ch15_vehicles.fate import BY_DAMAGE, abandon, destroy, shake_vehicle
+    """5.1, 15.4, 19.2.8: let a result of the Damage Check Table happen to a vehicle or helicopter."""
+    from lnlt.rules.ch15_vehicles.fate import BY_DAMAGE, abandon, destroy, leave_damaged, shake_vehicle
 
     if outcome == SHAKEN_RESULT:
         shake_vehicle(d, unit)
     elif outcome == "abandoned":
         abandon(d, unit)
+    elif outcome == "damaged":
+        leave_damaged(d, unit)
     elif outcome == "destroyed":
         destroy(d, unit, BY_DAMAGE)
 
@@ -200,11 +202,19 @@ def eliminate(d: Draft, unit: int) -> None:
     for weapon in u.carries:
         if d.game.grenades and "never_captured" in d.game.weapon_types[d.weapons[weapon].type].abilities:
             remove(d, weapon)
-            continue
-        d.emit(ev.WeaponPassed(weapon, NOBODY, place_of(d, unit)))
+        else:
+            let_fall(d, weapon, place_of(d, unit))
     d.emit(ev.Eliminated(unit))
     if d.game.claymores:
         forget_claymore(d, u.at)
+
+
+def let_fall(d: Draft, weapon: int, at: int) -> None:
+    """1.6, Q-425: a weapon stays in the hex of its last owner; out of a helicopter it is lost."""
+    if at < 0 or in_the_air(at):
+        remove(d, weapon)
+    else:
+        d.emit(ev.WeaponPassed(weapon, NOBODY, at))
 
 
 class DropWeapon(Question, frozen=True, gc=False, kw_only=True):
@@ -231,4 +241,4 @@ class DropWeapon(Question, frozen=True, gc=False, kw_only=True):
         """The weapon stays in the hex."""
         u = d.units[self.unit]
         weapon = next(w for w in u.carries if d.weapons[w].id == command.weapon)
-        d.emit(ev.WeaponPassed(weapon, NOBODY, place_of(d, self.unit)))
+        let_fall(d, weapon, place_of(d, self.unit))

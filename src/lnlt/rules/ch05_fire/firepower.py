@@ -24,6 +24,7 @@ from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.weapons import (
     THROWN,
+    fire_distance,
     goes_along,
     has_backblast,
     in_building,
@@ -210,7 +211,7 @@ def stack_modifiers(
     found: list[Modifier] = []
     special = ""
     if any(f.weapons for f in firers):
-        special = only_with(game, s, firers, game.distance(origin >> 3, at >> 3) or 1)
+        special = only_with(game, s, firers, fire_distance(game, origin, at))
     leader = aiding_leader(game, s, firers) if special != "mortar" else None
     if leader is not None:
         found.append(Modifier(units.leadership(game, s.units[leader]), "leader", "5.0.1", s.units[leader].id))
@@ -311,7 +312,7 @@ def fire_tally(
     jammed: int = NOBODY,
 ) -> Tally:
     """5.0: everything a group adds to its die against a target unit (or, without one, against the location)."""
-    distance = game.distance(origin >> 3, at >> 3) or 1
+    distance = fire_distance(game, origin, at)
     mods = stack_modifiers(game, s, firers, origin, at, mode)
     if target != NOBODY and not thrown_alone(game, s, firers, distance):
         mods += target_bonus(game, s, target, origin, at)

@@ -35,6 +35,7 @@ from lnlt.rules.ch01_concepts.weapons import (
     SQUADS,
     USERS,
     counted,
+    fire_distance,
     goes_along,
     is_mortar,
     keeps_ifp,
@@ -274,7 +275,7 @@ def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opport
     if game.lone[u.type] is not None:
         section = {"weapon_team": "1.7", "sniper": "11.4", "marksman": "11.12"}.get(game.types[u.type].kind, "4.0")
         return Refusal(section, "fires_alone", {"unit": u.id})
-    distance = game.distance(origin >> 3, at >> 3) or 1
+    distance = fire_distance(game, origin, at)
     if not has_shot(game, s, unit, distance, at, opportunity) and not may_aid(game, s, unit):
         if others_weapons(game, s, unit, distance, at, opportunity):
             return None
@@ -338,7 +339,7 @@ def can_fire(
     game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool, only: Collection[int] = ()
 ) -> bool:
     """Whether at least one unit of the side has a shot from a location at another (target not checked)."""
-    distance = game.ranges[origin >> 3][at >> 3] or 1
+    distance = fire_distance(game, origin, at)
     units = s.units
     for u in s.by_loc.get(origin, ()):
         if only and u not in only:
@@ -393,7 +394,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Units with a higher number than those already in; then any of them to lead."""
         found: list[Command] = []
-        distance = game.distance(self.origin >> 3, self.at >> 3) or 1
+        distance = fire_distance(game, self.origin, self.at)
         last = self.members[-1][0] if self.members else -1
         for u in s.by_loc.get(self.origin, ()):
             unit = s.units[u]
@@ -425,7 +426,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         refusal = check_firer(game, s, unit, self.origin, self.at, self.opportunity)
         if refusal is not None:
             return refusal
-        distance = game.distance(self.origin >> 3, self.at >> 3) or 1
+        distance = fire_distance(game, self.origin, self.at)
         picked = named_weapons(s, self.origin, command.weapons)
         for w in picked or ():
             if self.target != NOBODY and game.weapon_types[s.weapons[w].type].to_hit:

@@ -18,6 +18,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch05_fire.attack import can_jam, targets
 from lnlt.rules.ch05_fire.damage import (
     CASUALTIES,
@@ -120,7 +121,7 @@ def fire_odds(
     """
     side = s.units[firers[0].unit].side
     best_of = 2 if mode == "indirect" or with_mortar(game, s, firers) else 1
-    mortar = only_with(game, s, firers, game.distance(origin >> 3, at >> 3) or 1) == "mortar"
+    mortar = only_with(game, s, firers, fire_distance(game, origin, at)) == "mortar"
     aimed, there = targets(game, s, side, at, mortar, origin, [f.unit for f in firers]), s.by_loc.get(at, ())
     aims = []
     for unit in aimed:

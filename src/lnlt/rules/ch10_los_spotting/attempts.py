@@ -17,7 +17,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import BLOCKING
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader, kit_of
+from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, kit_of
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
@@ -41,7 +41,7 @@ def check_spotter(game: Game, s: Position, impulse: Impulse, unit: int) -> Refus
     if u.side != impulse.side or u.at < 0:
         return Refusal("10.1.1", "not_own_unit", {"unit": u.id})
     code = unable(game, u)
-    refusal = Refusal("10.1.1", code, {"unit": u.id}) if code else None
+    refusal = Refusal("19.2.3" if code == "flying_cannot_spot" else "10.1.1", code, {"unit": u.id}) if code else None
     return refusal if game.hooks.empty else MAY_SPOT.ask(game.hooks, refusal, game, s, unit)
 
 
@@ -162,18 +162,22 @@ class SpotTarget(Question, frozen=True, gc=False, kw_only=True):
         return check_spot(game, s, impulse, self.unit, at)
 
     def answer(self, d: Draft, command: SpotAt) -> None:
-        """10.1.1, 4.1: roll; the spotter is Ops Complete whatever comes out, a Spotted marker is placed on success."""
+        """10.1.1, 4.1: roll; the spotter is Ops Complete whatever comes out, a Spotted marker is placed on success.
+
+        19.2.3: a helicopter is not Ops Complete for it.
+        """
         at = d.game.board.loc(command.at)
         tally = spot_tally(d.game, d, self.unit, at)
         (die,) = d.roll(1, "spot", self.side, subject=self.unit)
         success = succeeds(tally, die)
         d.emit(ev.Resolved("spot", self.side, at, (tally,), "spotted" if success else "failed", self.unit))
-        d.flag(self.unit, OPS_COMPLETE)
+        if not in_the_air(d.units[self.unit].at):
+            d.flag(self.unit, OPS_COMPLETE)
         if success and not any(m.kind == "spotted" for m in d.marks.get(at, ())):
             d.emit(ev.MarkerPlaced(Marker("spotted", at)))
-        impulse = d.stack[-1]
-        assert isinstance(impulse, Impulse)
-        d.update(impulse, spotter=self.unit, spotted=at if success else NOWHERE)
+        impulse = d.enclosing(Impulse)
+        assert impulse is not None
+        d.replace_enclosing(impulse, spotter=self.unit, spotted=at if success else NOWHERE)
 
 
 class Spotting(Action):

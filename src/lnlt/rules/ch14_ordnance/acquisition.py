@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lnlt.core.draft import Draft
 from lnlt.core.flags import BULK, MOVED, SHAKEN
 from lnlt.core.state import NOBODY, Lock, Position
-from lnlt.rules.ch01_concepts.kits import change_kit, kit_of
+from lnlt.rules.ch01_concepts.kits import change_kit, is_flying, kit_of
 from lnlt.rules.ch10_los_spotting.lines import has_tis, looked_at, unit_sees
 from lnlt.rules.ch20_night.darkness import may_acquire
 
@@ -38,7 +38,8 @@ def holds(d: Draft, unit: int, lock: Lock) -> bool:
 def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
     """14.3, Q-107: at the end of an impulse or window each weapon has acquired what it fired at last.
 
-    Not if it destroyed it or has left the place it fired from; a second time in a row it is -2.
+    Not if it destroyed it or has left the place it fired from; a second time in a row it is -2. 19.2.4: of helicopters
+    only hovering ones acquire.
     """
     last = {
         (unit, weapon): (target, at, origin)
@@ -52,7 +53,7 @@ def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
         again = old is not None and old.target == target and (target != NOBODY or old.at == at)
         level = min(BEST, (old.level if old is not None and again else 0) + 1)
         new = Lock(weapon, at, d.turn, target, level)
-        if u.at == origin and not u.flags & MOVED and holds(d, unit, new):
+        if u.at == origin and not u.flags & MOVED and not is_flying(u) and holds(d, unit, new):
             others = (*others, new)
         if others != kit_of(u).locks:
             change_kit(d, unit, locks=others)

@@ -11,7 +11,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter, vertex_name, vertex_named
 from lnlt.rules.ch01_concepts.weapons import USERS, kind_of
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, lend
 from lnlt.rules.ch04_operations.leading import is_reached
@@ -246,7 +246,7 @@ class FiringOrdnance(Action):
             return
         side = impulse.side
         for origin in dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived))):
-            for unit in gunners(game, s, side, origin):
+            for unit in () if in_the_air(origin) else gunners(game, s, side, origin):
                 modes = ("", "assault_fire") if may_fire_first(game, s, unit) else ("",)
                 for loc in s.spread.held[1 - side]:
                     if unit_sees(game, s, unit, origin, looked_at(loc)):
@@ -261,6 +261,8 @@ class FiringOrdnance(Action):
         u = s.units[aim.unit]
         if u.at not in impulse.named and aim.unit not in impulse.arrived:
             return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+        if is_helicopter(game, u):
+            return Refusal("19.2.4", "fires_in_flight", {"unit": command.unit})
         if not is_reached(s, impulse, aim.unit):
             return Refusal("4.0", "not_by_that_leader", {"unit": command.unit})
         if aim.mode not in ("", "assault_fire"):

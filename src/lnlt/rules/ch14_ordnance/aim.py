@@ -11,7 +11,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import change_kit, kit_of
+from lnlt.rules.ch01_concepts.kits import change_kit, in_the_air, kit_of
 from lnlt.rules.ch14_ordnance.guns import ALL_ROUND, HULL, TURRET, mount_of
 
 
@@ -34,8 +34,10 @@ def bears(game: Game, s: Position, unit: int, gun: Gun, at: int) -> bool:
     u = s.units[unit]
     mount = mount_of(game.types[u.type], gun)
     dx, dy = bearing(game.board, u.at >> 3, at >> 3)
+    if not (dx or dy):  # overhead, or right below (19.2.1)
+        return in_the_air(at) != in_the_air(u.at)
     if mount == ALL_ROUND:
-        return bool(dx or dy)
+        return True
     return covers(vertex_of(s, unit, mount), dx, dy)
 
 

@@ -15,6 +15,7 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import remove
+from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter
 from lnlt.rules.ch01_concepts.weapons import in_building
 from lnlt.rules.ch04_operations.impulse import occasion_of
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
@@ -34,6 +35,7 @@ from lnlt.rules.ch15_vehicles.fate import (
     abandon,
     destroy,
     has_riders,
+    leave_damaged,
     shake_vehicle,
 )
 from lnlt.rules.ch16_passengers.forced import put_out
@@ -112,7 +114,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             d.replace_enclosing(occasion, shots=(*occasion.shots, shot))
         d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, self.opportunity))
         if is_missile(self.gun(d, d.game)):
-            d.flag(self.unit, FIRED | LAUNCHING, OPS_COMPLETE)
+            d.flag(self.unit, FIRED | LAUNCHING, 0 if in_the_air(self.origin) else OPS_COMPLETE)
             enemy, limit = 1 - self.side, NO_LIMIT
             d.push(OpportunityFire(side=enemy, at=self.origin, budget=limit, movers=(self.unit,), missile=True))
 
@@ -160,7 +162,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             if self.mode == "assault_fire" and not spotter:
                 d.flag(m, ASSAULT_FIRE)
             else:
-                d.flag(m, FIRED, OPS_COMPLETE)
+                d.flag(m, FIRED, 0 if in_the_air(d.units[m].at) else OPS_COMPLETE)
 
     def strike(self, d: Draft) -> None:
         """14.1: a hit is resolved: High Explosive against all but vehicles, penetration against a vehicle."""
@@ -242,8 +244,15 @@ def use_up(d: Draft, weapon: int, hit: bool, colored: int, gun: Gun) -> None:
 
 
 def check_nerve(d: Draft, target: int, result: str, margin: int) -> None:
-    """14.1.1, Q-109: a hit that does not penetrate: the vehicle checks its Morale."""
+    """14.1.1, Q-109: a hit that does not penetrate: the vehicle checks its Morale.
+
+    19.2.7: a helicopter only if both rolls are equal.
+    """
     u = d.units[target]
+    if is_helicopter(d.game, u):
+        if result == EQUAL:
+            check_pilot(d, target)
+        return
     tally = nerve_tally(d.game, d, target, margin)
     roll = sum(d.roll(2, "morale check", u.side, subject=target))
     passed = tally.allows(roll)
@@ -258,6 +267,16 @@ def check_nerve(d: Draft, target: int, result: str, margin: int) -> None:
     inside = has_riders(d.game, d, target, outside=False)
     if inside:
         d.push(RidersCheck(side=u.side, units=tuple(inside), modifier=-margin))
+
+
+def check_pilot(d: Draft, helicopter: int) -> None:
+    """19.2.7: a helicopter hit as hard as its armor: a Morale Check, and who fails is Damaged."""
+    u = d.units[helicopter]
+    tally = nerve_tally(d.game, d, helicopter, 0)
+    passed = sum(d.roll(2, "morale check", u.side, subject=helicopter)) + tally.total <= (tally.need or 0)
+    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", helicopter))
+    if not passed:
+        leave_damaged(d, helicopter)
 
 
 def explosive_tally(game: Game, s: Position, unit: int, weapon: int, at: int) -> Tally:

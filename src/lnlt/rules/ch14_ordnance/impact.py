@@ -11,6 +11,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret, is_hollow, penetration_value
 from lnlt.rules.ch21_fortifications.emplacements import saves_hull
@@ -26,10 +27,14 @@ Plate = tuple[int | None, bool]
 
 @lru_cache(maxsize=1024)
 def plate(t: UnitType, facing: str, part: str) -> Plate:
-    """14.1.3: the armor factor of a facing of hull or turret; what is not known counts as 0."""
-    if len(t.armor) <= ROWS[facing]:
+    """14.1.3: the armor factor of a facing of hull or turret; what is not known counts as 0.
+
+    19.2.7: a helicopter has one factor.
+    """
+    row = 0 if t.kind == "helicopter" else ROWS[facing]
+    if len(t.armor) <= row:
         return None, False
-    hull, _, turret = t.armor[ROWS[facing]].partition("/")
+    hull, _, turret = t.armor[row].partition("/")
     text = turret if part == TURRET and turret else hull
     if text == "*":
         return None, False
@@ -62,6 +67,8 @@ def facing_hit(game: Game, s: Position, target: int, origin: int, part: str, hea
     """
     u = s.units[target]
     t = game.types[u.type]
+    if t.kind == "helicopter":
+        return FRONT
     dx, dy = bearing(game.board, u.at >> 3, origin >> 3)
     found = facings(vertex_of(s, target, part), dx, dy)
     return min(found, key=lambda facing: _strength(game, plate(t, facing, part), heat))
@@ -112,6 +119,8 @@ def armor_tally(game: Game, s: Position, gun: Gun, target: int, origin: int, par
     facing = facing_hit(game, s, target, origin, part, is_hollow(gun))
     value, _ = plate(game.types[u.type], facing, part)
     mods = tuple(ARMOR_MODIFIERS.collect(game.hooks, game, s, gun, target))
+    if is_helicopter(game, u):
+        return Tally("armor", (Modifier(value or 0, "armor", "19.2.7", u.id),), mods)
     return Tally("armor", (Modifier(value or 0, "armor", "14.1.3", f"{facing} {part}"),), mods)
 
 

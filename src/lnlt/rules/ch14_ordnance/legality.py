@@ -8,6 +8,7 @@ from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, EXPENDED, FIRED, M
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import in_the_air, is_flying, is_helicopter
 from lnlt.rules.ch01_concepts.weapons import FROM_BUNKERS, carries, in_building
 from lnlt.rules.ch04_operations.impulse import Shooting, same_hex_only
 from lnlt.rules.ch05_fire.group import check_ready
@@ -17,7 +18,7 @@ from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line, loo
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch14_ordnance.acquisition import Fired
-from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_missile, is_shot
+from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_aa, is_missile, is_shot
 from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level
 from lnlt.rules.ch20_night.darkness import check_dark, is_dark
 
@@ -95,9 +96,18 @@ def _check_other_gun(game: Game, s: Position, aim: Aim, gun: Gun, mine: list[Fir
     return None
 
 
+def check_one_hex(s: Position, occasion: Shooting, unit: int, at: int) -> Refusal | None:
+    """19.2.1, 19.2.4, Q-412: a hovering helicopter fires all it fires into one hex; a flying one is free."""
+    if is_flying(s.units[unit]) or all(shot[3] >> 3 == at >> 3 for shot in shots_of(occasion, unit)):
+        return None
+    return Refusal("19.2.1", "same_target")
+
+
 def check_hex(game: Game, s: Position, occasion: Shooting, aim: Aim, origin: int) -> Refusal | None:
     """4.0, 14.1, Q-104: the hex the others of the location fire at; further shots of a gun also next to its first."""
     before = [shot for shot in shots_of(occasion, aim.unit) if shot[1] == aim.weapon]
+    if in_the_air(origin) and (not before or not is_flying(s.units[aim.unit])):
+        return check_one_hex(s, occasion, aim.unit, aim.at)
     if not before:
         return same_hex_only(occasion, origin, aim.at)
     first = before[0][3]
@@ -115,6 +125,8 @@ def check_place(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Ref
     facts: dict[str, str | int] = {"unit": u.id, "at": game.board.loc_name(origin)}
     if aim.weapon >= 0:
         t = game.weapon_types[s.weapons[aim.weapon].type]
+        if gun.ammo == "aa" and in_the_air(aim.at):
+            return check_aa_place(game, s, aim, origin)
         if gun.ammo == "aa" and (in_building(game, origin) or layer in (BUNKER, CAVE)):
             return Refusal("1.6.6", "not_from_here", facts)
         if gun.ammo == "aa":
@@ -136,13 +148,30 @@ def check_place(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Ref
     return None
 
 
+def check_aa_place(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
+    """1.6.6, 21.1, 10.6, 10.7: places anti-aircraft weapons are not fired from."""
+    layer = origin & 7
+    facts: dict[str, str | int] = {"unit": s.units[aim.unit].id, "at": game.board.loc_name(origin)}
+    if aim.weapon >= 0:
+        closed = in_building(game, origin) or layer in (BUNKER, CAVE)
+        return Refusal("1.6.6", "not_from_here", facts) if closed else None
+    if layer in (BUNKER, CAVE):
+        return Refusal("21.1" if layer == BUNKER else "10.7", "not_from_here", facts)
+    return Refusal("10.6", "not_from_here", facts) if layer == ROOF else None
+
+
 def check_missile(game: Game, s: Position, aim: Aim) -> Refusal | None:
-    """14.4, 14.4.1: missiles: not out of stock, not with Assault Movement or Assault Fire, not at men in the open."""
+    """14.4, 14.4.1: missiles: not out of stock, not with Assault Movement or Assault Fire, not at men in the open.
+
+    19.2.1: not by a helicopter that flies.
+    """
     u = s.units[aim.unit]
     if u.flags & EXPENDED:
         return Refusal("14.4.1", "missiles_expended", {"unit": u.id})
     if u.flags & ASSAULT_MOVE or aim.mode == "assault_fire":
         return Refusal("14.4", "no_missile_on_the_move", {"unit": u.id})
+    if is_flying(u):
+        return Refusal("19.2.1", "no_missile_in_flight", {"unit": u.id})
     if aim.target == NOBODY and not (in_building(game, aim.at) or aim.at & 7 == BUNKER):
         return Refusal("14.4", "no_missile_at_men", {"unit": u.id, "at": game.board.loc_name(aim.at)})
     return None
@@ -163,6 +192,8 @@ def check_aim(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
         v = s.units[aim.target]
         if v.at != aim.at or v.side == side or not v.flags & BULK:
             return Refusal("14.1", "no_such_target", {"unit": v.id, "at": name})
+        if is_flying(v) and (refusal := check_flying_target(game, s, aim)) is not None:
+            return refusal
     elif not aimed_at(s, side, aim.at):
         return Refusal("14.1", "only_vehicles_there" if there else "no_enemy_there", {"at": name})
     seen = looked_at(aim.at)
@@ -179,6 +210,17 @@ def check_aim(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
     if aim.target == NOBODY and not infantry(game, s, side, aim.at):
         return Refusal("6.4", "stealth_unseen", {"at": name})
     return None
+
+
+def check_flying_target(game: Game, s: Position, aim: Aim) -> Refusal | None:
+    """19.2.7, 19.2.9, Q-164: at a flying helicopter fire anti-aircraft weapons, and guns of other helicopters."""
+    gun = gun_of(game, s, aim.unit, aim.weapon)
+    u = s.units[aim.unit]
+    if gun is not None and (
+        is_aa(game, s, aim.unit, aim.weapon, gun) or (is_helicopter(game, u) and not is_missile(gun))
+    ):
+        return None
+    return Refusal("19.2.7", "not_at_flying", {"unit": u.id})
 
 
 def check_range(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Refusal | None:

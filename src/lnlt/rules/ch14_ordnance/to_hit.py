@@ -27,7 +27,7 @@ from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader, kit_of
+from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_flying, is_helicopter, kit_of
 from lnlt.rules.ch01_concepts.weapons import has_backblast, in_building
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.firepower import defence_tally
@@ -102,7 +102,9 @@ def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int, sighted: int
         if uses_mvam(game, t, gun):
             found.append(Modifier(1, "ops_complete", "15.2.2", u.id))
         else:
-            found.append(Modifier(2, "ops_complete", "4.1", u.id))
+            found.append(Modifier(2, "ops_complete", "19.2.5" if in_the_air(u.at) else "4.1", u.id))
+    if is_flying(u):
+        found.append(Modifier(2, "flying", "19.2.1", u.id))
     if game.night is not None:
         found.extend(to_hit_modifiers(game, s, origin, aim.at, tis))
     found.extend(TO_HIT_MODIFIERS.collect(game.hooks, game, s, aim, origin))
@@ -140,6 +142,8 @@ def _assault(game: Game, s: Position, aim: Aim, gun: Gun) -> list[Modifier]:
 def target_modifiers(game: Game, s: Position, aim: Aim, origin: int, target: int) -> list[Modifier]:
     """14.1: modifiers of one target, in the order of the Ordnance Fire Table."""
     u = s.units[target]
+    if is_helicopter(game, u):
+        return _helicopter(game, s, aim, origin, target)
     found: list[Modifier] = []
     vehicle = bool(u.flags & BULK)
     mounted = not vehicle and is_mounted(game, s, u)
@@ -163,6 +167,25 @@ def target_modifiers(game: Game, s: Position, aim: Aim, origin: int, target: int
         found.extend(boat_target(game, s, target, -1))
     if u.carries and u.flags & FIRED and in_building(game, aim.at) and has_backblast(game, s, u):
         found.append(Modifier(-1, "backblast", "1.6.4", u.id))
+    return found
+
+
+def _helicopter(game: Game, s: Position, aim: Aim, origin: int, target: int) -> list[Modifier]:
+    """19.2.7, 19.2.9, 14.3: 2 more at a flying helicopter, 1 more at a hovering one; adjacency, and no cover at all.
+
+    19.2.10: what a module adds.
+    """
+    u = s.units[target]
+    found = [
+        Modifier(2, "target_flying", "19.2.7", u.id) if is_flying(u) else Modifier(1, "target_hovering", "19.2.7", u.id)
+    ]
+    if adjacent(game.board, origin, aim.at):
+        found.append(Modifier(ADJACENT, "adjacent", "19.2.7"))
+    if evasion := game.types[u.type].evasion:
+        found.append(Modifier(evasion, "evasion", "19.2.10", u.id))
+    level = lock_level(s, aim)
+    if level:
+        found.append(Modifier(-level, "acquired", "14.3", u.id))
     return found
 
 

@@ -30,7 +30,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, Unit
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.kits import armor_leader, change_kit, kit_of, passengers, place_of
+from lnlt.rules.ch01_concepts.kits import aboard, armor_leader, change_kit, is_helicopter, kit_of, passengers, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch11_smc.leaders import is_leader
@@ -297,9 +297,17 @@ def bail_out(d: Draft, rider: int, at: int) -> None:
 
 
 def destroy(d: Draft, unit: int, cause: str) -> None:
-    """14.1, 15.4, 1.3: the vehicle is gone and a Wreck lies in its hex, unless there is one already."""
+    """14.1, 15.4, 1.3: the vehicle is gone and a Wreck lies in its hex, unless there is one already.
+
+    19.2.7: a helicopter crashes.
+    """
     u = d.units[unit]
     at = u.at
+    if is_helicopter(d.game, u):
+        from lnlt.rules.ch19_air.crash import go_down
+
+        go_down(d, unit)
+        return
     take_off(d, unit)
     riders = tuple(passengers(d.game, d, unit))
     forget_locks(d, unit)
@@ -311,6 +319,17 @@ def destroy(d: Draft, unit: int, cause: str) -> None:
     if not any(m.kind == WRECK for m in d.marks.get(at, ())):
         d.emit(ev.MarkerPlaced(Marker(WRECK, at, 1, u.side)))
     d.push(VehicleLost(side=u.side, unit=unit, at=at, cause=cause, left=riders, checks=checks))
+
+
+def leave_damaged(d: Draft, helicopter: int) -> None:
+    """5.1, 19.2.7, 19.2.8, Q-413: a Damaged helicopter leaves the map at once and for good, with all aboard."""
+    u = d.units[helicopter]
+    for unit in (helicopter, *aboard(d, helicopter)):
+        d.emit(ev.Noted(f"flown:{d.units[unit].id}", d.turn))
+    forget_locks(d, helicopter)
+    d.flag(helicopter, 0, MOVING | LAUNCHING)
+    d.emit(ev.Moved(helicopter, u.at, NOWHERE))
+    d.emit(ev.AircraftFlew(helicopter, NOWHERE, "damaged"))
 
 
 def has_riders(game: Game, s: Position, unit: int, outside: bool) -> list[int]:

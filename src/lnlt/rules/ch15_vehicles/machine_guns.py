@@ -23,7 +23,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader, kit_of
+from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_flying, kit_of
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.attack import empty_cave_tally, in_order, leave_when_shaken, push_retreat, targets
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
@@ -58,15 +58,15 @@ def firepower(t: UnitType, mg: int) -> int:
 
 
 def reach(t: UnitType, mg: int, split: bool = False) -> int:
-    """15.0: 10 hexes with 2 firepower, 14 with 4; 10 for each half of a split one; flames 2 (Q-445)."""
+    """15.0, 19.2.4: 10 hexes with 2 firepower, 14 with 4; 10 for each half of a split one; flames 2 (Q-445)."""
     if is_flame(t, mg):
         return FLAME_RANGE
     return RANGES.get(HALF if split else firepower(t, mg), SHORTEST)
 
 
 def is_all_round(t: UnitType, mg: int) -> bool:
-    """15.0: a star: fires to all sides, and only while the vehicle is open."""
-    return t.mgs[mg % HULL_HALF].endswith("*")
+    """15.0, 19.2.4: a star: fires to all sides, and only while the vehicle is open; so do all of a helicopter."""
+    return t.kind == "helicopter" or t.mgs[mg % HULL_HALF].endswith("*")
 
 
 def is_rear(t: UnitType, mg: int) -> bool:
@@ -95,7 +95,7 @@ def bears(game: Game, s: Position, unit: int, mg: int, at: int, turret: int | No
     t = game.types[u.type]
     vector = bearing(game.board, u.at >> 3, at >> 3)
     if is_all_round(t, mg):
-        return vector != (0, 0)
+        return vector != (0, 0) or in_the_air(u.at) != in_the_air(at)
     turreted = has_turret(t) and mg < HULL_HALF
     vertex = vertex_of(s, unit, TURRET if turreted else HULL) if turret is None else turret
     return covers_rear(vertex, *vector) if is_rear(t, mg) else covers(vertex, *vector)
@@ -106,10 +106,13 @@ def mg_tally(game: Game, s: Position, unit: int, mg: int, origin: int, at: int, 
     u = s.units[unit]
     t = game.types[u.type]
     value: float = HALF if is_split(game, s, unit, mg) else firepower(t, mg)
-    base = Modifier(int(value), "vehicle_mg", "15.0", u.id)
+    air = in_the_air(u.at)
+    base = Modifier(int(value), "vehicle_mg", "19.2.4" if air else "15.0", u.id)
     if u.flags & OPS_COMPLETE and not just_spotted(s, unit, at):
         half = value / 2
-        base = Modifier(int(half) if half == int(half) else half, "vehicle_mg_ops_complete", "4.1", u.id)
+        base = Modifier(
+            int(half) if half == int(half) else half, "vehicle_mg_ops_complete", "19.2.5" if air else "4.1", u.id
+        )
     found: list[Modifier] = []
     leader = armor_leader(game, s, unit)
     if leader != NOBODY and (lm := units.leadership(game, s.units[leader])):
@@ -120,6 +123,8 @@ def mg_tally(game: Game, s: Position, unit: int, mg: int, origin: int, at: int, 
         found.append(Modifier(-2, "assault_move", "15.2", u.id))
     elif mode == "assault_fire" or u.flags & ASSAULT_FIRE:
         found.append(Modifier(-2, "assault_fire", "15.2.1", u.id))
+    if is_flying(u):
+        found.append(Modifier(-2, "flying", "19.2.1", u.id))
     if u.flags & PIVOTED:
         found.append(Modifier(-1, "pivoted", "15.1", u.id))
     tis = has_tis(game, s, unit)
@@ -139,7 +144,7 @@ def burst_tally(
 ) -> Tally:
     """15.0: the same against one unit; `target` is the vehicle aimed at, if one is."""
     tally = mg_tally(game, s, unit, mg, origin, at, mode)
-    more = moving_vehicle(s, target) if target != NOBODY else target_bonus(game, s, victim, origin, at)
+    more = moving_vehicle(game, s, target, unit) if target != NOBODY else target_bonus(game, s, victim, origin, at)
     return Tally(tally.of, tally.base, (*tally.mods, *more))
 
 
@@ -186,7 +191,8 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
             d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, victim))
             if worse is not None:
                 pending.append((victim, worse))
-        d.flag(self.unit, ASSAULT_FIRE if self.mode else FIRED, OPS_COMPLETE)
+        keeps = in_the_air(d.units[self.unit].at)  # both markers side by side (19.2)
+        d.flag(self.unit, ASSAULT_FIRE if self.mode else FIRED, 0 if keeps else OPS_COMPLETE)
         burst = d.update(self, pending=tuple(pending))
         if is_flame(game.types[d.units[self.unit].type], self.mg):
             fleeing = tuple(u for u, _ in pending if d.units[u].good_order and not d.units[u].flags & BULK)

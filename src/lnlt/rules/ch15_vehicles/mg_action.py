@@ -12,7 +12,8 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, occasion_of, same_hex_only
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch05_fire.group import check_ready, check_target
@@ -23,6 +24,7 @@ from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS
 from lnlt.rules.ch14_ordnance.action import INFANTRY, aims
 from lnlt.rules.ch14_ordnance.aim import bearing, turn_turret
 from lnlt.rules.ch14_ordnance.guns import has_turret
+from lnlt.rules.ch14_ordnance.legality import check_one_hex
 from lnlt.rules.ch15_vehicles.machine_guns import (
     HULL_HALF,
     Burst,
@@ -132,11 +134,17 @@ def check_burst(
     other = MACHINE_GUNS - (aim.mg ^ HULL_HALF)
     if split and any(row[1] == other and row[2:4] == (aim.target, aim.at) for row in mine):
         return Refusal("15.0", "different_targets", facts)
-    if not is_rear(t, aim.mg) and not split:
+    if in_the_air(u.at):
+        refusal = check_one_hex(s, occasion, aim.unit, aim.at)
+    elif not is_rear(t, aim.mg) and not split:
         refusal = same_hex_only(occasion, u.at, aim.at)
-        if refusal is not None:
-            return refusal
-    distance = game.distance(u.at >> 3, aim.at >> 3)
+    else:
+        refusal = None
+    if refusal is not None:
+        return refusal
+    if in_the_air(aim.at) and not is_all_round(t, aim.mg):
+        return Refusal("19.2.8", "not_all_round", facts)
+    distance = fire_distance(game, u.at, aim.at)
     if distance > reach(t, aim.mg, split):
         return Refusal("15.0", "out_of_range", {"unit": u.id, "distance": distance})
     only = only_weapons(game, s, u.side, u.at, aim.at) & FLAMES if is_flame(t, aim.mg) else ()
@@ -230,7 +238,7 @@ class FiringMG(Action):
             return
         side = impulse.side
         for origin in dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived))):
-            for unit in gun_vehicles(game, s, side, origin):
+            for unit in () if in_the_air(origin) else gun_vehicles(game, s, side, origin):
                 for loc in (*s.spread.held[1 - side], *burnt_out(game, s, unit)):
                     if unit_sees(game, s, unit, origin, loc):
                         yield from bursts(game, s, unit, loc, ("", "assault_fire"))
@@ -243,6 +251,8 @@ class FiringMG(Action):
         u = s.units[aim.unit]
         if u.at not in impulse.named and aim.unit not in impulse.arrived:
             return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+        if is_helicopter(game, u):
+            return Refusal("19.2.4", "fires_in_flight", {"unit": command.unit})
         if not is_reached(s, impulse, aim.unit):
             return Refusal("4.0", "not_by_that_leader", {"unit": command.unit})
         fired = any(row[0] == aim.unit for row in impulse.shots)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core.arcs import turn_between
-from lnlt.core.board import LAYERS
+from lnlt.core.board import AIR, LAYERS
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
@@ -114,7 +114,7 @@ def check_rubbling(game: Game, s: Position, unit: int, to: int) -> Refusal | Non
     if key not in RUBBLES or driver_class(game, s, unit) == ROADBOUND or armor is None or armor <= RUBBLES[key]:
         return Refusal("15.1.2", "cannot_rubble", facts)
     hex_ = (to >> 3) * LAYERS
-    if any(hex_ + layer in s.by_loc for layer in range(LAYERS)):
+    if any(hex_ + layer in s.by_loc for layer in range(LAYERS) if layer != AIR):
         return Refusal("15.1.2", "occupied_building", facts)
     return None
 

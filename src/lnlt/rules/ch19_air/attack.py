@@ -34,6 +34,9 @@ from lnlt.rules.ch19_air.loads import (
     soft_targets,
 )
 
+BUILDINGS = frozenset({"lc_building", "hc_building"})
+"""What a crashing helicopter leaves Rubble of (19.2.7)."""
+
 
 class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
     """19.1.2, 19.1.3: one attack on one hex: on all without armor together, then on each armored vehicle."""
@@ -136,12 +139,18 @@ class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
             if d.units[vehicle].flags & BULK:
                 leave_when_shaken(d, vehicle)
         if self.what == CRASH:
-            leave_hulk(d, self.hex)
+            leave_hulk(d, self.hex, d.game.types[d.units[self.plane].type].kind)
 
 
-def leave_hulk(d: Draft, hex_: int) -> None:
-    """19.1.1, 1.3, Q-397: a Wreck where the aircraft fell, unless there is one; in a Building hex Rubble."""
-    kind = "rubble" if in_building(d.game, hex_ * LAYERS) else "wreck"
+def leave_hulk(d: Draft, hex_: int, fallen: str) -> None:
+    """19.1.1, 1.3, Q-397: a Wreck where the aircraft fell, unless there is one; in a Building hex Rubble.
+
+    19.2.7: a helicopter makes no Rubble of huts.
+    """
+    solid = in_building(d.game, hex_ * LAYERS)
+    if fallen == "helicopter":
+        solid = d.game.board.terrain[hex_].key in BUILDINGS
+    kind = "rubble" if solid else "wreck"
     if not any(m.kind == kind for m in d.marks.get(hex_ * LAYERS, ())):
         d.emit(ev.MarkerPlaced(Marker(kind, hex_ * LAYERS)))
 

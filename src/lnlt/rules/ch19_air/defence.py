@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from lnlt.core import events as ev
-from lnlt.core.board import BUNKER, CAVE, LAYERS, ROOF
-from lnlt.core.catalog import Gun
+from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED, FIRED, OPS_COMPLETE
 from lnlt.core.frames import Command, Procedure, Question
@@ -15,8 +14,8 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
-from lnlt.rules.ch01_concepts.weapons import USERS, in_building
+from lnlt.rules.ch01_concepts.kits import is_helicopter, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.weapons import USERS
 from lnlt.rules.ch04_operations.impulse import Shooting, lend
 from lnlt.rules.ch05_fire.lone import leaders_for
 from lnlt.rules.ch05_fire.opportunity import Answerable, PassWindow
@@ -32,6 +31,7 @@ from lnlt.rules.ch14_ordnance.guns import (
     TURRET,
     check_column,
     gun_of,
+    is_aa,
     penetration_value,
     reach,
     to_hit_number,
@@ -39,14 +39,13 @@ from lnlt.rules.ch14_ordnance.guns import (
     weapon_named,
     weapons_of,
 )
-from lnlt.rules.ch14_ordnance.legality import check_gunner
+from lnlt.rules.ch14_ordnance.legality import check_aa_place, check_gunner
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, is_hit
 from lnlt.rules.ch19_air.arrival import flight_level
 from lnlt.rules.ch19_air.loads import air_armor
 from lnlt.rules.ch20_night.darkness import is_dark, sight
 
 AT_AIRCRAFT = 2
-AA_AMMO = frozenset({"aa", "ap+aa"})
 AIR_TO_HIT = ModifierHook("modifiers of a to-hit roll at aircraft", rule="19.1.4")
 
 
@@ -70,12 +69,6 @@ def flight_of(s: Position) -> Airborne | None:
         if isinstance(frame, Airborne):
             return frame
     return None
-
-
-def is_aa(game: Game, s: Position, unit: int, weapon: int, gun: Gun) -> bool:
-    """19.1.1, 14.1: blue or green numbers on the to-hit table, or a unit marked AA."""
-    marked = weapon < 0 and "anti_aircraft" in game.types[s.units[unit].type].abilities
-    return gun.ammo in AA_AMMO or marked
 
 
 def level_over(game: Game, s: Position, hex_: int) -> int:
@@ -239,6 +232,8 @@ def check_fire(game: Game, s: Position, window: AirWindow, command: FireAtAircra
         return Refusal("4.0", "not_own_unit", facts)
     gun = gun_of(game, s, aim.unit, aim.weapon)
     assert gun is not None
+    if is_helicopter(game, u):
+        return Refusal("19.2.9", "not_at_aircraft", facts)
     if not is_aa(game, s, aim.unit, aim.weapon, gun):
         return Refusal("19.1.1", "not_at_aircraft", facts)
     if window.used >= 0 and u.at != window.used:
@@ -258,18 +253,6 @@ def check_fire(game: Game, s: Position, window: AirWindow, command: FireAtAircra
         or (None if overhead else check_bearing(game, s, aim, vertex))
         or check_help(game, s, window, aim)
     )
-
-
-def check_aa_place(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
-    """1.6.6, 21.1, 10.6, 10.7: places anti-aircraft weapons are not fired from."""
-    layer = origin & 7
-    facts: dict[str, str | int] = {"unit": s.units[aim.unit].id, "at": game.board.loc_name(origin)}
-    if aim.weapon >= 0:
-        closed = in_building(game, origin) or layer in (BUNKER, CAVE)
-        return Refusal("1.6.6", "not_from_here", facts) if closed else None
-    if layer in (BUNKER, CAVE):
-        return Refusal("21.1" if layer == BUNKER else "10.7", "not_from_here", facts)
-    return Refusal("10.6", "not_from_here", facts) if layer == ROOF else None
 
 
 class AirDefence(Question, frozen=True, gc=False, kw_only=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from lnlt.core.arcs import REAR, in_front_of
-from lnlt.core.board import CAVE, LAYERS, TUNNEL
+from lnlt.core.board import AIR, CAVE, LAYERS, TUNNEL
 from lnlt.core.catalog import UnitType
 from lnlt.core.flags import BULK
 from lnlt.core.game import Game
@@ -49,7 +49,9 @@ def is_bomber(t: UnitType) -> bool:
 
 
 def rule_of(t: UnitType, what: str) -> str:
-    """Section of an attack."""
+    """Section of an attack; a helicopter only crashes (19.2.7)."""
+    if t.kind == "helicopter":
+        return "19.2.7"
     return "19.1.3" if what == BOMBS and is_bomber(t) else RULES[what]
 
 
@@ -115,7 +117,11 @@ def is_marked(game: Game, s: Position, side: int, hex_: int) -> bool:
 
     At night only near by, lit, or with an enemy in it who has fired.
     """
-    locs = [loc for loc in range(hex_ * LAYERS, hex_ * LAYERS + LAYERS) if loc & 7 != TUNNEL and s.by_loc.get(loc)]
+    locs = [
+        loc
+        for loc in range(hex_ * LAYERS, hex_ * LAYERS + LAYERS)
+        if loc & 7 not in (TUNNEL, AIR) and s.by_loc.get(loc)
+    ]
     if any(spotted_for(game, s, loc, side) for loc in locs):
         return True
     ground = hex_ * LAYERS
@@ -168,7 +174,7 @@ def air_tally(game: Game, s: Position, plane: int, unit: int, fp: int, what: str
         return Tally("fire", base)
     vehicle = carrier(s, unit)
     if vehicle != NOBODY:
-        return Tally("fire", base, tuple(moving_vehicle(s, vehicle)))
+        return Tally("fire", base, tuple(moving_vehicle(game, s, vehicle)))
     at = s.units[unit].at
     return Tally("fire", base, tuple(target_bonus(game, s, unit, at, at)))
 

@@ -253,7 +253,7 @@ def claymore_tallies(game: Game, s: Position, unit: int, origin: int, at: int) -
     near = Modifier(ADJACENT, "adjacent", "5.6")
     if s.units[unit].flags & BULK:
         cover = vehicle_cover(game, s, unit, unit, origin)
-        return Tally("fire", base, (near, *moving_vehicle(s, unit))), cover
+        return Tally("fire", base, (near, *moving_vehicle(game, s, unit))), cover
     mods = (near, *target_bonus(game, s, unit, origin, at))
     return Tally("fire", base, mods), defence_tally(game, s, at, origin, unit)
 
