@@ -389,7 +389,7 @@ class TestReport:
         (tmp_path / "x.toml").write_text('id = "x"\n[[step]]\ndo = "land"\n')
         bad = subprocess.run([*program, "-v", str(tmp_path)], capture_output=True, text=True, check=False)
         assert bad.returncode == 2
-        assert "step[0].do: the command 'land': this rule is not available yet (rule 19.2)" in bad.stdout
+        assert "step[0].unit: the key 'unit' is missing" in bad.stdout
 
 
 def _paths(raw: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
