@@ -20,6 +20,7 @@ SHOWCASES = (
     "the-barricades-of-sainte-odile",
     "six-boats-for-altmuehl",
     "the-last-strip-on-tanjung",
+    "the-wells-of-dara-kot",
 )
 LEAST_TERRAINS = 6
 
@@ -126,6 +127,14 @@ def test_air_strike() -> None:
     flak = [u for u in game.setup.units if "aa" in game.types[game.type_index[u.type]].ammo]
     assert {u.at for u in flak} == dug_in
     assert {u.side for u in flak} == {"nl"}
+
+
+def test_helicopters() -> None:
+    """Two helicopters with men aboard, over ground where they can set them down."""
+    game = _game("the-wells-of-dara-kot")
+    flying = [u.id for u in game.setup.units if _kind(game, u.type) == "helicopter"]
+    assert len(flying) == 2
+    assert {u.aboard for u in game.setup.units if u.aboard} == set(flying)
 
 
 def _kind(game: Game, key: str) -> str:
