@@ -21,7 +21,7 @@ from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded
 from lnlt.rules.ch11_smc.kinds import CALLERS
 from lnlt.rules.ch18_indirect.barrage import PointBarrage, points, resolve_point, walking
 from lnlt.rules.ch18_indirect.callers import note_caller
-from lnlt.rules.ch18_indirect.patterns import LINE, STANDARD, WALKING, directed, fall, kinds
+from lnlt.rules.ch18_indirect.patterns import STANDARD, WALKING, directed, fall, kinds
 from lnlt.rules.ch18_indirect.shelling import Shelling, in_melee, place_ffe
 from lnlt.rules.ch20_night.darkness import is_night
 from lnlt.rules.ch22_scenario.groups import printed
@@ -346,10 +346,10 @@ class Aiming(Question, frozen=True, gc=False, kw_only=True):
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (PointBarrage,)
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
-        """One hex for each way it can lie."""
+        """Hexes for each way it can lie."""
         fire = enclosing(s, FireMission)
         assert fire is not None
-        return points(game, fire.hex, fire.kind == LINE, fire.toward)
+        return points(game, fire.hex, fire.toward)
 
     def check(self, game: Game, s: Position, command: PointBarrage) -> Refusal | None:
         """18.2.1, Q-146: a hex in a straight line; outer markers do not lie on the axis of the march."""
