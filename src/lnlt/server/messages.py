@@ -13,6 +13,7 @@ from lnlt.server.shapes import (
     Decision,
     Entry,
     FieldHex,
+    Flight,
     Hint,
     Item,
     Mark,
@@ -81,6 +82,7 @@ class Changes(Struct, frozen=True, kw_only=True):
     standing: str | UnsetType = UNSET
     over: Outcome | UnsetType | None = UNSET
     night: tuple[tuple[str, ...], ...] | UnsetType = UNSET
+    flight: Flight | UnsetType | None = UNSET
 
 
 class Update(Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):

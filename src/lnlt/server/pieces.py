@@ -32,7 +32,9 @@ from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, has_turret, own_guns
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.rules.ch20_night.seen import darkness
+from lnlt.rules.ch23_equipment.boats import in_boat
 from lnlt.server.shapes import Chip, Gear, GunTable, Item, Mark, Outcome, Piece, Position
+from lnlt.server.sky import flight
 
 WEAPON_FLAGS = {
     "tripod": TRIPOD,
@@ -43,6 +45,7 @@ WEAPON_FLAGS = {
     "low_ammo": LOW_AMMO,
 }
 BOXES = (("assault_move", "assault"), ("stealth", "stealth"), ("extended_range", "extended"))
+BOAT = "in_boat"
 LETTERS = (("assaulter", "A"), ("melee", "M"))
 
 
@@ -89,6 +92,7 @@ def position(
         standing=part("standing", (s.units, s.control, s.notes), lambda: words.standing_text(game, s)),
         over=outcome(game, s),
         night=part("night", (s.units, s.markers, s.turn), lambda: night(game, s)) if game.night is not None else (),
+        flight=flight(game, s) if game.setup.airstrikes else None,
     )
 
 
@@ -104,7 +108,7 @@ def chip(key: str) -> Chip:
     return Chip(key=key, short=short, name=name, rule=rule)
 
 
-CHIPS = {key: chip(key) for key in (*STATUS, "buttoned", *MARKERS)}
+CHIPS = {key: chip(key) for key in (*STATUS, "buttoned", *MARKERS, BOAT)}
 WEAPON_CHIPS = {
     key: Chip(key=key, short=short, name=name, rule=rule)
     for key in WEAPON_FLAGS
@@ -185,7 +189,7 @@ def piece(game: Game, s: State, unit: int) -> Piece:
         lm=str(values.leadership(game, u)) if leads else "",
         boxes=tuple(box for ability, box in BOXES if ability in t.abilities),
         letters=tuple(letter for ability, letter in LETTERS if ability in t.abilities),
-        chips=tuple(CHIPS[key] for key in states(u)),
+        chips=tuple(CHIPS[key] for key in (*states(u), *((BOAT,) if u.at >= 0 and in_boat(game, s, unit) else ()))),
         shaken=bool(u.flags & SHAKEN),
         wounded=bool(u.flags & WOUNDED),
         done=bool(u.flags & ACTION_MARKERS),
@@ -237,6 +241,7 @@ def marks(game: Game, s: State) -> tuple[Mark, ...]:
     found = []
     for m in s.markers:
         short, name = words.mark_words(game, m)
+        about, rule = words.mark_about(m)
         place = game.board.loc_name(m.at)
         found.append(
             Mark(
@@ -247,7 +252,9 @@ def marks(game: Game, s: State) -> tuple[Mark, ...]:
                 strength=m.strength,
                 side=m.side,
                 facing=m.facing,
-                label=f"{name}, {place}",
+                label=words.mark_label(game, m),
+                about=about,
+                rule=rule,
             )
         )
     air = in_the_air(s)

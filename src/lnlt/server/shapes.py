@@ -8,8 +8,11 @@ from typing import Any
 
 from lnlt.server.shapes_armour import Arc, Gear, GunTable, Sector
 from lnlt.server.shapes_board import ArtPiece, BoardArt, HexArt, SideArt, SideInfo, Struct
+from lnlt.server.shapes_sky import Flight
 
-__all__ = ["Arc", "ArtPiece", "BoardArt", "Gear", "GunTable", "HexArt", "Sector", "SideArt", "SideInfo", "Struct"]
+__all__ = [
+    "Arc", "ArtPiece", "BoardArt", "Flight", "Gear", "GunTable", "HexArt", "Sector", "SideArt", "SideInfo", "Struct",
+]  # fmt: skip
 
 
 Command = dict[str, Any]
@@ -238,6 +241,10 @@ class Mark(Struct, frozen=True, kw_only=True):
     side: int = -1
     facing: int = -1
     label: str = ""
+    about: str = ""
+    """What it does, in a sentence or two…"""
+    rule: str = ""
+    """…and the section that says so."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -267,6 +274,8 @@ class Position(Struct, frozen=True, kw_only=True):
     over: Outcome | None = None
     night: tuple[tuple[str, ...], ...] = ()
     """At night the lit hexes, then per side the dark ones its units are near enough to see; empty by day (20.1)."""
+    flight: Flight | None = None
+    """The airstrike that is going on."""
 
 
 class Option(Struct, frozen=True, kw_only=True):
@@ -288,6 +297,12 @@ class Option(Struct, frozen=True, kw_only=True):
     """The order without its direction, if it ends with one of six directions…"""
     bearing: int = -1
     """…and that direction: degrees from the top of the map, clockwise."""
+    means: str = ""
+    """What it is done with, if the same could be done with something else: a Mortar Team."""
+    path: tuple[str, ...] = ()
+    """Of an aircraft that enters: the hexes of its line…"""
+    strikes: tuple[str, ...] = ()
+    """…and those of them it could attack as things stand."""
 
 
 class Decision(Struct, frozen=True, kw_only=True):

@@ -53,6 +53,12 @@ COMMANDS = {
     "fire_at_aircraft.hull": "{unit} pivots to {facing} and fires at the aircraft",
 }
 
+LOADS = {
+    "cannon": "Cannons {fp}, good for hexes: {left}",
+    "bombs": "Bombs {fp}, good for hexes: {left}",
+    "edge": "the {edge}",
+}
+
 QUESTIONS = {
     "strike_choice": "which aircraft comes?",
     "entry_choice": "where does {unit} enter, and which way does it fly?",

@@ -251,6 +251,7 @@ export function positionOf(
     turns: 8,
     phase: "operations",
     night: [],
+    flight: null,
     phase_name: "Operations Phase",
     initiative: 0,
     active: 0,
@@ -393,6 +394,8 @@ export function counterGallery(): { board: BoardArt; position: Position } {
     strength: 1,
     side: -1,
     facing: -1,
+    about: "",
+    rule: "",
     label: kind,
     ...more,
   });
