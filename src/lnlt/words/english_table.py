@@ -154,6 +154,7 @@ CARDS: dict[str, tuple[str, str]] = {
     "starshell": ("A Starshell over {at}", "20.2"),
     "strafe": ("{unit} fires its cannons at {at}", "19.1.2"),
     "drop_bombs": ("{unit} drops bombs on {at}", "19.1.2"),
+    "crash": ("{unit} crashes in {at}", "19.1.1"),
     "fire_at_aircraft": ("{unit} fires {weapon} at {target} over {at}", "19.1.1"),
     "shelling": ("Shells fall", "18.2"),
 }

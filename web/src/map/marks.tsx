@@ -31,10 +31,7 @@ const SIGNS: Readonly<Record<string, readonly Part[]>> = {
     ["sign-line", "M0 -11V-6M0 6V11M-11 0H-6M6 0H11M-8 -8L-4 -4M4 4L8 8M8 -8L4 -4M-4 4L-8 8"],
     ["sign-fill", circle(0, 0, 4)],
   ],
-  claymore: [
-    ["sign-fill", "M-12 -7q12 -6 24 0v10q-12 -6 -24 0Z"],
-    ["sign-line", "M-7 3l-3 8M7 3l3 8"],
-  ],
+  claymore: [["sign-line", "M-11 -5q11 -6 22 0v8q-11 -6 -22 0ZM-6 5l-2 6M6 5l2 6"]],
   target: [["sign-line", `${circle(0, 0, 7)}M0 -12V-3M0 3V12M-12 0H-3M3 0H12`]],
 };
 

@@ -72,8 +72,8 @@ export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id:
           <div class="over">
             <Banners table={table} />
             {!narrow.value && table.tool.value && <ToolPanel table={table} />}
-            {Note && <Note table={table} />}
           </div>
+          {Note && <Note table={table} />}
         </main>
         {narrow.value ? <Sheet table={table} /> : <Column table={table} />}
         <div class="hidden" aria-live="polite" role="status" id="announcer">

@@ -1,7 +1,7 @@
 /** What night and aircraft lay over the map: light, hidden enemies, lines, an aircraft; boats under counters. */
 
 import { CORNERS, type Hex, hexOf, n, outline, p, poly, type Scene } from "../map/geometry";
-import type { Piece } from "../wire";
+import type { Flight, Piece } from "../wire";
 import type { SkyOverlay } from "./logic";
 
 const HEX = poly(CORNERS.map(([x, y]) => [x * 0.93, y * 0.93]));
@@ -27,7 +27,17 @@ function heading(hexes: readonly Hex[]): number {
 /** Under the counters: what is lit at night. */
 export function Light({ s, over }: { s: Scene; over: SkyOverlay }) {
   const lit = new Set(over.lit);
-  return lit.size > 0 ? <path class="night-lit" d={outline(s.hexes, (h) => lit.has(h.name), false)} /> : null;
+  const { chosen, flight } = over;
+  return (
+    <>
+      {lit.size > 0 && <path class="night-lit" d={outline(s.hexes, (h) => lit.has(h.name), false)} />}
+      {over.lines.map((one) =>
+        one === chosen ? null : <Line key={one.path[1]} s={s} path={one.path} strikes={one.strikes} faint />,
+      )}
+      {chosen && <Line s={s} path={chosen.path} strikes={chosen.strikes} />}
+      {flight && flight.path.length > 1 && <Flown s={s} flight={flight} />}
+    </>
+  );
 }
 
 /** Over the counters. */
@@ -49,11 +59,8 @@ export function Sky({ s, over }: { s: Scene; over: SkyOverlay }) {
           </g>
         ) : null;
       })}
-      {over.lines.map((one) =>
-        one === chosen ? null : <Line key={one.path[1]} s={s} path={one.path} strikes={one.strikes} faint />,
-      )}
-      {chosen && <Line s={s} path={chosen.path} strikes={chosen.strikes} />}
-      {flight && flight.path.length > 1 && <Flown s={s} over={over} />}
+      {chosen && <Entering s={s} path={chosen.path} />}
+      {flight && flight.path.length > 1 && <Above s={s} flight={flight} />}
     </g>
   );
 }
@@ -72,22 +79,28 @@ function Line(props: { s: Scene; path: readonly string[]; strikes: readonly stri
       <path class="air-edge" d={line(hexes)} />
       <path class="air-way" d={line(hexes)} />
       <path class="air-head" d="M0 -20L13 8L0 2L-13 8Z" transform={`${move(end)} rotate(${n(turn)})`} />
-      {!props.faint && (
-        <path class="aeroplane" d={PLANE} transform={`${move(hexes[0]!)} rotate(${n(turn)}) scale(.62)`} />
-      )}
     </g>
   );
 }
 
-/** The line of the aircraft in the air: what is behind it, what is ahead, what it has attacked. */
-function Flown({ s, over }: { s: Scene; over: SkyOverlay }) {
-  const flight = over.flight!;
+/** The aircraft where its line begins. */
+function Entering({ s, path }: { s: Scene; path: readonly string[] }) {
+  const hexes = through(s, path);
+  return hexes.length < 2 ? null : (
+    <path
+      class="aeroplane"
+      d={PLANE}
+      transform={`${move(hexes[0]!)} rotate(${n(heading(hexes))}) scale(.7)`}
+    />
+  );
+}
+
+/** The line of the aircraft in the air: what is behind it, what is ahead. */
+function Flown({ s, flight }: { s: Scene; flight: Flight }) {
   const hexes = through(s, flight.path);
-  const turn = heading(hexes);
   const now = hexes.findIndex((h) => h.name === flight.at);
-  const here = hexes[now];
   return (
-    <g class={`air-line side-${flight.side}`}>
+    <g class="air-line">
       {flight.ahead.map((place) => {
         const h = at(s, place);
         return h && <path key={place} class="air-target" d={HEX} transform={move(h)} />;
@@ -95,35 +108,49 @@ function Flown({ s, over }: { s: Scene; over: SkyOverlay }) {
       <path class="air-edge" d={line(hexes)} />
       {now > 0 && <path class="air-past" d={line(hexes.slice(0, now + 1))} />}
       {now >= 0 && now < hexes.length - 1 && <path class="air-way" d={line(hexes.slice(now))} />}
-      {[...flight.strafed.map((x) => [x, SHELLS]), ...flight.bombed.map((x) => [x, BOMB])].map(
-        ([place, d], i) => {
-          const h = at(s, place!);
-          return h ? (
-            <g
-              key={place! + i}
-              class="air-hit"
-              transform={`translate(${n(h.x + (d === BOMB ? 40 : -40))} ${n(h.y - 26)})`}
-            >
-              <circle r={17} />
-              <path d={d!} />
-            </g>
-          ) : null;
-        },
-      )}
+    </g>
+  );
+}
+
+/** What it has attacked, and the aircraft itself: it comes into the hex it is over, so that one sees who is there. */
+function Above({ s, flight }: { s: Scene; flight: Flight }) {
+  const hexes = through(s, flight.path);
+  const turn = heading(hexes);
+  const here = at(s, flight.at);
+  const marks = [...flight.strafed.map((x) => [x, SHELLS]), ...flight.bombed.map((x) => [x, BOMB])];
+  return (
+    <>
+      {marks.map(([place, d], i) => {
+        const h = at(s, place!);
+        return h ? (
+          <g
+            key={place! + i}
+            class="air-hit"
+            transform={`translate(${n(h.x + (d === BOMB ? 40 : -40))} ${n(h.y - 26)})`}
+          >
+            <circle r={17} />
+            <path d={d!} />
+          </g>
+        ) : null;
+      })}
       {here && (
-        <g class="aircraft" transform={move(here)}>
-          <path class="plane-shade" d={PLANE} transform={`translate(9 14) rotate(${n(turn)})`} />
-          <path class="aeroplane" d={PLANE} transform={`translate(0 -6) rotate(${n(turn)})`} />
+        <g
+          class="aircraft"
+          data-over={flight.at}
+          transform={`${move(here)} rotate(${n(turn)}) translate(0 40)`}
+        >
+          <path class="plane-shade" d={PLANE} transform="translate(10 14) scale(.85)" />
+          <path class="aeroplane" d={PLANE} transform="scale(.85)" />
         </g>
       )}
-    </g>
+    </>
   );
 }
 
 /** A Rubber Boat under whoever is in one. */
 export function Boat({ piece }: { piece: Piece }) {
   return piece.chips.some((chip) => chip.key === "in_boat") ? (
-    <g class="boat">
+    <g class="boat" transform="scale(1.2)">
       <path class="boat-hull" d={HULL} />
       <path class="boat-in" d={INNER} />
     </g>
