@@ -34,8 +34,8 @@ def test_aircraft_on_the_table() -> None:
     state = step.state
     way = pieces.position(game, state).flight
     assert way is not None
-    assert (way.unit, way.kind, way.level) == ("harrier", "aircraft", 2)
-    assert way.path[: way.index + 1] == ("M8", "L8", "K7")
+    assert (way.unit, way.at) == ("harrier", "K7")
+    assert way.path[:3] == ("M8", "L8", "K7")
     assert "H6" in way.path
     mark = next(m for m in pieces.marks(game, state) if m.kind == "aircraft")
     assert (mark.name, mark.at, mark.side) == ("aircraft 6", "K7", game.side_index["uk"])
@@ -64,14 +64,14 @@ def test_helicopter_on_the_table() -> None:
     assert (piece.gear.capacity, piece.gear.mgs) == ("PP", ("4*",))
     rider = pieces.piece(game, state, squad)
     assert (rider.aboard, rider.riding, rider.aloft) == ("huey", "inside", None)
-    assert pieces.position(game, state).flight is None
+    assert pieces.position(game, state).flown is None
     for command in (Activate("E2/air"), BeginFlight("huey"), FlyTo("E3"), ChangeMode("hover")):
         step = engine.submit(game, state, command)
         assert isinstance(step, engine.Step), step
         state = step.state
-    way = pieces.position(game, state).flight
+    way = pieces.position(game, state).flown
     assert way is not None
-    assert (way.unit, way.kind, way.path, way.index) == ("huey", "helicopter", ("E2", "E3"), 1)
+    assert (way.unit, way.path) == ("huey", ("E2", "E3"))
     piece = pieces.piece(game, state, huey)
     assert piece.aloft is not None
     assert piece.aloft.mode == "hovering"

@@ -33,7 +33,9 @@ from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch20_night.seen import darkness
+from lnlt.rules.ch23_equipment.boats import in_boat
 from lnlt.server.shapes import Aloft, Chip, FlightPath, Gear, GunTable, Item, Mark, Outcome, Piece, Position
+from lnlt.server.sky import flight
 
 WEAPON_FLAGS = {
     "tripod": TRIPOD,
@@ -44,6 +46,7 @@ WEAPON_FLAGS = {
     "low_ammo": LOW_AMMO,
 }
 BOXES = (("assault_move", "assault"), ("stealth", "stealth"), ("extended_range", "extended"))
+BOAT = "in_boat"
 LETTERS = (("assaulter", "A"), ("melee", "M"))
 
 
@@ -88,9 +91,10 @@ def position(
         control=part("control", s.control, lambda: {board.loc_name(loc): side for loc, side in s.control.items()}),
         goals=goals or tuple(words.goal_lines(game)),
         standing=part("standing", (s.units, s.control, s.notes), lambda: words.standing_text(game, s)),
-        flight=flight_path(game, s),
+        flown=flown(game, s),
         over=outcome(game, s),
         night=part("night", (s.units, s.markers, s.turn), lambda: night(game, s)) if game.night is not None else (),
+        flight=flight(game, s) if game.setup.airstrikes else None,
     )
 
 
@@ -106,7 +110,7 @@ def chip(key: str) -> Chip:
     return Chip(key=key, short=short, name=name, rule=rule)
 
 
-CHIPS = {key: chip(key) for key in (*STATUS, "buttoned", *MARKERS)}
+CHIPS = {key: chip(key) for key in (*STATUS, "buttoned", *MARKERS, BOAT)}
 WEAPON_CHIPS = {
     key: Chip(key=key, short=short, name=name, rule=rule)
     for key in WEAPON_FLAGS
@@ -164,22 +168,14 @@ def aloft(game: Game, u: Unit) -> Aloft | None:
     return Aloft(mode=mode, level=game.board.level(u.at), over=game.board.names[u.at >> 3])
 
 
-def flight_path(game: Game, s: State) -> FlightPath | None:
-    """The way of what flies now: an aircraft across the map, or a helicopter in its impulse."""
-    names = game.board.names
-    plane = flight_of(s)
-    if plane is not None and plane.path:
-        u = s.units[plane.unit]
-        path = tuple(names[j] for j in plane.path)
-        index = min(plane.index, len(path) - 1)
-        return FlightPath(unit=u.id, kind="aircraft", side=u.side, level=plane.level, path=path, index=index)
-    flight = enclosing(s, Flight)
-    if flight is None:
+def flown(game: Game, s: State) -> FlightPath | None:
+    """19.2: the way of a helicopter in its impulse."""
+    way = enclosing(s, Flight)
+    if way is None:
         return None
-    u = s.units[flight.unit]
-    path = tuple(names[j] for j in flight.path)
-    level = game.board.level(flight.at)
-    return FlightPath(unit=u.id, kind="helicopter", side=u.side, level=level, path=path, index=len(path) - 1)
+    u = s.units[way.unit]
+    path = tuple(game.board.names[j] for j in way.path)
+    return FlightPath(unit=u.id, side=u.side, level=game.board.level(way.at), path=path)
 
 
 def states(u: Unit) -> tuple[str, ...]:
@@ -213,7 +209,7 @@ def piece(game: Game, s: State, unit: int) -> Piece:
         lm=str(values.leadership(game, u)) if leads else "",
         boxes=tuple(box for ability, box in BOXES if ability in t.abilities),
         letters=tuple(letter for ability, letter in LETTERS if ability in t.abilities),
-        chips=tuple(CHIPS[key] for key in states(u)),
+        chips=tuple(CHIPS[key] for key in (*states(u), *((BOAT,) if u.at >= 0 and in_boat(game, s, unit) else ()))),
         shaken=bool(u.flags & SHAKEN),
         wounded=bool(u.flags & WOUNDED),
         done=bool(u.flags & ACTION_MARKERS),
@@ -266,6 +262,7 @@ def marks(game: Game, s: State) -> tuple[Mark, ...]:
     found = []
     for m in s.markers:
         short, name = words.mark_words(game, m)
+        about, rule = words.mark_about(m)
         place = game.board.loc_name(m.at)
         found.append(
             Mark(
@@ -276,7 +273,9 @@ def marks(game: Game, s: State) -> tuple[Mark, ...]:
                 strength=m.strength,
                 side=m.side,
                 facing=m.facing,
-                label=f"{name}, {place}",
+                label=words.mark_label(game, m),
+                about=about,
+                rule=rule,
             )
         )
     air = in_the_air(s)

@@ -8,8 +8,11 @@ from typing import Any
 
 from lnlt.server.shapes_armour import Arc, Gear, GunTable, Sector
 from lnlt.server.shapes_board import ArtPiece, BoardArt, HexArt, SideArt, SideInfo, Struct
+from lnlt.server.shapes_sky import Flight
 
-__all__ = ["Arc", "ArtPiece", "BoardArt", "Gear", "GunTable", "HexArt", "Sector", "SideArt", "SideInfo", "Struct"]
+__all__ = [
+    "Arc", "ArtPiece", "BoardArt", "Flight", "Gear", "GunTable", "HexArt", "Sector", "SideArt", "SideInfo", "Struct",
+]  # fmt: skip
 
 
 Command = dict[str, Any]
@@ -201,17 +204,13 @@ class Aloft(Struct, frozen=True, kw_only=True):
 
 
 class FlightPath(Struct, frozen=True, kw_only=True):
-    """The way of the aircraft or helicopter that is on its way now."""
+    """The way of the helicopter whose impulse it is."""
 
     unit: str
-    kind: str
-    """aircraft or helicopter."""
     side: int
     level: int
     path: tuple[str, ...]
-    """Hexes in order: of an aircraft its whole line across the map, of a helicopter those it has been over."""
-    index: int
-    """Which of them it is over; -1: still outside the map."""
+    """The hexes it has been over, in order; the last is where it is."""
 
 
 class Piece(Struct, frozen=True, kw_only=True):
@@ -265,6 +264,10 @@ class Mark(Struct, frozen=True, kw_only=True):
     side: int = -1
     facing: int = -1
     label: str = ""
+    about: str = ""
+    """What it does, in a sentence or two…"""
+    rule: str = ""
+    """…and the section that says so."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -291,11 +294,13 @@ class Position(Struct, frozen=True, kw_only=True):
     control: dict[str, int] = {}
     goals: tuple[str, ...] = ()
     standing: str = ""
-    flight: FlightPath | None = None
-    """The aircraft or helicopter that is on its way."""
+    flown: FlightPath | None = None
+    """The helicopter that is on its way."""
     over: Outcome | None = None
     night: tuple[tuple[str, ...], ...] = ()
     """At night the lit hexes, then per side the dark ones its units are near enough to see; empty by day (20.1)."""
+    flight: Flight | None = None
+    """The airstrike that is going on."""
 
 
 class Option(Struct, frozen=True, kw_only=True):
@@ -317,6 +322,12 @@ class Option(Struct, frozen=True, kw_only=True):
     """The order without its direction, if it ends with one of six directions…"""
     bearing: int = -1
     """…and that direction: degrees from the top of the map, clockwise."""
+    means: str = ""
+    """What it is done with, if the same could be done with something else: a Mortar Team."""
+    path: tuple[str, ...] = ()
+    """Of an aircraft that enters: the hexes of its line…"""
+    strikes: tuple[str, ...] = ()
+    """…and those of them it could attack as things stand."""
 
 
 class Decision(Struct, frozen=True, kw_only=True):

@@ -504,6 +504,7 @@ GROUPS = {
     "fire": "Fire",
     "move": "Move",
     "smoke": "Smoke",
+    "light": "Starshell",
     "spot": "Spot",
     "rally": "Rally",
     "choose": "Choose",

@@ -86,6 +86,12 @@ COMMANDS = {
     "fire_at_aircraft.hull": "{unit} pivots to {facing} and fires at the aircraft",
 }
 
+LOADS = {
+    "cannon": "Cannons {fp}, good for hexes: {left}",
+    "bombs": "Bombs {fp}, good for hexes: {left}",
+    "edge": "the {edge}",
+}
+
 QUESTIONS = {
     "flight_action": "{unit}: what does it do next?",
     "strike_choice": "which aircraft comes?",

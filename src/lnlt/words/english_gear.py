@@ -35,7 +35,7 @@ MODIFIERS = {
 TALLIES: dict[str, str] = {}
 PURPOSES: dict[str, str] = {}
 OUTCOMES: dict[str, str] = {}
-STATUS = {"emplaced": "Emplaced"}
+STATUS = {"emplaced": "Emplaced", "in_boat": "In a boat"}
 COMMANDS = {
     "deploy_claymore": "{unit} deploys {weapon}",
     "deploy_claymore.mate": "{unit} and {mate} deploy {weapon}",

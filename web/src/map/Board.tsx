@@ -214,13 +214,7 @@ export function Board(props: BoardProps) {
           onFocusOut={() => setFan("")}
         >
           <g {...UNREAD}>
-            <Below
-              s={s}
-              highlights={highlights}
-              overlays={overlays}
-              selected={selected}
-              night={position.night}
-            />
+            <Below s={s} highlights={highlights} overlays={overlays} selected={selected} />
             <g class="stacks">
               {s.rows.flat().map((hex) => {
                 const content = there.get(hex.name);

@@ -102,8 +102,10 @@ export const SYMBOLS: Readonly<Record<string, readonly Part[]>> = {
     ],
   ],
   barricade: [
-    ["post", "M-30 -46l18 16m0 -16l-18 16M-9 -46l18 16m0 -16l-18 16M12 -46l18 16m0 -16l-18 16"],
-    ["wire", "M-30 -38H30"],
+    ["beam-edge", "M-28 -52H28"],
+    ["beam-edge", "M-27 -60l13 16m0 -16l-13 16M-7 -60l13 16m0 -16l-13 16M13 -60l13 16m0 -16l-13 16"],
+    ["beam", "M-28 -52H28"],
+    ["beam", "M-27 -60l13 16m0 -16l-13 16M-7 -60l13 16m0 -16l-13 16M13 -60l13 16m0 -16l-13 16"],
   ],
   wire: [
     ["wire", "M-40 0q4 -14 10 0t10 0t10 0t10 0t10 0t10 0t10 0t10 0"],
@@ -167,7 +169,7 @@ export const SYMBOLS: Readonly<Record<string, readonly Part[]>> = {
     ["sandbag", bags(30, 0.35, 2.8, 8)],
     ["sandbag", bags(30, 3.5, 5.9, 8)],
   ],
-  vehicle_emplacement: [["sandbag", bags(38, -3.9, 0.76, 15)]],
+  vehicle_emplacement: [["sandbag", bags(45, -3.9, 0.76, 17)]],
   sangar: [["rock", ring(30, 13, 0, 6.283, (x, y) => stone(x, y, 7.5, seeded(`s${x}`)))]],
   fortified: [
     [

@@ -252,6 +252,7 @@ export function positionOf(
     turns: 8,
     phase: "operations",
     night: [],
+    flown: null,
     flight: null,
     phase_name: "Operations Phase",
     initiative: 0,
@@ -395,6 +396,8 @@ export function counterGallery(): { board: BoardArt; position: Position } {
     strength: 1,
     side: -1,
     facing: -1,
+    about: "",
+    rule: "",
     label: kind,
     ...more,
   });
