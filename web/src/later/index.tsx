@@ -35,10 +35,13 @@ const part = <T,>(into: Signal<T | null>, get: () => Promise<T>) => {
 export const loadArmour = part(armour, () => import("./armour"));
 export const loadSky = part(sky, () => import("./sky"));
 
+/** The import alone: the bundler would wrap a `then` written onto it together with it, and its style sheet could fail unheard. */
+const getRare = (): Promise<Rare> => import("./rare");
+
 /** Fetches it, once; a failure is forgotten, so that the next one who needs it tries again. */
 export function loadRare(): Promise<Rare | null> {
   failed.value = false;
-  coming ??= import("./rare").then(
+  coming ??= getRare().then(
     (found) => {
       rare.value = found;
       return found;
