@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from lnlt.words import (
     english_air,
     english_gear,
@@ -12,189 +14,12 @@ from lnlt.words import (
     english_odds,
     english_ordnance,
     english_passengers,
+    english_refusals,
 )
 
-REFUSALS = {
-    # Anybody, any time
-    "game_over": "The game is over",
-    "not_your_decision": "It is up to {asked} now, not to {by}",
-    "no_answer": "That is no answer now; what is asked is {question}",
-    "no_such_place": "There is no place {at} on this board",
-    "no_such_unit": "There is no unit {unit}",
-    # Stacking
-    "roof_full": "The roof of {at} holds only one Multi-Man Counter",
-    "too_many_squads": "{at} holds at most {limit} Squads of a side",
-    "too_many_smcs": "{at} holds at most {limit} Single-Man Counters of a side",
-    "too_many_vehicles": "{at} holds at most {limit} vehicles of a side",
-    # Rally
-    "not_shaken": "{unit} is not a Shaken unit of this side",
-    "one_attempt": "{unit} has already tried to rally this turn",
-    "leaders_first": "{leader} is a Leader and must try to rally before {unit}",
-    "no_srp": "{unit} cannot rally by rolling a pair",
-    "no_rallier": "{unit} has nobody in its hex who can rally it",
-    "cannot_rally_others": "{helper} cannot help {unit} to rally",
-    "other_command": "{unit} is not of the same nation and badge as {helper}",
-    "not_in_his_hex": "{unit} is not in the hex of {helper}",
-    "one_next_door": "{helper} has already rallied a unit next door in this phase",
-    "nurse_has_done": "{helper} has done what a Nurse can do in one Rally Phase",
-    "nurse_just_rallied": "A Nurse who has just rallied cannot help others in the same phase",
-    # Healing, Fight or Die!
-    "no_healer": "{healer} is no Medic, Corpsman or Nurse of this side",
-    "healer_shaken": "{healer} is Shaken and cannot help others",
-    "healer_has_done": "{healer} has used the medical kit in this phase",
-    "patient_elsewhere": "{unit} is not with {healer}",
-    "heal_or_rally": "A Nurse heals one man or helps up to two units to rally, not both",
-    "nurse_heals_others": "A Nurse cannot heal herself",
-    "not_wounded": "{unit} is not wounded",
-    "no_commissar": "{commissar} is no Good Order Commissar of this side",
-    "not_with_commissar": "{unit} is not with {commissar}",
-    "has_not_failed": "{unit} has not failed to rally in this phase",
-    "second_try_made": "{unit} has already had its second attempt",
-    "nobody_failed": "Nobody with {commissar} has failed to rally",
-    # Snipers
-    "no_sniper_waiting": "{unit} is no Sniper that waits to be placed",
-    "outside_area": "The scenario does not allow {unit} in {at}",
-    "no_cover_there": "{at} has no positive Target Modifier",
-    "sniper_fires": "{unit} was placed to fire and must do so",
-    # Skills
-    "no_such_skill": "{unit} has no Skill {skill} to use",
-    "has_not_acted": "{unit} has not acted yet this turn",
-    "no_enemy_near": "There is no enemy in or next to the hex of {unit}",
-    "nobody_to_come": "There are no Squads of the kind of {unit}",
-    # Operations
-    "already_named": "{at} is already activated in this impulse",
-    "named_before_acting": "{at} had to be activated before anybody acted in this impulse",
-    "nobody_to_activate": "Nobody in {at} is left to activate",
-    "out_of_leadership_range": "{at} is out of reach of the Leaders in the activated hexes",
-    "not_named": "{at} is not activated in this impulse",
-    "fire_together": "The units of {at} have fired; all of them fire together, once in an impulse",
-    "move_together": "The units of {at} have moved; all of them set off together, once in an impulse",
-    "has_acted_already": "Somebody has acted in this impulse: it cannot be passed any more",
-    "not_his_men": "{unit} cannot lead the fire of others than his own men",
-    "nothing_done": "Nobody has acted in this impulse yet",
-    "has_acted": "{unit} has already acted this turn",
-    "in_melee": "{unit} is in Melee",
-    # Fire
-    "melee_there": "There is a Melee in {at}: nobody fires into it",
-    "no_enemy_there": "There is no enemy in {at}",
-    "no_line_of_sight": "{at} is out of sight of {from}",
-    "not_spotted": "The units in {at} are not spotted",
-    "shaken": "{unit} is Shaken and does not fire",
-    "out_of_range": "{unit} does not reach {distance} hexes",
-    "nobody_can_fire": "Nobody in {from} is ready and in range",
-    "not_here": "{unit} is no unit of this side in {at}",
-    "in_order": "{unit} comes before a unit already chosen: choose units in the order of the list",
-    "cannot_fire_weapons": "{unit} cannot fire these weapons together here: {weapons}",
-    "one_leader": "{unit} cannot help too: only one Leader adds his Leadership",
-    "nobody_to_aid": "{unit} has nobody to help with his Leadership",
-    "lead_not_in_group": "{unit} is not in the firing group, so it cannot lead",
-    "leader_does_not_fire": "{unit} only helps with his Leadership, so he cannot lead the fire",
-    "mmc_leads": "{unit} cannot lead while a Multi-Man Counter fires too",
-    "no_assault_fire": "Nobody in {at} is capable of Assault Fire there",
-    "no_spotter": "{unit} cannot direct this fire",
-    "spotter_not_adjacent": "{unit} is not next to the Mortar",
-    "owner_first": "The owner of {weapon} must fire it too",
-    "two_men": "Two men already crew {weapon}",
-    "has_flipped": "{unit} has handled its tripod weapon in this impulse",
-    "same_target": "What fires from one hex in one impulse fires at the same hex",
-    "fires_alone": "{unit} fires apart from the other units of its hex",
-    "fires_with_others": "{unit} fires together with the other units of its hex, or not at all",
-    "cannot_aid": "{unit} cannot help this attack with his Leadership",
-    "other_floor": "{unit} cannot fire at another floor of its own hex",
-    "no_attacks_left": "Only {attacks} hexes may answer this step",
-    "not_the_moving_units": "Only the units that move can be answered, not {at}",
-    "location_has_fired": "{from} has already answered this step",
-    "not_its_weapon": "{unit} does not carry {weapon}",
-    # Scenarios
-    "off_limits": "{at} is outside the area of play",
-    "must_enter": "Units that must enter the map this turn can do so now",
-    "entry_is_the_impulse": "Units that enter the map do so in an impulse of their own",
-    "weapon_jammed": "{weapon} is jammed",
-    "not_on_the_dft": "{weapon} does not fire on the Direct Fire Table",
-    "not_assembled": "{weapon} does not fire with this side up",
-    "too_near": "{weapon} does not fire at a range of {distance}",
-    "no_opportunity_fire": "{weapon} does not Opportunity Fire",
-    "not_from_here": "{weapon} cannot be fired from here",
-    "weapon_other_floor": "{weapon} does not fire at another floor of its hex",
-    "not_on_the_map": "{unit} is not on the map yet",
-    "not_yet": "{group} may not enter now",
-    "entry_blocked": "Nobody of {group} finds room on the edge",
-    "no_entry_hex": "{group} cannot enter at {at}",
-    "not_waiting": "{unit} is not waiting to come onto the map",
-    "not_allowed_here": "{unit} may not be placed in {at}",
-    "not_all_placed": "Some units of {group} are still to be placed",
-    "no_tripod": "{weapon} has no other side to turn up, or was turned already",
-    "carries_enough": "{unit} can carry no more",
-    "not_among_them": "{unit} is not one of the units in question",
-    "no_exit_here": "One does not leave the map at {at}",
-    # Artillery
-    "no_mission": "There is no such fire mission left",
-    "cannot_call": "{unit} cannot call artillery",
-    "called_this_turn": "A mission was already called this turn",
-    "whole_hexes": "Artillery is called on hexes, not on floors: {at}",
-    "shift_one_hex": "{at} is not next to the Spotting Round",
-    "no_calling_off": "This mission cannot be called off",
-    # Movement
-    "not_adjacent": "{at} is not one step away",
-    "terrain_prohibited": "{at} cannot be entered: {terrain}",
-    "hexside_prohibited": "The side between {from} and {at} cannot be crossed: {hexside}",
-    "counter_prohibited": "{at} cannot be entered: {counter}",
-    "cliff": "Between {from} and {at} there is a cliff",
-    "no_such_floor": "{at} cannot be reached from this floor",
-    "not_same_building": "Above the ground one moves only inside a building: {from} to {at}",
-    "cannot_move": "{unit} has no Movement Points",
-    "tripod_up": "{unit} cannot move while its weapon stands on the tripod",
-    "enemy_there": "There are enemies in {at}",
-    "too_few_points": "{unit} has {left} Movement Points left and needs {cost}",
-    "shaken_advances": "{unit} is Shaken and may not come closer to the enemy it sees in {enemy}",
-    "nobody_moves": "Nobody has been chosen to move",
-    "no_way_out": "There is no way out of {at}",
-    "no_weapon_teams": "{unit} is a Weapon Team and cannot be in {at}",
-    "no_hexside": "{unit} is a Weapon Team and cannot cross the side to {at}",
-    "too_many_mounted": "Only {limit} mounted Squads fit into {at}",
-    "must_leave": "A weapon was abandoned here, so the units must go on",
-    # Retreats
-    "cannot_retreat_there": "{unit} cannot enter {at}",
-    "not_away": "{unit} must get farther away from the flames than {at}",
-    "closer_to_enemy": "In {at} {unit} would be closer to the enemy in {enemy}",
-    "another_retreats": "It is {unit} that must retreat",
-    # Support Weapons
-    "cannot_use_weapons": "{unit} cannot carry or use Support Weapons",
-    "not_good_order": "{unit} is not in Good Order",
-    "not_lying_here": "{weapon} does not lie free where {unit} is",
-    "hands_full": "{unit} cannot carry {weapon} too",
-    "handled_already": "{weapon} has changed hands in this Rally Phase",
-    "not_together": "{unit} and {other} are not together",
-    "one_side": "{weapon} has no other side to be used",
-    "flipped_already": "{weapon} has been flipped this turn",
-    "rally_phase_only": "{weapon} is flipped in the Rally Phase only",
-    "helps_unnamed": "{helper} helps {unit} without being named",
-    "not_jammed": "{weapon} is not jammed",
-    "jammed_for_good": "{weapon} is jammed for the rest of the game",
-    # Combining
-    "no_half_squad": "{unit} is no Half-Squad",
-    "no_common_parent": "{unit} and {other} are not halves of one kind of Squad",
-    "needs_leader_here": "{unit} and {other} need a Good Order Leader of theirs with them",
-    # Melee
-    "not_melee_eligible": "{unit} cannot fight in Melee",
-    "only_defends": "{unit} defends in Melee but does not attack",
-    "cannot_enter_melee": "{unit} never enters Melee: {at}",
-    "no_melee_in_mode": "{unit} may not enter Melee in {at} that way",
-    "enemy_vehicle_there": "An enemy vehicle holds {at}: that is a Close Assault",
-    "no_melee_here": "Nobody is locked in Melee in {at}",
-    "one_round": "A round of Melee was already fought in {at} this turn",
-    "nobody_attacks": "Nobody of this side in {at} can attack in Melee",
-    "all_fight": "{unit} must take part: all eligible units of a side attack together",
-    "no_target": "At least one enemy must be attacked",
-    "no_enemy_here": "{unit} is no enemy in {at}",
-    "worse_than_third": "{attack} against {defence} is worse than 1:3, and only one unit can be attacked so",
-    "not_asked": "{unit} is not the unit that chooses its weapons now",
-    "not_its_arms": "{unit} cannot fight like that: every Melee weapon is used, as far as it may use weapons",
-    "not_locked_here": "{unit} is not locked in Melee in {at}",
-    "nobody_withdraws": "Nobody has been chosen to get out of {at}",
-    "has_not_withdrawn": "{unit} has not passed its check to get out of the Melee",
-    "rearguard_not_eligible": "{unit} cannot be left behind without a unit that can fight",
-}
+T = TypeVar("T")
+
+REFUSALS = {**english_refusals.REFUSALS}
 
 MODIFIERS = {
     "ifp": "firepower of {source}",
@@ -211,7 +36,6 @@ MODIFIERS = {
     "support_weapon_ops_complete": "half of {source}, Ops Complete",
     "leader": "Leadership of {source}",
     "backblast": "{source} has fired ordnance inside a Building",
-    "assault_fire": "Assault Fire",
     "adjacent": "adjacent target",
     "adjacent_assaulter": "adjacent target, assaulters",
     "assault_move": "Assault Move",
@@ -258,7 +82,6 @@ PURPOSES = {
     "attack": ("{side} rolls {dice} to attack", "5.0"),
     "defence": ("{side} rolls {dice} to defend", "5.0"),
     "damage check": ("{unit} rolls {dice} for its Damage Check", "5.1"),
-    "random": ("{side} rolls {dice} to see what chance decides", "1.2"),
     "rally": ("{unit} rolls {dice} to rally", "3.0"),
     "hero creation": ("{unit} rolls {dice}: does a Hero step forward?", "11.2.1"),
     "hero": ("{side} draws {item}", "11.2.1"),
@@ -553,17 +376,23 @@ KINDS = {
     "vehicle": "Vehicle",
 }
 
-ROLLS = english_odds.ROLLS
-RESULTS.update(english_odds.RESULTS)
+ROLLS = {**english_odds.ROLLS}
 
 MEN, OWN_GUN = english_ordnance.SHOTS["men"], english_ordnance.OWN_GUN
-ROLLS.update(english_ordnance.ROLLS)
-RESULTS.update(english_ordnance.RESULTS)
-RESULTS.update(english_air.RESULTS)
-EVENTS.update(english_ordnance.EVENTS)
-EVENTS.update(english_passengers.EVENTS)
-EVENTS.update(english_air.EVENTS)
 
+
+def _take_in(own: dict[str, T], more: dict[str, T]) -> None:
+    """Add sentences of a chapter; each code has one sentence only."""
+    assert not own.keys() & more.keys(), own.keys() & more.keys()
+    own.update(more)
+
+
+_take_in(RESULTS, english_odds.RESULTS)
+_take_in(ROLLS, english_ordnance.ROLLS)
+for _chapter in (english_ordnance, english_air):
+    _take_in(RESULTS, _chapter.RESULTS)
+for _chapter in (english_ordnance, english_passengers, english_air):
+    _take_in(EVENTS, _chapter.EVENTS)
 for _chapter in (
     english_air,
     english_ground,
@@ -574,12 +403,12 @@ for _chapter in (
     english_passengers,
     english_gear,
 ):
-    REFUSALS.update(_chapter.REFUSALS)
-    MODIFIERS.update(_chapter.MODIFIERS)
-    TALLIES.update(_chapter.TALLIES)
-    PURPOSES.update(_chapter.PURPOSES)
-    OUTCOMES.update(_chapter.OUTCOMES)
-    COMMANDS.update(_chapter.COMMANDS)
-    QUESTIONS.update(_chapter.QUESTIONS)
-    TOPICS.update(_chapter.TOPICS)
-    STATUS.update(_chapter.STATUS)
+    _take_in(REFUSALS, _chapter.REFUSALS)
+    _take_in(MODIFIERS, _chapter.MODIFIERS)
+    _take_in(TALLIES, _chapter.TALLIES)
+    _take_in(PURPOSES, _chapter.PURPOSES)
+    _take_in(OUTCOMES, _chapter.OUTCOMES)
+    _take_in(COMMANDS, _chapter.COMMANDS)
+    _take_in(QUESTIONS, _chapter.QUESTIONS)
+    _take_in(TOPICS, _chapter.TOPICS)
+    _take_in(STATUS, _chapter.STATUS)

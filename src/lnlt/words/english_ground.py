@@ -10,8 +10,6 @@ REFUSALS = {
     "smoke_next_door": "{unit} can lay Smoke only in its own hex or the next one, not in {at}",
     "no_smoke_left": "All Smoke markers are in play",
     "no_fire_after_smoke": "{unit} has laid Smoke and may move, but not fire",
-    "no_crawl_after_smoke": "{unit} has laid Smoke and cannot Low Crawl in this impulse",
-    "not_own_unit": "{unit} is no unit of this side on the board",
     # Spotting
     "one_spotting_attempt": "One spotting attempt has been made in this impulse",
     "kind_cannot_spot": "{unit} cannot make spotting attempts",

@@ -29,7 +29,6 @@ REFUSALS = {
 
 MODIFIERS = {
     "assault_fire": "Assault Fire",
-    "mounted": "{source} stands mounted",
     "mounted_moving": "{source} is mounted and in motion",
 }
 
