@@ -24,7 +24,7 @@ from lnlt.core.setup import (
 )
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.impulse import Activate
+from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch19_air.defence import FireAtAircraft
 from lnlt.rules.ch20_night.starshells import FireStarshell
 from lnlt.rules.ch21_fortifications.tearing_down import FireAtBarricade

@@ -17,7 +17,7 @@ from lnlt.core.setup import Condition as When
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, OFFROAD
-from lnlt.rules.ch04_operations.impulse import Activate
+from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from lnlt.core.frames import Command
 from lnlt.rules.ch01_concepts.handling import Flip
 from lnlt.rules.ch03_rally import EndRally, Rally
-from lnlt.rules.ch04_operations.impulse import Activate, Done, Pass
+from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch04_operations.impulse import Done, Pass
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import AddFirer, OpenFire
 from lnlt.rules.ch05_fire.lone import FireAlone

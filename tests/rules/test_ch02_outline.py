@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from helpers import Scene, U
 from lnlt.rules.ch03_rally import Rally
-from lnlt.rules.ch04_operations.impulse import Activate, Pass
+from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch04_operations.impulse import Pass
 
 
 def test_rallying_happens_in_the_rally_phase() -> None:

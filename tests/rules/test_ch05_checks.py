@@ -27,17 +27,9 @@ from lnlt.core.flags import (
 )
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch05_fire.group import (
-    can_fire,
-    check_firer,
-    check_ready,
-    check_target,
-    choices,
-    fire_reach,
-    lends,
-    sets_alone,
-)
+from lnlt.rules.ch05_fire.firers import can_fire, check_firer, check_ready, choices, fire_reach, lends, sets_alone
 from lnlt.rules.ch05_fire.special import ONLY
+from lnlt.rules.ch05_fire.target import check_target
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

@@ -53,7 +53,7 @@ from lnlt.rules.ch05_fire.firepower import (
     stack_modifiers,
     weapon_share,
 )
-from lnlt.rules.ch05_fire.group import check_firer, check_ready, fire_reach
+from lnlt.rules.ch05_fire.firers import check_firer, check_ready, fire_reach
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 
 pytestmark = pytest.mark.usefixtures("either_seat")

@@ -10,7 +10,8 @@ from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import JAMMED, TRIPOD
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch05_fire.group import FireGroup, check_firer, choices
+from lnlt.rules.ch05_fire.firers import check_firer, choices
+from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.lone import aids_here
 from lnlt.rules.ch05_fire.retreat import check_retreat
 

@@ -13,7 +13,9 @@ from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, HULL_DOWN, LOADED, MELEE, 
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch15_vehicles.action import BeginDrive, Driving, SwitchHatch, TurnTurret, vehicles_named
-from lnlt.rules.ch15_vehicles.driving import can_mvam, check_move, crush_tally, may_leave
+from lnlt.rules.ch15_vehicles.drive_checks import check_move, may_leave
+from lnlt.rules.ch15_vehicles.driving import crush_tally
+from lnlt.rules.ch15_vehicles.fire_on_the_move import can_mvam
 from lnlt.rules.ch15_vehicles.hull_down import check_hull_down, hull_down_tally
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch15_vehicles.overrun import Overrun

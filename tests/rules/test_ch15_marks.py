@@ -41,17 +41,8 @@ from lnlt.rules.ch06_movement.steps import ExitMap
 from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch
 from lnlt.rules.ch15_vehicles.bunker_answer import BunkerNerve
-from lnlt.rules.ch15_vehicles.driving import (
-    Drive,
-    DriveOn,
-    check_move,
-    check_still_leaves,
-    drive_in,
-    moves,
-    run_over,
-    seek_cover,
-    set_off,
-)
+from lnlt.rules.ch15_vehicles.drive_checks import check_move, check_still_leaves, moves
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, drive_in, run_over, seek_cover, set_off
 from lnlt.rules.ch15_vehicles.fate import VehicleLost, abandon, shake_vehicle
 from lnlt.rules.ch15_vehicles.fire import VehicleFire
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts

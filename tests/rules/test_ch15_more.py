@@ -20,8 +20,10 @@ from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch06_movement.steps import ExitMap
 from lnlt.rules.ch15_vehicles.action import vehicles_named
 from lnlt.rules.ch15_vehicles.bunker_answer import BunkerNerve
-from lnlt.rules.ch15_vehicles.driving import Drive, check_move, check_stop, fires_running
+from lnlt.rules.ch15_vehicles.drive_checks import check_move, check_stop
+from lnlt.rules.ch15_vehicles.driving import Drive
 from lnlt.rules.ch15_vehicles.fate import BY_ASSAULT, BY_ORDNANCE, abandon, bail_out, destroy, get_off, place_crew
+from lnlt.rules.ch15_vehicles.fire_on_the_move import fires_running
 from lnlt.rules.ch15_vehicles.machine_guns import mg_tally
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack, check_overrun

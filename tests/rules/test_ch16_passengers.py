@@ -22,7 +22,7 @@ from lnlt.core.tally import Refusal
 from lnlt.fuzz_setups import random_setup
 from lnlt.fuzz_vehicles import VEHICLES, broken_riding
 from lnlt.rules.ch01_concepts.kits import company, place_of
-from lnlt.rules.ch04_operations.impulse import Activate
+from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
 from lnlt.rules.ch10_los_spotting.sight import Sight

@@ -17,7 +17,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import place_of
-from lnlt.rules.ch04_operations.impulse import Activate
+from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, PassWindow
 from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch16_passengers.mounting import Mount

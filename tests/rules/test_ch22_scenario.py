@@ -18,7 +18,8 @@ from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup, public_setup
 from lnlt.core.state import NOWHERE, State, make_state
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.impulse import Activate, Pass
+from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch04_operations.impulse import Pass
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch06_movement.action import BeginMove

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lnlt import engine
 from lnlt.core.dice import ScriptedDice
-from lnlt.rules.ch04_operations.impulse import Activate
+from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch19_air.flight import FlyIn, FlyOn
 from lnlt.rules.ch19_air.flying import BeginFlight
 from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo

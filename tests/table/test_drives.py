@@ -12,7 +12,7 @@ from lnlt.core.engine import passes, submit_all
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch01_concepts.kits import kit_of
-from lnlt.rules.ch04_operations.impulse import Activate
+from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.situations.reading import load

@@ -10,7 +10,8 @@ from lnlt.core.flags import ASSAULT_FIRE, BULK
 from lnlt.core.state import NOBODY, enclosing
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_named
 from lnlt.rules.ch01_concepts.weapons import in_building, mortar_place
-from lnlt.rules.ch04_operations.impulse import ImpulseAction, Shooting, occasion_of
+from lnlt.rules.ch04_operations.impulse import ImpulseAction
+from lnlt.rules.ch04_operations.occasion import Shooting, occasion_of
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch14_ordnance.guns import is_missile, own_guns
 from lnlt.rules.ch14_ordnance.teams import TeamFacing

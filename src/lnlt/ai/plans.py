@@ -18,7 +18,8 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.rules.ch01_concepts.kits import vertex_name
-from lnlt.rules.ch04_operations.impulse import Activate, Impulse, ImpulseAction
+from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.group import MoveGroup

@@ -23,7 +23,8 @@ from lnlt.core.state import NOBODY, State, Unit
 from lnlt.core.tally import Refusal
 from lnlt.core.view import View
 from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch04_operations.impulse import Activate, ImpulseAction
+from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.damage import column
 from lnlt.rules.ch11_smc.leaders import helping_leader
 

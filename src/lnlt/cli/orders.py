@@ -12,7 +12,8 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction
-from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction, Pass
+from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup
 from lnlt.rules.ch05_fire.opportunity import OpFire, PassWindow, Reaction

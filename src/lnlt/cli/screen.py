@@ -17,7 +17,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch04_operations.impulse import Activate
+from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch06_movement.action import BeginMove

@@ -238,7 +238,7 @@ def _parse_section(number: str, entry: Any, source: str) -> Section:
         number,
         title,
         era,
-        cast(State, "waits" if waits else status),
+        cast("State", "waits" if waits else status),
         waits[1] if waits else "",
         heading,
         tuple(topics),

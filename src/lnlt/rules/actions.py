@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from lnlt.core.frames import Command
-from lnlt.rules.ch04_operations.impulse import Action, Activation, Ending, Passing
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.activation import Activation
+from lnlt.rules.ch04_operations.impulse import Ending, Passing
 from lnlt.rules.ch05_fire.action import Firing
 from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer, LoneFire, TeamFire
 from lnlt.rules.ch05_fire.opportunity import Answer, GroupAnswer, PassAnswer

@@ -13,7 +13,9 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ModifierHook, ValueHook
 from lnlt.core.state import Marker, Position
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch04_operations.impulse import BUSY, Action, Impulse
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.activation import BUSY
+from lnlt.rules.ch04_operations.impulse import Impulse
 
 DEFAULT_CAPABILITY = 2
 """Smoke-laying Capability of nations whose module states none: that of all nations whose value is known."""

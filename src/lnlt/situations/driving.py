@@ -13,7 +13,8 @@ from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
-from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, check_move
+from lnlt.rules.ch15_vehicles.drive_checks import check_move
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, check_drive, check_driver, drive_parts, is_ahead
 from lnlt.rules.ch22_scenario.entry import Enter

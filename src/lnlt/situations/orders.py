@@ -9,7 +9,8 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
-from lnlt.rules.ch04_operations.impulse import Activate, Pass, side_may_act
+from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch04_operations.impulse import Pass, side_may_act
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
 from lnlt.rules.ch09_administration import Next, PhaseEnd

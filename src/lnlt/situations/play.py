@@ -15,7 +15,8 @@ from lnlt.core.state import NOBODY, State, Unit, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
-from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction, Pass
+from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing

@@ -17,13 +17,15 @@ from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
-from lnlt.rules.ch04_operations.impulse import Activate, ImpulseAction
+from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of
 from lnlt.rules.ch14_ordnance.to_hit import hit_chance, to_hit_tally
 from lnlt.rules.ch15_vehicles.action import BeginDrive
-from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, moves
+from lnlt.rules.ch15_vehicles.drive_checks import moves
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore

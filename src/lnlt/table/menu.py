@@ -12,7 +12,8 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch03_rally import Rally, RallyAction
-from lnlt.rules.ch04_operations.impulse import Activate, ImpulseAction
+from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup
 from lnlt.rules.ch05_fire.lone import FireAlone

@@ -19,7 +19,8 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.rules.ch04_operations.impulse import Activate, ImpulseAction
+from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.costs import steps_from

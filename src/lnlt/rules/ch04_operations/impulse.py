@@ -1,31 +1,26 @@
-"""4.0: the Operations Phase: impulses, activation of locations, chains of Leaders, passing, how the phase ends."""
+"""4.0: the Operations Phase: impulses that alternate, what is done in one, passing, how the phase ends."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Collection, Iterable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from lnlt.core import events as ev
-from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
-    ASSAULT_MOVE,
     BULK,
     ELIMINATED,
     FIRED,
     HANDLED,
     LOADED,
-    MELEE,
     MOVED,
     OPS_COMPLETE,
     PIVOTED,
-    SHAKEN,
     SMOKED,
-    STEALTH,
     SWITCHED,
     TURNED,
 )
@@ -34,10 +29,10 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.leading import leads_on, led_there
-from lnlt.rules.ch08_melee.marks import round_left
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.activation import any_may_act, may_act, may_name
+from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
-from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
 from lnlt.rules.ch11_smc.snipers import waiting
 from lnlt.rules.ch14_ordnance.acquisition import prune_locks, settle_locks
 from lnlt.rules.ch22_scenario.control import take_all
@@ -45,39 +40,8 @@ from lnlt.rules.ch22_scenario.groups import entering, must_enter
 from lnlt.rules.ch22_scenario.happenings import watch
 
 PASSES_TO_END = 3
-
-
 THIS_IMPULSE = ASSAULT_FIRE | SMOKED | HANDLED | PIVOTED | TURNED | SWITCHED | LOADED
 """What is forgotten when an impulse ends."""
-BUSY = ACTION_MARKERS | MELEE | ELIMINATED
-FIRE_LEFT = frozenset({ASSAULT_MOVE, ASSAULT_MOVE | STEALTH})
-"""Markers of units that have made an Assault Move and may still fire (6.1, Q-045)."""
-
-
-def may_act(s: Position, unit: int) -> bool:
-    """4.0, Q-022: a unit still to be activated: no action marker, or an Assault Move without fire.
-
-    Units locked in Melee may act while no round was fought there in this turn (8.1).
-    """
-    u = s.units[unit]
-    if u.at < 0:
-        return False
-    busy = u.flags & BUSY
-    if busy == MELEE:
-        return round_left(s, u.at)
-    return not busy or (busy in FIRE_LEFT and not u.flags & SHAKEN)
-
-
-def any_may_act(s: Position, side: int) -> bool:
-    """4.0, Q-022: whether a unit of a side is still to be activated."""
-    units, by_loc = s.units, s.by_loc
-    for loc in s.spread.idle[side]:
-        for u in by_loc[loc]:
-            if units[u].side == side and may_act(s, u):
-                return True
-    return False
-
-
 LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do", rule="4.0")
 
 
@@ -130,58 +94,6 @@ def _air_arrives(d: Draft) -> bool:
     from lnlt.rules.ch19_air.flight import begin_strike
 
     return begin_strike(d)
-
-
-class Shooting(Procedure, frozen=True, gc=False, kw_only=True):
-    """4.0, 5.3: an occasion on which locations fire: an impulse, or a window of Opportunity Fire."""
-
-    side: int
-    fired: tuple[tuple[int, int], ...] = ()
-    """Locations whose group has fired on this occasion, each with its target."""
-    separate: tuple[tuple[int, int], ...] = ()
-    """Units that have fired on their own, each with its target."""
-    aimed: tuple[tuple[int, int], ...] = ()
-    """Locations such units fired from, each with the target."""
-    aided: tuple[int, ...] = ()
-    """Leaders who have lent their LM: they go on aiding the fire of their hex on this occasion (5.0.1)."""
-    shots: tuple[tuple[int, int, int, int, int], ...] = ()
-    """Shots of ordnance and of machine guns of vehicles: unit, weapon, vehicle aimed at, its location, the firer's."""
-    gunners: tuple[tuple[int, int, bool], ...] = ()
-    """Units that have fired with their group, where there is ordnance: Support Weapons used, and whether their own
-    firepower was (1.6)."""
-
-
-def same_hex_only(occasion: Shooting, origin: int, at: int) -> Refusal | None:
-    """4.0, 1.7: whatever fires from one location on one occasion fires at the same hex."""
-    if any(used == origin and target != at for used, target in (*occasion.fired, *occasion.aimed)):
-        return Refusal("4.0", "same_target")
-    return None
-
-
-def occasion_of(s: Position) -> Shooting | None:
-    """The innermost impulse or window."""
-    for frame in reversed(s.stack):
-        if isinstance(frame, Shooting):
-            return frame
-    return None
-
-
-def fires_on(s: Position, unit: int) -> int:
-    """1.6, 14.1: Support Weapons with a to-hit table that a unit has fired on this occasion, if it fired nothing else.
-
-    Its Fired marker does not keep it from firing the rest then; 0 otherwise.
-    """
-    occasion = occasion_of(s)
-    if occasion is None or not occasion.shots or any(row[0] == unit for row in occasion.gunners):
-        return 0
-    return len({weapon for u, weapon, _, _, _ in occasion.shots if u == unit and weapon >= 0})
-
-
-def lend(d: Draft, leader: int) -> None:
-    """5.0.1, 11.1.1: a Leader lends his LM on this occasion."""
-    occasion = occasion_of(d)
-    if occasion is not None and leader not in occasion.aided:
-        d.replace_enclosing(occasion, aided=(*occasion.aided, leader))
 
 
 class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
@@ -271,12 +183,6 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
         d.emit(ev.ImpulseEnded(self.side, not self.has_done, 0 if self.has_done else d.passes + 1))
 
 
-class Activate(Command, frozen=True, gc=False):
-    """Name a location for this impulse."""
-
-    at: str
-
-
 class Pass(Command, frozen=True, gc=False):
     """Do nothing in this impulse."""
 
@@ -287,188 +193,12 @@ class Done(Command, frozen=True, gc=False):
     """End an impulse in which something was done; units that have not acted may be activated later."""
 
 
-def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Refusal | None:
-    """4.0, Q-024: the first location freely, further ones in reach of a Leader in a named one, before anyone acts."""
-    if loc in impulse.named:
-        return Refusal("4.0", "already_named", {"at": game.board.loc_name(loc)})
-    if impulse.has_acted:
-        return Refusal("4.0", "named_before_acting", {"at": game.board.loc_name(loc)})
-    if not nameable(game, s, impulse, (loc,)):
-        return Refusal("4.0", "nobody_to_activate", {"at": game.board.loc_name(loc)})
-    if impulse.named and activating_leader(game, s, impulse, loc) is None:
-        return Refusal("11.1.2", "out_of_leadership_range", {"at": game.board.loc_name(loc)})
-    return None
-
-
-def nameable(game: Game, s: Position, impulse: Impulse, locs: Iterable[int], one: bool = False) -> list[int]:
-    """4.0: of locations those where a unit is of the side and may be named; or the first one."""
-    units, side, by_loc = s.units, impulse.side, s.by_loc
-    found: list[int] = []
-    for loc in locs:
-        for u in by_loc.get(loc, ()):
-            unit = units[u]
-            if unit.side == side:
-                busy = unit.flags & BUSY
-                if not busy or (
-                    (busy in FIRE_LEFT or busy & MELEE or u == impulse.spotter) and may_be_named(game, s, impulse, u)
-                ):
-                    found.append(loc)
-                    if one:
-                        return found
-                    break
-    return found
-
-
-def to_name(s: Position, impulse: Impulse) -> Sequence[int]:
-    """Locations where somebody may be there to name: who may still act, and who has just spotted."""
-    idle = s.spread.idle[impulse.side]
-    if impulse.spotter == NOBODY or (at := s.units[impulse.spotter].at) in idle:
-        return idle
-    return sorted((*idle, at))
-
-
-def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
-    """4.0, 10.1.1, Q-025, Q-028: a unit that may act; or who has just spotted, to fire there or to activate others."""
-    if may_act(s, unit):
-        return True
-    return unit == impulse.spotter and (impulse.spotted != NOWHERE or extends_activation(game, s, unit, True))
-
-
-def may_name(game: Game, s: Position, impulse: Impulse) -> bool:
-    """Whether a side can still name a first location."""
-    return bool(nameable(game, s, impulse, to_name(s, impulse), one=True))
-
-
 def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
     """10.1.1, Q-028: whether a unit has spotted that location (or any) by an attempt in this very impulse."""
     impulse = enclosing(s, Impulse)
     if impulse is None or impulse.spotter != unit or impulse.spotted == NOWHERE:
         return False
     return at in (NOWHERE, impulse.spotted)
-
-
-def activating_leader(game: Game, s: Position, impulse: Impulse, loc: int) -> int | None:
-    """11.1.2, 11.5: a Leader in a named location who reaches Leg units in another, or a vehicle with an Armor Leader
-    next to vehicles."""
-    for here in impulse.named:
-        if not in_leadership_range(game, here, loc):
-            continue
-        for u in s.by_loc.get(here, ()):
-            if s.units[u].side == impulse.side and leads_on(game, s, impulse, u):
-                if not game.has_vehicles or led_there(s, impulse.side, u, loc):
-                    return u
-    return None
-
-
-def reachable(game: Game, s: Position, impulse: Impulse) -> list[int]:
-    """Locations with own units next to a Leader in a named location, while further ones may still be named."""
-    if impulse.has_acted:
-        return []
-    found = []
-    units, by_loc = s.units, s.by_loc
-    for here in impulse.named:
-        for u in by_loc.get(here, ()):
-            if leads_on(game, s, impulse, u):
-                break
-        else:
-            continue
-        for loc in _around(game, here >> 3):
-            if loc in by_loc and loc not in impulse.named and any(units[u].side == impulse.side for u in by_loc[loc]):
-                found.append(loc)
-    return list(dict.fromkeys(found))
-
-
-def _around(game: Game, hex_: int) -> tuple[int, ...]:
-    """Every location of a hex and of its neighbours, worked out once."""
-    found = game.around.get(hex_)
-    if found is None:
-        hexes = (hex_, *(j for j in game.board.neighbours[hex_] if j >= 0))
-        found = game.around[hex_] = tuple(loc for j in hexes for loc in range(j * LAYERS, j * LAYERS + LAYERS))
-    return found
-
-
-class Action:
-    """One kind of thing a side may do in an impulse: chapters define them, a game holds them all."""
-
-    command: type[Command]
-    prolongs: bool = True
-    """Whether an impulse in which something was done goes on for this alone."""
-    needs_named: bool = False
-    """Whether only units of named locations, or who have just arrived, do it: nothing to offer before that."""
-    opens: bool = False
-    """Whether it is for the beginning of an impulse only: nothing to offer once somebody has acted."""
-
-    def in_play(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether the counters it needs are in the game at all."""
-        return True
-
-    def candidates(self, game: Game, s: Position, impulse: Impulse) -> Iterable[Command]:
-        """Commands worth checking."""
-        raise NotImplementedError
-
-    def check(self, game: Game, s: Position, impulse: Impulse, command: Any) -> Refusal | None:
-        """The one place that says whether it is allowed."""
-        raise NotImplementedError
-
-    def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
-        """The candidates that are allowed."""
-        check = self.check
-        return [c for c in self.candidates(game, s, impulse) if check(game, s, impulse, c) is None]
-
-    def possible(self, game: Game, s: Position, impulse: Impulse) -> bool:
-        """Whether one of the candidates is allowed."""
-        for command in self.candidates(game, s, impulse):  # noqa: SIM110 (asked often: a loop is cheaper)
-            if self.check(game, s, impulse, command) is None:
-                return True
-        return False
-
-    def answer(self, d: Draft, impulse: Impulse, command: Any) -> None:
-        """Do it; the Impulse is on top of the stack."""
-        raise NotImplementedError
-
-    def before_end(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:  # noqa: ARG002
-        """What must still be done before the impulse may end."""
-        return None
-
-    def before_last_pass(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:  # noqa: ARG002
-        """What must still be done before a pass may end the phase."""
-        return None
-
-
-class Activation(Action):
-    """4.0: name a location."""
-
-    command = Activate
-    opens = True
-
-    def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
-        """Any own location at first, then those a Leader reaches."""
-        names, units = game.board.loc_names, s.units
-        if impulse.named:
-            return [Activate(names[loc]) for loc in reachable(game, s, impulse)]
-        side = impulse.side
-        return [
-            Activate(names[loc]) for loc, members in s.by_loc.items() if any(units[u].side == side for u in members)
-        ]
-
-    def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
-        """The first location needs no more than somebody to name."""
-        if impulse.named or impulse.has_acted:
-            return super().options(game, s, impulse)
-        names = game.board.loc_names
-        return [Activate(names[loc]) for loc in nameable(game, s, impulse, to_name(s, impulse))]
-
-    def check(self, game: Game, s: Position, impulse: Impulse, command: Activate) -> Refusal | None:
-        """4.0: see `check_activation`."""
-        return check_activation(game, s, impulse, game.board.loc(command.at))
-
-    def answer(self, d: Draft, impulse: Impulse, command: Activate) -> None:
-        """The location is named."""
-        loc = d.game.board.loc(command.at)
-        leader = activating_leader(d.game, d, impulse, loc)
-        reached = impulse.reached_by if leader is None else (*impulse.reached_by, (loc, leader))
-        d.update(impulse, named=(*impulse.named, loc), reached_by=reached)
-        d.emit(ev.Activated(impulse.side, loc))
 
 
 class Passing(Action):

@@ -12,17 +12,13 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
-from lnlt.rules.ch04_operations.impulse import Action, Impulse, just_spotted, same_hex_only
-from lnlt.rules.ch05_fire.group import (
-    FireGroup,
-    can_fire,
-    check_firer,
-    check_ready,
-    check_target,
-    fire_reach,
-    sets_alone,
-)
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.impulse import Impulse, just_spotted
+from lnlt.rules.ch04_operations.occasion import same_hex_only
+from lnlt.rules.ch05_fire.firers import can_fire, check_firer, check_ready, fire_reach, sets_alone
+from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons
+from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent

@@ -13,11 +13,14 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import flyer_at
 from lnlt.rules.ch01_concepts.weapons import fire_distance
-from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, just_spotted, lend, same_hex_only
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.impulse import Impulse, just_spotted
+from lnlt.rules.ch04_operations.occasion import Shooting, lend, same_hex_only
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
-from lnlt.rules.ch05_fire.group import check_ready, check_target, other_floor
+from lnlt.rules.ch05_fire.firers import check_ready, other_floor
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
+from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 from lnlt.rules.ch18_indirect.callers import has_called

@@ -11,8 +11,10 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.impulse import Shooting
-from lnlt.rules.ch05_fire.group import FireGroup, can_fire, check_firer, check_target, fire_reach
+from lnlt.rules.ch04_operations.occasion import Shooting
+from lnlt.rules.ch05_fire.firers import can_fire, check_firer, fire_reach
+from lnlt.rules.ch05_fire.group import FireGroup
+from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted
 from lnlt.rules.ch14_ordnance.acquisition import settle_locks

@@ -10,8 +10,9 @@ from lnlt.core.flags import ASSAULT_FIRE, BULK, CONTINUOUS, DUG_IN, ELIMINATED, 
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
+from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.loads import abandon_assembled
 from lnlt.rules.ch06_movement.modes import MARKERS, allowance, check_capable, check_company

@@ -10,7 +10,8 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import Flip, check_flip, flip, weapon_named
 from lnlt.rules.ch01_concepts.weapons import is_tripod
-from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch06_movement.modes import check_capable
 from lnlt.rules.ch06_movement.steps import check_mover
 

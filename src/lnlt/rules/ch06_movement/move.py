@@ -27,7 +27,8 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position, Unit, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
-from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, opens_window
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch06_movement.loads import (

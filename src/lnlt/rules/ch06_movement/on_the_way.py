@@ -12,8 +12,10 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch04_operations.impulse import occasion_of, same_hex_only
-from lnlt.rules.ch05_fire.group import FireGroup, check_ready, check_target, fire_reach, has_shot
+from lnlt.rules.ch04_operations.occasion import occasion_of, same_hex_only
+from lnlt.rules.ch05_fire.firers import check_ready, fire_reach, has_shot
+from lnlt.rules.ch05_fire.group import FireGroup
+from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.modes import MARKERS, allowance
 from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch10_los_spotting.lines import sees

@@ -7,7 +7,9 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.impulse import Action, Impulse, may_act
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.activation import may_act
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch08_melee.firepower import Fight, attackers
 from lnlt.rules.ch08_melee.marks import has_both_sides, leg_units, melee_marker
 from lnlt.rules.ch08_melee.round import MeleeRound

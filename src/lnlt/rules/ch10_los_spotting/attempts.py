@@ -18,7 +18,8 @@ from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import BLOCKING
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, kit_of
-from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_open_road, spotting_class

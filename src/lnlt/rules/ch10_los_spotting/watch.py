@@ -15,7 +15,7 @@ from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, HOVERING, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position, Unit
-from lnlt.rules.ch04_operations.impulse import BUSY
+from lnlt.rules.ch04_operations.activation import BUSY
 from lnlt.rules.ch10_los_spotting.lines import Lines, line, lines_of, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import SHOWS, UNSEEING, is_lined_road, is_open_road, needs_spotting

@@ -13,7 +13,9 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.chance import pick_one
-from lnlt.rules.ch04_operations.impulse import Action, Impulse, activating_leader
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.activation import activating_leader
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, ifp_reach

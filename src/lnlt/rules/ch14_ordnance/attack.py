@@ -17,7 +17,7 @@ from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter
 from lnlt.rules.ch01_concepts.weapons import in_building
-from lnlt.rules.ch04_operations.impulse import occasion_of
+from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch10_los_spotting.burning import fire_start_check

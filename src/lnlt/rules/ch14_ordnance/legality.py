@@ -10,8 +10,8 @@ from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_flying, is_helicopter
 from lnlt.rules.ch01_concepts.weapons import FROM_BUNKERS, carries, in_building
-from lnlt.rules.ch04_operations.impulse import Shooting, same_hex_only
-from lnlt.rules.ch05_fire.group import check_ready
+from lnlt.rules.ch04_operations.occasion import Shooting, same_hex_only
+from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line, looked_at

@@ -8,7 +8,7 @@ from lnlt.core import events as ev
 from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.frames import Procedure
-from lnlt.rules.ch05_fire.group import check_firer
+from lnlt.rules.ch05_fire.firers import check_firer
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch17_antitank import exposed

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from lnlt.core import events as ev
 from lnlt.core.arcs import turn_between
-from lnlt.core.board import BUNKER, LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ASSAULT_FIRE,
     ASSAULT_MOVE,
     CONTINUOUS,
     DUG_IN,
-    EMPLACED,
     FIRED,
     HULL_DOWN,
     LOADED,
@@ -29,56 +25,43 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.handling import PickUp
-from lnlt.rules.ch01_concepts.kits import change_kit, kit_of, vertex_name, vertex_named
-from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
+from lnlt.rules.ch01_concepts.kits import change_kit, kit_of, vertex_named
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.coordinated import (
     arrive_together,
-    check_escort,
-    check_join,
-    check_together,
     go_on_alone,
     has_begun,
     joining,
-    owes_move,
     set_off_together,
     step_together,
     still_going,
 )
-from lnlt.rules.ch06_movement.loads import check_pick_up, pick_up, picks
-from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove, where
-from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
+from lnlt.rules.ch06_movement.loads import pick_up, picks
+from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, open_fire, ways
+from lnlt.rules.ch14_ordnance.action import FireOrdnance, open_fire
 from lnlt.rules.ch14_ordnance.aim import pivot_hull
-from lnlt.rules.ch14_ordnance.guns import HULL, own_guns
-from lnlt.rules.ch14_ordnance.impact import is_armored, plate
+from lnlt.rules.ch14_ordnance.guns import HULL
+from lnlt.rules.ch14_ordnance.impact import plate
+from lnlt.rules.ch15_vehicles.drive_checks import check_next, check_stop, may_go_on, moves
 from lnlt.rules.ch15_vehicles.fate import abandon
-from lnlt.rules.ch15_vehicles.hull_down import check_hull_down, roll_hull_down
-from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, open_burst, read
-from lnlt.rules.ch15_vehicles.overrun import EXTRA_COST, Overrun, OverrunAttack, check_overrun
+from lnlt.rules.ch15_vehicles.fire_on_the_move import check_running_burst, check_running_shot, running_shots
+from lnlt.rules.ch15_vehicles.hull_down import roll_hull_down
+from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, open_burst, read
+from lnlt.rules.ch15_vehicles.overrun import EXTRA_COST, Overrun, OverrunAttack
 from lnlt.rules.ch15_vehicles.overrun_answer import vehicle_stays
-from lnlt.rules.ch15_vehicles.steps import (
-    HUTS,
-    PIVOT_COST,
-    DriveTo,
-    HullDown,
-    Pivot,
-    allowance,
-    check_drive,
-    check_pivot,
-    drive_cost,
-    rubbles,
-)
-from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload, check_unload
-from lnlt.rules.ch16_passengers.mounting import Embarking, Load, check_load, loaders, vehicle_share
+from lnlt.rules.ch15_vehicles.steps import HUTS, PIVOT_COST, DriveTo, HullDown, Pivot, allowance, drive_cost, rubbles
+from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload
+from lnlt.rules.ch16_passengers.mounting import Embarking, Load, loaders
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.wire import clear_wire
 from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.exits import EXIT_COST, check_exit, go_off, way_off
+from lnlt.rules.ch22_scenario.exits import go_off
 from lnlt.rules.ch22_scenario.happenings import entered
 from lnlt.rules.ch23_equipment.claymores import trip
 
@@ -381,177 +364,3 @@ def seek_cover(d: Draft, drive: Drive) -> None:
     arrive_together(d, drive)
     d.flag(drive.unit, MOVED, MOVING | PIVOTED)
     d.update(drive, step=Drive.STEPS.index("remain"))
-
-
-def check_stop(game: Game, s: Position, drive: Drive) -> Refusal | None:
-    """15.1, 15.2.1, 15.5: something must have been done; who must move leaves the hex if he can."""
-    u = s.units[drive.unit]
-    if not u.mp:
-        return Refusal("15.1", "nothing_done")
-    owes = u.flags & ASSAULT_FIRE and not drive.loaded
-    if (owes or drive.bound) and not drive.left and may_leave(game, s, drive.unit, drive.mode):
-        return Refusal("15.5" if drive.bound else "15.2.1", "must_move", {"unit": u.id})
-    if owes_move(s, drive) and any(
-        type(c) is DriveTo and check_next(game, s, drive, c) is None for c in moves(game, s, drive.unit, drive.at)
-    ):
-        return Refusal("6.1.1", "must_move", {"unit": u.id})
-    return None
-
-
-def check_next(game: Game, s: Position, drive: Drive, command: Command) -> Refusal | None:
-    """15.1, 16.4, 6.5: the next thing in a vehicle's move: a step, a pivot, passengers, company, a weapon it takes."""
-    if type(command) is AddMover:
-        return check_join(game, s, drive, command) or check_emplaced_company(game, s, drive, command)
-    if drive.escort and not has_begun(s, drive) and (lacking := check_escort(game, s, drive)) is not None:
-        return lacking
-    if type(command) is PickUp:
-        return check_pick_up(game, s, drive.escort, drive.modes, command)
-    if type(command) is Load:
-        return check_load(game, s, drive.unit, drive.mode, drive.escort) or check_still_leaves(game, s, drive)
-    if type(command) is Unload:
-        refusal = check_unload(game, s, drive.unit, drive.mode, drive.left)
-        return refusal or check_still_leaves(game, s, drive)
-    if drive.escort:
-        refusal = None
-        if type(command) is DriveTo and (to := where(game, command.at)) is not None:
-            refusal = check_together(game, s, drive, to)
-        elif type(command) is Overrun:
-            refusal = Refusal("6.5", "no_overrun_in_mode", {"unit": s.units[drive.unit].id, "at": command.at})
-        elif type(command) is ExitMap:
-            refusal = check_exit(game, s, drive.escort, drive.modes, drive.at)
-        if refusal is not None:
-            return refusal
-    return check_move(game, s, drive.unit, drive.mode, drive.at, command)
-
-
-def check_emplaced_company(game: Game, s: Position, drive: Drive, command: AddMover) -> Refusal | None:
-    """21.7, 6.5: an emplaced vehicle does not pivot, so those who go along must have a way out behind it."""
-    if not s.units[drive.unit].flags & EMPLACED:
-        return None
-    mode = "normal" if command.mode == "double_time" else command.mode
-    ahead = replace(drive, escort=(*drive.escort, s.ids[command.unit]), modes=(*drive.modes, mode))
-    for c in moves(game, s, drive.unit, drive.at):
-        if type(c) is DriveTo and check_move(game, s, drive.unit, drive.mode, drive.at, c) is None:
-            if check_together(game, s, ahead, game.board.loc(c.at)) is None:
-                return None
-    return Refusal("21.7", "emplaced_company", {"unit": command.unit})
-
-
-def check_still_leaves(game: Game, s: Position, drive: Drive) -> Refusal | None:
-    """15.5: loading and unloading does not fulfil Continuous Movement: enough must be left to leave the hex."""
-    unit = drive.unit
-    if not drive.bound or drive.left:
-        return None
-    left = allowance(game, s, unit, drive.mode) - s.units[unit].mp - vehicle_share(game, s, unit)
-    for c in moves(game, s, unit, drive.at):
-        if type(c) is DriveTo and check_move(game, s, unit, drive.mode, drive.at, c) is None:
-            cost = drive_cost(game, s, unit, drive.at, game.board.loc(c.at))
-            if not isinstance(cost, Refusal) and cost <= left:
-                return None
-    return Refusal("15.5", "must_move", {"unit": s.units[unit].id})
-
-
-def may_leave(game: Game, s: Position, unit: int, mode: str) -> bool:
-    """15.1: whether a vehicle can take a step from where it stands as it stands."""
-    at = s.units[unit].at
-    return any(type(c) is DriveTo and check_move(game, s, unit, mode, at, c) is None for c in moves(game, s, unit, at))
-
-
-def check_running_shot(game: Game, s: Position, drive: Drive, command: FireOrdnance) -> Refusal | None:
-    """15.2.2: modern armored vehicles with guns fire in the middle of an Assault Move."""
-    found = aim_of(game, s, command)
-    if isinstance(found, Refusal):
-        return found
-    aim, vertex = found
-    impulse = occasion_of(s)
-    if impulse is None or not fires_running(game, s, drive, aim.unit) or aim.mode or aim.turn == HULL:
-        return Refusal("15.2.2", "no_fire_on_the_move", {"unit": command.unit})
-    return check_shot(game, s, impulse, aim, vertex, False, moving=True)
-
-
-def check_running_burst(game: Game, s: Position, drive: Drive, command: FireMachineGun) -> Refusal | None:
-    """15.2.2: the same of their machine guns."""
-    aim = read(game, s, command)
-    if isinstance(aim, Refusal):
-        return aim
-    impulse = occasion_of(s)
-    if impulse is None or not fires_running(game, s, drive, aim.unit) or aim.mode:
-        return Refusal("15.2.2", "no_fire_on_the_move", {"unit": command.unit})
-    return check_burst(game, s, impulse, aim, False, moving=True)
-
-
-def fires_running(game: Game, s: Position, drive: Drive, unit: int) -> bool:
-    """15.2.2: whether a unit is the moving vehicle and may fire in the middle of its move, which it has begun."""
-    u = s.units[unit]
-    able = can_mvam(game, s, unit) and drive.mode == "assault" and not u.flags & ASSAULT_FIRE
-    return unit == drive.unit and able and bool(u.mp)
-
-
-def running_shots(game: Game, s: Position, drive: Drive) -> list[Command]:
-    """15.2.2: shots on the move worth checking."""
-    impulse = occasion_of(s)
-    if impulse is None or drive.mode != "assault" or not can_mvam(game, s, drive.unit):
-        return []
-    found: list[Command] = []
-    for loc in s.spread.held[1 - drive.side]:
-        if unit_sees(game, s, drive.unit, drive.at, looked_at(loc)):
-            found.extend(ways(game, s, impulse, drive.unit, loc))
-            found.extend(bursts(game, s, drive.unit, loc))
-    return found
-
-
-def can_mvam(game: Game, s: Position, unit: int) -> bool:
-    """15.2.2: armored vehicles of the modern era that fire ordnance."""
-    t = game.types[s.units[unit].type]
-    return game.setup.era == "modern" and is_armored(t) and bool(own_guns(t))
-
-
-def moves(game: Game, s: Position, unit: int, at: int) -> list[Command]:
-    """Steps and pivots worth checking."""
-    near = game.board.neighbours[at >> 3]
-    facing = kit_of(s.units[unit]).facing
-    side = s.units[unit].side
-    found: list[Command] = []
-    for direction in (facing - 1, facing, facing + 2, facing + 3):
-        j = near[direction % 6]
-        if j >= 0:
-            found.append(DriveTo(game.board.names[j]))
-            if any(s.units[o].side != side for at_ in (j * LAYERS, j * LAYERS + BUNKER) for o in s.by_loc.get(at_, ())):
-                found.append(Overrun(game.board.names[j]))
-    found.extend(Pivot(vertex_name(game.board, at >> 3, v)) for v in range(6) if v != facing)
-    return found
-
-
-def check_move(game: Game, s: Position, unit: int, mode: str, at: int, command: Command) -> Refusal | None:
-    """15.1, 22.0: whether a vehicle may take a step, pivot or leave the map."""
-    u = s.units[unit]
-    if type(command) is ExitMap:
-        if way_off(game, u.side, at) is None:
-            return Refusal("22.0", "no_exit_here", {"at": game.board.loc_name(at)})
-        left = allowance(game, s, unit, mode) - u.mp
-        short = {"unit": u.id, "cost": "1", "left": f"{left / 2:g}"}
-        return Refusal("6.0", "too_few_points", short) if left < EXIT_COST else None
-    if type(command) is HullDown:
-        return check_hull_down(game, s, unit, mode)
-    if type(command) is Pivot:
-        try:
-            vertex = vertex_named(game.board, at >> 3, command.facing)
-        except KeyError:
-            return Refusal("15.1", "no_such_vertex", {"unit": u.id, "facing": command.facing})
-        return check_pivot(game, s, unit, mode, vertex)
-    assert type(command) is DriveTo or type(command) is Overrun
-    to = where(game, command.at)
-    if to is None:
-        return Refusal("1.4", "no_such_place", {"at": command.at})
-    if type(command) is Overrun:
-        return check_overrun(game, s, unit, mode, at, to)
-    return check_drive(game, s, unit, mode, at, to)
-
-
-def may_go_on(game: Game, s: Position, drive: Drive) -> bool:
-    """15.1: whether the vehicle has anything left to do."""
-    commands = moves(game, s, drive.unit, drive.at)
-    commands += [Load(), Unload(), HullDown(), *picks(s, drive.escort, drive.at)]
-    if game.setup.exits:
-        commands.append(ExitMap())
-    return any(check_next(game, s, drive, c) is None for c in commands)

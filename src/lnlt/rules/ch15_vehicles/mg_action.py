@@ -14,11 +14,14 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter, vertex_name, vertex_named
 from lnlt.rules.ch01_concepts.weapons import fire_distance
-from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, occasion_of, same_hex_only
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
-from lnlt.rules.ch05_fire.group import check_ready, check_target
+from lnlt.rules.ch04_operations.occasion import Shooting, occasion_of, same_hex_only
+from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
 from lnlt.rules.ch05_fire.special import only_weapons
+from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS
 from lnlt.rules.ch14_ordnance.action import INFANTRY, aims

@@ -17,7 +17,8 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import change_kit, ground_below, has_facing, kit_of, passengers
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_place
-from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable
 from lnlt.rules.ch06_movement.modes import MARKERS, abilities, allowance, check_capable, check_company
 from lnlt.rules.ch06_movement.move import Move

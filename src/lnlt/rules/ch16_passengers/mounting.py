@@ -31,7 +31,8 @@ from lnlt.core.state import NOWHERE, Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import change_kit, ground_below, is_helicopter
-from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.loads import abandon_assembled
 from lnlt.rules.ch06_movement.modes import allowance, check_capable, check_company

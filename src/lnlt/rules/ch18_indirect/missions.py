@@ -15,7 +15,8 @@ from lnlt.core.setup import Mission
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting.lines import line, sees
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded
 from lnlt.rules.ch11_smc.kinds import CALLERS

@@ -17,7 +17,7 @@ from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import mortar_place
 from lnlt.rules.ch04_operations.impulse import just_spotted
-from lnlt.rules.ch05_fire.group import check_ready
+from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch05_fire.lone import LoneFire
 from lnlt.rules.ch05_fire.special import seen_from
 from lnlt.rules.ch10_los_spotting.caves import closed_between

@@ -16,7 +16,7 @@ from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import is_helicopter, vertex_name, vertex_named
 from lnlt.rules.ch01_concepts.weapons import USERS
-from lnlt.rules.ch04_operations.impulse import Shooting, lend
+from lnlt.rules.ch04_operations.occasion import Shooting, lend
 from lnlt.rules.ch05_fire.lone import leaders_for
 from lnlt.rules.ch05_fire.opportunity import Answerable, PassWindow
 from lnlt.rules.ch10_los_spotting.caves import closed_between

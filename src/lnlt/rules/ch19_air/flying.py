@@ -14,7 +14,9 @@ from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import air_above, ground_below, in_the_air, is_flying, is_helicopter
-from lnlt.rules.ch04_operations.impulse import Action, Impulse, occasion_of
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.steps import ExitMap, where
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotTarget, Spotting

@@ -15,7 +15,9 @@ from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import Marker, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch04_operations.impulse import BUSY, Action, Impulse
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.activation import BUSY
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch13_nations import starshell

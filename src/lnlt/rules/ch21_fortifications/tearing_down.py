@@ -26,8 +26,10 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch04_operations.impulse import Action, Impulse, lend, occasion_of
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
+from lnlt.rules.ch04_operations.occasion import lend, occasion_of
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED

@@ -14,7 +14,8 @@ from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import is_helicopter
-from lnlt.rules.ch04_operations.impulse import Action, Impulse
+from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch06_movement.modes import check_capable, check_company, modes_of
 from lnlt.rules.ch06_movement.move import set_off, take_step
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover, check_step, where
