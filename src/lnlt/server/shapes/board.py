@@ -1,12 +1,8 @@
-"""Base of all wire types, and the board, which is sent once. `shapes` has the rest."""
+"""Wire types of the board, which is sent once."""
 
 from __future__ import annotations
 
-import msgspec
-
-
-class Struct(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Base of all wire types: absent means the default."""
+from lnlt.server.shapes.base import Struct
 
 
 class HexArt(Struct, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lnlt.server.shapes_board import Struct
+from lnlt.server.shapes.base import Struct
 
 
 class Flight(Struct, frozen=True, kw_only=True):
