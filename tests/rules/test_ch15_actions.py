@@ -15,7 +15,7 @@ from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch15_vehicles.action import BeginDrive, Driving, SwitchHatch, TurnTurret, vehicles_named
 from lnlt.rules.ch15_vehicles.drive_checks import check_move, may_leave
 from lnlt.rules.ch15_vehicles.driving import crush_tally
-from lnlt.rules.ch15_vehicles.fire_on_the_move import can_mvam
+from lnlt.rules.ch15_vehicles.fire_on_the_move import may_fire_moving
 from lnlt.rules.ch15_vehicles.hull_down import check_hull_down, hull_down_tally
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch15_vehicles.overrun import Overrun
@@ -356,5 +356,5 @@ def test_fire_on_the_move() -> None:
         other.do(*([PassWindow()] if other.asked == "de" else []))
         assert refused(other, shot) == refused(other, burst) == no
         assert not {"FireOrdnance", "FireMachineGun"} & {type(c).__name__ for c in other.options()}
-    assert can_mvam(s.game, s.state, s.number("a"))
-    assert not can_mvam(s.game, s.state, s.number("x"))
+    assert may_fire_moving(s.game, s.state, s.number("a"))
+    assert not may_fire_moving(s.game, s.state, s.number("x"))

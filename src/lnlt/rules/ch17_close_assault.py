@@ -24,7 +24,7 @@ from lnlt.rules.ch01_concepts.morale import COVER_BONUS
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.weapons import SQUADS, USERS
 from lnlt.rules.ch05_fire.damage import eliminate
-from lnlt.rules.ch06_movement.costs import unit_cost
+from lnlt.rules.ch06_movement.costs import points_text, unit_cost
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch08_melee.eligibility import is_eligible
@@ -108,7 +108,9 @@ def check_assault(
             return Refusal("6.0", "terrain_prohibited", {"unit": unit.id, "at": where["at"], "terrain": ""})
         left = allowance(game, s, u, mode, movers) - unit.mp
         if cost > left and unit.mp:
-            return Refusal("6.0", "too_few_points", {"unit": unit.id, "cost": f"{cost / 2:g}", "left": f"{left / 2:g}"})
+            return Refusal(
+                "6.0", "too_few_points", {"unit": unit.id, "cost": points_text(cost), "left": points_text(left)}
+            )
     if not any(may_assault(game, s, u) for u in movers):
         return Refusal("17.1", "cannot_close_assault", {"unit": s.units[movers[0]].id, **where})
     return check_defended(game, s, side, target) or check_stacking(game, s, side, to, movers)

@@ -103,6 +103,13 @@ def may_be_named(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
     return unit == impulse.spotter and (impulse.spotted != NOWHERE or extends_activation(game, s, unit, True))
 
 
+def active(s: Position, impulse: Impulse) -> Iterable[int]:
+    """4.0, 6.1: locations whose units may act: those named, and where Assault Movers have just arrived."""
+    if not impulse.arrived:
+        return impulse.named
+    return dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived)))
+
+
 def may_name(game: Game, s: Position, impulse: Impulse) -> bool:
     """Whether a side can still name a first location."""
     return bool(nameable(game, s, impulse, to_name(s, impulse), one=True))

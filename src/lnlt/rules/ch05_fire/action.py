@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.draft import Draft
@@ -13,6 +13,7 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse, just_spotted
 from lnlt.rules.ch04_operations.occasion import same_hex_only
 from lnlt.rules.ch05_fire.firers import can_fire, check_firer, check_ready, fire_reach, sets_alone
@@ -215,16 +216,9 @@ class Firing(Action):
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Every named location at everything it sees and reaches."""
         found: list[Command] = []
-        for origin in self.origins(s, impulse):
+        for origin in active(s, impulse):
             found += self.ways(game, s, impulse, origin, shots(game, s, impulse, origin))
         return found
-
-    @staticmethod
-    def origins(s: Position, impulse: Impulse) -> Iterable[int]:
-        """Locations that may fire: those named, and where Assault Movers have just arrived."""
-        if not impulse.arrived:
-            return impulse.named
-        return dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived)))
 
     @staticmethod
     def targets(game: Game, s: Position, impulse: Impulse, origin: int) -> list[int]:
@@ -265,7 +259,7 @@ class Firing(Action):
         """The same as the candidates that pass; targets that are none are left out at once."""
         return [
             c
-            for origin in self.origins(s, impulse)
+            for origin in active(s, impulse)
             for c in self.ways(game, s, impulse, origin, self.targets(game, s, impulse, origin))
             if self.check(game, s, impulse, c) is None
         ]

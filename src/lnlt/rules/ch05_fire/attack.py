@@ -16,7 +16,7 @@ from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts.chance import pick_one
 from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.weapons import fire_distance, goes_along, is_thrown
-from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
+from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, fires_thermal, only_with, with_mortar
 from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
@@ -113,18 +113,14 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         pending = []
         for unit in aimed:
             fire, cover = self.sums(d, unit, mortar, jammed)
-            worse = damage_check_modifier(attack + fire.total, defence + cover.total)
-            outcome = "none" if worse is None else "damage_check"
-            d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, unit))
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), unit)
             if worse is not None:
                 pending.append((unit, worse))
         hit = bool(pending)
         if not aimed and self.target == NOBODY:
             fire = fire_tally(game, d, group, self.lead, self.origin, self.at, NOBODY, self.mode, jammed)
             cover = empty_cave_tally(game, d, self.at, self.origin)
-            hit = damage_check_modifier(attack + fire.total, defence + cover.total) is not None
-            outcome = "damage_check" if hit else "none"
-            d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome))
+            hit = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence)) is not None
         burning = any(w != jammed and forces_retreat(game, d, w) for w in self.weapons())
         fleeing = tuple(u for u, _ in pending if burning and d.units[u].good_order)
         for unit, _ in self.firers:

@@ -64,6 +64,17 @@ def damage_check_modifier(attack: int, defence: int) -> int | None:
     return attack - defence if attack > defence else None
 
 
+def compare(
+    d: Draft, what: str, side: int, at: int, sums: tuple[Tally, Tally], dice: tuple[int, int], target: int = NOBODY
+) -> int | None:
+    """5.0: the dice and sums of attack and defence at one target are compared; the modifier of its Damage Check."""
+    fire, cover = sums
+    attack, defence = dice
+    worse = damage_check_modifier(attack + fire.total, defence + cover.total)
+    d.emit(ev.Resolved(what, side, at, sums, "none" if worse is None else "damage_check", target))
+    return worse
+
+
 def column(game: Game, unit: Unit) -> str:
     """5.1: the column of the Damage Check Table a unit uses now."""
     t = game.types[unit.type]

@@ -14,6 +14,7 @@ from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import flyer_at
 from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse, just_spotted
 from lnlt.rules.ch04_operations.occasion import Shooting, lend, same_hex_only
 from lnlt.rules.ch05_fire.attack import Attack
@@ -203,7 +204,7 @@ class FiringAlone(Action):
             return []
         found: list[Command] = []
         side = impulse.side
-        for origin in dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived))):
+        for origin in active(s, impulse):
             for unit in lone_units(game, s, origin):
                 if s.units[unit].side != side or check_ready(game, s, unit, False) is not None:
                     continue

@@ -295,3 +295,8 @@ def steps_from(game: Game, loc: int, s: Position | None = None) -> tuple[int, ..
         inside = [i * 8 + x for x in (GROUND, UPPER, ROOF) if x != layer and board.has_layer(i, x)]
         found = game.next_locs[loc] = tuple(near + inside)
     return found
+
+
+def points_text(half: int) -> str:
+    """Half points as Movement Points: 3 is "1.5"."""
+    return str(half // 2) if half % 2 == 0 else f"{half / 2:g}"

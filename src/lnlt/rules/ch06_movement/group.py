@@ -17,7 +17,7 @@ from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts.handling import PickUp
-from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
+from lnlt.rules.ch06_movement.costs import points_text, steps_from, unit_cost
 from lnlt.rules.ch06_movement.loads import (
     Abandon,
     abandon,
@@ -55,7 +55,6 @@ from lnlt.rules.ch06_movement.steps import (
     check_step,
     check_way_out,
     open_steps,
-    points_text,
     where,
 )
 from lnlt.rules.ch08_melee.leaving import check_left_behind

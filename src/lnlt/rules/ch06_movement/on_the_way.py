@@ -16,6 +16,7 @@ from lnlt.rules.ch04_operations.occasion import occasion_of, same_hex_only
 from lnlt.rules.ch05_fire.firers import check_ready, fire_reach, has_shot
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.target import check_target
+from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch06_movement.modes import MARKERS, allowance
 from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch10_los_spotting.lines import sees
@@ -51,7 +52,7 @@ def check_dismount(game: Game, s: Position, movers: Sequence[int], modes: Sequen
         return Refusal("6.6", "no_dismounting", {"unit": name})
     cost, left = dismount_cost(game, s, unit), allowance(game, s, unit, mode, movers) - u.mp
     if cost > left:
-        return Refusal("6.6", "too_few_points", {"unit": name, "cost": f"{cost / 2:g}", "left": f"{left / 2:g}"})
+        return Refusal("6.6", "too_few_points", {"unit": name, "cost": points_text(cost), "left": points_text(left)})
     return None
 
 

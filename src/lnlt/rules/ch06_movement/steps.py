@@ -28,6 +28,7 @@ from lnlt.rules.ch06_movement.costs import (
     Walker,
     is_printed,
     move_class,
+    points_text,
     printed_costs,
     step_cost,
     steps_from,
@@ -212,10 +213,6 @@ def open_steps(game: Game, s: Position, movers: Sequence[int], modes: Sequence[s
 def has_scout(game: Game, s: Position, movers: Iterable[int]) -> bool:
     """11.6: whether a Scout moves along who does not crew a weapon."""
     return any(game.types[s.units[u].type].kind == "scout" and not s.units[u].carries for u in movers)
-
-
-def points_text(half: int) -> str:
-    return str(half // 2) if half % 2 == 0 else f"{half / 2:g}"
 
 
 def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> Refusal | None:

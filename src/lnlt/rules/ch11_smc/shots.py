@@ -17,7 +17,7 @@ from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import activating_leader
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
+from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, ifp_reach
 from lnlt.rules.ch05_fire.lone import FireAlone, LoneAnswer, LoneFire, commands_for
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location
@@ -57,9 +57,7 @@ class Shot(Procedure, frozen=True, gc=False, kw_only=True):
         enemy = d.units[self.target].side
         attack = sum(d.roll(2, "attack", self.side, subject=self.unit))
         (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
-        worse = damage_check_modifier(attack + fire.total, defence + cover.total)
-        outcome = "none" if worse is None else "damage_check"
-        d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, self.target))
+        worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), self.target)
         for firer in self.firers():
             d.flag(firer.unit, FIRED, OPS_COMPLETE)
         d.update(self, worse=worse or 0)

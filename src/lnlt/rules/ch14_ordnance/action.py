@@ -14,6 +14,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter, vertex_name, vertex_named
 from lnlt.rules.ch01_concepts.weapons import USERS, kind_of
 from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch04_operations.occasion import Shooting, lend
@@ -232,6 +233,26 @@ def aims(occasion: Shooting, origin: int, at: int) -> tuple[tuple[int, int], ...
     return occasion.aimed if known else (*occasion.aimed, (origin, at))
 
 
+def check_gun_active(game: Game, s: Position, impulse: Impulse, unit: int) -> Refusal | None:
+    """4.0, 19.2.4: the location is named, or the unit has just arrived; helicopters fire in their flight only."""
+    u = s.units[unit]
+    if u.at not in impulse.named and unit not in impulse.arrived:
+        return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+    if is_helicopter(game, u):
+        return Refusal("19.2.4", "fires_in_flight", {"unit": u.id})
+    if not is_reached(s, impulse, unit):
+        return Refusal("4.0", "not_by_that_leader", {"unit": u.id})
+    return None
+
+
+def note_shot(d: Draft, impulse: Impulse, origin: int, aimed: tuple[tuple[int, int], ...], mode: str) -> None:
+    """4.0, 6.1.1, 15.2.1: the impulse remembers where a gun has fired from, and whether by Assault Fire."""
+    assaulted = impulse.assaulted
+    if mode and origin not in assaulted:
+        assaulted = (*assaulted, origin)
+    d.update(impulse, did=(*impulse.did, origin), aimed=aimed, assaulted=assaulted)
+
+
 class FiringOrdnance(Action):
     """4.0, 14.0: a unit of a named location fires a piece of ordnance."""
 
@@ -247,7 +268,7 @@ class FiringOrdnance(Action):
         if not game.has_ordnance:
             return
         side = impulse.side
-        for origin in dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived))):
+        for origin in active(s, impulse):
             for unit in () if in_the_air(origin) else gunners(game, s, side, origin):
                 modes = ("", "assault_fire") if may_fire_first(game, s, unit) else ("",)
                 for loc in s.spread.held[1 - side]:
@@ -260,13 +281,9 @@ class FiringOrdnance(Action):
         if isinstance(found, Refusal):
             return found
         aim, vertex = found
-        u = s.units[aim.unit]
-        if u.at not in impulse.named and aim.unit not in impulse.arrived:
-            return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
-        if is_helicopter(game, u):
-            return Refusal("19.2.4", "fires_in_flight", {"unit": command.unit})
-        if not is_reached(s, impulse, aim.unit):
-            return Refusal("4.0", "not_by_that_leader", {"unit": command.unit})
+        refusal = check_gun_active(game, s, impulse, aim.unit)
+        if refusal is not None:
+            return refusal
         if aim.mode not in ("", "assault_fire"):
             return Refusal("5.0", "no_such_mode", {"mode": aim.mode})
         refusal = check_shot(game, s, impulse, aim, vertex, False)
@@ -278,11 +295,7 @@ class FiringOrdnance(Action):
         """The gun fires."""
         unit, at = d.ids[command.unit], d.game.board.loc(command.at)
         origin = d.units[unit].at
-        aimed = aims(impulse, origin, at)
-        assaulted = impulse.assaulted
-        if command.mode and origin not in assaulted:
-            assaulted = (*assaulted, origin)
-        d.update(impulse, did=(*impulse.did, origin), aimed=aimed, assaulted=assaulted)
+        note_shot(d, impulse, origin, aims(impulse, origin, at), command.mode)
         open_fire(d, command, False)
 
 

@@ -18,7 +18,7 @@ from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter
 from lnlt.rules.ch01_concepts.weapons import in_building
 from lnlt.rules.ch04_operations.occasion import occasion_of
-from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
+from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch10_los_spotting.burning import fire_start_check
 from lnlt.rules.ch11_smc.leaders import is_leader
@@ -181,13 +181,13 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         enemy = d.units[self.hits[0]].side
         (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side))
         (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
-        worse = damage_check_modifier(attack + fire.total, defence)
-        outcome = "none" if worse is None else "damage_check"
-        order = sorted(self.hits, key=lambda u: not is_leader(game, d, u))
-        for u in order:
-            d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, u))
-        if worse is not None:
-            d.update(self, pending=tuple((u, worse) for u in order))
+        pending = []
+        for u in sorted(self.hits, key=lambda u: not is_leader(game, d, u)):
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), u)
+            if worse is not None:
+                pending.append((u, worse))
+        if pending:
+            d.update(self, pending=tuple(pending))
 
     def _penetrate(self, d: Draft) -> None:
         """14.1, 14.1.2, Q-110: bare spots are always pierced; dud and catastrophic hit are read before the sums."""

@@ -15,6 +15,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
 from lnlt.rules.ch06_movement.coordinated import check_escort, check_join, check_together, has_begun, owes_move
+from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch06_movement.loads import check_pick_up, picks
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, where
 from lnlt.rules.ch15_vehicles.hull_down import check_hull_down
@@ -51,7 +52,7 @@ def check_move(game: Game, s: Position, unit: int, mode: str, at: int, command: 
         if way_off(game, u.side, at) is None:
             return Refusal("22.0", "no_exit_here", {"at": game.board.loc_name(at)})
         left = allowance(game, s, unit, mode) - u.mp
-        short = {"unit": u.id, "cost": "1", "left": f"{left / 2:g}"}
+        short = {"unit": u.id, "cost": points_text(EXIT_COST), "left": points_text(left)}
         return Refusal("6.0", "too_few_points", short) if left < EXIT_COST else None
     if type(command) is HullDown:
         return check_hull_down(game, s, unit, mode)

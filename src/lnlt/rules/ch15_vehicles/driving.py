@@ -42,15 +42,20 @@ from lnlt.rules.ch06_movement.loads import pick_up, picks
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, open_fire
+from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch14_ordnance.aim import pivot_hull
 from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
 from lnlt.rules.ch15_vehicles.drive_checks import check_next, check_stop, may_go_on, moves
 from lnlt.rules.ch15_vehicles.fate import abandon
-from lnlt.rules.ch15_vehicles.fire_on_the_move import check_running_burst, check_running_shot, running_shots
+from lnlt.rules.ch15_vehicles.fire_on_the_move import (
+    check_running_burst,
+    check_running_shot,
+    fire_under_way,
+    running_shots,
+)
 from lnlt.rules.ch15_vehicles.hull_down import roll_hull_down
-from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, open_burst, read
+from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch15_vehicles.overrun import EXTRA_COST, Overrun, OverrunAttack
 from lnlt.rules.ch15_vehicles.overrun_answer import vehicle_stays
 from lnlt.rules.ch15_vehicles.steps import HUTS, PIVOT_COST, DriveTo, HullDown, Pivot, allowance, drive_cost, rubbles
@@ -254,14 +259,9 @@ def drive_on(d: Draft, command: Command) -> None:
         seek_cover(d, drive)
     elif type(command) is Overrun:
         run_over(d, drive, d.game.board.loc(command.at))
-    elif type(command) is FireOrdnance:
+    elif type(command) is FireOrdnance or type(command) is FireMachineGun:
         d.update(drive, step=Drive.STEPS.index("go_on"))
-        open_fire(d, command, False)
-    elif type(command) is FireMachineGun:
-        d.update(drive, step=Drive.STEPS.index("go_on"))
-        aim = read(d.game, d, command)
-        assert not isinstance(aim, Refusal)
-        open_burst(d, aim, False)
+        fire_under_way(d, command)
     else:
         assert type(command) is DriveTo
         to = d.game.board.loc(command.at)

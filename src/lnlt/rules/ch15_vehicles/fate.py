@@ -238,13 +238,9 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
 
     def damage(self, d: Draft) -> None:
         """16.1.1, 17.3: after a result of the Damage Check Table the passengers first make their own checks."""
-        if not self.checks:
-            return
-        (rider, worse), rest = self.checks[0], self.checks[1:]
-        d.update(self, checks=rest, step=self.STEPS.index("damage"))
-        from lnlt.rules.ch05_fire.damage import damage_check
-
-        damage_check(d, rider, worse, [u for u, _ in rest])
+        if self.checks:
+            d.update(self, checks=self.checks[1:], step=self.STEPS.index("damage"))
+            check_first(d, self.checks)
 
     def riders(self, d: Draft) -> None:
         """16.1.1: one passenger and his weapons."""
@@ -256,10 +252,7 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
         if d.units[rider].flags & ELIMINATED:
             return
         if self.cause == BY_ASSAULT:
-            change_kit(d, rider, aboard=NOBODY, outside=False)
-            for weapon in d.units[rider].carries:
-                remove(d, weapon)
-            d.emit(ev.Eliminated(rider))
+            lose_aboard(d, rider)
             return
         d.update(lost, out=(*self.out, rider))
         bail_out(d, rider, self.at)
@@ -274,6 +267,22 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
         if d.game.claymores:
             forget_claymore(d, self.at)
         mines_entering(d, self.at, tuple(u for u in self.out if d.units[u].at == self.at))
+
+
+def check_first(d: Draft, checks: tuple[tuple[int, int], ...]) -> None:
+    """5.1, 16.1.1: the first of the Damage Checks that passengers of a lost vehicle still have to make."""
+    from lnlt.rules.ch05_fire.damage import damage_check
+
+    (rider, worse), rest = checks[0], checks[1:]
+    damage_check(d, rider, worse, [u for u, _ in rest])
+
+
+def lose_aboard(d: Draft, rider: int) -> None:
+    """17.1, 19.2.7: a passenger is lost together with his vehicle, and so are his weapons."""
+    change_kit(d, rider, aboard=NOBODY, outside=False)
+    for weapon in d.units[rider].carries:
+        remove(d, weapon)
+    d.emit(ev.Eliminated(rider))
 
 
 def bail_out(d: Draft, rider: int, at: int) -> None:

@@ -1,9 +1,10 @@
-"""15.2.2: modern armored vehicles fire in the middle of an Assault Move."""
+"""15.2.2, 19.2.4: modern armored vehicles fire in the middle of an Assault Move, helicopters in flight."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
@@ -11,16 +12,16 @@ from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, ways
+from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, open_fire, ways
 from lnlt.rules.ch14_ordnance.guns import HULL, own_guns
 from lnlt.rules.ch14_ordnance.impact import is_armored
-from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, read
+from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, open_burst, read
 
 if TYPE_CHECKING:
     from lnlt.rules.ch15_vehicles.driving import Drive
 
 
-def can_mvam(game: Game, s: Position, unit: int) -> bool:
+def may_fire_moving(game: Game, s: Position, unit: int) -> bool:
     """15.2.2: armored vehicles of the modern era that fire ordnance."""
     t = game.types[s.units[unit].type]
     return game.setup.era == "modern" and is_armored(t) and bool(own_guns(t))
@@ -29,14 +30,14 @@ def can_mvam(game: Game, s: Position, unit: int) -> bool:
 def fires_running(game: Game, s: Position, drive: Drive, unit: int) -> bool:
     """15.2.2: whether a unit is the moving vehicle and may fire in the middle of its move, which it has begun."""
     u = s.units[unit]
-    able = can_mvam(game, s, unit) and drive.mode == "assault" and not u.flags & ASSAULT_FIRE
+    able = may_fire_moving(game, s, unit) and drive.mode == "assault" and not u.flags & ASSAULT_FIRE
     return unit == drive.unit and able and bool(u.mp)
 
 
 def running_shots(game: Game, s: Position, drive: Drive) -> list[Command]:
     """15.2.2: shots on the move worth checking."""
     impulse = occasion_of(s)
-    if impulse is None or drive.mode != "assault" or not can_mvam(game, s, drive.unit):
+    if impulse is None or drive.mode != "assault" or not may_fire_moving(game, s, drive.unit):
         return []
     found: list[Command] = []
     for loc in s.spread.held[1 - drive.side]:
@@ -67,3 +68,14 @@ def check_running_burst(game: Game, s: Position, drive: Drive, command: FireMach
     if impulse is None or not fires_running(game, s, drive, aim.unit) or aim.mode:
         return Refusal("15.2.2", "no_fire_on_the_move", {"unit": command.unit})
     return check_burst(game, s, impulse, aim, False, moving=True)
+
+
+def fire_under_way(d: Draft, command: Command) -> None:
+    """15.2.2, 19.2.4: one of its weapons fires in the middle of a move or a flight."""
+    if type(command) is FireOrdnance:
+        open_fire(d, command, False)
+        return
+    assert type(command) is FireMachineGun
+    aim = read(d.game, d, command)
+    assert not isinstance(aim, Refusal)
+    open_burst(d, aim, False)

@@ -11,6 +11,7 @@ from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import OPEN
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import armor_leader
+from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch10_los_spotting.spotting import spotting_class
 from lnlt.rules.ch15_vehicles.steps import allowance
 
@@ -33,7 +34,7 @@ def check_hull_down(game: Game, s: Position, unit: int, mode: str) -> Refusal | 
         return Refusal("15.10", "is_hull_down", facts)
     left = allowance(game, s, unit, mode) - u.mp
     if left < COST:
-        return Refusal("15.10", "too_few_points", {"unit": u.id, "cost": "1", "left": f"{left / 2:g}"})
+        return Refusal("15.10", "too_few_points", {"unit": u.id, "cost": points_text(COST), "left": points_text(left)})
     return None
 
 

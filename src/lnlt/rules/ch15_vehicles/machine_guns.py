@@ -26,7 +26,7 @@ from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_flying, kit_of
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.attack import empty_cave_tally, in_order, leave_when_shaken, push_retreat, targets
-from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
+from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import defence_tally, target_bonus
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.collapse import collapse
@@ -186,9 +186,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
                 cover = vehicle_cover(game, d, victim, vehicle, self.origin)
             else:
                 cover = defence_tally(game, d, self.at, self.origin, victim, self.unit)
-            worse = damage_check_modifier(attack + fire.total, defence + cover.total)
-            outcome = "none" if worse is None else "damage_check"
-            d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, victim))
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), victim)
             if worse is not None:
                 pending.append((victim, worse))
         keeps = in_the_air(d.units[self.unit].at)  # both markers side by side (19.2)
@@ -200,8 +198,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
             if not aimed:
                 fire = mg_tally(game, d, self.unit, self.mg, self.origin, self.at, self.mode)
                 cover = empty_cave_tally(game, d, self.at, self.origin)
-                hit = damage_check_modifier(attack + fire.total, defence + cover.total) is not None
-                d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), "damage_check" if hit else "none"))
+                hit = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence)) is not None
             d.update(burst, fleeing=fleeing, closes=hit and self.at & 7 == CAVE)
 
     def check(self, d: Draft) -> None:

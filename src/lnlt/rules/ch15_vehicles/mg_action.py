@@ -12,11 +12,11 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import in_the_air, vertex_name, vertex_named
 from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch04_operations.occasion import Shooting, occasion_of, same_hex_only
 from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
@@ -24,7 +24,7 @@ from lnlt.rules.ch05_fire.special import only_weapons
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS
-from lnlt.rules.ch14_ordnance.action import INFANTRY, aims
+from lnlt.rules.ch14_ordnance.action import INFANTRY, aims, check_gun_active, note_shot
 from lnlt.rules.ch14_ordnance.aim import bearing, turn_turret
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch14_ordnance.legality import check_one_hex
@@ -240,7 +240,7 @@ class FiringMG(Action):
         if not game.has_vehicles:
             return
         side = impulse.side
-        for origin in dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived))):
+        for origin in active(s, impulse):
             for unit in () if in_the_air(origin) else gun_vehicles(game, s, side, origin):
                 for loc in (*s.spread.held[1 - side], *burnt_out(game, s, unit)):
                     if unit_sees(game, s, unit, origin, loc):
@@ -252,12 +252,9 @@ class FiringMG(Action):
         if isinstance(aim, Refusal):
             return aim
         u = s.units[aim.unit]
-        if u.at not in impulse.named and aim.unit not in impulse.arrived:
-            return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
-        if is_helicopter(game, u):
-            return Refusal("19.2.4", "fires_in_flight", {"unit": command.unit})
-        if not is_reached(s, impulse, aim.unit):
-            return Refusal("4.0", "not_by_that_leader", {"unit": command.unit})
+        refusal = check_gun_active(game, s, impulse, aim.unit)
+        if refusal is not None:
+            return refusal
         fired = any(row[0] == aim.unit for row in impulse.shots)
         if aim.mode and not fired and u.flags & ACTION_MARKERS:
             return Refusal("15.2.1", "no_assault_fire", {"at": game.board.loc_name(u.at)})
@@ -272,10 +269,7 @@ class FiringMG(Action):
             d.game, d, aim.unit, aim.mg, aim.turret
         )
         aimed = impulse.aimed if free else aims(impulse, origin, aim.at)
-        assaulted = impulse.assaulted
-        if aim.mode and origin not in assaulted:
-            assaulted = (*assaulted, origin)
-        d.update(impulse, did=(*impulse.did, origin), aimed=aimed, assaulted=assaulted)
+        note_shot(d, impulse, origin, aimed, aim.mode)
         open_burst(d, aim, False)
 
 

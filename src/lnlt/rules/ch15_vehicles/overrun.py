@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from lnlt.core import events as ev
 from lnlt.core.board import BUNKER
 from lnlt.core.catalog import UnitType
 from lnlt.core.draft import Draft
@@ -20,8 +19,8 @@ from lnlt.core.terrain import BLOCKING
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import armor_leader
 from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
-from lnlt.rules.ch06_movement.steps import points_text
+from lnlt.rules.ch05_fire.damage import compare, damage_check
+from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch08_melee.entering import begin_melee, go_back
 from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch10_los_spotting.caves import closed_between
@@ -35,9 +34,8 @@ from lnlt.rules.ch15_vehicles.bunker_answer import BunkerNerve
 from lnlt.rules.ch15_vehicles.fate import has_riders
 from lnlt.rules.ch15_vehicles.machine_guns import firepower, is_all_round
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
-from lnlt.rules.ch15_vehicles.steps import allowance, drive_cost, is_ahead
+from lnlt.rules.ch15_vehicles.steps import allowance, straight_cost
 from lnlt.rules.ch18_indirect.shelling import shell_entering
-from lnlt.rules.ch21_fortifications.emplacements import check_emplaced_step
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.placing import FORTIFICATIONS
 
@@ -173,13 +171,7 @@ def check_overrun(game: Game, s: Position, unit: int, mode: str, frm: int, to: i
         return Refusal("15.3", "nothing_to_overrun_with", at)
     if has_riders(game, s, unit, outside=True):
         return Refusal("15.3", "riders_on_top", at)
-    ahead = is_ahead(game, s, unit, frm, to)
-    if ahead is None:
-        return Refusal("15.1", "not_ahead", at)
-    refusal = check_emplaced_step(s, unit, ahead)
-    if refusal is not None:
-        return refusal
-    cost = drive_cost(game, s, unit, frm, to)
+    cost = straight_cost(game, s, unit, frm, to)
     if isinstance(cost, Refusal):
         return cost
     left = allowance(game, s, unit, mode) - u.mp
@@ -224,9 +216,7 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
         pending = []
         for victim in sorted(there, key=lambda v: not is_leader(game, d, v)):
             cover = overrun_cover(game, d, victim, self.came_from)
-            worse = damage_check_modifier(attack + fire.total, defence + cover.total)
-            outcome = "none" if worse is None else "damage_check"
-            d.emit(ev.Resolved("overrun", self.side, self.at, (fire, cover), outcome, victim))
+            worse = compare(d, "overrun", self.side, self.at, (fire, cover), (attack, defence), victim)
             if worse is not None:
                 pending.append((victim, worse))
         d.update(self, pending=tuple(pending))

@@ -24,8 +24,8 @@ from lnlt.core.terrain import OFFROAD, ROADBOUND, TRACKED
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch06_movement.costs import step_cost
-from lnlt.rules.ch06_movement.steps import check_no_advance, points_text
+from lnlt.rules.ch06_movement.costs import points_text, step_cost
+from lnlt.rules.ch06_movement.steps import check_no_advance
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
@@ -96,6 +96,14 @@ def drive_cost(game: Game, s: Position, unit: int, frm: int, to: int) -> int | R
     return parts if isinstance(parts, Refusal) else int(sum(p.value for p in parts))
 
 
+def straight_cost(game: Game, s: Position, unit: int, frm: int, to: int) -> int | Refusal:
+    """15.1, 21.7: what a step costs a vehicle; it must lead ahead or behind, and out of an emplacement only behind."""
+    ahead = is_ahead(game, s, unit, frm, to)
+    if ahead is None:
+        return Refusal("15.1", "not_ahead", {"unit": s.units[unit].id, "at": game.board.loc_name(to)})
+    return check_emplaced_step(s, unit, ahead) or drive_cost(game, s, unit, frm, to)
+
+
 def rubbles(game: Game, s: Position, to: int) -> str:
     """15.1.2: the kind of Building or hut a vehicle would flatten by entering a hex; "" if there is none."""
     key = game.board.terrain[to >> 3].key
@@ -149,16 +157,9 @@ def check_driver(game: Game, s: Position, unit: int, mode: str) -> Refusal | Non
 def check_drive(game: Game, s: Position, unit: int, mode: str, frm: int, to: int) -> Refusal | None:
     """15.1: whether a vehicle may take a step: ahead or behind, affordable, and nothing there that keeps it out."""
     u = s.units[unit]
-    facts: dict[str, str | int] = {"unit": u.id, "at": game.board.loc_name(to)}
     if to >> 3 not in game.board.neighbours[frm >> 3] or to & 7:
-        return Refusal("6.0", "not_adjacent", {"from": game.board.loc_name(frm), "at": facts["at"]})
-    ahead = is_ahead(game, s, unit, frm, to)
-    if ahead is None:
-        return Refusal("15.1", "not_ahead", facts)
-    refusal = check_emplaced_step(s, unit, ahead)
-    if refusal is not None:
-        return refusal
-    cost = drive_cost(game, s, unit, frm, to)
+        return Refusal("6.0", "not_adjacent", {"from": game.board.loc_name(frm), "at": game.board.loc_name(to)})
+    cost = straight_cost(game, s, unit, frm, to)
     if isinstance(cost, Refusal):
         return cost
     left = allowance(game, s, unit, mode) - u.mp
@@ -170,7 +171,7 @@ def check_drive(game: Game, s: Position, unit: int, mode: str, frm: int, to: int
         if refusal is not None:
             return refusal
     if to >> 3 not in game.playable:
-        return Refusal("22.0", "off_limits", {"at": facts["at"]})
+        return Refusal("22.0", "off_limits", {"at": game.board.loc_name(to)})
     return check_entry(game, s, unit, to)
 
 

@@ -20,9 +20,9 @@ from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable
+from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch06_movement.modes import MARKERS, abilities, allowance, check_capable, check_company
 from lnlt.rules.ch06_movement.move import Move
-from lnlt.rules.ch06_movement.steps import points_text
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import TeamFacing

@@ -34,9 +34,10 @@ from lnlt.rules.ch01_concepts.kits import change_kit, ground_below, is_helicopte
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
+from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch06_movement.loads import abandon_assembled
 from lnlt.rules.ch06_movement.modes import allowance, check_capable, check_company
-from lnlt.rules.ch06_movement.steps import check_mover, points_text
+from lnlt.rules.ch06_movement.steps import check_mover
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS, left_behind, moves_off
 from lnlt.rules.ch15_vehicles.steps import allowance as drive_allowance

@@ -18,7 +18,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts.kits import kit_of, place_of
 from lnlt.rules.ch05_fire.attack import leave_when_shaken
-from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
+from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import firing_modifiers, target_bonus
 from lnlt.rules.ch08_melee.marks import has_both_sides
 from lnlt.rules.ch08_melee.round import surrender
@@ -133,9 +133,7 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
             for unit in hit:
                 fire = shelling_tally(game, d, unit, self.fp, self.what, self.firer)
                 cover = shelter_tally(game, d, unit, self.what)
-                worse = damage_check_modifier(attack + fire.total, defence + cover.total)
-                outcome = "none" if worse is None else "damage_check"
-                d.emit(ev.Resolved("fire", attacker, place_of(d, unit), (fire, cover), outcome, unit))
+                worse = compare(d, "fire", attacker, place_of(d, unit), (fire, cover), (attack, defence), unit)
                 if worse is not None:
                     pending.append((unit, worse))
             sparks: tuple[int, ...] = ()

@@ -14,7 +14,7 @@ from lnlt.core.tally import Modifier
 from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch01_concepts.weapons import in_building
 from lnlt.rules.ch05_fire.attack import leave_when_shaken
-from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
+from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch08_melee.marks import has_both_sides
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
@@ -75,9 +75,7 @@ class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
             for unit in hit:
                 fire = air_tally(game, d, self.plane, unit, self.fp, self.what)
                 cover = air_cover(game, d, unit, self.what)
-                worse = damage_check_modifier(attack + fire.total, defence + cover.total)
-                outcome = "none" if worse is None else "damage_check"
-                d.emit(ev.Resolved("fire", self.side, place_of(d, unit), (fire, cover), outcome, unit))
+                worse = compare(d, "fire", self.side, place_of(d, unit), (fire, cover), (attack, defence), unit)
                 if worse is not None:
                     pending.append((unit, worse))
             if "fire" in game.options and attack == NATURAL:

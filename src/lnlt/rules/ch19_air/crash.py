@@ -10,12 +10,10 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED, HOVERING, LAUNCHING, MOVED, MOVING, SHAKEN
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, NOWHERE, Position
+from lnlt.core.state import NOWHERE, Position
 from lnlt.core.terrain import LEG, PROHIBITED
-from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.kits import change_kit, passengers
-from lnlt.rules.ch05_fire.damage import damage_check
-from lnlt.rules.ch15_vehicles.fate import bail_out, forget_locks, place_crew, take_checks
+from lnlt.rules.ch15_vehicles.fate import bail_out, check_first, forget_locks, lose_aboard, place_crew, take_checks
 from lnlt.rules.ch19_air.attack import crash
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 
@@ -80,17 +78,15 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
         if hex_ < 0:
             d.update(crashed, left=(), checks=(), step=len(self.STEPS))
             for rider in self.left:
-                self._lose(d, rider)
+                lose_aboard(d, rider)
             return
         crash(d, self.side, self.unit, hex_)
 
     def damage(self, d: Draft) -> None:
         """5.1, 16.1.1: passengers first make the Damage Checks of the attack that destroyed it."""
-        if not self.checks:
-            return
-        (rider, worse), rest = self.checks[0], self.checks[1:]
-        d.update(self, checks=rest, step=self.STEPS.index("damage"))
-        damage_check(d, rider, worse, [u for u, _ in rest])
+        if self.checks:
+            d.update(self, checks=self.checks[1:], step=self.STEPS.index("damage"))
+            check_first(d, self.checks)
 
     def crew(self, d: Draft) -> None:
         """15.4, 16.1.1, Q-154: an even die saves the crew, whatever has destroyed the helicopter."""
@@ -112,7 +108,7 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
         if self._may_get_out(d):
             bail_out(d, rider, self.at)
         else:
-            self._lose(d, rider)
+            lose_aboard(d, rider)
 
     def hazards(self, d: Draft) -> None:
         """21.4: Mines attack who has got out where they lie."""
@@ -122,10 +118,3 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
         """Q-418: nobody gets out among enemies, nor where nobody can stand."""
         hex_ = self.at >> 3
         return d.game.board.terrain[hex_].cost[LEG] != PROHIBITED and not enemies_below(d, self.side, hex_)
-
-    @staticmethod
-    def _lose(d: Draft, rider: int) -> None:
-        change_kit(d, rider, aboard=NOBODY, outside=False)
-        for weapon in d.units[rider].carries:
-            remove(d, weapon)
-        d.emit(ev.Eliminated(rider))

@@ -22,8 +22,9 @@ from lnlt.rules.ch06_movement.steps import ExitMap, where
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotTarget, Spotting
 from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, open_fire, ways
-from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, open_burst, read
+from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, ways
+from lnlt.rules.ch15_vehicles.fire_on_the_move import fire_under_way
+from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, read
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload
 from lnlt.rules.ch16_passengers.mounting import Embarking, Load, loaders
 from lnlt.rules.ch19_air.helicopters import (
@@ -242,7 +243,7 @@ def carry_on(d: Draft, command: Command) -> None:
         go_off(d, flight.side, (unit,), ground_below(flight.at))
     else:
         d.update(flight, step=asking)
-        fire(d, command)
+        fire_under_way(d, command)
 
 
 def change_mode(d: Draft, flight: Flight) -> None:
@@ -256,17 +257,6 @@ def change_mode(d: Draft, flight: Flight) -> None:
         rows = tuple((*row[:4], NOWHERE) if row[0] == unit else row for row in impulse.shots)
         d.replace_enclosing(impulse, shots=rows)
     d.update(flight, changed=True, busy=True, spent=flight.spent + HEX_COST, step=0)
-
-
-def fire(d: Draft, command: Command) -> None:
-    """19.2.4: one of its weapons fires."""
-    if type(command) is FireOrdnance:
-        open_fire(d, command, False)
-        return
-    assert type(command) is FireMachineGun
-    aim = read(d.game, d, command)
-    assert not isinstance(aim, Refusal)
-    open_burst(d, aim, False)
 
 
 class BeginFlight(Command, frozen=True, gc=False):

@@ -12,6 +12,7 @@ from lnlt.core.setup import Exit
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import aboard
+from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch22_scenario.groups import edge_hexes
@@ -36,9 +37,10 @@ def check_exit(game: Game, s: Position, movers: Sequence[int], modes: Sequence[s
     if way_off(game, s.units[movers[0]].side, at) is None:
         return Refusal("22.0", "no_exit_here", {"at": game.board.loc_name(at)})
     for u, mode in zip(movers, modes, strict=True):
-        left = (allowance(game, s, u, mode, movers) - s.units[u].mp) / 2
-        if left < EXIT_COST / 2:
-            return Refusal("6.0", "too_few_points", {"unit": s.units[u].id, "cost": "1", "left": f"{left:g}"})
+        left = allowance(game, s, u, mode, movers) - s.units[u].mp
+        if left < EXIT_COST:
+            short = {"unit": s.units[u].id, "cost": points_text(EXIT_COST), "left": points_text(left)}
+            return Refusal("6.0", "too_few_points", short)
     return None
 
 

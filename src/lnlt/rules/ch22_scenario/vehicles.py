@@ -20,7 +20,7 @@ from lnlt.rules.ch01_concepts.kits import (
     vertex_name,
     vertex_named,
 )
-from lnlt.rules.ch06_movement.costs import module_cost
+from lnlt.rules.ch06_movement.costs import module_cost, points_text
 from lnlt.rules.ch15_vehicles.driving import drive_in
 from lnlt.rules.ch15_vehicles.steps import allowance, check_driver, check_entry, drive_cost, driver_class
 from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
@@ -62,7 +62,7 @@ def check_drive_in(game: Game, s: Position, group: Group, unit: int, to: int, mo
     if isinstance(cost, Refusal):
         return cost
     if cost > allowance(game, s, unit, mode) and mode != "normal":
-        return Refusal("15.2", "too_few_points", {"unit": u.id, "cost": f"{cost / 2:g}", "left": "0"})
+        return Refusal("15.2", "too_few_points", {"unit": u.id, "cost": points_text(cost), "left": "0"})
     if to >> 3 not in game.playable:
         return Refusal("22.0", "off_limits", {"at": name})
     return check_entry(game, s, unit, to)

@@ -30,7 +30,7 @@ from lnlt.rules.ch01_concepts.handling import remove, weapon_named
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
+from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import ADJACENT, defence_tally, target_bonus
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent, same_building
 from lnlt.rules.ch10_los_spotting.caves import in_front, marker_of
@@ -280,9 +280,7 @@ class Detonation(Procedure, frozen=True, gc=False, kw_only=True):
         pending = []
         for unit in hit:
             fire, cover = claymore_tallies(game, d, unit, self.origin, self.at)
-            worse = damage_check_modifier(attack + fire.total, defence + cover.total)
-            outcome = "none" if worse is None else "damage_check"
-            d.emit(ev.Resolved("fire", self.side, self.at, (fire, cover), outcome, unit))
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), unit)
             if worse is not None:
                 pending.append((unit, worse))
         d.update(self, pending=tuple(pending))
