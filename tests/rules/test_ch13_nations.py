@@ -13,7 +13,8 @@ from lnlt.core.setup import HeroSetup
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch05_fire.firepower import defence_tally
 from lnlt.rules.ch06_movement.costs import unit_cost
-from lnlt.rules.ch13_nations import fire_die, hero_faces, may_ambush, melee_dice, smoke, starshell
+from lnlt.rules.ch08_melee.eligibility import can_ambush
+from lnlt.rules.ch13_nations import fire_die, hero_faces, melee_dice, smoke, starshell
 
 
 def test_fire_die() -> None:
@@ -75,7 +76,7 @@ def test_defaults() -> None:
     assert smoke(s.game, 0) == 2
     assert smoke(s.game, 1) is None
     assert starshell(s.game, 0) is None
-    assert not may_ambush(s.game, 0)
+    assert not can_ambush(s.game, s.state, s.number("a"))
 
 
 def half(key: str) -> UnitType:

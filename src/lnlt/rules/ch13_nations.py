@@ -44,12 +44,6 @@ def starshell(game: Game, side: int) -> int | None:
     return own.starshell if own is not None else None
 
 
-def may_ambush(game: Game, side: int) -> bool:
-    """13.0, 8.5: whether a nation is capable of Ambush."""
-    own = nation(game, side)
-    return own is not None and own.ambush
-
-
 def terrain_row(game: Game, unit_type: int, terrain: str) -> NationTerrain | None:
     """13.0: how Leg units of a type differ from the chart in a terrain."""
     key = game.special_terrain[unit_type]

@@ -404,9 +404,14 @@ class AssaultChoice(Question, frozen=True, gc=False, kw_only=True):
         outcome = "destroyed" if won else "none"
         d.emit(ev.Resolved("close_assault", self.side, frame.at, (attack_sum, armor), outcome, frame.target))
         if weapon != NOBODY:
-            t = game.weapon_types[d.weapons[weapon].type]
-            lost = d.weapons[weapon].flags & CAPTURED and not won
-            if lost or t.kind in USED_UP or "single_use" in t.abilities:
-                remove(d, weapon)
+            use_up_in_assault(d, weapon, won)
         if won:
             destroy(d, frame.target, BY_ASSAULT)
+
+
+def use_up_in_assault(d: Draft, weapon: int, won: bool) -> None:
+    """17.1, 1.6.8: what is used once is used up; a captured weapon is lost if it did not help."""
+    w = d.weapons[weapon]
+    t = d.game.weapon_types[w.type]
+    if (w.flags & CAPTURED and not won) or t.kind in USED_UP or "single_use" in t.abilities:
+        remove(d, weapon)

@@ -10,7 +10,7 @@ import msgspec
 
 from lnlt import engine, words
 from lnlt.core.engine import passes
-from lnlt.core.frames import Command, Frame, Question
+from lnlt.core.frames import Command, Frame
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch19_air.defence import Airborne
@@ -109,12 +109,6 @@ def _first(kinds: Sequence[str]) -> int:
     """Which of the options is the primary one; -1 if none is."""
     primary = next((kind for kind in PRIMARY if kind in kinds), "")
     return kinds.index(primary) if primary else -1
-
-
-def describe_options(game: Game, s: State, q: Question, commands: Sequence[Command]) -> tuple[shapes.Option, ...]:
-    """Options in words, the primary one marked."""
-    first = _first([tag(type(command)) for command in commands])
-    return tuple(option(game, s, q.RULE, command, number == first) for number, command in enumerate(commands))
 
 
 class Told:

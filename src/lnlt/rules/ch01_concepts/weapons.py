@@ -13,22 +13,9 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit, Weapon
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
+from lnlt.rules.ch11_smc.kinds import SW_USERS
 
-USERS = frozenset(
-    {
-        "squad",
-        "half_squad",
-        "crew",
-        "mounted_squad",
-        "mounted_half_squad",
-        "leader",
-        "hero",
-        "scout",
-        "commissar",
-        "political_officer",
-        "advisor",
-    }
-)
+USERS = SW_USERS | {"squad", "half_squad", "crew", "mounted_squad", "mounted_half_squad"}
 """Kinds that may carry and fire Support Weapons."""
 SQUADS = frozenset({"squad", "mounted_squad"})
 THROWN = frozenset({"satchel_charge", "molotov"})

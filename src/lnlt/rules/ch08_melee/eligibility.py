@@ -23,8 +23,6 @@ WEAPONS = frozenset({"machine_gun", "flamethrower", "satchel_charge", "molotov",
 WHOLE = frozenset({"satchel_charge", "molotov", "stick_bomb"})
 """Weapons a Single-Man Counter uses with full firepower (Q-061), and used up by one round."""
 FIGHTING_SMCS = frozenset({"hero", "scout"})
-NEEDS_WEAPON = NME_WITHOUT_WEAPON
-"""Single-Man Counters that are Melee-eligible only with a Melee-eligible weapon."""
 
 
 def weapon_fp(game: Game, s: Position, weapon: int) -> int | None:
@@ -59,7 +57,7 @@ def is_eligible(game: Game, s: Position, unit: int) -> bool:
         return False
     if t.is_mmc or t.kind in FIGHTING_SMCS:
         return True
-    return t.kind in NEEDS_WEAPON and bool(melee_weapons(game, s, unit))
+    return t.kind in NME_WITHOUT_WEAPON and bool(melee_weapons(game, s, unit))
 
 
 def any_eligible(game: Game, s: Position, side: int, loc: int) -> bool:

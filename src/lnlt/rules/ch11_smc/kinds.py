@@ -22,7 +22,5 @@ NO_AUTO_SPOT = frozenset({"medic", "corpsman"})
 """11.3, Q-073: do not even spot what is next to them."""
 CALLERS = LEADER_KINDS | {"scout", "advisor"}
 """11.1.3, 11.6, 11.9: may call Mortar fire and Off-board Artillery."""
-ALWAYS_NME = frozenset({"medic", "corpsman", "sniper", "chaplain", "nurse", "piper", "marksman"})
-"""Never Melee-eligible (11.3, 11.4, 11.8, 11.10, 11.11, 11.12)."""
 NME_WITHOUT_WEAPON = LEADER_KINDS | {"advisor"}
 """11.1.4, 11.9: Melee-eligible only with a Melee-eligible Support Weapon."""

@@ -9,7 +9,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import OPEN
-from lnlt.rules.ch01_concepts.kits import air_above, ground_below, is_flying, is_helicopter
+from lnlt.rules.ch01_concepts.kits import air_above, is_flying, is_helicopter
 from lnlt.rules.ch10_los_spotting.spotting import printed_class
 from lnlt.rules.ch16_passengers.dismounting import check_unload
 from lnlt.rules.ch16_passengers.mounting import check_load
@@ -107,8 +107,3 @@ def check_take_on(game: Game, s: Position, unit: int, left: bool) -> Refusal | N
 def check_set_down(game: Game, s: Position, unit: int) -> Refusal | None:
     """19.2.6: passengers who have not acted and find room below."""
     return check_landing(game, s, unit) or check_unload(game, s, unit, "normal", False)
-
-
-def where_below(game: Game, s: Position, unit: int) -> str:
-    """Name of the hex a helicopter is over."""
-    return game.board.loc_name(ground_below(s.units[unit].at))

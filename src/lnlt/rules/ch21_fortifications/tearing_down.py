@@ -10,7 +10,6 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
-    CAPTURED,
     EXPENDED,
     FIRED,
     HANDLED,
@@ -25,7 +24,7 @@ from lnlt.core.frames import Command, Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.handling import remove
+from lnlt.rules.ch01_concepts.kits import vertex_name
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
@@ -37,7 +36,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, aims, check_bearing, check_help
 from lnlt.rules.ch14_ordnance.aim import turn_turret, turns
-from lnlt.rules.ch14_ordnance.attack import pierce
+from lnlt.rules.ch14_ordnance.attack import pierce, use_up
 from lnlt.rules.ch14_ordnance.guns import (
     HULL,
     TURRET,
@@ -51,7 +50,7 @@ from lnlt.rules.ch14_ordnance.guns import (
 )
 from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_place
 from lnlt.rules.ch14_ordnance.to_hit import ADJACENT, Aim, firer_modifiers, is_hit
-from lnlt.rules.ch17_close_assault import USED_UP, anti_tank, assault_tally, may_assault
+from lnlt.rules.ch17_close_assault import anti_tank, assault_tally, may_assault, use_up_in_assault
 from lnlt.rules.ch20_night.darkness import is_dark, sight
 from lnlt.rules.ch21_fortifications.barricades import ARMOR, BARRICADE, barricade_between
 
@@ -138,8 +137,6 @@ class FiringAtBarricades(Action):
         game: Game, s: Position, unit: int, weapon: int, name: str, side: tuple[int, str, str]
     ) -> list[FireAtBarricade]:
         """With the turret as it is, or turned."""
-        from lnlt.rules.ch01_concepts.kits import vertex_name
-
         hex_, at, toward = side
         u = s.units[unit]
         turned = [("", 0)]
@@ -258,10 +255,7 @@ class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
         if is_missile(gun) and colored < gun.depletion:
             d.flag(aim.unit, EXPENDED)
         if aim.weapon >= 0:
-            w = d.weapons[aim.weapon]
-            single = "single_use" in game.weapon_types[w.type].abilities
-            if single or (w.flags & CAPTURED and not hit) or (gun.depletion and colored < gun.depletion):
-                remove(d, aim.weapon)
+            use_up(d, aim.weapon, hit, colored, gun)
         if not hit:
             d.emit(ev.Resolved("barricade", self.side, aim.at, (tally,), "missed"))
             return
@@ -351,10 +345,7 @@ class AssaultingBarricades(Action):
             if u != NOBODY:
                 d.flag(u, MOVED)
         if weapon != NOBODY:
-            t = game.weapon_types[d.weapons[weapon].type]
-            lost = d.weapons[weapon].flags & CAPTURED and not won
-            if lost or t.kind in USED_UP or "single_use" in t.abilities:
-                remove(d, weapon)
+            use_up_in_assault(d, weapon, won)
         settle(d, side, at, (fire, armor_of_barricade()), won, command.toward)
 
 

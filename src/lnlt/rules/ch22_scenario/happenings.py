@@ -21,7 +21,8 @@ from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch22_scenario.groups import bring, printed, waiting
 
-HEALERS = frozenset({"medic", "corpsman"})
+MEDICS = frozenset({"medic", "corpsman"})
+"""Kinds that take no Morale Check for an Event."""
 
 
 def marker_kind(event: EventSetup) -> str:
@@ -230,7 +231,7 @@ def _check(d: Draft, reading: Reading, effect: Effect) -> None:
         u
         for u, unit in enumerate(d.units)
         if unit.side == reading.side and unit.at != NOWHERE
-        if d.game.types[unit.type].kind not in HEALERS and can_watch(d, u, target)
+        if d.game.types[unit.type].kind not in MEDICS and can_watch(d, u, target)
     )
     able = able or reading.movers
     question = ChooseChecker(side=reading.side, able=able, passed=effect.passed, failed=effect.failed)
