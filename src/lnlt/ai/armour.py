@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import heapq
 import math
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from lnlt.ai.goals import FAR
 from lnlt.ai.ground import Tree
+from lnlt.ai.memory import Hit, Target
 from lnlt.ai.tables import beats, harm, pierced, rolls_up_to
 from lnlt.core.arcs import covers, facings, turn_between
 from lnlt.core.catalog import Gun, UnitType
@@ -87,13 +88,12 @@ class Armour:
         self.game = mind.game
         self.s = mind.s
         self.side = mind.side
-        self._hits: dict[tuple[int, int], list[tuple[float, int, bool, int, int, bool]]] = {}
-        self._prospects: dict[tuple[int, int], list[tuple[float, int, int]]] = {}
+        self.scene = mind.scene
+        self._targets_now: dict[tuple[int, int], list[Target]] = {}
+        """Of vehicles with missiles, which may be used up."""
         self._drives: dict[tuple[int, int, int, int], list[Drive]] = {}
         self._rows: dict[int, list[int]] = {}
         self._prizes: dict[int, float] = {}
-        self._dangers: dict[tuple[int, int, int, bool], float] = {}
-        self._seen: dict[int, dict[int, tuple[int, float]]] = {}
 
     # The enemy
 
@@ -191,12 +191,11 @@ class Armour:
                 found.append((loc, max(powers)))
         return found
 
-    def _hits_on(self, vehicle: int, loc: int) -> list[tuple[float, int, bool, int, int, bool]]:
-        """Guns that see a location: chance to hit, penetration, hollow charge or not, direction, ready or not."""
-        key = (self.s.units[vehicle].type, loc)
-        found = self._hits.get(key)
+    def _hits_on(self, loc: int) -> list[Hit]:
+        """Guns that see a location."""
+        found = self.scene.hits.get(loc)
         if found is None:
-            found = self._hits[key] = []
+            found = self.scene.hits[loc] = []
             seen, cover = self._sight(loc), self.mind.cover(loc)
             for threat in self.threats:
                 if threat.at not in seen:
@@ -213,11 +212,11 @@ class Armour:
 
     def _sight(self, loc: int) -> dict[int, tuple[int, float]]:
         """Enemy locations in sight: how far, and what hinders the sight."""
-        found = self._seen.get(loc)
+        found = self.scene.seen.get(loc)
         if found is None:
             game, s = self.game, self.s
             row = game.ranges[loc >> 3]
-            found = self._seen[loc] = {}
+            found = self.scene.seen[loc] = {}
             for at in self.mind.foes:
                 verdict = line(game, s, at, loc)
                 if verdict != BLOCKED and (game.night is None or not is_dark(game, s, at, loc, any_tis(game, s, at))):
@@ -227,21 +226,22 @@ class Armour:
     def danger(self, vehicle: int, loc: int, vertex: int, passing: bool = False) -> float:
         """Rough chance that a vehicle is knocked out in a location while it faces a vertex; `passing`: on its way,
         by those who can still fire."""
-        key = (self.s.units[vehicle].type, loc, vertex, passing)
-        found = self._dangers.get(key)
+        alone = not passing and not self.mind.crowd(loc)
+        key = (self.s.units[vehicle].type, loc, vertex, passing, alone)
+        found = self.scene.dangers.get(key)
         if found is None:
-            found = self._dangers[key] = self._danger(vehicle, loc, vertex, passing)
+            found = self.scene.dangers[key] = self._danger(vehicle, loc, vertex, passing, alone)
         return found
 
-    def _danger(self, vehicle: int, loc: int, vertex: int, passing: bool) -> float:
+    def _danger(self, vehicle: int, loc: int, vertex: int, passing: bool, alone: bool) -> float:
         t = self.game.types[self.s.units[vehicle].type]
         safe = 1.0
-        for hit, pen, hollow, dx, dy, ready in self._hits_on(vehicle, loc):
+        for hit, pen, hollow, dx, dy, ready in self._hits_on(loc):
             if not passing or ready:
                 safe *= 1 - hit * pierced(pen, self._armor(t, vertex, dx, dy, hollow), TYPICAL_MORALE)
         if not is_armored(t):
             safe *= 1 - (self.mind.risk(loc) if passing else self.mind.danger(loc))
-        if not passing and self.men and not self.mind.crowd(loc):
+        if alone and self.men:
             armor = lowest_armor(t)
             row = self.game.ranges[loc >> 3]
             for at, fp in self.men:
@@ -275,13 +275,14 @@ class Armour:
                 best = value
         return best
 
-    def _targets(self, vehicle: int, loc: int) -> list[tuple[float, int, int]]:
+    def _targets(self, vehicle: int, loc: int) -> list[Target]:
         u = self.s.units[vehicle]
         key = (u.type, loc)
-        found = self._prospects.get(key)
+        t = self.game.types[u.type]
+        known = self._targets_now if has_missile(t) else self.scene.targets
+        found = known.get(key)
         if found is None:
-            found = self._prospects[key] = []
-            t = self.game.types[u.type]
+            found = known[key] = []
             guns = [g for g in own_guns(t) if not (is_missile(g) and u.flags & EXPENDED)]
             fp, far = against_men(t)
             seen = self._sight(loc)
@@ -351,12 +352,21 @@ class Armour:
 
     def fronts(self, loc: int, vertex: int) -> float:
         """How far a facing is turned to where the enemy is, or comes from."""
-        toward = self.enemy_side
-        if not toward:
+        if not self.enemy_side:
             return 0.0
+        found = self._fronts.get((loc, vertex))
+        if found is None:
+            found = self._fronts[loc, vertex] = self._front(loc, vertex)
+        return found
+
+    @cached_property
+    def _fronts(self) -> dict[tuple[int, int], float]:
+        return self.mind.memory.fronts(tuple(self.enemy_side))
+
+    def _front(self, loc: int, vertex: int) -> float:
         board, here = self.game.board, loc >> 3
         total = ahead = 0.0
-        for hex_, weight in toward:
+        for hex_, weight in self.enemy_side:
             if hex_ != here:
                 near = weight / (2 + self.game.ranges[here][hex_])
                 total += near
@@ -505,6 +515,13 @@ def ahead(faced: int, direction: int, step: int) -> tuple[int, int]:
     return forward, turned
 
 
+@lru_cache(maxsize=1024)
+def has_missile(t: UnitType) -> bool:
+    """Whether a vehicle has missiles of its own."""
+    return any(is_missile(gun) for gun in own_guns(t))
+
+
+@lru_cache(maxsize=1024)
 def against_men(t: UnitType) -> tuple[float, int]:
     """Rough firepower of a vehicle or gun against men, and how far it reaches."""
     powers = [float(firepower(t, mg)) for mg in range(len(t.mgs))]

@@ -12,8 +12,9 @@ from lnlt.ai import afloat, riders, under
 from lnlt.ai.armour import Armour
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.goals import FAR, Stay, open_places
-from lnlt.ai.ground import Lore, is_heavy
+from lnlt.ai.ground import Lore, Step, is_heavy, is_plain, mover_of
 from lnlt.ai.guns import Guns
+from lnlt.ai.memory import Dangers, Layout, Memory, Scene
 from lnlt.ai.tables import BIG, WORTH, expected, harm, kills, worth_of
 from lnlt.ai.temper import TEMPER, Temper
 from lnlt.ai.trips import trips
@@ -51,10 +52,6 @@ PACE = 8
 """Half Movement Points a unit makes in a turn, roughly."""
 
 
-Dangers = tuple[dict[int, float], dict[int, float], dict[int, float]]
-"""How dangerous it is to stay in each location, to pass through it on foot, and in the saddle."""
-
-
 class Mind:
     """One side's look at one position."""
 
@@ -65,7 +62,7 @@ class Mind:
         side: int,
         lore: Lore,
         temper: Temper = TEMPER,
-        known: dict[tuple[object, ...], Dangers] | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self.temper = temper
         self.game = game
@@ -74,7 +71,7 @@ class Mind:
         self.lore = lore
         self.goals = lore.goals[side]
         self.ground = lore.ground
-        self._known = known
+        self.memory = memory or Memory(1)
         self._crowd: dict[int, int] = {}
         self._needs: dict[int, tuple[int, bool]] = {}
         self._shots: dict[tuple[int, int], float] = {}
@@ -142,14 +139,41 @@ class Mind:
 
     def cover(self, loc: int) -> float:
         """Target Modifier of a location, whoever fires."""
-        return self.ground.cover(self.game, self.s, loc)
+        covers = self.layout.covers
+        found = covers.get(loc)
+        if found is None:
+            found = covers[loc] = self.ground.cover(self.game, self.s, loc)
+        return found
+
+    def steps(self, unit: int, loc: int) -> tuple[Step, ...]:
+        """Where a unit can go from a location, and what it costs."""
+        steps = self.layout.steps
+        key = (loc, *mover_of(self.game, self.s, unit))
+        found = steps.get(key)
+        if found is None:
+            found = steps[key] = self.ground.steps(self.game, self.s, unit, loc)
+        return found
+
+    @cached_property
+    def layout(self) -> Layout:
+        """What is remembered of the ground."""
+        return self.memory.layout(self.s) if is_plain(self.game) else Layout()
+
+    @cached_property
+    def scene(self) -> Scene:
+        """What is remembered of the enemy: the same ones threaten the same ground."""
+        s, foe = self.s, 1 - self.side
+        if self.game.setup.night is not None:
+            return Scene()
+        if not self.heavy:
+            return self.memory.scene((self.side, tuple(self.enemies), s.markers))
+        enemies = tuple([u for u in s.units if u.side == foe])
+        return self.memory.scene((self.side, s.turn, enemies, s.weapons, s.markers, s.obstacles))
 
     @cached_property
     def fire_at(self) -> Dangers:
-        """Danger and risk of locations as far as they were looked at; the same enemies threaten the same ground."""
-        if self._known is None or self.heavy or self.game.setup.night is not None:
-            return ({}, {}, {})
-        return self._known.setdefault((self.side, tuple(self.enemies), self.s.markers), ({}, {}, {}))
+        """Danger and risk of locations as far as they were looked at."""
+        return self.scene.fire_at
 
     def danger(self, loc: int) -> float:
         """Rough chance to come to harm in a location, if the enemy fires with all he has."""

@@ -29,7 +29,7 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
     exits, by_loc, units = mind.goals.exits, s.by_loc, s.units
     t = mind.temper
     danger = t.risk * mind.nerve * group.worth
-    risks, ground = mind.fire_at[1 + group.rides], mind.ground
+    risks = mind.fire_at[1 + group.rides]
     best: dict[int, float] = {start: 0.0}
     heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, start, ())]
     found: list[Trip] = []
@@ -39,7 +39,7 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
         risk, spent, loc, path = heapq.heappop(heap)
         if best[loc] < risk:
             continue
-        steps: Iterable[Step] = ground.steps(game, s, slowest, loc)
+        steps: Iterable[Step] = mind.steps(slowest, loc)
         if game.boats:
             steps = afloat.steps(mind, members, loc, left, spent, steps)
         for to, cost in steps:
