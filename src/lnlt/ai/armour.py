@@ -11,7 +11,7 @@ import msgspec
 
 from lnlt.ai.goals import FAR
 from lnlt.ai.ground import Tree
-from lnlt.ai.memory import Hit, Target
+from lnlt.ai.memory import Hit, Spot, Target
 from lnlt.ai.tables import beats, harm, pierced, rolls_up_to
 from lnlt.core.arcs import covers, facings, turn_between
 from lnlt.core.catalog import Gun, UnitType
@@ -88,8 +88,7 @@ class Armour:
         self.game = mind.game
         self.s = mind.s
         self.side = mind.side
-        self.scene = mind.scene
-        self._targets_now: dict[tuple[int, int], list[Target]] = {}
+        self._targets_now: dict[int, dict[int, list[Target]]] = {}
         """Of vehicles with missiles, which may be used up."""
         self._drives: dict[tuple[int, int, int, int], list[Drive]] = {}
         self._rows: dict[int, list[int]] = {}
@@ -193,10 +192,11 @@ class Armour:
 
     def _hits_on(self, loc: int) -> list[Hit]:
         """Guns that see a location."""
-        found = self.scene.hits.get(loc)
+        spot = self._spot(loc)
+        found = spot.hits
         if found is None:
-            found = self.scene.hits[loc] = []
-            seen, cover = self._sight(loc), self.mind.cover(loc)
+            found = spot.hits = []
+            seen, cover = spot.seen, self.mind.cover(loc)
             for threat in self.threats:
                 if threat.at not in seen:
                     continue
@@ -210,47 +210,65 @@ class Armour:
                 found.append((rolls_up_to(need), pen, is_hollow(threat.gun), dx, dy, threat.ready))
         return found
 
+    def _spot(self, loc: int) -> Spot:
+        """What is remembered of a location with such cover and such a sight."""
+        mind = self.mind
+        found = mind.scene.spots.get(loc)
+        if found is None:
+            seen = self._sight(loc)
+            key = (loc, mind.cover(loc), tuple(seen.items()))
+            found = mind.spots.get(key)
+            if found is None:
+                found = mind.spots[key] = Spot(seen)
+            mind.scene.spots[loc] = found
+        return found
+
     def _sight(self, loc: int) -> dict[int, tuple[int, float]]:
         """Enemy locations in sight: how far, and what hinders the sight."""
-        found = self.scene.seen.get(loc)
-        if found is None:
-            game, s = self.game, self.s
-            row = game.ranges[loc >> 3]
-            found = self.scene.seen[loc] = {}
-            for at in self.mind.foes:
-                verdict = line(game, s, at, loc)
-                if verdict != BLOCKED and (game.night is None or not is_dark(game, s, at, loc, any_tis(game, s, at))):
-                    found[at] = (row[at >> 3] or 1, degraded(verdict) + 2 * limited(verdict))
+        game, s = self.game, self.s
+        row = game.ranges[loc >> 3]
+        found: dict[int, tuple[int, float]] = {}
+        for at in self.mind.foes:
+            verdict = line(game, s, at, loc)
+            if verdict != BLOCKED and (game.night is None or not is_dark(game, s, at, loc, any_tis(game, s, at))):
+                found[at] = (row[at >> 3] or 1, degraded(verdict) + 2 * limited(verdict))
         return found
 
     def danger(self, vehicle: int, loc: int, vertex: int, passing: bool = False) -> float:
         """Rough chance that a vehicle is knocked out in a location while it faces a vertex; `passing`: on its way,
         by those who can still fire."""
-        alone = not passing and not self.mind.crowd(loc)
-        key = (self.s.units[vehicle].type, loc, vertex, passing, alone)
-        found = self.scene.dangers.get(key)
+        mind, kind = self.mind, self.s.units[vehicle].type
+        t = self.game.types[kind]
+        alone = not passing and not mind.crowd(loc)
+        exposed = 0.0 if is_armored(t) else mind.risk(loc) if passing else mind.danger(loc)
+        hazard = self.hazard(loc) if passing and loc in self.s.marks else 0.0
+        known = self._spot(loc).dangers
+        key = (kind, vertex, passing, alone, exposed, hazard)
+        found = known.get(key)
         if found is None:
-            found = self.scene.dangers[key] = self._danger(vehicle, loc, vertex, passing, alone)
+            safe = self._spared_by_guns(t, loc, vertex, passing) * (1 - exposed)
+            if alone:
+                safe = self._spared_by_men(t, loc, safe)
+            found = known[key] = 1 - safe * (1 - hazard * 0.5)
         return found
 
-    def _danger(self, vehicle: int, loc: int, vertex: int, passing: bool, alone: bool) -> float:
-        t = self.game.types[self.s.units[vehicle].type]
+    def _spared_by_guns(self, t: UnitType, loc: int, vertex: int, passing: bool) -> float:
+        """Chance that no gun knocks a vehicle out."""
         safe = 1.0
         for hit, pen, hollow, dx, dy, ready in self._hits_on(loc):
             if not passing or ready:
                 safe *= 1 - hit * pierced(pen, self._armor(t, vertex, dx, dy, hollow), TYPICAL_MORALE)
-        if not is_armored(t):
-            safe *= 1 - (self.mind.risk(loc) if passing else self.mind.danger(loc))
-        if alone and self.men:
-            armor = lowest_armor(t)
-            row = self.game.ranges[loc >> 3]
-            for at, fp in self.men:
-                distance = row[at >> 3]
-                if distance < len(NEAR_MEN):
-                    safe *= 1 - NEAR_MEN[distance] * beats(fp - armor)
-        if passing and loc in self.s.marks:
-            safe *= 1 - self.hazard(loc) * 0.5
-        return 1 - safe
+        return safe
+
+    def _spared_by_men(self, t: UnitType, loc: int, safe: float) -> float:
+        """A chance to be safe, less what men who are near do in a Close Assault."""
+        armor = lowest_armor(t)
+        row = self.game.ranges[loc >> 3]
+        for at, fp in self.men:
+            distance = row[at >> 3]
+            if distance < len(NEAR_MEN):
+                safe *= 1 - NEAR_MEN[distance] * beats(fp - armor)
+        return safe
 
     def _armor(self, t: UnitType, vertex: int, dx: int, dy: int, hollow: bool) -> int:
         """Armor that meets a shot, the weaker of two facings."""
@@ -277,15 +295,15 @@ class Armour:
 
     def _targets(self, vehicle: int, loc: int) -> list[Target]:
         u = self.s.units[vehicle]
-        key = (u.type, loc)
         t = self.game.types[u.type]
-        known = self._targets_now if has_missile(t) else self.scene.targets
-        found = known.get(key)
+        spot = self._spot(loc)
+        known = self._targets_now.setdefault(loc, {}) if has_missile(t) else spot.targets
+        found = known.get(u.type)
         if found is None:
-            found = known[key] = []
+            found = known[u.type] = []
             guns = [g for g in own_guns(t) if not (is_missile(g) and u.flags & EXPENDED)]
             fp, far = against_men(t)
-            seen = self._sight(loc)
+            seen = spot.seen
             for at, men, vehicles, cover in self.quarry:
                 if at not in seen:
                     continue

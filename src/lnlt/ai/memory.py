@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from lnlt.ai.ground import Step
 from lnlt.core.state import State
+
+T = TypeVar("T")
 
 Dangers = tuple[dict[int, float], dict[int, float], dict[int, float]]
 """How dangerous it is to stay in each location, to pass through it on foot, and in the saddle."""
@@ -23,55 +28,65 @@ class Layout:
         self.steps: dict[tuple[int, str, int, int], tuple[Step, ...]] = {}
 
 
+class Spot:
+    """A location with certain cover from which certain enemies can be seen, for vehicles."""
+
+    __slots__ = ("dangers", "hits", "seen", "targets")
+
+    def __init__(self, seen: dict[int, tuple[int, float]]) -> None:
+        self.seen = seen
+        """Enemy locations in sight: how far, and what hinders the sight."""
+        self.hits: list[Hit] | None = None
+        self.targets: dict[int, list[Target]] = {}
+        """By type of vehicle."""
+        self.dangers: dict[tuple[int, int, bool, bool, float, float], float] = {}
+        """By type of vehicle and facing; passing or not; alone or not; by what small arms and Mines do to it."""
+
+
+Spots = dict[tuple[object, ...], Spot]
+
+
 class Scene:
     """The enemy of a side as he stands on such ground: whom he threatens where, and where he can be hit."""
 
-    __slots__ = ("dangers", "fire_at", "hits", "seen", "targets")
+    __slots__ = ("fire_at", "spots")
 
     def __init__(self) -> None:
         self.fire_at: Dangers = ({}, {}, {})
-        self.seen: dict[int, dict[int, tuple[int, float]]] = {}
-        """Enemy locations in sight of a location: how far, and what hinders the sight."""
-        self.hits: dict[int, list[Hit]] = {}
-        self.targets: dict[tuple[int, int], list[Target]] = {}
-        """By type of vehicle and location."""
-        self.dangers: dict[tuple[int, int, int, bool, bool], float] = {}
-        """By type of vehicle, location and facing; passing or not; with men beside it or alone."""
+        self.spots: dict[int, Spot] = {}
+        """By location."""
 
 
 class Memory:
-    """Layouts and scenes of the last positions looked at; the oldest are forgotten."""
+    """What belongs to the last positions looked at; the oldest are forgotten."""
 
     def __init__(self, kept: int) -> None:
         self._most = kept
         self._layouts: dict[tuple[object, ...], Layout] = {}
         self._scenes: dict[tuple[object, ...], Scene] = {}
-        self._fronts: dict[tuple[tuple[int, float], ...], dict[tuple[int, int], float]] = {}
+        self._spots: dict[tuple[object, ...], Spots] = {}
+        self._fronts: dict[tuple[object, ...], dict[tuple[int, int], float]] = {}
 
     def layout(self, s: State) -> Layout:
         """The ground of a position."""
-        key = (s.markers, s.obstacles)
-        found = self._layouts.get(key)
-        if found is None:
-            if len(self._layouts) >= self._most:
-                del self._layouts[next(iter(self._layouts))]
-            found = self._layouts[key] = Layout()
-        return found
+        return self._recall(self._layouts, (s.markers, s.obstacles), Layout)
 
     def scene(self, key: tuple[object, ...]) -> Scene:
-        """The enemy where a side's `key` is the same: all that danger depends on."""
-        found = self._scenes.get(key)
-        if found is None:
-            if len(self._scenes) >= self._most:
-                del self._scenes[next(iter(self._scenes))]
-            found = self._scenes[key] = Scene()
-        return found
+        """The enemy on his ground; `key`: all that danger depends on."""
+        return self._recall(self._scenes, key, Scene)
+
+    def spots(self, key: tuple[object, ...]) -> Spots:
+        """Locations by their cover and by what is seen from them; `key`: all that the enemy there can do."""
+        return self._recall(self._spots, key, dict)
 
     def fronts(self, toward: tuple[tuple[int, float], ...]) -> dict[tuple[int, int], float]:
         """How far each facing in each location is turned to where the enemy is, as far as it was asked."""
-        found = self._fronts.get(toward)
+        return self._recall(self._fronts, toward, dict)
+
+    def _recall(self, among: dict[tuple[object, ...], T], key: tuple[object, ...], new: Callable[[], T]) -> T:
+        found = among.get(key)
         if found is None:
-            if len(self._fronts) >= self._most:
-                del self._fronts[next(iter(self._fronts))]
-            found = self._fronts[toward] = {}
+            if len(among) >= self._most:
+                del among[next(iter(among))]
+            found = among[key] = new()
         return found

@@ -14,7 +14,7 @@ from lnlt.ai.company import Company, Trip
 from lnlt.ai.goals import FAR, Stay, open_places
 from lnlt.ai.ground import Lore, Step, is_heavy, is_plain, mover_of
 from lnlt.ai.guns import Guns
-from lnlt.ai.memory import Dangers, Layout, Memory, Scene
+from lnlt.ai.memory import Dangers, Layout, Memory, Scene, Spots
 from lnlt.ai.tables import BIG, WORTH, expected, harm, kills, worth_of
 from lnlt.ai.temper import TEMPER, Temper
 from lnlt.ai.trips import trips
@@ -162,13 +162,25 @@ class Mind:
     @cached_property
     def scene(self) -> Scene:
         """What is remembered of the enemy: the same ones threaten the same ground."""
-        s, foe = self.s, 1 - self.side
+        s = self.s
         if self.game.setup.night is not None:
             return Scene()
         if not self.heavy:
             return self.memory.scene((self.side, tuple(self.enemies), s.markers))
-        enemies = tuple([u for u in s.units if u.side == foe])
-        return self.memory.scene((self.side, s.turn, enemies, s.weapons, s.markers, s.obstacles))
+        return self.memory.scene((self._enemy, s.markers, s.obstacles))
+
+    @cached_property
+    def _enemy(self) -> tuple[object, ...]:
+        """All that what the enemy can do depends on, but for the ground."""
+        s, foe = self.s, 1 - self.side
+        return self.side, s.turn, tuple([u for u in s.units if u.side == foe]), s.weapons
+
+    @cached_property
+    def spots(self) -> Spots:
+        """What is remembered of locations by what is seen from them; cover of the enemies themselves counts too."""
+        if self.game.setup.night is not None:
+            return {}
+        return self.memory.spots((self._enemy, tuple([self.cover(at) for at in self.foes])))
 
     @cached_property
     def fire_at(self) -> Dangers:
