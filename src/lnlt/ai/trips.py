@@ -31,6 +31,7 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
     danger = t.risk * mind.nerve * group.worth
     risks = mind.fire_at[1 + group.rides]
     best: dict[int, float] = {start: 0.0}
+    full: dict[int, bool] = {}
     heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, start, ())]
     found: list[Trip] = []
     if start >> 3 in exits and start & 7 == 0:
@@ -53,8 +54,11 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
                     gain = (1 - risk) * fight - danger * risk
                     found.append(Trip((*path, to), total_cost, gain, risk))
                 continue
-            if there and check_stacking(game, s, side, to, members) is not None:
-                continue
+            if there:
+                if to not in full:
+                    full[to] = check_stacking(game, s, side, to, members) is not None
+                if full[to]:
+                    continue
             step = risks.get(to)
             total = _both(risk, mind.risk(to, group.rides) if step is None else step)
             if total >= best.get(to, 9.0):
