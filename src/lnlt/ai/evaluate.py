@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from lnlt.ai.armour import against_men
 from lnlt.ai.goals import FAR
 from lnlt.ai.ground import Lore
 from lnlt.ai.tables import worth_of
+from lnlt.ai.threats import against_men
 from lnlt.core.catalog import UnitType
 from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game

@@ -57,8 +57,7 @@ class Ground:
     def steps(self, game: Game, s: Position, unit: int, loc: int) -> tuple[Step, ...]:
         """Where a unit can go from a location, and what it costs."""
         plain = STEP_COST not in game.hooks.table and loc & 4 == 0
-        by = move_class(game, s, unit) if game.mounted else LEG
-        key = (loc, game.special_terrain[s.units[unit].type], by)
+        key = (loc, *mover_of(game, s, unit)[:2])
         if plain and s.marks:
             around = self._around.get(loc)
             if around is None:
@@ -89,6 +88,17 @@ class Ground:
             if plain:
                 self._drives[key] = found
         return found
+
+
+def is_plain(game: Game) -> bool:
+    """Whether cover and the cost of steps follow from the map and the counters alone."""
+    return STEP_COST not in game.hooks.table and TARGET_MODIFIERS not in game.hooks.table
+
+
+def mover_of(game: Game, s: Position, unit: int) -> tuple[str, int, int]:
+    """What the cost of a unit's steps depends on: nation with values of its own, movement class, side."""
+    u = s.units[unit]
+    return game.special_terrain[u.type], move_class(game, s, unit) if game.mounted else LEG, u.side
 
 
 class Lore:

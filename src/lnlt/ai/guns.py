@@ -221,7 +221,9 @@ class Guns:
                         found = aim_of(game, s, c)
                         if isinstance(found, Refusal) or check_shot(game, s, impulse, *found, False) is not None:
                             continue
-                        yield self.ordnance(c), c
+                        if c not in self._shots:
+                            self._shots[c] = self._aimed(found[0])
+                        yield self._shots[c], c
         for unit in gun_vehicles(game, s, side, loc):
             if s.units[unit].flags & busy:
                 continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from lnlt.ai.armour import Drive
+from lnlt.ai.drives import Drive
 from lnlt.core.flags import ASSAULT_FIRE, BULK
 from lnlt.core.state import NOBODY, enclosing
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_named

@@ -11,8 +11,8 @@ from typing import Any
 
 from lnlt import engine
 from lnlt.ai import afloat, air, barriers, dark, heavy, helicopters, riders, under
-from lnlt.ai.armour import Drive
 from lnlt.ai.company import Company, Trip
+from lnlt.ai.drives import Drive
 from lnlt.ai.mind import Mind
 from lnlt.ai.tables import WORTH
 from lnlt.core.flags import ASSAULT_FIRE, BULK, SHAKEN

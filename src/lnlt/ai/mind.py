@@ -11,16 +11,18 @@ from functools import cached_property
 from lnlt.ai import afloat, riders, under
 from lnlt.ai.armour import Armour
 from lnlt.ai.company import Company, Trip
-from lnlt.ai.goals import FAR, Stay, open_places
-from lnlt.ai.ground import Lore, is_heavy
+from lnlt.ai.goals import FAR
+from lnlt.ai.ground import Lore, Step, is_plain, mover_of
 from lnlt.ai.guns import Guns
-from lnlt.ai.tables import BIG, WORTH, expected, harm, kills, worth_of
+from lnlt.ai.memory import Dangers, Layout, Memory, Scene, Spots
+from lnlt.ai.parties import Parties
+from lnlt.ai.tables import expected, harm, kills
 from lnlt.ai.temper import TEMPER, Temper
 from lnlt.ai.trips import trips
 from lnlt.core.board import TUNNEL
-from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, SHAKEN, WOUNDED
+from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, SHAKEN
 from lnlt.core.game import Game
-from lnlt.core.state import Locs, State, Unit
+from lnlt.core.state import State, Unit
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
@@ -28,7 +30,6 @@ from lnlt.rules.ch05_fire.action import shots
 from lnlt.rules.ch05_fire.damage import column
 from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally, target_bonus
 from lnlt.rules.ch05_fire.target import check_target
-from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch08_melee.eligibility import is_eligible, melee_weapons, weapon_fp
 from lnlt.rules.ch08_melee.entering import chargers
@@ -36,26 +37,10 @@ from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch11_smc.leaders import helping_leader
 from lnlt.rules.ch20_night.darkness import is_dark
-from lnlt.rules.ch22_scenario.control import controls
-from lnlt.rules.ch22_scenario.victory import standing
 from lnlt.rules.ch23_equipment.boats import is_river
 
-NEEDED = 3.0
-"""How much more a unit is worth without whom the game cannot be won."""
-URGENT = 2.0
-GONE = 0.2
-"""In the last turn: how much more an enemy counts who must be driven off, and one who is Shaken already."""
-HORIZON = 3
-"""Least number of turns over which a side that is losing learns to take risks."""
-PACE = 8
-"""Half Movement Points a unit makes in a turn, roughly."""
 
-
-Dangers = tuple[dict[int, float], dict[int, float], dict[int, float]]
-"""How dangerous it is to stay in each location, to pass through it on foot, and in the saddle."""
-
-
-class Mind:
+class Mind(Parties):
     """One side's look at one position."""
 
     def __init__(
@@ -65,38 +50,49 @@ class Mind:
         side: int,
         lore: Lore,
         temper: Temper = TEMPER,
-        known: dict[tuple[object, ...], Dangers] | None = None,
+        memory: Memory | None = None,
     ) -> None:
-        self.temper = temper
-        self.game = game
-        self.s = s
-        self.side = side
-        self.lore = lore
-        self.goals = lore.goals[side]
-        self.ground = lore.ground
-        self._known = known
-        self._crowd: dict[int, int] = {}
+        super().__init__(game, s, side, lore, temper)
+        self.memory = memory or Memory(1)
         self._needs: dict[int, tuple[int, bool]] = {}
         self._shots: dict[tuple[int, int], float] = {}
         self._best_shots: dict[int, tuple[float, int]] = {}
         self._outings: dict[int, tuple[list[int], list[Trip]]] = {}
         self.lights: dict[int, float] | None = None
 
-    # What units are worth and can do
+    # What is remembered
 
-    def worth(self, u: Unit) -> float:
-        """What a unit is worth as a fighter."""
-        t = self.game.types[u.type]
-        worth = worth_of(t) if t.kind in BIG else WORTH.get(t.kind, 0.5)
-        if u.side != self.side and self.goals.kills:
-            worth *= 1 + self.goals.kills
-            if self.goals.clear and self.last_chance:  # who is Shaken does not come back any more
-                worth *= GONE if u.flags & SHAKEN else URGENT
-        elif u.side == self.side and self.stay is not None and u.id == self.stay.unit:
-            worth *= NEEDED
-        if u.flags & SHAKEN:
-            worth *= 0.5
-        return worth * 0.7 if u.flags & WOUNDED else worth
+    @cached_property
+    def layout(self) -> Layout:
+        """What is remembered of the ground."""
+        return self.memory.layout(self.s) if is_plain(self.game) else Layout()
+
+    @cached_property
+    def scene(self) -> Scene:
+        """What is remembered of the enemy: the same ones threaten the same ground."""
+        s = self.s
+        if self.game.setup.night is not None:
+            return Scene()
+        if not self.heavy:
+            return self.memory.scene((self.side, tuple(self.enemies), s.markers))
+        return self.memory.scene((self._enemy, s.markers, s.obstacles))
+
+    @cached_property
+    def _enemy(self) -> tuple[object, ...]:
+        """All that what the enemy can do depends on, but for the ground; own units among them count too."""
+        s, foe = self.s, 1 - self.side
+        enemies = tuple([u for u in s.units if u.side == foe])
+        among = tuple([s.units[i] for at in self.foes for i in s.by_loc[at] if s.units[i].side != foe])
+        return self.side, s.turn, enemies, s.weapons, among, self.stay if among else None
+
+    @cached_property
+    def spots(self) -> Spots:
+        """What is remembered of locations by what is seen from them; cover of the enemies themselves counts too."""
+        if self.game.setup.night is not None:
+            return {}
+        return self.memory.spots((self._enemy, tuple([self.cover(at) for at in self.foes])))
+
+    # How dangerous it is somewhere
 
     def power(self, loc: int, side: int, ready: bool = False) -> tuple[float, int]:
         """Rough firepower of a side's units of a location on one target, and how far it reaches."""
@@ -133,23 +129,27 @@ class Mind:
                 found.append((loc, fp, far, self.power(loc, foe, True)[0] > 0))
         return found
 
-    @cached_property
-    def foes(self) -> Locs:
-        """Locations with enemies."""
-        return self.s.spread.held[1 - self.side]
-
-    # How dangerous it is somewhere
-
     def cover(self, loc: int) -> float:
         """Target Modifier of a location, whoever fires."""
-        return self.ground.cover(self.game, self.s, loc)
+        covers = self.layout.covers
+        found = covers.get(loc)
+        if found is None:
+            found = covers[loc] = self.ground.cover(self.game, self.s, loc)
+        return found
+
+    def steps(self, unit: int, loc: int) -> tuple[Step, ...]:
+        """Where a unit can go from a location, and what it costs."""
+        steps = self.layout.steps
+        key = (loc, *mover_of(self.game, self.s, unit))
+        found = steps.get(key)
+        if found is None:
+            found = steps[key] = self.ground.steps(self.game, self.s, unit, loc)
+        return found
 
     @cached_property
     def fire_at(self) -> Dangers:
-        """Danger and risk of locations as far as they were looked at; the same enemies threaten the same ground."""
-        if self._known is None or self.heavy or self.game.setup.night is not None:
-            return ({}, {}, {})
-        return self._known.setdefault((self.side, tuple(self.enemies), self.s.markers), ({}, {}, {}))
+        """Danger and risk of locations as far as they were looked at."""
+        return self.scene.fire_at
 
     def danger(self, loc: int) -> float:
         """Rough chance to come to harm in a location, if the enemy fires with all he has."""
@@ -191,11 +191,6 @@ class Mind:
     # Vehicles, guns and artillery
 
     @cached_property
-    def heavy(self) -> bool:
-        """Whether there are vehicles, guns or fortifications in the game."""
-        return is_heavy(self.game)
-
-    @cached_property
     def guns(self) -> Guns:
         """What heavy weapons promise."""
         return Guns(self)
@@ -205,131 +200,12 @@ class Mind:
         """Ground as seen from vehicles."""
         return Armour(self, self.guns)
 
-    # What this side wants
-
-    @cached_property
-    def stay(self) -> Stay | None:
-        """What is still to be done by staying somewhere, if the unit it needs is still about."""
-        for stay in self.goals.stays:
-            if not self.s.notes.get(stay.done):
-                i = self.s.ids.get(stay.unit)
-                if i is not None and self.s.units[i].at >= 0:
-                    return stay
-        return None
-
-    def is_staying(self, loc: int) -> bool:
-        """Whether those in a location had better do nothing this turn."""
-        stay = self.stay
-        if stay is None or stay.at != loc or not self.s.notes.get(stay.found):
-            return False
-        unit = self.s.units[self.s.ids[stay.unit]]
-        if unit.at != loc or not unit.good_order or loc in self.foes:
-            return False
-        return self.guards.get(loc, 0) > 0
-
-    @cached_property
-    def wanted(self) -> tuple[int, ...]:
-        """Hexes this side is drawn to: places to take, a way off the map; else places to keep; else the enemy."""
-        goals = self.goals
-        if goals.exits:
-            return tuple(sorted(goals.exits))
-        lost = {p >> 3 for p in open_places(goals, self.s, self.side)}
-        if goals.clear:
-            lost |= {loc >> 3 for loc in self.foes}
-        if self.stay is not None and not self.guards.get(self.stay.at, 0):
-            lost.add(self.stay.at >> 3)
-        if lost:
-            return tuple(sorted(lost))
-        kept = {p >> 3 for p in goals.places} | goals.enemy_exits
-        return tuple(sorted(kept) or sorted({loc >> 3 for loc in self.foes}))
-
-    def is_called(self, units: Sequence[Unit]) -> bool:
-        """Whether somebody among some units is needed where something is done by staying."""
-        return self.stay is not None and any(u.id == self.stay.unit for u in units)
-
-    @cached_property
-    def holding(self) -> bool:
-        """Whether this side has all it wants and only has to keep it."""
-        return (
-            not self.goals.exits
-            and not self.goals.clear
-            and not open_places(self.goals, self.s, self.side)
-            and bool(self.goals.places)
-        )
-
-    @cached_property
-    def turns_left(self) -> int:
-        """Turns still to be played, this one included."""
-        return max(1, self.game.turns - self.s.turn + 1) if self.game.turns else 6
-
-    @cached_property
-    def last_chance(self) -> bool:
-        """Whether nobody will rally any more: this is the last turn."""
-        return self.turns_left <= 1
-
-    @cached_property
-    def fear(self) -> float:
-        """What the fire to come counts: little when the game is about to end."""
-        t = self.temper
-        return t.fear * self.nerve if self.turns_left > 1 else t.fear * self.nerve / 3
-
-    @cached_property
-    def behind(self) -> bool:
-        """Whether this side would not win if the game ended now."""
-        return standing(self.game, self.s).winner != self.side
-
-    @cached_property
-    def nerve(self) -> float:
-        """How much danger counts: less and less for a side that is losing."""
-        if not self.behind:
-            return 1.0
-        return max(self.temper.nerve, min(1.0, (self.turns_left - 1) / max(HORIZON, self.game.turns - 1)))
-
-    def pull(self, row: Sequence[int], loc: int, called: bool = False, swift: int = 1) -> float:
-        """What half a Movement Point toward the goal is worth: more for those who will hardly be in time."""
-        if self.holding and self.stay is None:
-            return self.temper.kept
-        if not row:
-            return 0.0
-        far = row[loc >> 3] if loc >= 0 else PACE * 2
-        need = far / (swift * PACE * max(0.5, self.turns_left - (2 if called else 1 if self.behind else 0)))
-        t = self.temper
-        return t.pull * (3 if called else 1) * (1 + min(4.0, t.hurry * max(0.0, need - t.slack)))
-
-    @cached_property
-    def guards(self) -> dict[int, int]:
-        """How many own Good Order MMCs stand in each place that counts."""
-        s = self.s
-        return {
-            p: sum(
-                1
-                for i in s.by_loc.get(p, ())
-                if s.units[i].side == self.side and s.units[i].good_order and self.game.types[s.units[i].type].is_mmc
-            )
-            for p in (*self.goals.places, *(stay.at for stay in self.goals.stays))
-        }
+    # How good it is somewhere
 
     @cached_property
     def tunnels(self) -> bool:
         """Whether there are Tunnels this side may use."""
         return under.has_tunnels(self)
-
-    @cached_property
-    def posts(self) -> frozenset[int]:
-        """Places that count where somebody should stand. What is controlled stays so when left (22.0): who is losing
-        has other things to do than to guard it."""
-        kept = self.goals.hold | ({self.stay.at} if self.stay is not None else set())
-        return frozenset(p for p in self.guards if p in kept or not self.behind or not controls(self.s, self.side, p))
-
-    def crowd(self, loc: int) -> int:
-        """Own MMCs in a location."""
-        found = self._crowd.get(loc)
-        if found is None:
-            s, types = self.s, self.game.types
-            found = self._crowd[loc] = sum(
-                1 for i in s.by_loc.get(loc, ()) if s.units[i].side == self.side and types[s.units[i].type].is_mmc
-            )
-        return found
 
     def value(self, loc: int, group: Company, inside: int = 0) -> float:
         """How good a location is for some units; so many fighters and MMCs of them are `inside` already."""
@@ -465,34 +341,6 @@ class Mind:
             self._best_shots[loc] = found
         return found
 
-    def ready(self, loc: int) -> list[int]:
-        """Own units of a location that could still move."""
-        units = self.s.units
-        found = [i for i in self.s.by_loc.get(loc, ()) if units[i].side == self.side and not units[i].flags & BUSY]
-        return [i for i in found if self.walks(i)] if self.heavy else found
-
-    def walks(self, unit: int) -> bool:
-        """Whether a unit goes about on foot: no vehicle, and no gun, which had better stay where it is."""
-        u = self.s.units[unit]
-        return not u.flags & BULK and not values.is_gun(self.game.types[u.type])
-
-    def party(self, among: Sequence[int]) -> list[int]:
-        """Who of some units goes first: one MMC alone while there are more, the last one with the Single Men. Fire hits
-        everybody in a location, and who has fired at the first does not fire at the next."""
-        types, units = self.game.types, self.s.units
-        fit = [i for i in among if not units[i].flags & SHAKEN] or list(among)
-        groups = [i for i in fit if types[units[i].type].is_mmc]
-        if self.stay is not None:
-            called = [i for i in fit if units[i].id == self.stay.unit]
-            if called:
-                at = units[called[0]].at
-                alone = self.crowd(self.stay.at) or at == self.stay.at or self.guards.get(at) == 1
-                return sorted(called + ([] if alone else groups[:1]))
-        if len(groups) > self.temper.together:
-            leaders = [i for i in fit if types[units[i].type].kind == "leader"]
-            return sorted(groups[: int(self.temper.together)] + (leaders[:1] if len(leaders) > 1 else []))
-        return fit
-
     def outing(self, loc: int) -> tuple[list[int], list[Trip]]:
         """Who of a location would go somewhere, and the ways they could go, best first: the party; or everybody where
         a Melee promises more, or where nobody can fire at them and a Leader makes them go faster."""
@@ -515,29 +363,6 @@ class Mind:
         self._outings[loc] = (group, trips)
         return group, trips
 
-    def _led(self, group: Sequence[int]) -> bool:
-        """Whether a Leader in Good Order goes along."""
-        units = self.s.units
-        return any(self.game.types[units[i].type].kind == "leader" and units[i].good_order for i in group)
-
-    def pace(self, group: Sequence[int]) -> int:
-        """Half Movement Points a group has: at the double with a Leader."""
-        game, s = self.game, self.s
-        led = self._led(group)
-        return min(
-            allowance(game, s, i, "double_time" if led and game.types[s.units[i].type].is_mmc else "normal", group)
-            for i in group
-        )
-
-    def column(self, among: Sequence[int]) -> list[int]:
-        """Who of some units that nobody can fire at goes together: an equal share of the MMCs with each Leader."""
-        types, units = self.game.types, self.s.units
-        leaders = [i for i in among if types[units[i].type].kind == "leader" and units[i].good_order]
-        groups = [i for i in among if types[units[i].type].is_mmc]
-        if len(leaders) <= 1:
-            return list(among)
-        return sorted((leaders[0], *groups[: -(-len(groups) // len(leaders))]))
-
     def trips_from(self, loc: int) -> list[Trip]:
         """Ways those who would go could go, best first."""
         return self.outing(loc)[1]
@@ -546,6 +371,3 @@ class Mind:
         """Ways a group could go with so many half points, best first; Melee only as a last step. What it is after is
         settled where it set off, its `origin`."""
         return trips(self, members, left, start, origin)
-
-
-BUSY = ACTION_MARKERS | MELEE

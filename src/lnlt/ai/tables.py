@@ -113,6 +113,7 @@ def rolls_up_to(need: float) -> float:
 _UP_TO: list[float] = [sum(1 for a in range(1, 7) for b in range(1, 7) if a + b <= n) / DICE for n in range(13)]
 
 
+@lru_cache(maxsize=4096)
 def beats(ahead: float) -> float:
     """Chance that one die and so much are more than another die.
 

@@ -29,8 +29,9 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
     exits, by_loc, units = mind.goals.exits, s.by_loc, s.units
     t = mind.temper
     danger = t.risk * mind.nerve * group.worth
-    risks, ground = mind.fire_at[1 + group.rides], mind.ground
+    risks = mind.fire_at[1 + group.rides]
     best: dict[int, float] = {start: 0.0}
+    full: dict[int, bool] = {}
     heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, start, ())]
     found: list[Trip] = []
     if start >> 3 in exits and start & 7 == 0:
@@ -39,7 +40,7 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
         risk, spent, loc, path = heapq.heappop(heap)
         if best[loc] < risk:
             continue
-        steps: Iterable[Step] = ground.steps(game, s, slowest, loc)
+        steps: Iterable[Step] = mind.steps(slowest, loc)
         if game.boats:
             steps = afloat.steps(mind, members, loc, left, spent, steps)
         for to, cost in steps:
@@ -53,8 +54,11 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
                     gain = (1 - risk) * fight - danger * risk
                     found.append(Trip((*path, to), total_cost, gain, risk))
                 continue
-            if there and check_stacking(game, s, side, to, members) is not None:
-                continue
+            if there:
+                if to not in full:
+                    full[to] = check_stacking(game, s, side, to, members) is not None
+                if full[to]:
+                    continue
             step = risks.get(to)
             total = _both(risk, mind.risk(to, group.rides) if step is None else step)
             if total >= best.get(to, 9.0):

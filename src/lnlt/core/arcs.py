@@ -12,10 +12,14 @@ Every hex is p steps to the left edge of a wedge and q steps to its right edge a
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from lnlt.core.hexes import STEPS
 
 FRONT, FLANK, REAR = "front", "flank", "rear"
 ALL_FACINGS = (FRONT, FLANK, REAR)
+KEPT = 65536
+"""Vectors whose arcs and facings are remembered."""
 
 
 def coordinates(left: int, right: int, dx: int, dy: int) -> tuple[int, int]:
@@ -28,6 +32,7 @@ def coordinates(left: int, right: int, dx: int, dy: int) -> tuple[int, int]:
     return (dx * by - dy * bx) // turn, (ax * dy - ay * dx) // turn
 
 
+@lru_cache(maxsize=KEPT)
 def covers(vertex: int, dx: int, dy: int) -> bool:
     """14.1, Q-102: whether a vector leads into the covered arc of what faces a vertex.
 
@@ -57,6 +62,7 @@ def vertices_toward(dx: int, dy: int) -> tuple[int, ...]:
     return tuple(v for v in range(6) if covers(v, dx, dy))
 
 
+@lru_cache(maxsize=KEPT)
 def facings(vertex: int, dx: int, dy: int) -> tuple[str, ...]:
     """14.1.3, Q-100: the facings a line from a target that faces a vertex toward its firer may hit.
 

@@ -45,12 +45,12 @@ class Tally(msgspec.Struct, frozen=True):
     @property
     def sum(self) -> int:
         """The base, rounded up."""
-        return math.ceil(sum(m.value for m in self.base))
+        return math.ceil(sum([m.value for m in self.base])) if self.base else 0
 
     @property
     def total(self) -> int:
         """What is added to the die."""
-        return self.sum + math.ceil(sum(m.value for m in self.mods))
+        return self.sum + (math.ceil(sum([m.value for m in self.mods])) if self.mods else 0)
 
     def allows(self, roll: int) -> bool:
         """Whether a roll with everything added is at most the number needed.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from lnlt.core.catalog import Gun, UnitType
@@ -224,9 +225,14 @@ def to_hit_tally(game: Game, s: Position, aim: Aim, target: int, origin: int) ->
 
 def is_hit(tally: Tally, natural: int) -> bool:
     """14.1: at most the to-hit number with all modifiers; a natural 2 always hits, a natural 12 never."""
+    return _hits((tally.need or 0) - tally.total, natural)
+
+
+def _hits(need: int, natural: int) -> bool:
+    """14.1: the same, by what is needed after all modifiers."""
     if natural in (ALWAYS_HITS, ALWAYS_MISSES):
         return natural == ALWAYS_HITS
-    return tally.allows(natural)
+    return natural <= need
 
 
 def hit_chance(tally: Tally) -> Fraction:
@@ -235,7 +241,12 @@ def hit_chance(tally: Tally) -> Fraction:
     >>> hit_chance(Tally("to_hit", (), (Modifier(9, "x", "14.1"),), 4)), hit_chance(Tally("to_hit", (), (), 12))
     (Fraction(1, 36), Fraction(35, 36))
     """
-    return Fraction(sum(is_hit(tally, a + b) for a in range(1, 7) for b in range(1, 7)), 36)
+    return _chance((tally.need or 0) - tally.total)
+
+
+@lru_cache(maxsize=256)
+def _chance(need: int) -> Fraction:
+    return Fraction(sum(_hits(need, a + b) for a in range(1, 7) for b in range(1, 7)), 36)
 
 
 def aimed_at(s: Position, side: int, at: int, hidden: Sequence[int] = ()) -> list[int]:

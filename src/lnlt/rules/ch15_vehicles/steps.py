@@ -178,11 +178,11 @@ def check_drive(game: Game, s: Position, unit: int, mode: str, frm: int, to: int
 def check_entry(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
     """15.1, 1.3: no Melee, no enemy vehicle, no enemy infantry (but for an Overrun), and room for it."""
     u = s.units[unit]
-    at = {"unit": u.id, "at": game.board.loc_name(to)}
     if melee_marker(s, to) is not None:
-        return Refusal("15.1", "no_driving_into_melee", at)
+        return Refusal("15.1", "no_driving_into_melee", {"unit": u.id, "at": game.board.loc_name(to)})
     for o in s.by_loc.get(to, ()):
         if s.units[o].side != u.side:
+            at = {"unit": u.id, "at": game.board.loc_name(to)}
             if s.units[o].flags & BULK:
                 return Refusal("15.1", "enemy_vehicle_there", at)
             return Refusal("15.3", "only_by_overrun", at)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -105,16 +106,27 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
         """Waiting units with a higher number than those already in; then the entry hexes."""
         group = _group(game, self.group)
         assert group is not None
-        last = self.members[-1] if self.members else -1
-        found: list[Command] = [
-            AddMover(s.units[u].id, mode) for u in waiting(s, group) if u > last for mode in modes_of(game, s, u)
-        ]
-        if not self.members:
-            found.extend(drives_in(game, s, group))
-            found.extend(entries(game, s, group))
-        if self.members:
-            found.extend(EnterAt(game.board.names[i]) for i in entry_hexes(game, s, group))
+        return [*self._walkers(game, s, group), *self._others(game, s, group, False)]
+
+    def options(self, game: Game, s: Position) -> list[Command]:
+        """The same, checked; of a vehicle each hex once and not each way it may face there."""
+        group = _group(game, self.group)
+        assert group is not None
+        check: Callable[[Game, Position, Any], Refusal | None] = self.check
+        found: list[Command] = [c for c in self._walkers(game, s, group) if check(game, s, c) is None]
+        found += [c for c in self._others(game, s, group, True) if type(c) is DriveIn or check(game, s, c) is None]
         return found
+
+    def _walkers(self, game: Game, s: Position, group: Group) -> list[AddMover]:
+        last = self.members[-1] if self.members else -1
+        return [AddMover(s.units[u].id, mode) for u in waiting(s, group) if u > last for mode in modes_of(game, s, u)]
+
+    def _others(self, game: Game, s: Position, group: Group, allowed: bool) -> list[Command]:
+        """Vehicles and helicopters, which come alone, those on wheels and tracks only where it is `allowed` if so
+        asked; or the entry hexes of those who were picked."""
+        if not self.members:
+            return [*drives_in(game, s, group, allowed), *entries(game, s, group)]
+        return [EnterAt(game.board.names[i]) for i in entry_hexes(game, s, group)]
 
     def check(self, game: Game, s: Position, command: AddMover | EnterAt | DriveIn | FlyOnto) -> Refusal | None:
         """22.0: any mode the units are capable of; the first hex costs Movement Points too."""

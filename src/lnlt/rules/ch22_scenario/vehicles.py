@@ -79,18 +79,23 @@ def may_drive_in(game: Game, s: Position, group: Group, unit: int) -> Refusal | 
     return first or Refusal("22.0", "no_entry_hex", {"group": group.id})
 
 
-def drives_in(game: Game, s: Position, group: Group) -> list[Command]:
-    """Vehicles of a group at every hex it may enter by, facing every way."""
+def drives_in(game: Game, s: Position, group: Group, allowed: bool = False) -> list[Command]:
+    """Vehicles of a group at every hex it may enter by, facing every way; or only what is `allowed`, which does not
+    depend on the facing."""
     if not game.has_vehicles:
         return []
-    return [
-        DriveIn(s.units[u].id, game.board.names[i], vertex_name(game.board, i, v), mode)
-        for u in waiting(s, group)
-        if is_vehicle(s, u) and not is_helicopter(game, s.units[u])
-        for i in entry_hexes(game, s, group)
-        for v in range(6)
-        for mode in MODES
-    ]
+    found: list[Command] = []
+    for u in waiting(s, group):
+        if not is_vehicle(s, u) or is_helicopter(game, s.units[u]):
+            continue
+        for i in entry_hexes(game, s, group):
+            modes = [m for m in MODES if not allowed or check_drive_in(game, s, group, u, i * 8, m) is None]
+            found.extend(
+                DriveIn(s.units[u].id, game.board.names[i], vertex_name(game.board, i, v), mode)
+                for v in range(6)
+                for mode in modes
+            )
+    return found
 
 
 def check_command(game: Game, s: Position, group: Group, command: DriveIn) -> Refusal | None:
