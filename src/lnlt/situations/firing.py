@@ -85,7 +85,8 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
         raise SituationError(f"unit {step.target!r} is not in {step.at}", *names.place("target"))
     alone = fires_alone(attempt, shot.units)
     if alone is not None:
-        play_alone(attempt, alone, shot.units, shot.at, side, shot.mode == "indirect", shot.spotter)
+        vehicle = _alone_at(attempt, alone, shot, side)
+        play_alone(attempt, alone, shot.units, shot.at, side, shot.mode == "indirect", shot.spotter, vehicle)
         return
     before = attempt.state
     opportunity = isinstance(attempt.question, Reaction) and attempt.asked == side
@@ -101,6 +102,15 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
             raise
         own = own_refusal(attempt.game, before, shot, opportunity)
         raise Refused(own) if own is not None else refused from None
+
+
+def _alone_at(attempt: Attempt, unit: int, shot: Shot, side: int) -> str:
+    """17.2: the vehicle a unit fires at on its own: the one named, or in a window the only one that moves."""
+    if in_the_air(shot.at) or attempt.game.types[attempt.unit(unit).type].is_mortar_team:
+        return ""
+    if shot.vehicle != NOBODY:
+        return attempt.unit(shot.vehicle).id
+    return _moving_vehicle(attempt, shot) if attempt.asked == side else ""
 
 
 def _begin(attempt: Attempt, shot: Shot, side: int) -> None:

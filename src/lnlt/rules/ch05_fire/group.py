@@ -48,7 +48,7 @@ from lnlt.rules.ch01_concepts.weapons import (
 from lnlt.rules.ch04_operations.impulse import FIRE_LEFT, fires_on, just_spotted, lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
-from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons, seen_from
+from lnlt.rules.ch05_fire.special import MORTAR, ONLY, countering, only_weapons, seen_from
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch08_melee.marks import melee_marker
@@ -148,7 +148,9 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int =
         return None
     if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and fires_later(game, u)):
         begun = game.has_ordnance and fires_on(s, unit) == 1 and not acted & MOVED
-        if begun and game.types[u.type].kind in SQUADS:
+        if (begun and game.types[u.type].kind in SQUADS) or (
+            opportunity and u.at & 7 == BUNKER and countering(s, unit)
+        ):
             return None
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
