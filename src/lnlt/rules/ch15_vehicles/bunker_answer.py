@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from lnlt.core import events as ev
@@ -11,7 +12,7 @@ from lnlt.core.flags import MELEE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch01_concepts.weapons import fire_distance
+from lnlt.rules.ch01_concepts.weapons import fire_distance, kind_of
 from lnlt.rules.ch05_fire.group import has_shot, may_aid
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch11_smc.leaders import is_leader
@@ -74,3 +75,15 @@ class BunkerNerve(Procedure, frozen=True, gc=False, kw_only=True):
                 only=tuple(sorted(self.passed)),
             )
         )
+
+
+def counterattackers(game: Game, s: Position, side: int, bunker: int, target: int, units: Sequence[int]) -> list[int]:
+    """21.1.3: who of some units in a Bunker can fire at the vehicle, small arms and Anti-Tank Rifles."""
+    nerve = BunkerNerve(side=side, at=bunker, target=target, units=tuple(units))
+    open_ = exposed(game, s, target, bunker)
+    return [
+        u
+        for u in units
+        if (open_ and nerve.could(game, s, u) and not is_leader(game, s, u))
+        or (s.units[u].good_order and any(kind_of(game, s, w) == "atr" for w in s.units[u].carries))
+    ]
