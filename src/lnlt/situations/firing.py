@@ -33,7 +33,7 @@ from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.flying import overhead, victim
 from lnlt.situations.men import fires_alone, play_alone
-from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, carrier_of, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 Weapons = tuple[int, ...]
@@ -60,7 +60,7 @@ class Shot:
         self.spotter = names.unit(step.spotter, "spotter") if step.spotter is not None else NOBODY
         self.target = self.vehicle = NOBODY
         if step.target is not None and step.target != "infantry":
-            self.target = names.unit(step.target, "target")
+            self.target = carrier_of(names.state, names.unit(step.target, "target"))
             if names.state.units[self.target].flags & BULK:
                 self.vehicle = self.target
         for unit in self.units:
