@@ -11,12 +11,13 @@ from armour_helpers import flagged, gun, launcher, refused, tank
 from helpers import Activate, AddMover, BeginMove, OpFire, PassWindow, Scene, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
+from lnlt.core.engine import run
 from lnlt.core.flags import DUG_IN, ELIMINATED, LOADED, MARKERS, MOVED, MOVING, SHAKEN, names
 from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch16_passengers.capacity import check_room, may_ride
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, check_alight, check_mode, check_unload
-from lnlt.rules.ch16_passengers.forced import GetOff, GetOffToo, PutOut, StayOn, shaken_get_off
+from lnlt.rules.ch16_passengers.forced import GetOff, PutOut, StayOn, shaken_get_off
 from lnlt.rules.ch16_passengers.mounting import (
     ChooseRider,
     Embarking,
@@ -338,8 +339,11 @@ def test_riders_who_must_get_off() -> None:
         return flagged(flagged(s, "a", SHAKEN), "c", SHAKEN)
 
     s = scene()
-    out = PutOut(side=s.us, at=s.loc("A0"), units=(s.number("a"),), others=(s.number("b"), s.number("d")), step=1)
-    s.state = replace(s.state, stack=(*s.state.stack[:-1], out, GetOffToo(side=s.us)))
+    d = Draft(s.game, replace(s.state, stack=s.state.stack[:-1]), ScriptedDice([]))
+    shaken_get_off(d, s.number("h"))
+    run(d)
+    s.state = d.publish()
+    assert (s.at("a"), s.at("b"), s.at("d")) == ("A0", "", "")
     assert {c.unit for c in s.options() if isinstance(c, GetOff)} == {"b", "d"}
     assert refused(s, GetOff("c")) == refused(s, GetOff("nobody")) == ("16.2", "not_aboard")
     s.do(GetOff("b"))

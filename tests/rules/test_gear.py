@@ -149,6 +149,21 @@ def test_units_begin_on_a_river(tmp_path: Path) -> None:
     assert code(game, step.state, Place("man", "H5")) == ""
 
 
+def test_units_begin_on_a_ford(tmp_path: Path) -> None:
+    """10.5.2: a ford is no water: units without boats are set up on it, by the file or by their owner."""
+    text = SCENARIO.replace(', carries = ["boat"]', "").replace('{ id = "boat", type = "rubber-boat" }, ', "")
+    fords = 'markers = [{ kind = "ford", at = "H4" }, { kind = "ford", at = "H5" }, '
+    text = text.replace(', works = ["barricade"]', "").replace("markers = [", fords)
+    assert problems(tmp_path, text) == []
+    game = engine.load(str(tmp_path / "crossing.toml"))
+    state = engine.begin(game, 1).state
+    while engine.decider(state) != game.side_index["us"]:
+        step = engine.submit(game, state, engine.options(game, state)[0])
+        assert isinstance(step, engine.Step)
+        state = step.state
+    assert [code(game, state, Place(u, "H5")) for u in ("later", "man")] == ["", ""]
+
+
 def code(game: Game, s: State, command: engine.Command) -> str:
     """Why a command is refused."""
     refusal = engine.why_not(game, s, command)

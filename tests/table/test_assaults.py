@@ -135,6 +135,19 @@ def test_overrun_and_its_answer() -> None:
     assert fates(look(asked, JoinAssault("x")), "a")["destroyed"] == passes(6) * beats(-1)
 
 
+def test_overrun_and_the_answer_of_a_bunker() -> None:
+    """21.1.3: those left inside dare and fire at the open vehicle, which may be shaken; counted for many, too."""
+    bunker = (("bunker", "C4", 2, "C5"),)
+    scene = Scene(tank("a", "C5"), U("x", "crew 1-1-3-6", "C4/bunker"), markers=bunker)
+    found = look(scene.do(Activate("C5"), BeginDrive("a")), Overrun("C4"))
+    stays = sum(F(1, 216) for (a, b), die in product(DICE, range(1, 7)) if a + 2 <= b or die + a + 2 - b <= 6)
+    shaken = sum(F(1, 216) for (a, b), die in product(DICE, range(1, 7)) if a > b and die + a - b > 6)
+    assert fates(found, "a")["shaken"] == stays * passes(8) * shaken
+    men = [U(id_, "crew 1-1-3-6", "C4/bunker") for id_ in ("x", "y", "z")]
+    many = Scene(tank("a", "C5"), *men, markers=bunker).do(Activate("C5"), BeginDrive("a"))
+    assert look(many, Overrun("C4")).open.fraction > 0
+
+
 def leave_open(game: Game, s: State, asked: Question) -> Sequence[Command] | None:
     """Everything but the answer to an Overrun."""
     return None if isinstance(asked, OverrunAnswer) else taken_for_granted(game, s, asked)

@@ -341,6 +341,7 @@ def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Pr
     placed: dict[tuple[str, str], list[UnitType]] = {}
     seen: set[int] = set()
     groups = {g.id for g in scenario.groups}
+    fords = {m.at for m in scenario.markers if m.kind == "ford"}  # every kind of unit crosses there (10.5.2)
     for number, entry, name in scenarios.unit_ids(scenario):
         path = f"units.{number}"
         if name in ids:
@@ -374,10 +375,10 @@ def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Pr
             yield ContentError("no place: give 'at', 'aboard' or a 'group'", where, path)
         if entry.at:
             problems = list(_place(entry.at, board, where, f"{path}.at"))
-            if not problems and _on_river(board, entry.at):
+            if not problems and _on_river(board, entry.at) and entry.at not in fords:
                 aboard = afloat.setdefault((entry.at, entry.side), [])
                 aboard.append((f"{path}.at", entry, kind, len(boats & set(entry.carries))))
-            else:
+            elif entry.at not in fords:
                 problems = problems or list(_enterable(kind, entry, board, catalog, where, f"{path}.at"))
             yield from problems
             if not problems:

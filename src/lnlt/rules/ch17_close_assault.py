@@ -9,6 +9,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from lnlt.core import events as ev
+from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.catalog import WeaponType
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, CAPTURED, MELEE, MOVED, MOVING, OPS_COMPLETE, SHAKEN
@@ -90,7 +91,7 @@ def check_assault(
     if target is None or not s.units[target].flags & BULK or s.units[target].side == side:
         return Refusal("17.1", "no_such_target", {"unit": name, "at": game.board.loc_name(at)})
     to = s.units[target].at
-    if to < 0 or to & 7 or at & 7 or to >> 3 not in game.board.neighbours[at >> 3]:
+    if to < 0 or to & 7 or not is_beside(game, at, to):
         return Refusal("17.1", "not_adjacent", {"from": game.board.loc_name(at), "at": name})
     where = {"at": game.board.loc_name(to)}
     for u, mode in zip(movers, modes, strict=True):
@@ -114,6 +115,13 @@ def check_assault(
     if not any(may_assault(game, s, u) for u in movers):
         return Refusal("17.1", "cannot_close_assault", {"unit": s.units[movers[0]].id, **where})
     return check_defended(game, s, side, target) or check_stacking(game, s, side, to, movers)
+
+
+def is_beside(game: Game, at: int, to: int) -> bool:
+    """17.1, 21.1, Q-431: a hex next door, or the hex around the Bunker or Cave they are in."""
+    if at >> 3 == to >> 3:
+        return at & 7 in (BUNKER, CAVE)
+    return not at & 7 and to >> 3 in game.board.neighbours[at >> 3]
 
 
 def check_defended(game: Game, s: Position, side: int, target: int) -> Refusal | None:
@@ -257,8 +265,9 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
             d.emit(ev.Moved(u, self.came_from, self.at))
         drop_spotted(d, self.came_from)
         left_behind(d, self.side, self.came_from)
-        mines_entering(d, self.at, self.units)
-        shell_entering(d, self.at, self.units)
+        if self.came_from >> 3 != self.at >> 3:  # out of a Bunker or Cave no hex is entered (Q-331)
+            mines_entering(d, self.at, self.units)
+            shell_entering(d, self.at, self.units)
 
     def fit(self, d: Draft) -> None:
         """17.1: those still in Good Order attack."""

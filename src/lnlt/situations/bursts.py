@@ -20,7 +20,7 @@ from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally,
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
-from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, carrier_of, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
@@ -34,7 +34,7 @@ class Shot:
         self.at = names.loc(step.at, "at")
         self.target = NOBODY
         if step.target not in (None, INFANTRY):
-            self.target = names.unit(step.target or "", "target")
+            self.target = carrier_of(s, names.unit(step.target or "", "target"))
         self.at = overhead(s, self.at, self.target)
         if step.target != INFANTRY:
             self.target = victim(s, self.at, self.target)

@@ -34,7 +34,7 @@ from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.flying import overhead, victim
 from lnlt.situations.men import fires_alone, play_alone
-from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, carrier_of, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 Weapons = tuple[int, ...]
@@ -61,7 +61,7 @@ class Shot:
         self.spotter = names.unit(step.spotter, "spotter") if step.spotter is not None else NOBODY
         self.target = self.vehicle = NOBODY
         if step.target is not None and step.target != "infantry":
-            self.target = names.unit(step.target, "target")
+            self.target = carrier_of(names.state, names.unit(step.target, "target"))
             if names.state.units[self.target].flags & BULK:
                 self.vehicle = self.target
         for unit in self.units:
@@ -86,7 +86,8 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
         raise SituationError(f"unit {step.target!r} is not in {step.at}", *names.place("target"))
     alone = fires_alone(attempt, shot.units)
     if alone is not None:
-        play_alone(attempt, alone, shot.units, shot.at, side, shot.mode == "indirect", shot.spotter)
+        vehicle = _alone_at(attempt, alone, shot, side)
+        play_alone(attempt, alone, shot.units, shot.at, side, shot.mode == "indirect", shot.spotter, vehicle)
         return
     before = attempt.state
     opportunity = isinstance(attempt.question, Reaction) and attempt.asked == side
@@ -102,6 +103,15 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
             raise
         own = own_refusal(attempt.game, before, shot, opportunity)
         raise Refused(own) if own is not None else refused from None
+
+
+def _alone_at(attempt: Attempt, unit: int, shot: Shot, side: int) -> str:
+    """17.2: the vehicle a unit fires at on its own: the one named, or in a window the only one that moves."""
+    if in_the_air(shot.at) or attempt.game.types[attempt.unit(unit).type].is_mortar_team:
+        return ""
+    if shot.vehicle != NOBODY:
+        return attempt.unit(shot.vehicle).id
+    return _moving_vehicle(attempt, shot) if attempt.asked == side else ""
 
 
 def _begin(attempt: Attempt, shot: Shot, side: int) -> None:

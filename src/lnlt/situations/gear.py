@@ -11,7 +11,7 @@ from lnlt.rules.ch21_fortifications.barricades import sides_of
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, FireAtBarricade
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, DeployClaymore, Detonate
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
@@ -26,6 +26,7 @@ def play_deploy(attempt: Attempt, step: Step, names: Names) -> None:
         names.unit(mate, "with")
     side = names.side(step, units)
     u = attempt.unit(units[0])
+    check_on_board(u, names)
     give_way(attempt, side)
     in_impulse(attempt, side, u.at)
     attempt.send(DeployClaymore(u.id, step.weapon or "", mates[0] if mates else ""), side)
@@ -55,6 +56,7 @@ def play_fire_at_barricade(attempt: Attempt, step: Step, names: Names) -> None:
     hex_ = names.loc(step.at, "at") >> 3
     near = _sides(attempt, hex_)
     toward = names.loc(step.to, "to") >> 3 if step.to is not None else near[0] if near else hex_
+    check_on_board(u, names)
     give_way(attempt, side)
     in_impulse(attempt, side, u.at)
     board = attempt.game.board

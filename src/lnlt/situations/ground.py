@@ -14,7 +14,7 @@ from lnlt.rules.ch10_los_spotting.firefighting import AddFighter, Extinguish, Fi
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch20_night.starshells import FireStarshell, is_mortar_team
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step
 
 
@@ -68,10 +68,8 @@ def play_starshell(attempt: Attempt, step: Step, names: Names) -> None:
     man = names.unit(step.by_unit or "", "by_unit")
     at = names.loc(step.at, "at")
     side = names.side(step, [man])
-    here = attempt.unit(man).at
-    if here < 0:
-        raise SituationError(f"unit {step.by_unit!r} is not on the board", *names.place("by_unit"))
-    in_impulse(attempt, side, here)
+    check_on_board(attempt.unit(man), names)
+    in_impulse(attempt, side, attempt.unit(man).at)
     teams = [attempt.unit(names.unit(step.unit, "unit")).id] if step.unit is not None else []
     game, s = attempt.game, attempt.state
     if not teams and game.types[s.units[man].type].kind == "scout":
@@ -85,6 +83,5 @@ def _one(names: Names, step: Step) -> int:
     units = names.units(step)
     if len(units) != 1:
         raise SituationError("one unit is needed", *names.place("unit"))
-    if names.state.units[units[0]].at < 0:
-        raise SituationError(f"unit {step.unit!r} is not on the board", *names.place("unit"))
+    check_on_board(names.state.units[units[0]], names)
     return units[0]

@@ -12,7 +12,7 @@ from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.situations.errors import SituationError
-from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 RALLY_COMMANDS = frozenset(
@@ -90,6 +90,7 @@ def play_flip(attempt: Attempt, step: Step, names: Names) -> None:
         return
     if mode == "assault" and "stealth" in abilities(attempt.game, attempt.state, unit):
         mode = "stealth_assault"
+    check_on_board(u, names)
     in_impulse(attempt, side, u.at)
     attempt.send(Flip(u.id, step.weapon or "", mode), side)
 

@@ -104,11 +104,18 @@ def _caller(attempt: Attempt, unit: int, at: int, caller: int) -> str:
 
 
 def play_alone(
-    attempt: Attempt, unit: int, units: list[int], at: int, side: int, indirect: bool = False, caller: int = NOBODY
+    attempt: Attempt,
+    unit: int,
+    units: list[int],
+    at: int,
+    side: int,
+    indirect: bool = False,
+    caller: int = NOBODY,
+    vehicle: str = "",
 ) -> None:
     """Fire of a Weapon Team, Sniper or Marksman, with the Leader named; of a Mortar Team also called by somebody."""
     leader = next((attempt.unit(u).id for u in units if u != unit), "")
-    command = FireAlone(attempt.unit(unit).id, attempt.place(at), leader)
+    command = FireAlone(attempt.unit(unit).id, attempt.place(at), leader, target=vehicle)
     if indirect:
         command = FireAlone(command.unit, command.at, caller=_caller(attempt, unit, at, caller))
     if isinstance(attempt.question, Reaction | SniperShot) and attempt.asked == side:

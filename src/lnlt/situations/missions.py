@@ -18,7 +18,7 @@ from lnlt.rules.ch18_indirect.missions import (
 )
 from lnlt.rules.ch18_indirect.patterns import KINDS, STANDARD
 from lnlt.situations.errors import Refused, check_word
-from lnlt.situations.play import Attempt, Names, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, in_impulse
 from lnlt.situations.steps import Step
 
 
@@ -28,6 +28,7 @@ def play_mission(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step, [unit])
     names.loc(step.at, "at")
     kind = check_word(step.kind or STANDARD, KINDS, "mission", *names.place("kind"))
+    check_on_board(attempt.unit(unit), names)
     in_impulse(attempt, side, attempt.unit(unit).at)
     own = [m for m in attempt.game.setup.missions if attempt.game.side_index[m.side] == side]
     impulse = enclosing(attempt.state, Impulse)

@@ -31,7 +31,7 @@ from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
-from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, carrier_of, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
@@ -54,7 +54,7 @@ class Shot:
             raise SituationError("one unit fires, a Leader may aid it, one man may crew with it", *names.place("units"))
         self.target = NOBODY
         if step.target not in (None, INFANTRY):
-            self.target = names.unit(step.target or "", "target")
+            self.target = carrier_of(s, names.unit(step.target or "", "target"))
         if step.at is None and self.target != NOBODY:
             self.at = s.units[self.target].at
             flight = flight_of(s)

@@ -11,7 +11,7 @@ from lnlt.core.events import Event
 from lnlt.core.flags import ELIMINATED, RALLY_TRIED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State, Unit, enclosing
+from lnlt.core.state import NOBODY, Position, State, Unit, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
@@ -99,6 +99,13 @@ def check_on_board(unit: Unit, names: Names) -> None:
         raise Refused(Refusal("16.0", "is_passenger", {"unit": unit.id}))
     if unit.at < 0:
         raise SituationError(f"unit {unit.id!r} is not on the board", *names.place("units"))
+
+
+def carrier_of(s: Position, unit: int) -> int:
+    """17.2: the vehicle a passenger is part of, as the target of fire; anybody else himself."""
+    u = s.units[unit]
+    aboard = kit_of(u).aboard
+    return aboard if u.at < 0 and aboard != NOBODY and not u.flags & ELIMINATED else unit
 
 
 class Attempt:

@@ -10,17 +10,19 @@ from msgspec.structs import replace
 from lnlt.core.engine import Explored, explore, options, question
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State, enclosing
+from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.firepower import fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, named_weapons
-from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
+from lnlt.rules.ch05_fire.lone import FireAlone
+from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, PassWindow, Reaction
 from lnlt.rules.ch08_melee.firepower import best_choice
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeArms, MeleeRound, MeleeTargets, StrikeMelee
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, WithdrawGroup
 from lnlt.rules.ch10_los_spotting.attempts import SpotTarget
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch11_smc.shots import SniperShot
+from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
 from lnlt.rules.ch17_close_assault import AssaultChoice, CloseAssault, best_assail
@@ -127,7 +129,7 @@ def melee_choice(game: Game, s: State, asked: MeleeTargets | MeleeArms) -> Seque
 
 def taken_for_granted(game: Game, s: State, asked: Question) -> Sequence[Command] | None:
     """Choices in the middle of what is counted: a weapon dropped, a Hero placed, the other side's Melee attack; who
-    assaults a vehicle with what, and that those who are overrun do if they can."""
+    assaults a vehicle with what, and that those who are overrun do if they can, or fire at it from their Bunker."""
     if isinstance(asked, MeleeTargets | MeleeArms):
         return melee_choice(game, s, asked)
     if isinstance(asked, DropWeapon | PlaceHero):
@@ -138,7 +140,22 @@ def taken_for_granted(game: Game, s: State, asked: Question) -> Sequence[Command
         return [best_assail(game, s, frame)]
     if isinstance(asked, OverrunAnswer):
         return answer_overrun(game, s, asked)
+    window = enclosing(s, OpportunityFire)
+    if window is not None and window.bunker != NOWHERE:
+        return answer_from_bunker(game, s, asked)
     return unanswered(s, asked)
+
+
+def answer_from_bunker(game: Game, s: State, asked: Question) -> Sequence[Command] | None:
+    """21.1.3: everybody in an overrun Bunker who can fires at the vehicle: the group, then who fires on his own."""
+    if isinstance(asked, FireGroup):
+        return best_group(game, s)
+    ways = options(game, s) if isinstance(asked, Reaction) else []
+    for kind in (OpFire, FireAlone, FireOrdnance, PassWindow):
+        found = [c for c in ways if isinstance(c, kind)]
+        if found:
+            return found[:1]
+    return None
 
 
 def answer_overrun(game: Game, s: State, asked: OverrunAnswer) -> Sequence[Command]:

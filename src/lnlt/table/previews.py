@@ -18,7 +18,7 @@ from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.odds import FireOdds, fire_odds
 from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch08_melee.withdrawing import Withdrawal
-from lnlt.rules.ch11_smc.shot_odds import shot_odds
+from lnlt.rules.ch11_smc.shot_odds import at_vehicle, shot_odds
 from lnlt.rules.ch11_smc.shots import Shot
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch15_vehicles.machine_guns import Burst
@@ -101,7 +101,7 @@ def preview(
         odds = fire_odds(game, ahead.state, top.group(), top.lead, top.origin, top.at, top.mode)
         if odds.targets:
             return _counted(game, ahead.state, top, odds, order)
-    if counted and isinstance(top, Shot):
+    if counted and isinstance(top, Shot) and not at_vehicle(ahead.state, top):
         return _counted(game, ahead.state, top, shot_odds(game, ahead.state, top), order)
     if counted and isinstance(top, OverrunAttack) and top.pending == () and ahead.purpose == "attack":
         if _at_attack(ahead.state, top) and len(defenders(game, ahead.state, top)) > ANSWERED:

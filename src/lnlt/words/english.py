@@ -212,6 +212,8 @@ COMMANDS = {
     "retreat_to": "{unit} retreats to {at}",
     "fire_alone": "{unit} fires at {at} on its own",
     "fire_alone.aided": "{unit} fires at {at} on its own, aided by {leader}",
+    "fire_alone.vehicle": "{unit} fires at {target} in {at} on its own",
+    "fire_alone.vehicle_aided": "{unit} fires at {target} in {at} on its own, aided by {leader}",
     "activate": "Activate {at}: {units}",
     "pass": "Pass this impulse",
     "done": "End the impulse",

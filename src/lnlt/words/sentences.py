@@ -153,6 +153,8 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = f".{getattr(command, 'pivot', '') or getattr(command, 'mode', '')}"
         variant = ".aided" if variant == "." and facts["leader"] else variant
         facts["weapon"] = facts["weapon"] or english.OWN_GUN
+    elif code == "fire_alone" and facts.get("target", english.MEN) != english.MEN:
+        variant = ".vehicle_aided" if facts["leader"] else ".vehicle"
     elif getattr(command, "leader", ""):
         variant = ".aided"
     elif getattr(command, "caller", ""):

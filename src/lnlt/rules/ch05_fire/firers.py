@@ -41,7 +41,7 @@ from lnlt.rules.ch04_operations.activation import FIRE_LEFT
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch04_operations.occasion import fires_on, occasion_of
 from lnlt.rules.ch05_fire.firepower import ifp_reach
-from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons
+from lnlt.rules.ch05_fire.special import MORTAR, ONLY, countering, only_weapons
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 from lnlt.rules.ch18_indirect.callers import has_called
 from lnlt.rules.ch23_equipment.boats import check_on_land
@@ -74,7 +74,9 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int =
         return None
     if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and fires_later(game, u)):
         begun = game.has_ordnance and fires_on(s, unit) == 1 and not acted & MOVED
-        if begun and game.types[u.type].kind in SQUADS:
+        if (begun and game.types[u.type].kind in SQUADS) or (
+            opportunity and u.at & 7 == BUNKER and countering(s, unit)
+        ):
             return None
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None

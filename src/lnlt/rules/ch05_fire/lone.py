@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
-from lnlt.core.board import BUNKER, CAVE
+from lnlt.core.board import AIR, BUNKER, CAVE
 from lnlt.core.draft import Draft
+from lnlt.core.flags import BULK
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import flyer_at
@@ -20,7 +22,7 @@ from lnlt.rules.ch04_operations.occasion import Shooting, lend, same_hex_only
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
 from lnlt.rules.ch05_fire.firers import check_ready, other_floor
-from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
+from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
@@ -35,6 +37,8 @@ class FireAlone(Command, frozen=True, gc=False):
     leader: str = ""
     caller: str = ""
     """Who calls the fire of a Mortar Team at a hex that it need not see itself (18.1)."""
+    target: str = ""
+    """A vehicle there (17.2); nothing: everything else there, or the helicopter above."""
 
 
 CLOSED = (BUNKER, CAVE)
@@ -46,26 +50,33 @@ class LoneFire:
 
     aided = True
     """Whether a Leader of the hex may lend his LM (5.0.1)."""
+    at_vehicles = False
+    """Whether it may be aimed at one vehicle (17.2)."""
 
     def reach(self, game: Game, s: Position, unit: int) -> int:
         """How far it reaches, 0 if it cannot fire at all."""
         raise NotImplementedError
 
-    def check(self, game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
-        """Whether it may fire at a location: ready, in range, and the target allowed."""
+    def check(
+        self, game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool, target: int = NOBODY
+    ) -> Refusal | None:
+        """Whether it may fire at a location, or a vehicle in it: ready, in range, and the target allowed."""
         refusal = check_ready(game, s, unit, opportunity, at)
         if refusal is not None:
             return refusal
         distance = fire_distance(game, origin, at)
         if distance > self.reach(game, s, unit):
             return Refusal("5.0", "out_of_range", {"unit": s.units[unit].id, "distance": distance})
-        return check_target(game, s, s.units[unit].side, origin, at, target=self.aims_at(s, at), eyes=unit)
+        aimed = self.aims_at(s, at) if target == NOBODY else target
+        return check_target(game, s, s.units[unit].side, origin, at, target=aimed, eyes=unit)
 
     def aims_at(self, s: Position, at: int) -> int:  # noqa: ARG002
         """The one unit its fire is at, if not at everything but vehicles."""
         return NOBODY
 
-    def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:
+    def begin(
+        self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool, target: int = NOBODY
+    ) -> None:
         """Push the attack; it marks the unit and the Leader (NOBODY: none) as having fired."""
         raise NotImplementedError
 
@@ -83,32 +94,36 @@ class LoneFire:
 
 
 class TeamFire(LoneFire):
-    """1.7: a machine-gun Weapon Team fires its Inherent Firepower apart from the others of its hex."""
+    """1.7, 17.2: a machine-gun Weapon Team fires its Inherent Firepower apart from the others of its hex."""
+
+    at_vehicles = True
 
     def reach(self, game: Game, s: Position, unit: int) -> int:
         """1.7: machine guns only: ordnance and Mortars fire by rules of their own."""
         t = game.types[s.units[unit].type]
         return ifp_reach(game, s, unit) if units.is_mg_team(t) else 0
 
-    def check(self, game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
+    def check(
+        self, game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool, target: int = NOBODY
+    ) -> Refusal | None:
         """1.7: not at another floor of its own hex; but at a helicopter above it (19.2.8)."""
         if other_floor(origin, at) and self.aims_at(s, at) == NOBODY:
             return Refusal("1.7", "other_floor", {"unit": s.units[unit].id})
-        return super().check(game, s, unit, origin, at, opportunity)
+        return super().check(game, s, unit, origin, at, opportunity, target)
 
     def aims_at(self, s: Position, at: int) -> int:
         """19.2.8: machine guns fire at helicopters like other small arms."""
         return flyer_at(s, at)
 
-    def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:
-        """5.0: an attack of one unit, its Leader beside it."""
+    def begin(
+        self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool, target: int = NOBODY
+    ) -> None:
+        """5.0, 17.2: an attack of one unit, its Leader beside it."""
         firers: tuple[tuple[int, tuple[int, ...]], ...] = ((unit, ()),)
         if leader != NOBODY:
             firers = (*firers, (leader, ()))
-        side, target = d.units[unit].side, self.aims_at(d, at)
-        d.push(
-            Attack(side=side, origin=origin, at=at, lead=unit, firers=firers, opportunity=opportunity, target=target)
-        )
+        side, aimed = d.units[unit].side, self.aims_at(d, at) if target == NOBODY else target
+        d.push(Attack(side=side, origin=origin, at=at, lead=unit, firers=firers, opportunity=opportunity, target=aimed))
 
 
 def aids_here(game: Game, s: Position, occasion: Shooting, leader: int, unit: int, at: int) -> bool:
@@ -141,6 +156,17 @@ def lone_units(game: Game, s: Position, origin: int) -> Iterator[int]:
             yield u
 
 
+def named_vehicle(s: Position, command: FireAlone) -> int:
+    """17.2: the vehicle a command names as its target; NOBODY if it names none, or something else."""
+    target = s.ids.get(command.target, NOBODY) if command.target else NOBODY
+    return target if target != NOBODY and s.units[target].flags & BULK else NOBODY
+
+
+def vehicles_of(s: Position, side: int, at: int) -> list[int]:
+    """17.2: enemy vehicles in a location, helicopters left out."""
+    return [u for u in s.by_loc.get(at, ()) if s.units[u].flags & BULK and s.units[u].side != side and at & 7 != AIR]
+
+
 def check_alone(
     game: Game, s: Position, occasion: Shooting, unit: int, at: int, command: FireAlone, opportunity: bool
 ) -> Refusal | None:
@@ -151,13 +177,16 @@ def check_alone(
     if how is None or u.side != occasion.side or u.at < 0:
         return Refusal("4.0", "fires_with_others", {"unit": u.id})
     refusal: Refusal | None = same_hex_only(occasion, u.at, at)
+    target = named_vehicle(s, command)
+    if command.target and (target == NOBODY or command.caller or not how.at_vehicles):
+        return Refusal("17.2", "no_such_target", {"unit": command.target, "at": command.at})
     if refusal is None and command.caller:
         caller = s.ids.get(command.caller)
         if caller is None or opportunity:
             return Refusal("18.1", "cannot_call_mortar", {"unit": command.caller})
         refusal = how.check_called(game, s, unit, at, caller)
     elif refusal is None:
-        refusal = how.check(game, s, unit, u.at, at, opportunity)
+        refusal = how.check(game, s, unit, u.at, at, opportunity, target)
     if refusal is None and leader:
         aide = s.ids.get(leader)
         if aide is None or not how.aided or not aids_here(game, s, occasion, aide, unit, at):
@@ -166,12 +195,16 @@ def check_alone(
 
 
 def commands_for(game: Game, s: Position, occasion: Shooting, unit: int, at: int) -> Iterator[FireAlone]:
-    """The ways a unit may fire on its own at a location: by itself, or aided."""
+    """The ways a unit may fire on its own at a location: by itself, or aided; at a vehicle, or at all else."""
     id_, name = s.units[unit].id, game.board.loc_name(at)
-    yield FireAlone(id_, name)
-    if game.lone[s.units[unit].type].aided:
-        for leader in leaders_for(game, s, occasion, unit, at):
-            yield FireAlone(id_, name, s.units[leader].id)
+    how: LoneFire = game.lone[s.units[unit].type]
+    aimed = [""]
+    if game.has_vehicles and how.at_vehicles:
+        aimed += [s.units[u].id for u in vehicles_of(s, s.units[unit].side, at)]
+    aides = [s.units[u].id for u in leaders_for(game, s, occasion, unit, at)] if how.aided else []
+    for target in aimed:
+        for leader in ("", *aides):
+            yield FireAlone(id_, name, leader, target=target)
 
 
 def open_alone(d: Draft, command: FireAlone, opportunity: bool) -> None:
@@ -185,7 +218,7 @@ def open_alone(d: Draft, command: FireAlone, opportunity: bool) -> None:
     if command.caller:
         how.begin_called(d, unit, at, d.ids[command.caller])
     else:
-        how.begin(d, unit, d.units[unit].at, at, leader, opportunity)
+        how.begin(d, unit, d.units[unit].at, at, leader, opportunity, named_vehicle(d, command))
 
 
 class FiringAlone(Action):
@@ -242,6 +275,7 @@ class LoneAnswer(Answer):
     """5.3, Q-034: a unit fires on its own in a window, as part of the attack of its location."""
 
     command = FireAlone
+    from_bunker: ClassVar[bool] = True
 
     def in_play(self, game: Game) -> bool:
         """1.7, 11.4: units that fire on their own."""
@@ -269,7 +303,20 @@ class LoneAnswer(Answer):
         if game.board.loc(command.at) != window.at:
             return Refusal("5.3", "not_the_moving_units", {"at": command.at})
         refusal = check_location(window, s.units[unit].at)
+        if window.bunker != NOWHERE and (s.units[unit].at != window.bunker or unit not in window.only):
+            refusal = Refusal("21.1.3", "not_from_bunker", {"from": _place(game, s, unit)})
+        if refusal is None and game.has_vehicles and not is_mover(s, window, self.aimed_at(game, s, unit, command)):
+            refusal = Refusal("5.3", "not_the_moving_units", {"at": command.at})
         return refusal or check_alone(game, s, window, unit, window.at, command, True)
+
+    @staticmethod
+    def aimed_at(game: Game, s: Position, unit: int, command: FireAlone) -> int:
+        """17.2, 19.2.8: the vehicle or helicopter a unit fires at, if it is at one."""
+        how = game.lone[s.units[unit].type]
+        if command.target or how is None:
+            return named_vehicle(s, command)
+        aimed: int = how.aims_at(s, game.board.loc(command.at))
+        return aimed
 
     def answer(self, d: Draft, window: OpportunityFire, command: FireAlone) -> None:
         """The unit fires."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from lnlt.core.board import BUNKER, CAVE, TUNNEL
 from lnlt.core.flags import BULK
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOWHERE, Position
+from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch10_los_spotting.caves import FROM_BEHIND, closed_between, marker_of
 from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden
@@ -47,3 +48,11 @@ def only_weapons(game: Game, s: Position, side: int, origin: int, at: int) -> fr
 def seen_from(at: int) -> int:
     """The location whose line of sight counts: the hex of a Cave or Bunker, whichever way that faces."""
     return at & ~7 if at & 7 in (BUNKER, CAVE) else at
+
+
+def countering(s: Position, unit: int) -> bool:
+    """21.1.3, Q-376: markers keep nobody in an overrun Bunker from the counterattack; who fires alone does so once."""
+    occasion = occasion_of(s)
+    if getattr(occasion, "bunker", NOWHERE) != s.units[unit].at:
+        return False
+    return occasion is not None and not any(u == unit for u, _ in occasion.separate)

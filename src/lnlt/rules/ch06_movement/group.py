@@ -119,7 +119,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         found: list[Command] = []
         if self.members:
             if game.has_vehicles:
-                found.extend(assaults(s, self.side, game.board.neighbours[self.origin >> 3]))
+                found.extend(assaults(s, self.side, (self.origin >> 3, *game.board.neighbours[self.origin >> 3])))
                 found.extend(mounts(s, self.members, self.origin))
             if game.setup.exits:
                 found.append(ExitMap())

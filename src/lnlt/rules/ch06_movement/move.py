@@ -255,7 +255,7 @@ def close_in(d: Draft, command: AssaultVehicle) -> None:
 
 
 def assaults(s: Position, side: int, near: Sequence[int]) -> list[Command]:
-    """17.1: enemy vehicles next door."""
+    """17.1: enemy vehicles next door, or around a Bunker."""
     return [
         AssaultVehicle(s.units[u].id)
         for j in near
@@ -270,7 +270,7 @@ def may_close_in(game: Game, s: Position, movers: Sequence[int], modes: Sequence
     side = s.units[movers[0]].side
     return any(
         isinstance(c, AssaultVehicle) and check_assault(game, s, movers, modes, at, c.target) is None
-        for c in assaults(s, side, game.board.neighbours[at >> 3])
+        for c in assaults(s, side, (at >> 3, *game.board.neighbours[at >> 3]))
     )
 
 
@@ -373,7 +373,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         """What there is beside steps."""
         found: list[Command] = []
         if game.has_vehicles:
-            found.extend(assaults(s, move.side, game.board.neighbours[move.at >> 3]))
+            found.extend(assaults(s, move.side, (move.at >> 3, *game.board.neighbours[move.at >> 3])))
             found.extend(mounts(s, move.units, move.at))
         if s.weapons:
             found.extend(picks(s, move.units, move.at))

@@ -271,15 +271,22 @@ def where(game: Game, text: str) -> int | None:
 def check_departure(
     game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int
 ) -> Refusal | None:
-    """6.0, 6.6, 16.4: there must be a step the whole group can take, or somebody who can dismount or mount."""
+    """6.0, 6.6, 16.4, 17.1: there must be a step the whole group can take, somebody who can dismount or mount, or a
+    vehicle that it, or others who may still join it, can assault."""
     refusal = check_way_out(game, s, movers, modes, origin)
     if refusal is not None and game.mounted and may_dismount(game, s, movers, modes):
         return None
     if refusal is not None and game.has_vehicles:
+        from lnlt.rules.ch06_movement.move import may_close_in
         from lnlt.rules.ch16_passengers.mounting import may_mount
 
-        if may_mount(game, s, movers, modes, origin):
+        if may_mount(game, s, movers, modes, origin) or may_close_in(game, s, movers, modes, origin):
             return None
+        side = s.units[movers[0]].side
+        for mate in s.by_loc.get(origin, ()):
+            if mate > movers[-1] and s.units[mate].side == side and check_mover(game, s, mate) is None:
+                if may_close_in(game, s, (*movers, mate), (*modes, "normal"), origin):
+                    return None
     return refusal
 
 

@@ -14,7 +14,7 @@ from lnlt.rules.ch05_fire.damage import NONE
 from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
 from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, Aim, FireOdds, TargetOdds, helpers, new_heroes, target_odds
 from lnlt.rules.ch11_smc.heroes import may_spawn
-from lnlt.rules.ch11_smc.shots import Shot
+from lnlt.rules.ch11_smc.shots import Shot, vehicle_of
 from lnlt.rules.ch13_nations import fire_die
 
 ATTACK_DIE = 6
@@ -25,6 +25,11 @@ def leads_by(defence: int) -> Mapping[int, int]:
     """11.4: in how many ways two dice are ahead of one by so much."""
     faces = range(1, ATTACK_DIE + 1)
     return Counter(a + b - d for a in faces for b in faces for d in range(1, defence + 1))
+
+
+def at_vehicle(s: Position, shot: Shot) -> bool:
+    """17.2: whether a shot is at a vehicle or somebody who rides one: its chances are played out."""
+    return shot.target != NOBODY and vehicle_of(s, shot.target) != NOBODY
 
 
 def shot_odds(game: Game, s: Position, shot: Shot) -> FireOdds:

@@ -7,31 +7,33 @@ from typing import Any, ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import FIRED, OPS_COMPLETE
+from lnlt.core.flags import BULK, FIRED, OPS_COMPLETE
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
-from lnlt.core.tally import Refusal
+from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.chance import pick_one
+from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import activating_leader
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch05_fire.attack import targets
+from lnlt.rules.ch05_fire.attack import leave_when_shaken, targets
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, ifp_reach
-from lnlt.rules.ch05_fire.lone import FireAlone, LoneAnswer, LoneFire, commands_for
-from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location
+from lnlt.rules.ch05_fire.lone import FireAlone, LoneAnswer, LoneFire, commands_for, vehicles_of
+from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch11_smc.snipers import check_placement, hiding_places, waiting
 from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
 
 
 class Shot(Procedure, frozen=True, gc=False, kw_only=True):
     """11.4, 11.12: one unit of the target hex, chosen at random, is attacked with 2d6."""
 
     RULE: ClassVar[str] = "11.4"
-    STEPS: ClassVar[tuple[str, ...]] = ("aim", "roll", "check")
+    STEPS: ClassVar[tuple[str, ...]] = ("aim", "roll", "check", "leave")
     side: int
     unit: int
     leader: int
@@ -45,15 +47,18 @@ class Shot(Procedure, frozen=True, gc=False, kw_only=True):
         return [Firer(self.unit)] if self.leader == NOBODY else [Firer(self.unit), Firer(self.leader)]
 
     def aim(self, d: Draft) -> None:
-        """11.4, Q-039: a random unit of the hex."""
+        """11.4, Q-039: a random unit of the hex; of a vehicle he aims at, itself or one of its passengers (Q-430)."""
+        if self.target != NOBODY:
+            open_to = exposed(d.game, d, self.target, self.origin)
+            d.update(self, target=open_to[pick_one(d, len(open_to), self.side)])
+            return
         aimed = sorted(targets(d.game, d, self.side, self.at, False, self.origin, (self.unit,)))
         d.update(self, target=aimed[pick_one(d, len(aimed), self.side)])
 
     def roll(self, d: Draft) -> None:
         """11.4: two dice and the modifiers of direct fire against one die and the cover of the target."""
         game = d.game
-        fire = fire_tally(game, d, self.firers(), self.unit, self.origin, self.at, self.target)
-        cover = defence_tally(game, d, self.at, self.origin, self.target, self.unit)
+        fire, cover = self.sums(game, d, self.target)
         enemy = d.units[self.target].side
         attack = sum(d.roll(2, "attack", self.side, subject=self.unit))
         (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
@@ -62,14 +67,40 @@ class Shot(Procedure, frozen=True, gc=False, kw_only=True):
             d.flag(firer.unit, FIRED, OPS_COMPLETE)
         d.update(self, worse=worse or 0)
 
+    def sums(self, game: Game, s: Position, target: int) -> tuple[Tally, Tally]:
+        """5.0, 17.2: what the shot adds against a unit, and what the unit adds."""
+        vehicle = vehicle_of(s, target)
+        if vehicle == NOBODY:
+            fire = fire_tally(game, s, self.firers(), self.unit, self.origin, self.at, target)
+            return fire, defence_tally(game, s, self.at, self.origin, target, self.unit)
+        fire = fire_tally(game, s, self.firers(), self.unit, self.origin, self.at, NOBODY)
+        fire = Tally(fire.of, fire.base, (*fire.mods, *moving_vehicle(game, s, vehicle)))
+        return fire, vehicle_cover(game, s, target, vehicle, self.origin)
+
     def check(self, d: Draft) -> None:
         """5.1: the target's Damage Check."""
         if self.worse:
-            damage_check(d, self.target, self.worse)
+            vehicle = vehicle_of(d, self.target)
+            table = damage_column(d.game, d, self.target, vehicle, self.origin) if vehicle != NOBODY else ""
+            damage_check(d, self.target, self.worse, table=table)
+
+    def leave(self, d: Draft) -> None:
+        """16.2: passengers on top who are Shaken get off."""
+        vehicle = vehicle_of(d, self.target)
+        if vehicle != NOBODY:
+            leave_when_shaken(d, vehicle)
+
+
+def vehicle_of(s: Position, target: int) -> int:
+    """17.2: the vehicle that is the target, or that the target rides; NOBODY for men on foot."""
+    u = s.units[target]
+    return target if u.flags & BULK else kit_of(u).aboard if u.at < 0 else NOBODY
 
 
 class SharpFire(LoneFire):
     """11.4, 11.12: Snipers and Marksmen fire separately."""
+
+    at_vehicles = True
 
     def __init__(self, aided: bool) -> None:
         self.aided = aided
@@ -78,9 +109,18 @@ class SharpFire(LoneFire):
         """Q-096: the printed range; without one there is no limit."""
         return ifp_reach(game, s, unit)
 
-    def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:  # noqa: ARG002
+    def begin(
+        self,
+        d: Draft,
+        unit: int,
+        origin: int,
+        at: int,
+        leader: int,
+        opportunity: bool,  # noqa: ARG002
+        target: int = NOBODY,
+    ) -> None:
         """Choose the target, roll, check."""
-        d.push(Shot(side=d.units[unit].side, unit=unit, leader=leader, origin=origin, at=at))
+        d.push(Shot(side=d.units[unit].side, unit=unit, leader=leader, origin=origin, at=at, target=target))
 
 
 class Placing(Action):
@@ -160,7 +200,11 @@ class PlacingAnswer(Answer):
         if refusal is not None:
             return refusal
         how: LoneFire = game.lone[s.units[unit].type]
-        return how.check(game, s, unit, loc, window.at, True)
+        aims = [NOBODY, *(vehicles_of(s, window.side, window.at) if game.has_vehicles else ())]
+        if game.has_vehicles:
+            aims = [target for target in aims if is_mover(s, window, target)] or aims
+        found = [how.check(game, s, unit, loc, window.at, True, target) for target in aims]
+        return None if None in found else found[0]
 
     def answer(self, d: Draft, window: OpportunityFire, command: Place) -> None:
         """He appears and must fire."""

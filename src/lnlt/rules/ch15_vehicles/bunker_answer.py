@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
+from lnlt.core.flags import MELEE
 from lnlt.core.frames import Procedure
-from lnlt.rules.ch05_fire.firers import check_firer
+from lnlt.core.game import Game
+from lnlt.core.state import Position
+from lnlt.rules.ch01_concepts.weapons import fire_distance, kind_of
+from lnlt.rules.ch05_fire.firers import has_shot, may_aid
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch17_antitank import exposed
@@ -32,10 +37,19 @@ class BunkerNerve(Procedure, frozen=True, gc=False, kw_only=True):
 
     def muster(self, d: Draft) -> None:
         """17.2: nobody checks in vain: who could fire, at a vehicle that small arms can harm."""
-        hex_ = d.units[self.target].at
         open_ = exposed(d.game, d, self.target, self.at)
-        able = [u for u in self.units if open_ and check_firer(d.game, d, u, self.at, hex_, True) is None]
+        able = [u for u in self.units if open_ and self.could(d.game, d, u)]
         d.update(self, units=tuple(sorted(able, key=lambda u: not is_leader(d.game, d, u))))
+
+    def could(self, game: Game, s: Position, unit: int) -> bool:
+        """21.1.3, 1.7: Good Order and a weapon of the Direct Fire Table, or a Leader who may aid; no marker bars it."""
+        hex_ = s.units[self.target].at
+        if not s.units[unit].good_order or s.units[unit].flags & MELEE:
+            return False
+        how = game.lone[s.units[unit].type]
+        if how is not None:
+            return bool(how.at_vehicles and how.reach(game, s, unit) >= 1)
+        return has_shot(game, s, unit, fire_distance(game, self.at, hex_), hex_, True) or may_aid(game, s, unit)
 
     def nerve(self, d: Draft) -> None:
         """1.5.1: the next Morale Check; who fails does not fire."""
@@ -61,3 +75,15 @@ class BunkerNerve(Procedure, frozen=True, gc=False, kw_only=True):
                 only=tuple(sorted(self.passed)),
             )
         )
+
+
+def counterattackers(game: Game, s: Position, side: int, bunker: int, target: int, units: Sequence[int]) -> list[int]:
+    """21.1.3: who of some units in a Bunker can fire at the vehicle, small arms and Anti-Tank Rifles."""
+    nerve = BunkerNerve(side=side, at=bunker, target=target, units=tuple(units))
+    open_ = exposed(game, s, target, bunker)
+    return [
+        u
+        for u in units
+        if (open_ and nerve.could(game, s, u) and not is_leader(game, s, u))
+        or (s.units[u].good_order and any(kind_of(game, s, w) == "atr" for w in s.units[u].carries))
+    ]

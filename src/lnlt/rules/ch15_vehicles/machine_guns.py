@@ -29,6 +29,7 @@ from lnlt.rules.ch05_fire.attack import empty_cave_tally, in_order, leave_when_s
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import defence_tally, target_bonus
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.collapse import collapse
 from lnlt.rules.ch10_los_spotting.lines import has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
@@ -166,6 +167,8 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
     """Who retreats if flames shake him (1.6.3)."""
     closes: bool = False
     """The flames of a Flamethrower tank close the Cave (10.7.2)."""
+    natural: int = 0
+    """The attack die as rolled."""
 
     def roll(self, d: Draft) -> None:
         """5.0, 17.2: one die each, every target with its own sums; 10.7.2: flames attack an empty Cave too."""
@@ -191,7 +194,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
                 pending.append((victim, worse))
         keeps = in_the_air(d.units[self.unit].at)  # both markers side by side (19.2)
         d.flag(self.unit, ASSAULT_FIRE if self.mode else FIRED, 0 if keeps else OPS_COMPLETE)
-        burst = d.update(self, pending=tuple(pending))
+        burst = d.update(self, pending=tuple(pending), natural=attack)
         if is_flame(game.types[d.units[self.unit].type], self.mg):
             fleeing = tuple(u for u, _ in pending if d.units[u].good_order and not d.units[u].flags & BULK)
             hit = bool(pending)
@@ -211,11 +214,14 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
         damage_check(d, victim, worse, [u for u, _ in rest], table=table)
 
     def after(self, d: Draft) -> None:
-        """16.2, 17.2: Shaken riders get off; 10.7.2: flames close a Cave."""
+        """16.2, 17.2: Shaken riders get off; 10.7.2: flames close a Cave; 10.5.6.1: flammable terrain may burn."""
         if self.target != NOBODY:
             leave_when_shaken(d, self.target)
         if self.closes:
             collapse(d, self.at)
+        if "fire" in d.game.options and self.natural == NATURAL and not in_the_air(self.at):
+            flames = is_flame(d.game.types[d.units[self.unit].type], self.mg)
+            fire_start_check(d, self.side, self.at, ("flamethrower",) if flames else ())
 
     def retreats(self, d: Draft) -> None:
         """1.6.3, Q-445: who is shaken by flames retreats one hex."""

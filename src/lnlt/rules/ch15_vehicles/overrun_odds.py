@@ -15,6 +15,7 @@ from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, Aim, Count, FireOdds, after_le
 from lnlt.rules.ch11_smc import heroes
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die, hero_faces
+from lnlt.rules.ch15_vehicles.bunker_answer import counterattackers
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack, overrun_cover, overrun_tally, victims
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
 from lnlt.rules.ch17_close_assault import may_assault
@@ -25,7 +26,7 @@ class OverrunOdds(msgspec.Struct, frozen=True):
 
     fire: FireOdds
     answered: Fraction
-    """Chance that somebody is left who can Close Assault the vehicle."""
+    """Chance that somebody is left who can Close Assault the vehicle, or fire at it from a Bunker (21.1.3)."""
 
 
 def defenders(game: Game, s: Position, attack: OverrunAttack) -> list[int]:
@@ -69,6 +70,9 @@ class _Answer:
         side = 1 - attack.side
         question = OverrunAnswer(side=side, at=attack.at, target=attack.unit)
         self.able = {a.unit for a in aims if may_assault(game, s, a.unit) and question.why_not(game, s, a.unit) is None}
+        inside = [a.unit for a in aims if s.units[a.unit].at != attack.at]
+        if inside:
+            self.able |= set(counterattackers(game, s, side, s.units[inside[0]].at, attack.unit, inside))
         self.leaders = [a for a in aims if a.leads]
         self.others = [a for a in aims if not a.leads]
         self.men = sum(self.is_man(a.unit) for a in aims if s.units[a.unit].at == attack.at)

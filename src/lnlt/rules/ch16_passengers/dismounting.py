@@ -14,7 +14,7 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import change_kit, ground_below, has_facing, kit_of, passengers
+from lnlt.rules.ch01_concepts.kits import change_kit, ground_below, has_facing, in_the_air, kit_of, passengers
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch04_operations.impulse import Impulse
@@ -38,6 +38,7 @@ from lnlt.rules.ch16_passengers.mounting import (
     remember,
     vehicle_share,
 )
+from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch23_equipment.claymores import trip
@@ -206,8 +207,10 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
     spent: int
 
     def hazards(self, d: Draft) -> None:
-        """21.4: Mines attack who gets off where they lie."""
+        """21.4: Mines attack who gets off where they lie; 18.2, Q-432: Fire for Effect who comes down from the air."""
         mines_entering(d, self.at, self.units)
+        if in_the_air(d.units[self.vehicle].at):
+            shell_entering(d, self.at, self.units)
 
     def window(self, d: Draft) -> None:
         """5.3: unloading counts as spending Movement Points, the lowest amount of both.

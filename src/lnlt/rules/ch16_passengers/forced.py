@@ -23,7 +23,7 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
     """16.2, 16.3, Q-362: passengers get off at once, Moved, at no cost; some check Morale; the enemy may fire."""
 
     RULE: ClassVar[str] = "16.2"
-    STEPS: ClassVar[tuple[str, ...]] = ("ask", "off", "hazards", "nerve", "window")
+    STEPS: ClassVar[tuple[str, ...]] = ("off", "ask", "hazards", "nerve", "window")
     side: int
     at: int
     units: tuple[int, ...]
@@ -33,15 +33,15 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
     checks: bool = False
     """They check their Morale once they are off."""
 
-    def ask(self, d: Draft) -> None:
-        """16.2: who is not Shaken may get off too."""
-        if self.others:
-            d.push(GetOffToo(side=self.side))
-
     def off(self, d: Draft) -> None:
         """1.3: they get off in order; for whom there is no room, he is lost."""
         for rider in self.units:
             get_off(d, rider, self.at)
+
+    def ask(self, d: Draft) -> None:
+        """16.2: those who must are off at once; who is not Shaken may get off too."""
+        if self.others:
+            d.push(GetOffToo(side=self.side))
 
     def hazards(self, d: Draft) -> None:
         """21.4: Mines attack who gets off where they lie."""
@@ -120,5 +120,6 @@ class GetOffToo(Question, frozen=True, gc=False, kw_only=True):
             unit = d.ids[command.unit]
             rest = tuple(u for u in out.others if u != unit)
             d.update(out, units=(*out.units, unit), others=rest)
+            get_off(d, unit, out.at)
             if rest:
                 d.push(self)

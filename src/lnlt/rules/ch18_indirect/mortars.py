@@ -13,7 +13,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, FIRED, MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import mortar_place
 from lnlt.rules.ch04_operations.impulse import just_spotted
@@ -99,12 +99,30 @@ class MortarFire(LoneFire):
         """18.1: the printed range."""
         return game.types[s.units[unit].type].range
 
-    def check(self, game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
+    def check(
+        self,
+        game: Game,
+        s: Position,
+        unit: int,
+        origin: int,
+        at: int,
+        opportunity: bool,
+        target: int = NOBODY,  # noqa: ARG002
+    ) -> Refusal | None:
         """18.1, Q-142: direct fire at what the Team sees itself."""
         refusal = check_mortar(game, s, unit, at, opportunity)
         return refusal or check_mortar_target(game, s, s.units[unit].side, origin, at)
 
-    def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:  # noqa: ARG002
+    def begin(
+        self,
+        d: Draft,
+        unit: int,
+        origin: int,  # noqa: ARG002
+        at: int,
+        leader: int,  # noqa: ARG002
+        opportunity: bool,  # noqa: ARG002
+        target: int = NOBODY,  # noqa: ARG002
+    ) -> None:
         """The bombs fall."""
         d.push(MortarAttack(side=d.units[unit].side, unit=unit, at=at))
 

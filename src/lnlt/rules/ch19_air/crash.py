@@ -14,6 +14,7 @@ from lnlt.core.state import NOWHERE, Position
 from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.kits import change_kit, passengers
 from lnlt.rules.ch15_vehicles.fate import bail_out, check_first, forget_locks, lose_aboard, place_crew, take_checks
+from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch19_air.attack import crash
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 
@@ -111,10 +112,12 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
             lose_aboard(d, rider)
 
     def hazards(self, d: Draft) -> None:
-        """21.4: Mines attack who has got out where they lie."""
-        mines_entering(d, self.at, tuple(u for u in self.out if d.units[u].at == self.at))
+        """21.4: Mines attack who has got out where they lie; 18.2, Q-432: Fire for Effect, too."""
+        here = tuple(u for u in self.out if d.units[u].at == self.at)
+        mines_entering(d, self.at, here)
+        shell_entering(d, self.at, here)
 
     def _may_get_out(self, d: Draft) -> bool:
-        """Q-418: nobody gets out among enemies, nor where nobody can stand."""
-        hex_ = self.at >> 3
-        return d.game.board.terrain[hex_].cost[LEG] != PROHIBITED and not enemies_below(d, self.side, hex_)
+        """Q-418: nobody gets out among enemies, nor where nobody can stand; a Bunker or Cave is a place of its own."""
+        among = any(d.units[u].side != self.side for u in d.by_loc.get(self.at, ()))
+        return d.game.board.terrain[self.at >> 3].cost[LEG] != PROHIBITED and not among

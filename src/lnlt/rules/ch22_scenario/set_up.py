@@ -100,6 +100,12 @@ class Ready(Command, frozen=True, gc=False):
     """The group is set up."""
 
 
+def has_way(game: Game, s: Position, loc: int) -> bool:
+    """10.5.2: a ford, Bridge or Road, on which units stand where the terrain of the hex bars them."""
+    on_road = bool(game.board.features[loc >> 3] & {"road", "bridge"})
+    return on_road or any(m.kind == "ford" for m in s.marks.get(loc, ()))
+
+
 class Deploy(Question, frozen=True, gc=False, kw_only=True):
     """22.0: where the units of a group set up, and which side of their tripod weapons is up (1.6.1)."""
 
@@ -145,7 +151,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
             afloat = check_afloat(game, s, unit, to)
             if afloat is not None:
                 return afloat
-        elif game.board.terrain[to >> 3].cost[LEG] == PROHIBITED:
+        elif game.board.terrain[to >> 3].cost[LEG] == PROHIBITED and not has_way(game, s, to):
             return Refusal("6.0", "terrain_prohibited", {"at": command.at, "terrain": game.board.terrain[to >> 3].key})
         if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
             return Refusal("22.0", "enemy_there", {"at": command.at})
