@@ -26,6 +26,7 @@ from lnlt.core.setup import (
     HexPatch,
     MarkerSetup,
     Mission,
+    Night,
     SidePatch,
     SideSetup,
     Start,
@@ -155,6 +156,7 @@ class Scene:
         heroes: HeroSetup = NO_SKILLS,
         nations: tuple[str, str] = ("us", "de"),
         missions: Sequence[Mission] = (),
+        night: Night | None = None,
     ) -> None:
         patches = {
             name: HexPatch(entry) if isinstance(entry, str) else HexPatch(entry[0], entry[1])
@@ -221,6 +223,7 @@ class Scene:
             pause_at_phase_end=pause,
             heroes=heroes,
             missions=tuple(missions),
+            night=night,
         )
         board = build_board(setup.board, load_chart(era), "test")
         self.game: Game = build_game(setup, "test", board, Sight(board))

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lnlt.core.errors import LnltError
-from lnlt.situations.errors import NotAvailable, SituationError
+from lnlt.situations.errors import SituationError
 from lnlt.situations.reading import check
 from lnlt.situations.report import FileReport, Report, file_text
 from lnlt.situations.runner import find_files, run_file, run_files, run_source
@@ -293,26 +293,9 @@ class TestMistakes:
         with pytest.raises(SituationError, match=r"units\[0\].at: D5 has no bunker"):
             run_source(check(raw, "x.toml"))
 
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
-            ('[[step]]\ndo = "starshell"\nby_unit = "a"\nat = "D7"\n', "step[0].do"),
-            ('[[step]]\nask = "table"\ntable = "starshell"\ncases = [{ attack = 1, value = 1 }]\n', "step[0].table"),
-            ('[[units]]\nid = "t"\nside = "us"\nkind = "helicopter"\nvalues = "6"\nat = "A1"\n', "units[3].kind"),
-            ('[[units]]\nid = "t"\nside = "us"\nkind = "squad"\nvalues = "1-5-4-5"\nat = "A1/air"\n', "units[3].at"),
-            ('[[board.markers]]\nkind = "claymore"\nat = "D4"\n', "board.markers[0].kind"),
-        ],
-    )
-    def test_not_available_yet(self, text: str, message: str) -> None:
-        """What the format has and the engine not yet is said, never ignored."""
-        with pytest.raises(NotAvailable) as caught:
-            run(BASE + text)
-        assert message in str(caught.value)
-        assert "not available yet" in str(caught.value)
-
-    def test_top_level_not_available_yet(self) -> None:
-        """Night waits for its rules too."""
-        assert "not available yet" in fails(BASE.replace('id = "x"', 'id = "x"\nnight = true'))
+    def test_night(self) -> None:
+        """A night is a word or a table; other keys are none."""
+        assert "night" in fails(BASE.replace('id = "x"', 'id = "x"\nnight = { moon = 3 }'))
 
     def test_dice_left_over(self) -> None:
         """Dice nobody rolled are an error."""
@@ -403,10 +386,10 @@ class TestReport:
         good = subprocess.run([*program, str(WINDOW)], capture_output=True, text=True, check=False)
         assert good.returncode == 0, good.stderr
         assert good.stdout.splitlines()[-1].startswith("1 situation, ")
-        (tmp_path / "x.toml").write_text('id = "x"\nnight = true\n')
+        (tmp_path / "x.toml").write_text('id = "x"\n[[step]]\ndo = "land"\n')
         bad = subprocess.run([*program, "-v", str(tmp_path)], capture_output=True, text=True, check=False)
         assert bad.returncode == 2
-        assert "night: this rule is not available yet (rule 20.0)" in bad.stdout
+        assert "step[0].unit: the key 'unit' is missing" in bad.stdout
 
 
 def _paths(raw: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -320,6 +320,8 @@ def samples() -> list[ev.Event]:
         ev.Resolved("something", 0, 80, (), "new"),
         ev.FireOpened(0, 80, 88, (0, 1), 0),
         ev.FireOpened(0, 80, 88, (0,), 0, True),
+        ev.AircraftFlew(0, 0),
+        ev.AircraftFlew(0, -1, "left"),
         ev.QueueDropped(0, "5.3", "interrupted"),
         ev.QueueDropped(0, "6.0", "cannot_move", {"unit": "us-a"}),
         ev.GameEnded(Result(0, "objective")),

@@ -41,6 +41,7 @@ from lnlt.core.state import State
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.view import View, view
 from lnlt.rules.ch02_outline import begin
+from lnlt.rules.ch20_night.seen import Darkness, darkness
 from lnlt.table.chances import Chance, Fate, Preview, Roll
 from lnlt.table.groups import best_group
 from lnlt.table.menu import ActionMenu, Denied, SetUpMenu, menu, refusals, set_up_menu
@@ -99,6 +100,7 @@ __all__ = [
     "ActionMenu",
     "Chance",
     "Command",
+    "Darkness",
     "Denied",
     "Explored",
     "Fate",
@@ -120,6 +122,7 @@ __all__ = [
     "begin",
     "best_group",
     "build_game",
+    "darkness",
     "decider",
     "describe",
     "explore",

@@ -45,13 +45,16 @@ from lnlt.core.state import (
     index_units,
 )
 from lnlt.engine import CODEC, Step
+from lnlt.fuzz_helicopters import broken_flight
 from lnlt.fuzz_vehicles import broken_riding
 from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
-from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
+from lnlt.rules.ch05_fire.retreat import RetreatChoice
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.mounts import MOUNTED
 from lnlt.rules.ch06_movement.move import Move
@@ -105,7 +108,7 @@ def check_state(game: Game, s: State) -> None:
     _check_locations(game, s)
     _check_weapons(game, s)
     if game.has_vehicles:
-        wrong = broken_riding(game, s)
+        wrong = broken_riding(game, s) or broken_flight(game, s)
         need(not wrong, wrong)
 
 
@@ -150,7 +153,7 @@ def _check_weapons(game: Game, s: State) -> None:
             need(w not in carried and s.weapons[w].carrier == u, f"{s.weapons[w].id} is in two hands")
             carried.add(w)
         if len(unit.carries) > 1 and u not in dropping:
-            need(len(unit.carries) <= carries(game.types[unit.type].kind), f"{unit.id} carries too much")
+            need(load_of(game, s, unit) <= carries(game.types[unit.type].kind), f"{unit.id} carries too much")
     for w, weapon in enumerate(s.weapons):
         need((weapon.carrier != NOBODY) == (w in carried), f"{weapon.id} has a carrier who does not have it")
         need(not (weapon.carrier != NOBODY and weapon.at >= 0), f"{weapon.id} is carried and lies somewhere")
@@ -189,7 +192,9 @@ def _moved(a: Ledger, e: ev.Moved) -> None:
     unit = a.units[e.unit]
     need(unit.at == e.origin, f"{unit.id} moved from where it was not")
     need(not unit.flags & ELIMINATED, f"{unit.id} moved after its end")
-    if e.mp:
+    if e.mp and in_the_air(e.to):
+        need(unit.flags & MOVING, f"{unit.id} flew without being asked")  # without a limit (19.2.1)
+    elif e.mp:
         need(unit.flags & MOVING, f"{unit.id} spent points and is not moving")
         limit = 2 * points_of(a, e.unit, e.to)
         need(unit.mp + e.mp <= limit, f"{unit.id} spent {unit.mp + e.mp} of {limit} half points")
@@ -244,6 +249,7 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
     need(not (had & ELIMINATED and e.put), f"{unit.id} got a marker after its end")
     if new & FIRED:
         on_the_way = 0 if had & HIT_AND_RUN or had & (BULK | ASSAULT_MOVE) == BULK | ASSAULT_MOVE else MOVING
+        on_the_way = 0 if in_the_air(unit.at) else on_the_way  # helicopters fire in flight (19.2.4)
         need(not had & (MOVED | LOW_CRAWL | on_the_way), f"{unit.id} moved and fired")
         mmc = a.game.types[unit.type].is_mmc or had & BULK
         impulse = enclosing(a.before, Impulse)
@@ -255,7 +261,8 @@ def _flags(a: Ledger, e: ev.FlagsChanged) -> None:
         impulse = enclosing(a.before, Impulse)
         spotter = unit.kit is not None and impulse is not None and impulse.spotter == e.unit  # pivots to fire
         later = LATER_FIRE | (MOVED if had & LOADED else 0) | (OPS_COMPLETE if spotter else 0)
-        need(not had & (ACTION_MARKERS & ~later), f"{unit.id} acted and moves")
+        flees = isinstance(a.before.stack[-1], RetreatChoice)  # whatever he has done, flames drive him on (1.6.3)
+        need(flees or not had & (ACTION_MARKERS & ~later), f"{unit.id} acted and moves")
     a.put(e.unit, flags=(had & ~e.taken) | e.put)
 
 

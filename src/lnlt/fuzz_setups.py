@@ -7,7 +7,7 @@ from random import Random
 from msgspec.structs import replace
 
 from lnlt.content.charts import load_chart
-from lnlt.content.games import build_game
+from lnlt.content.games import build_game, setup_chart
 from lnlt.content.maps import build_board
 from lnlt.content.packs import load_catalog
 from lnlt.core import hexes
@@ -22,6 +22,7 @@ from lnlt.core.setup import (
     HexPatch,
     MapPlace,
     MarkerSetup,
+    Night,
     SidePatch,
     SideSetup,
     Start,
@@ -30,6 +31,9 @@ from lnlt.core.setup import (
     WeaponSetup,
 )
 from lnlt.core.terrain import LEG, PROHIBITED
+from lnlt.fuzz_air import with_aircraft
+from lnlt.fuzz_gear import with_gear
+from lnlt.fuzz_helicopters import with_helicopters
 from lnlt.fuzz_vehicles import with_vehicles
 from lnlt.fuzz_works import near, with_works
 from lnlt.rules.ch10_los_spotting.sight import Sight
@@ -70,7 +74,20 @@ def random_setup(seed: int, largest: int = 40) -> GameSetup:
     sizes = (rng.randint(4, top), rng.randint(4, top))
     setup = _setup(rng, board, era, (one, two), sizes, seed, turns=rng.randint(2, 5), fresh=False)
     setup = (with_riders, with_engineers, with_works)[seed % 3](setup, seed)
-    return with_vehicles(setup, seed) if seed % 4 == 3 else setup
+    if seed % 4 == 1 and era == "modern":
+        setup = with_helicopters(setup, seed)
+    setup = with_vehicles(setup, seed) if seed % 4 == 3 else setup
+    setup = with_aircraft(setup, seed) if seed % 6 == 1 else setup
+    setup = with_gear(setup, seed) if seed % 7 == 4 else setup
+    return with_night(setup, seed) if seed % 5 == 2 else setup
+
+
+def with_night(setup: GameSetup, seed: int) -> GameSetup:
+    """The same battle by night (20.0): both sides have Starshells, some units thermal sights; perhaps dawn breaks."""
+    rng = Random(f"night {seed}")
+    types = tuple(replace(t, abilities=t.abilities | {"tis"}) if rng.random() < 0.1 else t for t in setup.types)
+    night = Night(last=rng.choice((0, 0, 2)), starshell={side.id: rng.randint(1, 5) for side in setup.sides})
+    return replace(setup, types=types, night=night)
 
 
 RIDERS = (("mounted_squad", "1-4-12-5", "horse"), ("mounted_squad", "1-4-20-5", "motorcycle"), ("squad", "1-5-4-6", ""))
@@ -163,7 +180,7 @@ def random_game(seed: int, largest: int = 40) -> Game:
 
 def make_game(setup: GameSetup) -> Game:
     """A game of a set-up, nothing written to disk."""
-    board = build_board(setup.board, load_chart(setup.era, setup.board.overlays), setup.id)
+    board = build_board(setup.board, setup_chart(setup), setup.id)
     return build_game(setup, setup.id, board, Sight(board))
 
 

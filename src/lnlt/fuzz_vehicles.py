@@ -21,6 +21,7 @@ from lnlt.rules.ch03_rally import RallyAction
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch15_vehicles.fate import VehicleLost
 from lnlt.rules.ch16_passengers.capacity import may_ride, room, rooms
+from lnlt.rules.ch19_air.crash import Crash
 
 TABLE = ((3, 8, 5), (8, 7, 4), (15, 5, 3))
 MISSILE = Gun(to_hit=((4, "*", "*"), (20, 8, 9)), he=3, ammo="atgm", depletion=2)
@@ -28,7 +29,9 @@ TANK = UnitType("tank", "Tank", "vehicle", mf=10, morale=6, move_class="T", armo
 OPEN_TOP = frozenset({"open_topped"})
 VEHICLES = (
     replace(TANK, mgs=("4", "2*"), capacity="PPO", guns=(Gun(to_hit=TABLE, he=3),)),
-    replace(TANK, key="gun", mf=11, armor=("4", "2", "*"), mgs=("2",), capacity="PO", guns=(Gun(to_hit=TABLE, he=2),)),
+    replace(
+        TANK, key="gun", mf=11, armor=("4", "2", "*"), mgs=("2", "4F"), capacity="PO", guns=(Gun(to_hit=TABLE, he=2),)
+    ),
     replace(TANK, key="hull", mf=9, armor=("6", "4", "0"), mgs=("2R",), guns=(Gun(to_hit=((9, 8, 5),), he=4),)),
     replace(TANK, key="track", move_class="O", armor=("1", "1", "0"), mgs=("4*",), capacity="PP", mf=12),
     replace(TANK, key="open", move_class="O", armor=("1", "1", "1"), capacity="P", abilities=OPEN_TOP),
@@ -97,7 +100,7 @@ def fill(rng: Random, setup: GameSetup, units: list[UnitSetup], car: UnitSetup, 
 
 def broken_riding(game: Game, s: State) -> str:
     """16: what is wrong with passengers, who are where their vehicle is and within its room; "" = nothing."""
-    lost = {frame.unit for frame in s.stack if isinstance(frame, VehicleLost)}
+    lost = {frame.unit for frame in s.stack if isinstance(frame, VehicleLost | Crash)}
     quiet = bool(s.stack) and isinstance(s.stack[-1], ImpulseAction | RallyAction)
     for unit in s.units:
         if unit.flags & LOADED and enclosing(s, Impulse) is None:

@@ -84,9 +84,13 @@ class Server:
         return self._begun(request)
 
     def battle(self, name: str, players: dict[str, str] | None = None, seed: int = 1) -> Game:
-        """A battle of the folder `battles`, written like a situation, as a game of two people or of `players`."""
+        """A battle of the folder `battles`, written like a situation, as a game of two people or of `players`.
+
+        Its board is a whole map: aircraft enter it by an edge.
+        """
         game = make_game(load(BATTLES / f"{name}.toml"))
-        setup = replace(game.setup, pause_at_phase_end=False, ask_every_target=False)
+        strikes = tuple(replace(strike, anywhere=False) for strike in game.setup.airstrikes)
+        setup = replace(game.setup, pause_at_phase_end=False, ask_every_target=False, airstrikes=strikes)
         text = new_match(build_game(setup, name), seed).text()
         seats = [{"side": side.id, "player": (players or {}).get(side.id, "human")} for side in setup.sides]
         body = json.dumps({"record": text, "seats": seats, "hot_seat": True}).encode()

@@ -76,3 +76,14 @@ def test_a_wrong_key(page: Page, server: Server) -> None:
     game = server.new_game("the-church-at-the-crossroads")
     page.goto(f"{game.watch_link}/wrong")
     expect(page.get_by_role("alert")).to_contain_text(re.compile("cannot be opened"))
+
+
+def test_a_style_sheet_that_does_not_come(browser: Browser, server: Server) -> None:
+    """A part whose style sheet fails is no error of the page: the game goes on."""
+    for page in open_page(browser, server):
+        page.route("**/assets/rare-*.css", lambda route: route.abort())
+        game = server.new_game("the-church-at-the-crossroads", seed="7")
+        with page.expect_event("requestfailed", lambda request: "rare-" in request.url):
+            table = Table(page).open(game.link)
+        table.press("Pass this impulse")
+        table.asks("Wehrmacht: activate a hex, or pass")

@@ -180,6 +180,23 @@ def test_code_alone_is_no_proof(tree: Path) -> None:
     assert run("--gaps", "--root", str(tree)).exit_code == 0
 
 
+def test_section_left_to_modules_needs_hook_and_proof(tree: Path) -> None:
+    """`module data` is finished only with a hook named in the index and a test of it, and of each of its facts."""
+    with (tree / "src/lnlt/rules/index.toml").open("a", encoding="utf-8") as file:
+        file.write('["2.1"]\ntitle = "Grey rule"\nstatus = "module data"\n')
+    result = run("--gaps", "--root", str(tree))
+    assert result.exit_code == 1
+    assert "2.1 Grey rule: module data, but no test or situation cites it" in result.output
+    assert "2.1 Grey rule: module data, but the index names no hook" in result.output
+    edit(tree, "src/lnlt/rules/index.toml", 'status = "module data"', 'status = "module data"\nhook = "packs: grey"')
+    edit(tree, "tests/rules/test_red.py", "[2.0]", "[2.0, 2.1]")
+    assert run("--gaps", "--root", str(tree)).exit_code == 0
+    assert "a module plugs in here: packs: grey" in run("2.1", "--root", str(tree)).output
+    with (tree / "src/lnlt/rules/index.toml").open("a", encoding="utf-8") as file:
+        file.write('["2.1".bullets]\n1 = "Grey things fade."\n')
+    assert "2.1#1 is not proved: Grey things fade." in run("--gaps", "--root", str(tree)).output
+
+
 def test_waiting_fact_needs_proof_when_it_waits_no_more(tree: Path) -> None:
     """Taking the mark off a waiting fact of a done section opens a gap."""
     edit(tree, "src/lnlt/rules/index.toml", '2 = { text = "Red things fly.", waits = "2" }', '2 = "Red things fly."')

@@ -168,5 +168,5 @@ def test_pack_list() -> None:
     """`lnlt pack list` names packs, charts, maps and scenarios."""
     result = CliRunner().invoke(build(), ["pack", "list"])
     assert result.exit_code == 0
-    assert "172 counters" in result.output
+    assert "173 counters" in result.output
     assert "The Church at the Crossroads (ww2, 6 turns)" in result.output

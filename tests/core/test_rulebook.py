@@ -40,7 +40,7 @@ SHAPE = """
 20.0 20.1 20.1.1 20.1.2 20.1.3 20.1.4 20.1.5 20.2 20.3
 21.0 21.1 21.1.1 21.1.2 21.1.3 21.2 21.3 21.3.1 21.4 21.4.1 21.4.2 21.5 21.6 21.6.1 21.7 21.8 21.9 21.10
 22.0 22.1 23.0 23.1 23.1.1 23.1.2 23.1.3 23.1.4 23.1.5
-23.2 23.2.1 23.2.2 23.2.3 23.2.4 23.2.5 23.2.6 23.2.7 23.3 23.3.1
+23.2 23.2.1 23.2.2 23.2.3 23.2.4 23.2.5 23.2.6 23.2.7 23.3 23.3.1 24.0
 """
 
 FIRST_SLICE = """1.2 1.3 1.4 1.5 1.5.1 1.6 2.0 3.0 3.1 4.0 4.1 5.0 5.0.1 5.1 5.2 5.3 5.4 5.5 5.6 6.0 9.0 10.1 10.2 10.3
@@ -54,9 +54,9 @@ def index() -> RuleIndex:
 
 
 def test_every_section_is_there(index: RuleIndex) -> None:
-    """The index has exactly the 220 sections of the rulebook, each once and in order."""
+    """The index has exactly the 220 sections of the rulebook, and 24.0 of every module, each once and in order."""
     numbers = [s.number for s in index.sections]
-    assert len(SHAPE.split()) == 220
+    assert len(SHAPE.split()) == 220 + 1
     assert numbers == SHAPE.split()
     assert numbers == sorted(set(numbers), key=number_key)
 
@@ -157,6 +157,13 @@ GOOD: dict[str, Any] = {
 }
 
 
+def test_section_left_to_modules() -> None:
+    """Its hook is a text, and it needs proof like a finished one."""
+    entry = {"title": "Three", "status": "module data", "hook": "packs: units"}
+    three = parse_index({**GOOD, "3.0": entry}).sections[-1]
+    assert (three.status, three.hook, three.needs_proof) == ("module data", "packs: units", True)
+
+
 def test_index_from_data() -> None:
     """Defaults are filled in and every key arrives where it belongs."""
     head, one, two = parse_index(GOOD).sections
@@ -175,6 +182,8 @@ def test_index_from_data() -> None:
         (lambda d: d["1.1"].update(era="old"), "era must be one of"),
         (lambda d: d["1.1"].update(status="finished"), "status must be"),
         (lambda d: d["1.1"].update(heading="yes"), "heading must be"),
+        (lambda d: d["1.1"].update(hook="packs"), "a hook is a text, and only of a section"),
+        (lambda d: d["1.1"].update(status="module data", hook=1), "a hook is a text, and only of a section"),
         (lambda d: d["1.1"].update(topics="word"), "topics must be"),
         (lambda d: d["1.1"].update(bullets=["x"]), "bullets must be"),
         (lambda d: d["1.1"].update(bullets={"a": "x"}), "named by a number"),

@@ -20,6 +20,7 @@ from lnlt.core.state import State, make_state
 from lnlt.engine import CODEC, Step
 from lnlt.fuzz import Checks, canonical, fuzz_game, fuzz_seed
 from lnlt.fuzz_checks import BrokenError, Ledger, check_frozen, check_state, check_step
+from lnlt.fuzz_gear import with_gear
 from lnlt.fuzz_setups import battle, make_game, random_game, random_setup
 from lnlt.fuzz_vehicles import with_vehicles
 
@@ -38,6 +39,15 @@ def test_battles_with_vehicles(seed: int) -> None:
     """15, 16, 17: random battles with vehicles and those who ride are played to the end, all invariants holding."""
     game = make_game(with_vehicles(battle(12, 9, 8, seed), seed, 0.5))
     assert game.has_vehicles
+    f = fuzz_game(game, seed, Checks(share=0.02)).failure
+    assert f is None, f"{f.what}\nseed {seed}, decision {f.decision}\n{f.frames}\n" + "\n".join(f.commands)
+
+
+@pytest.mark.parametrize("seed", [51, 54])
+def test_battles_with_gear(seed: int) -> None:
+    """23, 21.5: random battles with Claymores, grenades, boats and Barricades are played to the end."""
+    game = make_game(with_gear(battle(10, 9, 8, seed), seed))
+    assert (game.claymores, game.boats, game.barricades) == (True, True, True)
     f = fuzz_game(game, seed, Checks(share=0.02)).failure
     assert f is None, f"{f.what}\nseed {seed}, decision {f.decision}\n{f.frames}\n" + "\n".join(f.commands)
 
@@ -87,6 +97,7 @@ def test_setups_vary() -> None:
         "moved",
     }
     assert any(s.weapons for s in setups)
+    assert any(s.night for s in setups)
     assert all(4 <= sum(u.side == side for u in s.units) <= 40 for s in setups for side in ("blue", "red"))
 
 

@@ -74,7 +74,7 @@ class Oracle:
 
     def __init__(self, board: Board, counters=(), barricades=(), tis=False):
         self.board = board
-        self.counters = [c for c in counters if not (tis and c[1] == "smoke")]
+        self.counters = [c for c in counters if not (tis and c[1] in ("smoke", "fire"))]
         self.barricades = barricades
 
     def level(self, loc):

@@ -190,7 +190,7 @@ def test_what_counters_change_and_hide(many: int, tis: bool, grown: bool) -> Non
         dyn = dyn.grown(items[1:])
     else:
         dyn = Dynamic(items)
-    shown = [(i, CHART.counters[key]) for i, key in items if not (tis and key == "smoke")]
+    shown = [(i, CHART.counters[key]) for i, key in items if not (tis and key in ("smoke", "fire"))]
     for a in range(board.size):
         changed = hidden = 0
         for b in range(board.size):

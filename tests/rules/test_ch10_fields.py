@@ -79,7 +79,7 @@ def test_smoke_hides_no_high_ground(first: str) -> None:
     ("texts", "plain", "thermal"),
     [
         (("smoke@D4",), (True, True), (False, False)),
-        (("fire@D4",), (True, True), (True, True)),
+        (("fire@D4",), (True, True), (False, False)),
         (("smoke@D4", "wreck@D4"), (True, True), (True, False)),
         (("wreck@D4",), (True, False), (True, False)),
     ],
@@ -87,7 +87,7 @@ def test_smoke_hides_no_high_ground(first: str) -> None:
 def test_thermal_sights_look_through_smoke(
     texts: tuple[str, ...], plain: tuple[bool, bool], thermal: tuple[bool, bool]
 ) -> None:
-    """10.1.2: of all counters Thermal Imaging leaves out Smoke."""
+    """10.1.2: of all counters Thermal Imaging leaves out Smoke, and what burns (Q-380)."""
     sight = flat()
     here, dyn = sight.board.index["D2"], counters(sight, *texts)
     shadow = bits(behind(sight.board, "D2", "D4"))

@@ -179,7 +179,7 @@ def test_where_a_wall_or_hill_covers() -> None:
     """10.4, Q-091: the cover of a Wall and of a Hill names the target's hex."""
     s = Scene(FAR, hexes={"C4": ("hill", 1)}, sides=[("C4", "C5", "wall")])
     tm = s.game.board.chart.hexsides["wall"].tm
-    assert line_modifiers(s.game, s.loc("C4"), s.loc("C7")) == [
+    assert line_modifiers(s.game, s.state, s.loc("C4"), s.loc("C7")) == [
         Modifier(tm, "wall", "10.4", "C4"),
         Modifier(1, "hill", "10.4", "C4"),
     ]

@@ -92,7 +92,7 @@ def test_a_burning_floor_covers_the_whole_building(burning: str) -> None:
 def test_modifiers_of_a_line_name_the_place() -> None:
     """10.4: a Wall at the target's hex and the Hill it stands on, with the name of that hex."""
     s = Scene(FAR, hexes={"E5": ("hill", 1)}, sides=[("E5", "E4", "wall")])
-    (wall, hill) = line_modifiers(s.game, s.loc("E5"), s.loc("E2"))
+    (wall, hill) = line_modifiers(s.game, s.state, s.loc("E5"), s.loc("E2"))
     assert (wall.why, wall.rule, wall.source) == ("wall", "10.4", "E5")
     assert hill == Modifier(1, "hill", "10.4", "E5")
 

@@ -20,15 +20,16 @@ from lnlt.core.setup import GameSetup
 from lnlt.core.state import Marker, Position, State
 from lnlt.fuzz_setups import make_game, random_setup
 from lnlt.rules.ch10_los_spotting.caves import closed_between
+from lnlt.rules.ch10_los_spotting.dynamic import Dynamic, Item, SideItem
 from lnlt.rules.ch10_los_spotting.lines import BLOCKED, line, lines_of, looked_at, perhaps_seen, seen_from, solid
-from lnlt.rules.ch10_los_spotting.sight import Dynamic
+from lnlt.rules.ch10_los_spotting.obstacles import side_item
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_open_road, is_smoky, needs_spotting
 from lnlt.rules.ch10_los_spotting.watch import LONGEST, unable, watch_of
 
 
 def varied(seed: int) -> GameSetup:
     """A random battle in which roads run between trees and some units have thermal sights."""
-    setup = random_setup(seed, 16)
+    setup = replace(random_setup(seed, 16), night=None)
     hexes = {
         h: replace(p, terrain="tree_lined_road") if p.terrain == "road" else p for h, p in setup.board.hexes.items()
     }
@@ -56,7 +57,11 @@ def clear(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
     """The line with nothing remembered: straight from the board and the counters; Caves are open to their front."""
     if closed_between(game.board, s.marks, a, b) is not None:
         return BLOCKED
-    verdict: int = game.sight.line(a, b, Dynamic(solid(s.obstacles)), tis)
+    items: list[Item | SideItem] = []
+    for hex_, kind in solid(s.obstacles):
+        key, _, side = kind.partition(" ")  # a Barricade is on a side of its hex (21.5)
+        items.append(side_item(game.board, hex_, int(side), key) if side else (hex_, kind))
+    verdict: int = game.sight.line(a, b, Dynamic(items), tis)
     return verdict
 
 

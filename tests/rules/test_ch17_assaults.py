@@ -348,7 +348,7 @@ def test_who_rolls() -> None:
 def test_vehicles_in_motion() -> None:
     """5.3, 15.5: 1 less at a vehicle that moves, also if it stays in motion from the last turn."""
     s = Scene(tank("x", "D5", "moved"), tank("y", "D6", "continuous"), tank("z", "D7", "fired"), U("a", "squad", "D2"))
-    found = [[(m.value, m.rule) for m in moving_vehicle(s.state, n)] for n in (0, 1, 2)]
+    found = [[(m.value, m.rule) for m in moving_vehicle(s.game, s.state, n)] for n in (0, 1, 2)]
     assert found == [[(-1, "5.3")], [(-1, "15.5")], []]
 
 

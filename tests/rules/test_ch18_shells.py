@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from armour_helpers import flagged, refused, tank
 from helpers import Activate, FireAlone, Scene, U, why
 from lnlt.core import events as ev
-from lnlt.core.board import LAYERS, TUNNEL
+from lnlt.core.board import AIR, LAYERS, TUNNEL
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.flags import DUG_IN, MELEE
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.usefixtures("either_seat")
 
 
 def test_tunnels_are_deep_enough() -> None:
-    """10.7.1, 18.0: nobody in a Tunnel is found, nor does a Melee there matter; every other level counts."""
+    """10.7.1, 18.0, 19.2: nobody in a Tunnel or in the air is found, nor does a Melee in a Tunnel matter."""
     s = Scene(U("a", "squad", "D6"), U("x", "squad", "H8"))
     hex_ = s.loc("D6") >> 3
     for layer in range(LAYERS):
         loc = hex_ * LAYERS + layer
         state = replace(flagged(s, "a", MELEE, at=loc).state, by_loc={loc: (0,)})
-        assert targets(s.game, state, hex_) == ([] if layer == TUNNEL else [0])
-        assert in_melee(state, hex_) == (layer != TUNNEL)
+        assert targets(s.game, state, hex_) == ([] if layer in (TUNNEL, AIR) else [0])
+        assert layer == AIR or in_melee(state, hex_) == (layer != TUNNEL)
 
 
 def test_shifting_out_of_sight() -> None:

@@ -117,13 +117,22 @@ def test_counters_beside_a_hexside_line(counters: tuple[str, ...], verdict: int)
 
 @pytest.mark.parametrize(
     ("counter", "verdict"),
-    [("smoke", BLOCKED), ("wreck", 1), ("vehicle", 1), ("rubble", 1), ("roadblock", BLOCKED), ("ffe", 1), ("wire", 0)],
+    [
+        ("smoke", BLOCKED),
+        ("fire", BLOCKED),
+        ("wreck", 1),
+        ("vehicle", 1),
+        ("rubble", 1),
+        ("roadblock", BLOCKED),
+        ("ffe", 1),
+        ("wire", 0),
+    ],
 )
 def test_counters_inside_the_hex(counter: str, verdict: int) -> None:
     """A line through the inside of a hex meets its counter anywhere in the hex, near the centre or not."""
     sight = Sight(custom_board(None, CHART, needed=["G6", "F4"]))
     assert ask(sight, "G6", "F4", f"{counter}@F5") == verdict
-    assert ask(sight, "G6", "F4", f"{counter}@F5", tis=True) == (0 if counter == "smoke" else verdict)
+    assert ask(sight, "G6", "F4", f"{counter}@F5", tis=True) == (0 if counter in ("smoke", "fire") else verdict)
 
 
 def test_three_degrading_hexes_block_and_cite_10_3() -> None:

@@ -14,9 +14,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "lnlt" / "server" / "static"
-FIRST, LATER, ARMOUR = 60_000, 12_000, 8_000
+FIRST, LATER, ARMOUR, SKY = 60_000, 12_000, 8_000, 6_000
 """Bytes after gzip: everything the list and the table load to be shown, scripts, styles and page; what every battle
-fetches after that; and what only battles with guns, vehicles and artillery do."""
+fetches after that; what only battles with guns, vehicles and artillery do, and what only those by night, with aircraft
+or fortifications do."""
 
 
 def test_types_follow_the_message_definitions() -> None:
@@ -56,7 +57,7 @@ def packed(path: Path) -> int:
 
 def test_bundle_is_small() -> None:
     """The page with the scripts and styles it names stays within its limit, and so does each part that comes later:
-    rare art, windows and help; vehicles and guns."""
+    rare art, windows and help; vehicles and guns; night, aircraft and fortifications."""
     subprocess.run([sys.executable, "tools/build_web.py"], cwd=ROOT, check=True)
     page = STATIC / "index.html"
     named = re.findall(r'(?:src|href)="/(assets/[^"]+)"', page.read_text(encoding="utf-8"))
@@ -68,9 +69,10 @@ def test_bundle_is_small() -> None:
     assert not re.search(r"""(?:from|import) ?["'`]\./""", entry)  # nothing beside it is loaded at once
     later = [name for name in scripts if name not in named]
     sizes = {Path(name).name.partition("-")[0]: scripts[name] for name in later}
-    assert sizes.keys() == {"rare", "armour"}, scripts
+    assert sizes.keys() == {"rare", "armour", "sky"}, scripts
     assert sizes["rare"] < LATER, scripts
     assert sizes["armour"] < ARMOUR, scripts
+    assert sizes["sky"] < SKY, scripts
     assert all(f'"./{Path(name).name}"' in entry or f"`./{Path(name).name}`" in entry for name in later), later
 
 

@@ -57,7 +57,6 @@ export interface BoardArt {
   height: number;
   hexes: HexArt[];
   sides: SideArt[];
-  night: boolean;
 }
 
 /** One hex as it is drawn: centre in grid units, terrain, level, footprint. */
@@ -97,6 +96,20 @@ export interface SideInfo {
   nation: string;
   colour: string;
   edge: string;
+}
+
+/** An airstrike from its arrival to its end (19.1). */
+export interface Flight {
+  unit: string;
+  name: string;
+  side: number;
+  edges: string[];
+  at: string;
+  path: string[];
+  strafed: string[];
+  bombed: string[];
+  ahead: string[];
+  loads: string[];
 }
 
 /** So many counters of one type. */
@@ -242,6 +255,21 @@ export interface Item {
   chips: Chip[];
 }
 
+/** A helicopter in the air; who is in it says so himself (`Piece.aboard`). */
+export interface Aloft {
+  mode: string;
+  level: number;
+  over: string;
+}
+
+/** The way of the helicopter whose impulse it is. */
+export interface FlightPath {
+  unit: string;
+  side: number;
+  level: number;
+  path: string[];
+}
+
 /** A counter: printed values, what they are now, its states. */
 export interface Piece {
   id: string;
@@ -268,6 +296,7 @@ export interface Piece {
   carries: string[];
   skills: string[];
   gear: Gear | null;
+  aloft: Aloft | null;
   label: string;
 }
 
@@ -281,6 +310,8 @@ export interface Mark {
   side: number;
   facing: number;
   label: string;
+  about: string;
+  rule: string;
 }
 
 /** How the game ended. */
@@ -305,7 +336,10 @@ export interface Position {
   control: Record<string, number>;
   goals: string[];
   standing: string;
+  flown: FlightPath | null;
   over: Outcome | null;
+  night: string[][];
+  flight: Flight | null;
 }
 
 /** One answer to the question: hand `do` back to choose it. */
@@ -322,6 +356,9 @@ export interface Option {
   passes: boolean;
   turn: string;
   bearing: number;
+  means: string;
+  path: string[];
+  strikes: string[];
 }
 
 /** What is asked now, of whom. Options are there for the seat that must choose only. */
@@ -574,7 +611,10 @@ export interface Changes {
   control?: Record<string, number>;
   goals?: string[];
   standing?: string;
+  flown?: FlightPath | null;
   over?: Outcome | null;
+  night?: string[][];
+  flight?: Flight | null;
 }
 
 /** The position now, whole or as changes of the last one sent, and the entries since. An entry replaces one of the same number; entries above `n` have been taken back. */
@@ -691,6 +731,7 @@ export interface Shapes {
   HexArt: HexArt;
   SideArt: SideArt;
   SideInfo: SideInfo;
+  Flight: Flight;
   ForceLine: ForceLine;
   SideCard: SideCard;
   ScenarioCard: ScenarioCard;
@@ -704,6 +745,8 @@ export interface Shapes {
   Problem: Problem;
   Chip: Chip;
   Item: Item;
+  Aloft: Aloft;
+  FlightPath: FlightPath;
   Piece: Piece;
   Mark: Mark;
   Outcome: Outcome;
@@ -747,10 +790,11 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   GunTable: [{}, {}],
   Sector: [{}, {}],
   ArtPiece: [{}, {}],
-  BoardArt: [{"sides": [], "night": false}, {"hexes": "HexArt", "sides": "SideArt"}],
+  BoardArt: [{"sides": []}, {"hexes": "HexArt", "sides": "SideArt"}],
   HexArt: [{"level": 0, "half": false, "features": [], "road": [], "radius": 0, "shape": [], "extra": [], "floors": 0, "roof": false, "building": -1, "playable": true, "label": "", "tm": 0}, {"extra": "ArtPiece"}],
   SideArt: [{}, {}],
   SideInfo: [{"edge": ""}, {}],
+  Flight: [{"edges": [], "at": "", "path": [], "strafed": [], "bombed": [], "ahead": [], "loads": []}, {}],
   ForceLine: [{"kind": ""}, {}],
   SideCard: [{"nation": "", "colour": "", "forces": []}, {"forces": "ForceLine"}],
   ScenarioCard: [{"place": "", "date": "", "era": "", "about": "", "maps": [], "hexes": 0, "counters": 0, "first": 0, "goals": [], "rules": [], "optional": [], "balance": ""}, {"sides": "SideCard"}],
@@ -764,11 +808,13 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Problem: [{"where": "", "rule": ""}, {}],
   Chip: [{"rule": ""}, {}],
   Item: [{"values": "", "carrier": "", "at": "", "side": -1, "chips": []}, {"chips": "Chip"}],
-  Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "aboard": "", "riding": "", "carries": [], "skills": [], "gear": null, "label": ""}, {"chips": "Chip", "gear": "Gear"}],
-  Mark: [{"short": "", "strength": 1, "side": -1, "facing": -1, "label": ""}, {}],
+  Aloft: [{}, {}],
+  FlightPath: [{}, {}],
+  Piece: [{"at": "", "badge": "", "fp": "", "range": "", "mf": "", "morale": "", "lm": "", "boxes": [], "letters": [], "chips": [], "shaken": false, "wounded": false, "done": false, "out": "", "aboard": "", "riding": "", "carries": [], "skills": [], "gear": null, "aloft": null, "label": ""}, {"chips": "Chip", "gear": "Gear", "aloft": "Aloft"}],
+  Mark: [{"short": "", "strength": 1, "side": -1, "facing": -1, "label": "", "about": "", "rule": ""}, {}],
   Outcome: [{"losses": [], "summary": []}, {}],
-  Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "over": null}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
-  Option: [{"unit": "", "origin": "", "at": "", "rule": "", "primary": false, "passes": false, "turn": "", "bearing": -1}, {}],
+  Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "flown": null, "over": null, "night": [], "flight": null}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "flown": "FlightPath", "over": "Outcome", "flight": "Flight"}],
+  Option: [{"unit": "", "origin": "", "at": "", "rule": "", "primary": false, "passes": false, "turn": "", "bearing": -1, "means": "", "path": [], "strikes": []}, {}],
   Decision: [{"window": false, "options": [], "groups": [], "focus": [], "card": null}, {"options": "Option", "card": "Card"}],
   SumLine: [{"rule": ""}, {}],
   Sum: [{"need": "", "dice": []}, {"lines": "SumLine"}],
@@ -794,7 +840,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Hint: [{"do": [], "why": []}, {}],
   Standing: [{"mode": "ask", "hexes": 0, "least": 0}, {}],
   Welcome: [{"seats": [], "players": [], "replay": false}, {"scenario": "ScenarioCard", "players": "Seat", "board": "BoardArt", "sides": "SideInfo"}],
-  Changes: [{}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "over": "Outcome"}],
+  Changes: [{}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "flown": "FlightPath", "over": "Outcome", "flight": "Flight"}],
   Update: [{"done": 0, "position": null, "since": -1, "changes": null, "decision": null, "entries": [], "may_undo": false, "undone": false, "thinking": "", "orders": []}, {"position": "Position", "changes": "Changes", "decision": "Decision", "entries": "Entry", "orders": "Standing"}],
   Refused: [{"rule": "", "seq": 0}, {}],
   Reply: [{"menu": null, "reach": null, "targets": null, "card": null, "why": null, "sight": null, "field": null, "arcs": null, "danger": null, "past": null, "entries": null, "hint": null}, {"menu": "Menu", "reach": "Reach", "targets": "Target", "card": "Card", "why": "Why", "sight": "SightLine", "field": "FieldHex", "arcs": "Arc", "danger": "DangerHex", "past": "Update", "entries": "Entry", "hint": "Hint"}],

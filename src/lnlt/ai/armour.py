@@ -18,7 +18,7 @@ from lnlt.core.flags import ACTION_MARKERS, BULK, EXPENDED, MELEE, SHAKEN
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.kits import kit_of
-from lnlt.rules.ch10_los_spotting.lines import line
+from lnlt.rules.ch10_los_spotting.lines import any_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.guns import HULL, column, gun_of, has_turret, is_hollow, is_missile, own_guns, weapons_of
@@ -28,6 +28,7 @@ from lnlt.rules.ch15_vehicles.machine_guns import firepower
 from lnlt.rules.ch15_vehicles.machine_guns import reach as mg_reach
 from lnlt.rules.ch15_vehicles.steps import PIVOT_COST, check_entry, driver_class
 from lnlt.rules.ch17_close_assault import anti_tank, assault_tally, check_defended, may_assault
+from lnlt.rules.ch20_night.darkness import is_dark
 from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ class Armour:
                     continue
                 fp, far = against_men(t)
                 if fp > 0:
-                    vertex = -1 if has_turret(t) else kit_of(u).facing
+                    vertex = -1 if has_turret(t) or t.kind == "helicopter" else kit_of(u).facing
                     found.append(Battery(loc, fp, far, not u.flags & ACTION_MARKERS, vertex))
         return found
 
@@ -125,7 +126,9 @@ class Armour:
             if battery.vertex >= 0 and not covers(battery.vertex, *bearing(game.board, battery.at >> 3, loc >> 3)):
                 continue
             verdict = line(game, s, battery.at, loc)
-            if verdict == BLOCKED:
+            if verdict == BLOCKED or (
+                game.night is not None and is_dark(game, s, battery.at, loc, any_tis(game, s, battery.at))
+            ):
                 continue
             ahead = battery.fp + (2.0 if distance <= 1 else 0.0) - cover - degraded(verdict) - 2 * limited(verdict)
             safe *= 1 - harm(ahead) * (0.5 if cover > 0 and distance > 1 else 1.0)
@@ -217,7 +220,7 @@ class Armour:
             found = self._seen[loc] = {}
             for at in self.mind.foes:
                 verdict = line(game, s, at, loc)
-                if verdict != BLOCKED:
+                if verdict != BLOCKED and (game.night is None or not is_dark(game, s, at, loc, any_tis(game, s, at))):
                     found[at] = (row[at >> 3] or 1, degraded(verdict) + 2 * limited(verdict))
         return found
 

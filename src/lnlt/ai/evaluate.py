@@ -310,7 +310,7 @@ class Evaluator:
 
 def _power(t: UnitType) -> float:
     """What a unit adds to the firepower around a place; vehicles and guns hold none by themselves."""
-    if t.kind == "vehicle" or (t.kind == "weapon_team" and (t.to_hit or t.guns)):
+    if t.kind in ("vehicle", "helicopter") or (t.kind == "weapon_team" and (t.to_hit or t.guns)):
         return max(0.3, ALONE * against_men(t)[0])
     return max(0.3, float(t.fp)) if t.is_mmc or t.kind == "hero" else 0.3
 

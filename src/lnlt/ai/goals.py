@@ -6,11 +6,13 @@ import heapq
 
 import msgspec
 
+from lnlt.ai.afloat import crossing
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch22_scenario.control import controls
 from lnlt.rules.ch22_scenario.groups import edge_hexes
+from lnlt.rules.ch23_equipment.boats import RIVER
 
 FAR = 1_000
 """Half Movement Points of a way that does not exist."""
@@ -105,6 +107,7 @@ class Ways:
 
     def __init__(self, game: Game) -> None:
         self._board = game.board
+        self._boats = game.boats
         self._rows: dict[tuple[int, int], list[int]] = {}
 
     def to(self, hex_: int, by: int = LEG) -> list[int]:
@@ -124,7 +127,8 @@ class Ways:
             if far > best[here]:
                 continue
             cost = board.terrain[here].cost[by]
-            if cost == PROHIBITED:
+            wet = self._boats and by == LEG
+            if cost == PROHIBITED and not (wet and board.terrain[here].key == RIVER):
                 if here != goal or by == LEG:
                     continue
                 cost = 2  # vehicles go as near as they can
@@ -135,6 +139,8 @@ class Ways:
                 if side is not None and side.cost[by] == PROHIBITED:
                     continue
                 total = far + cost + (side.cost[by] if side is not None else 0)
+                if wet:
+                    total = far + crossing(board.terrain[here].key, board.terrain[there].key, total - far)
                 if total < best[there]:
                     best[there] = total
                     heapq.heappush(heap, (total, there))

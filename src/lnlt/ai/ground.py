@@ -10,7 +10,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, PROHIBITED
-from lnlt.rules.ch06_movement.costs import STEP_COST, step_cost, steps_from, unit_cost
+from lnlt.rules.ch06_movement.costs import STEP_COST, move_class, step_cost, steps_from, unit_cost
 from lnlt.rules.ch10_los_spotting.cover import TARGET_MODIFIERS, location_modifiers
 from lnlt.rules.ch15_vehicles.steps import rubbles
 
@@ -30,7 +30,8 @@ class Ground:
         self._drives: dict[tuple[int, int, int], int] = {}
         self.trees: dict[tuple[object, ...], Tree] = {}
         self._cover: dict[int, float] = {}
-        self._steps: dict[tuple[int, str], tuple[Step, ...]] = {}
+        self._around: dict[int, frozenset[int]] = {}
+        self._steps: dict[tuple[int, str, int], tuple[Step, ...]] = {}
 
     def far(self, goals: tuple[int, ...], by: int = LEG) -> list[int]:
         """Half Movement Points from every hex to the nearest of some hexes, on foot or in a kind of vehicle."""
@@ -55,10 +56,14 @@ class Ground:
 
     def steps(self, game: Game, s: Position, unit: int, loc: int) -> tuple[Step, ...]:
         """Where a unit can go from a location, and what it costs."""
-        plain = not game.mounted and STEP_COST not in game.hooks.table and loc & 4 == 0
-        key = (loc, game.special_terrain[s.units[unit].type])
+        plain = STEP_COST not in game.hooks.table and loc & 4 == 0
+        by = move_class(game, s, unit) if game.mounted else LEG
+        key = (loc, game.special_terrain[s.units[unit].type], by)
         if plain and s.marks:
-            plain = not any(to & ~7 in s.marks for to in (loc, *steps_from(game, loc)))
+            around = self._around.get(loc)
+            if around is None:
+                around = self._around[loc] = frozenset(to & ~7 for to in (loc, *steps_from(game, loc)))
+            plain = around.isdisjoint(s.marks)
         if plain and key in self._steps:
             return self._steps[key]
         found = []

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lnlt.ai.tables import expected, pierced
-from lnlt.core.board import LAYERS
+from lnlt.core.board import AIR, LAYERS
 from lnlt.core.catalog import UnitType
 from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN
 from lnlt.core.state import NOBODY
@@ -164,7 +164,7 @@ class Guns:
         except (ValueError, KeyError):
             return 0.0
         ahead = fire_tally(game, s, group, lead, origin, at).total
-        ahead += sum(int(m.value) for m in moving_vehicle(s, vehicle))
+        ahead += sum(int(m.value) for m in moving_vehicle(game, s, vehicle))
         return sum(
             self.hurt(
                 v,
@@ -180,7 +180,7 @@ class Guns:
         return sum(self._shelled(i, fp, MORTAR, unit) for i in self._inside(at >> 3))
 
     def _inside(self, hex_: int) -> Iterator[int]:
-        for layer in range(LAYERS):
+        for layer in (n for n in range(LAYERS) if n != AIR):
             yield from self.s.by_loc.get(hex_ * LAYERS + layer, ())
 
     def _shelled(self, unit: int, fp: int, what: str = "", firer: int = NOBODY) -> float:

@@ -20,6 +20,7 @@ from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch15_vehicles.steps import DriveTo, allowance, check_driver
 from lnlt.rules.ch17_close_assault import armor_of, assault_tally
 from lnlt.rules.ch18_indirect.missions import FireMission
+from lnlt.rules.ch19_air.flying import FlightAction
 
 if TYPE_CHECKING:
     from lnlt.ai.guns import Guns
@@ -87,7 +88,7 @@ def shot(look: Look, unit: int, value: float, mode: str) -> float:
     t = look.t
     if _fired(look, unit):
         return value if value > MORE else -0.2
-    if isinstance(look.question, DriveOn):  # on the move it costs nothing
+    if isinstance(look.question, DriveOn | FlightAction):  # on the move it costs nothing
         return 2.0 + value if value > MORE else -0.7
     u = look.s.units[unit]
     if enclosing(look.s, OpportunityFire) is not None:

@@ -10,15 +10,16 @@ from collections.abc import Callable
 from typing import Any
 
 from lnlt import engine
-from lnlt.ai import heavy
+from lnlt.ai import afloat, air, barriers, dark, heavy, helicopters, riders, under
 from lnlt.ai.armour import Drive
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.mind import Mind
 from lnlt.ai.tables import WORTH
-from lnlt.core.flags import BULK, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, BULK, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.state import State, Unit, enclosing
 from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
 from lnlt.rules.ch05_fire.group import FireGroup
@@ -45,11 +46,12 @@ class Look:
         self.t = mind.temper
         self.question = question
         self.impulse = enclosing(self.s, Impulse)
-        self._onwards: dict[int, list[Trip]] = {}
+        self.onwards: dict[int, list[Trip]] = {}
         self._now: float | None = None
         self._party: list[int] | None = None
         self._way: tuple[Trip | None] | None = None
         self.drives: dict[int, list[Drive]] = {}
+        self.flights: dict[int, tuple[int, float]] = {}
 
     def score(self, command: Command) -> float:
         """How good a command seems."""
@@ -63,7 +65,7 @@ class Look:
 
     def best_trip(self, loc: int) -> Trip | None:
         """Where the units of a location had best go; None if they had better stay."""
-        if self.mind.guards.get(loc) == 1 and loc in self.mind.posts and not self.mind.goals.exits:
+        if under.last_guard(self.mind, loc) and not self.mind.goals.exits:
             party = self.mind.outing(loc)[0]
             if any(self.game.types[self.s.units[i].type].is_mmc for i in party):
                 return None
@@ -72,16 +74,24 @@ class Look:
 
     def errand(self, loc: int) -> float:
         """What is lost if those of a location who could still go somewhere do not."""
+        if in_the_air(loc):
+            return 0.0
         trip = self.best_trip(loc)
         return trip.gain if trip is not None else 0.0
 
     def prospect(self, loc: int) -> float:
         """What activating a location promises."""
+        if in_the_air(loc):
+            return helicopters.prospect(self, loc)
         if self.mind.is_staying(loc):
             return 0.0
         trip = self.best_trip(loc)
         melee = any(self.s.units[i].side != self.side for i in self.s.by_loc.get(loc, ()))
         found = max(self.t.fire * self.mind.best_shot(loc)[0], trip.gain if trip else 0.0, 0.5 if melee else 0.0)
+        if self.game.barricades:
+            found = max(found, barriers.prospect(self, loc))
+        if self.game.night is not None:
+            found = max(found, dark.prospect(self, loc))
         return max(found, heavy.prospect(self, loc)) if self.mind.heavy else found
 
     # Judges, by kind of command
@@ -167,10 +177,12 @@ class Look:
         unit = self.s.ids[c.unit]
         if self._party is None:
             self._party = self._companions(q)
+        if self.s.units[unit].flags & ASSAULT_FIRE:  # he must go
+            return 1000.0 - unit
         if unit not in self._party:
             return NEVER
         if c.mode == "normal":
-            return 1000.0 - unit
+            return 1000.5 - unit if self._embarks(q) else 1000.0 - unit
         if c.mode == "double_time":
             return 1000.1 - unit if any(self._leads(i) for i in self._party) else NEVER
         if c.mode == "assault" and self.mind.enemies and isinstance(q, MoveGroup):
@@ -181,6 +193,13 @@ class Look:
             short = trip is not None and trip.cost <= half and trip.path[-1] not in self.mind.foes
             return 1000.2 - unit if short else NEVER
         return NEVER
+
+    def _embarks(self, q: MoveGroup | EntryGroup) -> bool:
+        """Whether the units of a location are about to use their boats, which only an ordinary move does."""
+        if not self.game.boats or not isinstance(q, MoveGroup):
+            return False
+        trip = self.best_trip(q.origin)
+        return trip is not None and afloat.embarks(self.mind, trip.path, q.origin)
 
     def _leads(self, unit: int) -> bool:
         u = self.s.units[unit]
@@ -215,13 +234,13 @@ class Look:
 
     def _onward(self, members: list[int], modes: tuple[str, ...], way: tuple[int, int], to: int) -> Trip | None:
         start, origin = way
-        if start not in self._onwards:
+        if start not in self.onwards:
             left = min(
                 allowance(self.game, self.s, i, mode, members) - self.s.units[i].mp
                 for i, mode in zip(members, modes, strict=True)
             )
-            self._onwards[start] = self.mind.trips(members, left, start, origin) if left > 0 or start < 0 else []
-        return next((t for t in self._onwards[start] if t.path[0] == to), None)
+            self.onwards[start] = self.mind.trips(members, left, start, origin) if left > 0 or start < 0 else []
+        return next((t for t in self.onwards[start] if t.path[0] == to), None)
 
     def movers(self) -> list[int]:
         """Who moves, or is about to."""
@@ -267,6 +286,12 @@ class Look:
     def lay_smoke(self, c: Any) -> float:
         """Smoke where it is dangerous to go on."""
         return 0.1 if self.mind.risk(self.game.board.loc(c.at)) > 0.4 else -0.2
+
+    def deploy(self, c: Any) -> float:
+        """A Claymore where enemies may come, not where none is near or they are there already."""
+        row = self.game.ranges[self.s.units[self.s.ids[c.unit]].at >> 3]
+        nearest = min((row[at >> 3] for at in self.mind.foes), default=99)
+        return 0.2 if 2 <= nearest <= 5 else -0.2
 
     def mission(self, c: Any) -> float:
         """Artillery: on enemies, away from friends."""
@@ -371,6 +396,12 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "spot": Look.spot,
     "spot_at": _fixed(0.5),
     "lay_smoke": Look.lay_smoke,
+    "fire_starshell": dark.starshell,
+    "fire_at_barricade": barriers.fire_at,
+    "assault_barricade": barriers.tear_down,
+    "deploy_claymore": Look.deploy,
+    "detonate": _fixed(0.6),
+    "hold_claymore": _fixed(0.0),
     "call_mission": Look.mission,
     "shift_round": Look.mission,
     "fire_for_effect": lambda look, c: heavy.fire_for_effect(look, c) if look.mind.heavy else 0.5,
@@ -395,7 +426,12 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "give": Look.give,
     "swap": _fixed(-0.5),
     "flip": _fixed(-0.1),
-    "dismount": _fixed(-0.1),
+    "dismount": riders.dismount,
+    "fly_in": air.fly_in,
+    "strafe": lambda look, c: air.attack(look, "cannon"),  # noqa: ARG005
+    "drop_bombs": lambda look, c: air.attack(look, "bombs"),  # noqa: ARG005
+    "fly_on": _fixed(0.0),
+    "fire_at_aircraft": air.at_aircraft,
     "exit_map": Look.leave_map,
     "enter": _fixed(2.0),
     "enter_at": Look.enter_at,
@@ -409,6 +445,7 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "end_declaring": _fixed(0.0),
     "next": _fixed(0.0),
     **heavy.HEAVY,
+    **helicopters.JUDGES,
 }
 """How good a command seems, by its name; any other is judged by the position it leads to."""
 

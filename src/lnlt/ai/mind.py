@@ -5,10 +5,10 @@ Rough estimates, quick to make; whether something is allowed, and what it does, 
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
 from functools import cached_property
 
+from lnlt.ai import afloat, riders, under
 from lnlt.ai.armour import Armour
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.goals import FAR, Stay, open_places
@@ -16,11 +16,13 @@ from lnlt.ai.ground import Lore, is_heavy
 from lnlt.ai.guns import Guns
 from lnlt.ai.tables import BIG, WORTH, expected, harm, kills, worth_of
 from lnlt.ai.temper import TEMPER, Temper
+from lnlt.ai.trips import trips
+from lnlt.core.board import TUNNEL
 from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import Locs, State, Unit
 from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import shots
 from lnlt.rules.ch05_fire.damage import column
@@ -29,12 +31,14 @@ from lnlt.rules.ch05_fire.group import check_target
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch08_melee.eligibility import is_eligible, melee_weapons, weapon_fp
+from lnlt.rules.ch08_melee.entering import chargers
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch11_smc.leaders import helping_leader
+from lnlt.rules.ch20_night.darkness import is_dark
 from lnlt.rules.ch22_scenario.control import controls
-from lnlt.rules.ch22_scenario.exits import EXIT_COST
 from lnlt.rules.ch22_scenario.victory import standing
+from lnlt.rules.ch23_equipment.boats import is_river
 
 NEEDED = 3.0
 """How much more a unit is worth without whom the game cannot be won."""
@@ -47,10 +51,22 @@ PACE = 8
 """Half Movement Points a unit makes in a turn, roughly."""
 
 
+Dangers = tuple[dict[int, float], dict[int, float], dict[int, float]]
+"""How dangerous it is to stay in each location, to pass through it on foot, and in the saddle."""
+
+
 class Mind:
     """One side's look at one position."""
 
-    def __init__(self, game: Game, s: State, side: int, lore: Lore, temper: Temper = TEMPER) -> None:
+    def __init__(
+        self,
+        game: Game,
+        s: State,
+        side: int,
+        lore: Lore,
+        temper: Temper = TEMPER,
+        known: dict[tuple[object, ...], Dangers] | None = None,
+    ) -> None:
         self.temper = temper
         self.game = game
         self.s = s
@@ -58,13 +74,13 @@ class Mind:
         self.lore = lore
         self.goals = lore.goals[side]
         self.ground = lore.ground
-        self._danger: dict[int, float] = {}
-        self._risk: dict[int, float] = {}
+        self._known = known
         self._crowd: dict[int, int] = {}
         self._needs: dict[int, tuple[int, bool]] = {}
         self._shots: dict[tuple[int, int], float] = {}
         self._best_shots: dict[int, tuple[float, int]] = {}
         self._outings: dict[int, tuple[list[int], list[Trip]]] = {}
+        self.lights: dict[int, float] | None = None
 
     # What units are worth and can do
 
@@ -128,45 +144,49 @@ class Mind:
         """Target Modifier of a location, whoever fires."""
         return self.ground.cover(self.game, self.s, loc)
 
+    @cached_property
+    def fire_at(self) -> Dangers:
+        """Danger and risk of locations as far as they were looked at; the same enemies threaten the same ground."""
+        if self._known is None or self.heavy or self.game.setup.night is not None:
+            return ({}, {}, {})
+        return self._known.setdefault((self.side, tuple(self.enemies), self.s.markers), ({}, {}, {}))
+
     def danger(self, loc: int) -> float:
         """Rough chance to come to harm in a location, if the enemy fires with all he has."""
-        found = self._danger.get(loc)
-        if found is None:
-            self._look_around(loc)
-            found = self._danger[loc]
-        return found
+        found = self.fire_at[0].get(loc)
+        return self._look_around(loc)[0] if found is None else found
 
-    def risk(self, loc: int) -> float:
-        """Rough chance to come to harm when moving through a location."""
-        found = self._risk.get(loc)
-        if found is None:
-            self._look_around(loc)
-            found = self._risk[loc]
-        return found
+    def risk(self, loc: int, riding: bool = False) -> float:
+        """Rough chance to come to harm when moving through a location, on foot or in the saddle."""
+        found = self.fire_at[1 + riding].get(loc)
+        return self._look_around(loc)[1 + riding] if found is None else found
 
-    def _look_around(self, loc: int) -> None:
+    def _look_around(self, loc: int) -> tuple[float, float, float]:
         """Work out danger and risk of a location together."""
         game, s = self.game, self.s
         cover = self.cover(loc)
         row = game.ranges[loc >> 3]
-        safe = passing = 1.0
+        safe = passing = riding = 1.0
         for at, fp, far, ready in self.enemies:
             distance = row[at >> 3]
             if distance > far:
                 continue
             verdict = line(game, s, at, loc)
-            if verdict == BLOCKED:
+            if verdict == BLOCKED or (game.night is not None and is_dark(game, s, at, loc)):
                 continue
             ahead = fp + (2.0 if distance <= 1 else 0.0) - cover - degraded(verdict) - 2 * limited(verdict)
             safe *= 1 - harm(ahead) * (0.4 if cover > 0 and distance > 1 else 1.0)
             if ready:
                 passing *= 1 - harm(ahead + 1)
+                riding *= 1 - harm(ahead - 1)
         if self.heavy:
             sure, past = self.armour.spared(loc, cover)
             safe *= sure
             passing *= past
-        self._danger[loc] = 1 - safe
-        self._risk[loc] = (1 - passing) * 0.7
+        found = 1 - safe, (1 - passing) * 0.7, (1 - riding) * 0.7
+        for table, chance in zip(self.fire_at, found, strict=True):
+            table[loc] = chance
+        return found
 
     # Vehicles, guns and artillery
 
@@ -265,14 +285,14 @@ class Mind:
             return 1.0
         return max(self.temper.nerve, min(1.0, (self.turns_left - 1) / max(HORIZON, self.game.turns - 1)))
 
-    def pull(self, row: Sequence[int], loc: int, called: bool = False) -> float:
+    def pull(self, row: Sequence[int], loc: int, called: bool = False, swift: int = 1) -> float:
         """What half a Movement Point toward the goal is worth: more for those who will hardly be in time."""
         if self.holding and self.stay is None:
             return self.temper.kept
         if not row:
             return 0.0
         far = row[loc >> 3] if loc >= 0 else PACE * 2
-        need = far / (PACE * max(0.5, self.turns_left - (2 if called else 1 if self.behind else 0)))
+        need = far / (swift * PACE * max(0.5, self.turns_left - (2 if called else 1 if self.behind else 0)))
         t = self.temper
         return t.pull * (3 if called else 1) * (1 + min(4.0, t.hurry * max(0.0, need - t.slack)))
 
@@ -288,6 +308,11 @@ class Mind:
             )
             for p in (*self.goals.places, *(stay.at for stay in self.goals.stays))
         }
+
+    @cached_property
+    def tunnels(self) -> bool:
+        """Whether there are Tunnels this side may use."""
+        return under.has_tunnels(self)
 
     @cached_property
     def posts(self) -> frozenset[int]:
@@ -308,11 +333,19 @@ class Mind:
 
     def value(self, loc: int, group: Company, inside: int = 0) -> float:
         """How good a location is for some units; so many fighters and MMCs of them are `inside` already."""
-        far = min(group.row[loc >> 3], FAR // 4) if group.row else 0
+        far = 0
+        if group.row:
+            far = under.way_up(self, loc, group.row) if loc & 7 in under.BELOW else group.row[loc >> 3]
+            far = min(far, FAR // 4)
         t = self.temper
         found = t.cover * self.cover(loc) * group.count - group.pull * far - self.fear * group.worth * self.danger(loc)
-        if group.fighters and loc in self.posts:
-            others = self.guards[loc] - (group.fighters if inside else 0)
+        if loc & 7 == TUNNEL:
+            found -= under.BLIND * group.count
+        if self.game.boats and is_river(self.game, self.s, loc):
+            found -= afloat.WET * group.count
+        post = loc if loc & 7 not in under.SHELTERS else loc & ~7
+        if group.fighters and post in self.posts and (post == loc or post not in self.foes):
+            others = self.guards[post] + under.inside(self, post) - (group.fighters if inside else 0)
             found += (t.guard if others <= 0 else 0.1) + 0.1 * (group.fighters - 1)
             if others <= 0 and self.stay is not None and loc == self.stay.at:
                 found += t.guard
@@ -345,14 +378,17 @@ class Mind:
     def desire(self, loc: int, u: Unit) -> float:
         """How good a location is for a unit."""
         i = self.s.ids[u.id]
+        if u.flags & BULK and in_the_air(u.at):
+            return 0.0
         if u.flags & BULK:
             return self.armour.stand(i, loc, u.kit.facing if u.kit is not None else 0)
         return self.value(loc, Company(self, (i,), u.at if u.at >= 0 else loc), 1 if u.at == loc else 0)
 
     # What could be done
 
-    def melee_gain(self, group: Sequence[Unit], loc: int) -> float:
-        """What going into Melee with the units of a location promises: both sides strike at once."""
+    def melee_gain(self, group: Sequence[Unit], loc: int, charge: Sequence[int] = ()) -> float:
+        """What going into Melee with the units of a location promises: both sides strike at once, unless they are
+        charged."""
         here = [self.s.units[i] for i in self.s.by_loc.get(loc, ())]
         others = [u for u in here if u.side != self.side]
         mine, led = self.might([*group, *(u for u in here if u.side == self.side)])
@@ -363,15 +399,17 @@ class Mind:
         prize = sum(self.worth(u) for u in others) + (
             t.prize if loc in self.goals.places or loc >> 3 in self.goals.exits else 0.0
         )
-        won = kills(mine, theirs, led) if theirs else 1.0
-        lost = kills(theirs, mine, foes_led) if theirs else 0.0
+        won = kills(mine + riders.charge(self, charge), theirs, led) if theirs else 1.0
+        lost = kills(theirs, mine, foes_led) * (riders.STANDS if charge else 1.0) if theirs else 0.0
         return t.melee * won * prize - self.nerve * t.loss * lost * sum(self.worth(u) for u in group)
 
-    def assault(self, members: Sequence[int], group: Sequence[Unit], loc: int) -> float:
-        """What going for the enemies of a location promises: a vehicle is assaulted, others fight a Melee."""
-        if any(self.s.units[i].flags & BULK for i in self.s.by_loc[loc]):
+    def assault(self, members: Sequence[int], group: Sequence[Unit], loc: int, origin: int) -> float:
+        """What going for the enemies of a location promises: a vehicle is assaulted, others fight a Melee, Cavalry
+        charges."""
+        if self.heavy and any(self.s.units[i].flags & BULK for i in self.s.by_loc[loc]):
             return self.armour.assault_gain(list(members), loc)
-        return self.melee_gain(group, loc)
+        charge = chargers(self.game, self.s, members, origin, loc) if self.game.mounted else ()
+        return self.melee_gain(group, loc, charge)
 
     def might(self, units: Sequence[Unit]) -> tuple[int, int]:
         """Firepower in Melee of some units and their weapons, and the Leadership that helps them."""
@@ -507,62 +545,7 @@ class Mind:
     def trips(self, members: Sequence[int], left: int, start: int, origin: int | None = None) -> list[Trip]:
         """Ways a group could go with so many half points, best first; Melee only as a last step. What it is after is
         settled where it set off, its `origin`."""
-        game, s, side = self.game, self.s, self.side
-        group = Company(self, members, start if origin is None else origin)
-        slowest = members[0]
-        here = self.value(start, group, group.size or 1) if start >= 0 else 0.0
-        exits, by_loc, units = self.goals.exits, s.by_loc, s.units
-        t = self.temper
-        danger = t.risk * self.nerve * group.worth
-        best: dict[int, float] = {start: 0.0}
-        heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, start, ())]
-        found: list[Trip] = []
-        if start >> 3 in exits and start & 7 == 0:
-            found.append(Trip((start,), EXIT_COST, t.leave * group.count))
-        while heap:
-            risk, spent, loc, path = heapq.heappop(heap)
-            if best[loc] < risk:
-                continue
-            for to, cost in self.ground.steps(game, s, slowest, loc):
-                total_cost = spent + cost
-                if total_cost > left or to == origin:
-                    continue
-                there = by_loc.get(to)
-                if there and units[there[0]].side != side:
-                    if to != start:
-                        fight = (
-                            self.assault(members, group.units, to) if self.heavy else self.melee_gain(group.units, to)
-                        )
-                        gain = (1 - risk) * fight - danger * risk
-                        found.append(Trip((*path, to), total_cost, gain, risk))
-                    continue
-                if there and check_stacking(game, s, side, to, members) is not None:
-                    continue
-                total = _both(risk, self.risk(to))
-                if total >= best.get(to, 9.0):
-                    continue
-                best[to] = total
-                gain = self.value(to, group) - here
-                if there:
-                    gain -= t.crowd * max(0, self.crowd(to) + group.size - 3)
-                if to >> 3 in exits:
-                    gain += t.leave * group.count * (1.0 if total_cost + EXIT_COST <= left else 0.5)
-                if gain > 0:
-                    gain *= 1 - total
-                gain -= danger * total
-                way = (*path, to)
-                found.append(Trip(way, total_cost, gain, total))
-                if total_cost < left:
-                    heapq.heappush(heap, (total, total_cost, to, way))
-        found.sort(key=lambda t: (-t.gain, t.cost, t.path))
-        return found
-
-
-def _both(a: float, b: float) -> float:
-    """Risk of two steps under the same fire: each enemy fires once a turn, where it hurts most."""
-    return max(a, b) + AGAIN * min(a, b) * (1 - max(a, b))
+        return trips(self, members, left, start, origin)
 
 
 BUSY = ACTION_MARKERS | MELEE
-AGAIN = 0.3
-"""Share of the lesser risk that adds to the greater one."""

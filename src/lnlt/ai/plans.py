@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from lnlt.ai import afloat, barriers, dark, riders
 from lnlt.ai.company import Trip
 from lnlt.ai.judge import Look
 from lnlt.ai.mind import Mind
@@ -22,7 +23,9 @@ from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import allowance, incapable
+from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn
+from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo, StopMove
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
@@ -115,6 +118,12 @@ def _from(mind: Mind, loc: int, look: Look) -> Iterator[Plan]:
     yield from _moves(mind, loc)
     if mind.heavy:
         yield from _heavy(look, loc)
+    more = max(
+        dark.prospect(look, loc) if mind.game.night is not None else 0.0,
+        barriers.prospect(look, loc) if mind.game.barricades else 0.0,
+    )
+    if more > look.t.act:
+        yield Plan("do", more, command=_naming(mind.game, loc))
     if loc in mind.foes:
         yield Plan("do", look.activate(Activate(mind.game.board.loc_name(loc))), command=_naming(mind.game, loc))
 
@@ -162,14 +171,18 @@ def _ways(mind: Mind, loc: int, party: tuple[int, ...], trips: Sequence[Trip], c
     game, s = mind.game, mind.s
     half = min(allowance(game, s, i, "assault", party) for i in party)
     able = all(incapable(game, s, i, "assault") is None for i in party)
+    mounted = game.mounted and any(is_mount(game, s, i) for i in party)
     for trip in trips[:count]:
         if trip.gain < LEAST:
             return
         entering = trip.path[-1] in mind.foes
-        if able and trip.cost <= half and mind.enemies and not entering:
+        wet = game.boats and afloat.embarks(mind, trip.path, loc)
+        if able and trip.cost <= half and mind.enemies and not entering and not wet:
             yield Plan("move", trip.gain + 0.02, loc, -1, trip.path, "assault", party)
             continue
         yield Plan("move", trip.gain, loc, -1, trip.path, "normal", party)
+        if mounted and 2 * trip.cost <= mind.pace(party) and not entering:
+            yield Plan("move", trip.gain - riders.SADDLE, loc, -1, trip.path, "dismount", party)
 
 
 def follow(plan: Plan, game: Game, s: State, q: Question, options: Sequence[Command]) -> Command | None:
@@ -200,6 +213,27 @@ def follow(plan: Plan, game: Game, s: State, q: Question, options: Sequence[Comm
         if drive is not None and drive.origin == plan.at:
             found = _steer(plan, game, s, drive)
     return found if found is not None and found in options else None
+
+
+def trails(look: Look) -> dict[Command, Plan]:
+    """What a first step leads to: the ways that were looked at for those who are about to go."""
+    found: dict[Command, Plan] = {}
+    names = look.game.board.loc_names
+    q = look.question
+    move = enclosing(look.s, Move)
+    origin = q.origin if type(q) is MoveGroup else move.origin if move is not None else NOBODY
+    for trips in look.onwards.values():
+        party = tuple(look.movers())
+        for trip in trips:
+            found.setdefault(StepTo(names[trip.path[0]]), Plan("move", 0.0, origin, path=trip.path, party=party))
+    drive = enclosing(look.s, Drive)
+    if drive is not None:
+        for way in look.drives.get(drive.at, ()):
+            plan = Plan("drive", 0.0, drive.origin, party=(drive.unit,), way=way.path)
+            first = _steer(plan, look.game, look.s, drive)
+            if first is not None:
+                found[first] = plan
+    return found
 
 
 def _steer(plan: Plan, game: Game, s: State, drive: Drive) -> Command | None:
@@ -236,9 +270,11 @@ def _join(plan: Plan, s: State, q: MoveGroup, options: Sequence[Command]) -> Com
 
 
 def _onward(plan: Plan, at: int, names: Sequence[str], options: Sequence[Command]) -> Command | None:
-    """The next step of a way; at its end off the map where that counts, else a stop."""
+    """The next step of a way; at its end off the map where that counts or off the horse, else a stop."""
     if at not in plan.path:
         return None
+    if plan.mode == "dismount" and at == plan.path[-1]:
+        return next((c for c in options if type(c) is Dismount), None)
     here = plan.path.index(at)
     if here + 1 < len(plan.path):
         return StepTo(names[plan.path[here + 1]])

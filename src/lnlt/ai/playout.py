@@ -11,7 +11,7 @@ from lnlt import engine
 from lnlt.ai.evaluate import Evaluator
 from lnlt.ai.ground import Lore
 from lnlt.ai.judge import Look
-from lnlt.ai.plans import Plan, follow, is_fresh
+from lnlt.ai.plans import Plan, follow, is_fresh, trails
 from lnlt.ai.recruit import Thoughts
 from lnlt.ai.tables import HARM, expected, worth_of
 from lnlt.core.dice import seed_state
@@ -19,10 +19,11 @@ from lnlt.core.events import Resolved
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.setup import Effect, EventSetup, GameSetup, Paragraph
-from lnlt.core.state import NOBODY, State
+from lnlt.core.state import NOBODY, State, Unit
 from lnlt.core.tally import Refusal
 from lnlt.core.view import View
 from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch04_operations.impulse import Activate, ImpulseAction
 from lnlt.rules.ch05_fire.damage import column
 from lnlt.rules.ch11_smc.leaders import helping_leader
 
@@ -30,6 +31,8 @@ WHIM = 0.03
 """How far judgement strays in thought."""
 MINDS = 500
 """Looks at positions remembered in one search."""
+FRESH = 4
+"""Impulses for which a look at what a location could do is good enough."""
 LONGEST = 400
 """Commands of one line of thought."""
 
@@ -62,11 +65,12 @@ def _hoped(setup: GameSetup, event: EventSetup, hopes: list[Paragraph]) -> Event
 class Ways:
     """What can be done in a position; how good each seems and where it leads without dice, once that was asked."""
 
-    __slots__ = ("after", "options", "scores")
+    __slots__ = ("after", "options", "scores", "trails")
 
     def __init__(self, options: Sequence[Command]) -> None:
         self.options = options
         self.scores: list[float] | None = None
+        self.trails: dict[Command, Plan] = {}
         self.after: dict[Command, State] = {}
 
 
@@ -83,6 +87,11 @@ class Playout:
         self.luck = [0.0, 0.0]
         """Harm each side's fire did beyond what the odds promised, in Squads, since the last fork."""
         self._checked: set[int] = set()
+        self._trail: Plan | None = None
+        """The way of those who have set out: they go on as long as they can."""
+        self._impulses = 0
+        self._prospects: dict[Command, tuple[tuple[Unit, ...], float, int]] = {}
+        """What each location could do, for whom and when that was looked at in this line of thought."""
 
     def look(self, s: State) -> Look:
         """Judgement of the question of a position."""
@@ -108,14 +117,53 @@ class Playout:
         if len(options) == 1:
             return options[0]
         if ways.scores is None:
-            score = self.look(s).score
-            ways.scores = [score(c) for c in options]
+            q = engine.question(s)
+            if self._trail is not None and q is not None:
+                further = follow(self._trail, self.game, s, q, options)
+                if further is not None:
+                    return further
+            look = self.look(s)
+            ways.scores = self._scores(look, options)
+            ways.trails = trails(look)
         whim = luck.random
         best, found = -1e9, options[0]
         for c, score_ in zip(options, ways.scores, strict=True):
             value = score_ + WHIM * whim()
             if value > best:
                 best, found = value, c
+        self._trail = ways.trails.get(found)
+        return found
+
+    def _scores(self, look: Look, options: Sequence[Command]) -> list[float]:
+        """How good each option seems. What a location could do is looked at anew only where units have come to it or
+        changed, every few impulses, and where it would be chosen."""
+        s = look.s
+        if type(look.question) is not ImpulseAction or (look.impulse is not None and look.impulse.named):
+            return [look.score(c) for c in options]
+        self._impulses += 1
+        old = []
+        found = []
+        for n, c in enumerate(options):
+            if type(c) is not Activate:
+                found.append(look.score(c))
+                continue
+            units = tuple([s.units[i] for i in s.by_loc.get(self.game.board.loc(c.at), ())])
+            known = self._prospects.get(c)
+            if known is not None and known[0] == units and self._impulses - known[2] <= FRESH:
+                found.append(known[1])
+                old.append(n)
+            else:
+                found.append(look.score(c))
+                self._prospects[c] = (units, found[-1], self._impulses)
+        while old:
+            best = max(range(len(found)), key=found.__getitem__)
+            if best not in old:
+                break
+            old.remove(best)
+            c = options[best]
+            units = self._prospects[c][0]
+            found[best] = look.score(c)
+            self._prospects[c] = (units, found[best], self._impulses)
         return found
 
     def fork(self, s: State, seed: str) -> tuple[State, random.Random]:
@@ -123,6 +171,8 @@ class Playout:
         luck = random.Random(seed)
         self.luck = [0.0, 0.0]
         self._checked.clear()
+        self._trail, self._impulses = None, 0
+        self._prospects.clear()
         return msgspec.structs.replace(s, rng=seed_state(luck.getrandbits(63))), luck
 
     def carry_out(self, state: State, plan: Plan, side: int, luck: random.Random) -> State:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from lnlt import engine
 from lnlt.ai.ground import Lore, lore_of
 from lnlt.ai.judge import Look
-from lnlt.ai.mind import Mind
+from lnlt.ai.mind import Dangers, Mind
 from lnlt.ai.temper import TEMPER, Temper
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
@@ -29,6 +29,7 @@ class Thoughts:
         self._kept: dict[tuple[object, ...], Mind] = {}
         self._most = kept
         self._last: list[Mind | None] = [None, None]
+        self._known: dict[tuple[object, ...], Dangers] = {}
 
     def mind(self, game: Game, s: State, side: int) -> Mind:
         """A side's look at a position."""
@@ -48,7 +49,9 @@ class Thoughts:
         if mind is None:
             if len(self._kept) >= self._most:
                 del self._kept[next(iter(self._kept))]
-            mind = self._kept[key] = Mind(game, s, side, self.lore, self.temper)
+            if len(self._known) >= self._most:
+                del self._known[next(iter(self._known))]
+            mind = self._kept[key] = Mind(game, s, side, self.lore, self.temper, self._known)
         self._last[side] = mind
         return mind
 

@@ -34,13 +34,14 @@ HARM = {
     "casualties": 0.6,
     "reduced": 0.6,
     "abandoned": 0.9,
+    "damaged": 0.9,
     "destroyed": 1.0,
     "eliminated": 1.0,
 }
 """Share of a unit's worth that a result costs."""
 LONERS = frozenset({"sniper", "marksman", "scout", "hero"})
 """Single men who are of use on their own."""
-BIG = frozenset({"vehicle", "weapon_team"})
+BIG = frozenset({"vehicle", "helicopter", "weapon_team"})
 """Kinds whose worth depends on their weapons."""
 TYPICAL_MORALE = 5
 DICE = 36

@@ -6,17 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lnlt.cli.simulate import (
-    EXIT_FAILED,
-    AddressOption,
-    EngineOption,
-    FreshOption,
-    PatienceOption,
-    SeedOption,
-    WorkersOption,
-    scenario_setup,
-    tell,
-)
+from lnlt.cli import many
 from lnlt.core.errors import LnltError
 
 
@@ -26,22 +16,20 @@ def register(app: typer.Typer) -> None:
 
 
 def balance(
-    scenario: Annotated[
-        str, typer.Argument(metavar="SCENARIO", help="A shipped scenario or a scenario file.", show_default=False)
-    ] = "",
+    scenario: many.ScenarioArg = "",
     level: Annotated[str, typer.Option("--level", help="Level of both sides; nodes after a colon.")] = "",
     games: Annotated[int, typer.Option("--games", min=2, help="Games, and games for each handicap.")] = 200,
-    seed: SeedOption = 1,
+    seed: many.SeedOption = 1,
     handicaps: Annotated[bool, typer.Option("--handicaps/--no-handicaps", help="Try handicaps, too.")] = True,
     everything: Annotated[bool, typer.Option("--all", help="Every shipped scenario.")] = False,
     write: Annotated[
         bool, typer.Option("--write", help="Write the file that is shipped with the scenarios (for developers).")
     ] = False,
-    workers: WorkersOption = 0,
-    engine: EngineOption = "local",
-    address: AddressOption = "",
-    fresh: FreshOption = False,
-    patience: PatienceOption = 3600,
+    workers: many.WorkersOption = 0,
+    engine: many.EngineOption = "local",
+    address: many.AddressOption = "",
+    fresh: many.FreshOption = False,
+    patience: many.PatienceOption = 3600,
 ) -> None:
     """Play a scenario with one level on both sides: is it fair, how sure is that, and which handicap would help.
 
@@ -53,7 +41,6 @@ def balance(
     from lnlt.content import balance as kept
     from lnlt.content.scenarios import scenario_names
     from lnlt.sim import balance as sim
-    from lnlt.sim import engines, runner
     from lnlt.sim.levels import read_level, strongest
 
     if bool(scenario) == everything:
@@ -62,9 +49,8 @@ def balance(
     if write and not everything:
         raise LnltError("--write goes with --all: the shipped file holds every scenario", "balance")
     chosen = read_level(level or strongest("regular", "recruit"))
-    engines.check_engine(engine, address)
-    setups = [scenario_setup(name) for name in (scenario_names() if everything else [scenario])]
-    where = runner.Where(engine, workers, address, patience)
+    where = many.where_to_play(engine, workers, address, patience)
+    setups = [many.scenario_setup(name) for name in (scenario_names() if everything else [scenario])]
     shipped = {}
     failed = False
     for number, setup in enumerate(setups):
@@ -78,9 +64,9 @@ def balance(
             shipped[setup.id] = sim.row(report)
             if chosen.name != "random":  # which says nothing about how people fare
                 kept.write(kept.own_file(), {**kept.read_own(), setup.id: shipped[setup.id]})
-        failed = tell(report.outcome) or failed
+        failed = many.tell(report.outcome) or failed
     if write:
         kept.write(kept.shipped_file(), shipped)
         typer.echo(f"written: {kept.shipped_file().name}")
     if failed:
-        raise typer.Exit(EXIT_FAILED)
+        raise typer.Exit(many.EXIT_FAILED)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated
+from pathlib import Path
 
 import typer
 
 from lnlt import engine, words
-from lnlt.cli import screen
+from lnlt.cli import many, screen
 from lnlt.content.balance import balance_of
 from lnlt.content.scenarios import read_scenario, scenario_names
 from lnlt.core.setup import public_setup
 from lnlt.words.fairness import balance_line
-
-ScenarioArg = Annotated[str, typer.Argument(metavar="SCENARIO", help="A shipped scenario or a scenario file.")]
+from lnlt.words.modules import trait_lines
+from lnlt.words.names import plain
 
 
 def register(app: typer.Typer) -> None:
@@ -29,10 +29,12 @@ def scenarios() -> None:
         found, _ = read_scenario(name)
         sides = " against ".join(side.name for side in found.sides)
         when = ", ".join(text for text in (found.place, found.date) if text)
-        typer.echo(f"{name:<16} {found.name} · {sides} · {found.turns} turns" + (f" · {when}" if when else ""))
+        more = [when, "for a first game"] if found.new_players else [when]
+        line = f"{name:<16} {found.name} · {sides} · {found.turns} turns"
+        typer.echo(" · ".join([line, *filter(None, more)]))
 
 
-def card(scenario: ScenarioArg) -> None:
+def card(scenario: many.ScenarioArg) -> None:
     """Print a scenario's card: sides, forces, length and goal.
 
     Example: lnlt card first-fight
@@ -46,9 +48,16 @@ def card(scenario: ScenarioArg) -> None:
         typer.echo(when)
     if about.about:
         typer.echo(about.about)
-    maps = ", ".join(m.map for m in setup.board.maps)
+    if about.new_players:
+        typer.echo("Recommended for a first game (24.0)")
+    maps = ", ".join(Path(m.map).stem for m in setup.board.maps)
     first = words.side_name(game, game.side_index.get(setup.start.initiative, 0))
     typer.echo(f"{game.turns} turns · {setup.era} · maps: {maps or 'none'} · initiative on turn 1: {first}")
+    if setup.weather:
+        typer.echo(f"Weather: {plain(setup.weather)}")
+    if setup.night is not None:
+        last = f" to turn {setup.night.last}" if setup.night.last else ""
+        typer.echo(f"Night from turn {setup.night.first}{last}: one sees {setup.night.sight} hexes far (20.1)")
     weapons = {w.id: game.weapon_types[game.weapon_type_index[w.type]].name for w in setup.weapons}
     for side in setup.sides:
         typer.echo(screen.bold(f"{side.name or side.id} ({side.id})"))
@@ -64,7 +73,7 @@ def card(scenario: ScenarioArg) -> None:
         for mission in setup.missions:
             if mission.side == side.id:
                 typer.echo(f"  {mission.count} fire mission{'' if mission.count == 1 else 's'} ({mission.fp} FP)")
-    for number, rule in enumerate(about.rules, 1):
+    for number, rule in enumerate((*about.rules, *trait_lines(game)), 1):
         typer.echo(f"{number}. {rule}")
     typer.echo(screen.goal_text(game))
     known = balance_of(game.setup)

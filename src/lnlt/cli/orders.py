@@ -25,6 +25,7 @@ from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, SpotTarget
 from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.rules.ch20_night.starshells import FireStarshell
 from lnlt.table.groups import best_group, everybody, filled_in
 
 
@@ -233,6 +234,15 @@ def _smoke(game: Game, s: State, words: list[str]) -> list[Command]:
     return [*_from_hex_of(game, s, units[0]), LaySmoke(units[0], hexes[0])]
 
 
+def _starshell(game: Game, s: State, words: list[str]) -> list[Command]:
+    """`starshell UNIT HEX [MORTAR]`; its hex is activated if need be."""
+    units, hexes = _sorted_out(game, s, words, "starshell us-ldr G3")
+    if not units or not hexes:
+        raise OrderError("starshell needs a unit and a hex: starshell us-ldr G3")
+    mortar = units[1] if len(units) > 1 else ""
+    return [*_from_hex_of(game, s, units[0]), FireStarshell(units[0], hexes[0], mortar)]
+
+
 def _from_hex_of(game: Game, s: State, unit: str) -> list[Command]:
     at = s.units[s.ids[unit]].at
     return _opening(game, s, game.board.loc_name(at)) if at >= 0 else []
@@ -299,6 +309,7 @@ SHORT: dict[str, Callable[[Game, State, list[str]], list[Command]]] = {
     "add": _add,
     "spot": _spot,
     "smoke": _smoke,
+    "starshell": _starshell,
     "melee": _melee,
     "withdraw": _withdraw,
     "place": _place_units,

@@ -103,13 +103,15 @@ class RuleMap:
         return proved, len(section.bullets) - proved - waiting, waiting
 
     def gaps(self, chapter: int = 0) -> list[str]:
-        """What sections marked done lack, one line each."""
+        """What sections marked done lack, and those left to the modules: a hook and its proof; one line each."""
         lines: list[str] = []
         for section in self.index.sections:
             if not section.needs_proof or (chapter and section.chapter != chapter):
                 continue
             if section.number not in self.proved:
-                lines.append(f"{section.number} {section.title}: done, but no test or situation cites it")
+                lines.append(f"{section.number} {section.title}: {section.state}, but no test or situation cites it")
+            if section.state == "module data" and not section.hook:
+                lines.append(f"{section.number} {section.title}: module data, but the index names no hook")
             for bullet in section.bullets:
                 if not bullet.waits and f"{section.number}#{bullet.id}" not in self.proved:
                     lines.append(f"{section.number}#{bullet.id} is not proved: {bullet.text}")

@@ -19,8 +19,7 @@ from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.steps import StepTo
-from lnlt.rules.ch10_los_spotting.explain import explain
-from lnlt.rules.ch10_los_spotting.lines import counters
+from lnlt.rules.ch10_los_spotting.lines import report
 
 HELP = """\
   NUMBER                 choose an option of the list
@@ -273,8 +272,7 @@ class Session:
     def los(self, rest: list[str]) -> bool:
         """A line of sight, explained."""
         a, b = self._two(rest, "los")
-        game, s = self.table.game, self.table.state
-        self.write(explain(game.sight, a, b, counters(game, s)).text())
+        self.write(report(self.table.game, self.table.state, a, b).text())
         return False
 
     def _two(self, rest: list[str], verb: str) -> tuple[int, int]:

@@ -7,18 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lnlt.cli.simulate import (
-    EXIT_FAILED,
-    AddressOption,
-    EngineOption,
-    FreshOption,
-    PatienceOption,
-    SeedOption,
-    WorkersOption,
-    check_writable,
-    scenario_setup,
-    tell,
-)
+from lnlt.cli import many
 from lnlt.core.errors import LnltError
 
 
@@ -36,13 +25,13 @@ def tournament(
         int, typer.Option("--games", min=1, help="Games of a pairing over all scenarios, at least.")
     ] = 200,
     scenarios: Annotated[str, typer.Option("--scenarios", help="Scenarios; without it all that are shipped.")] = "",
-    seed: SeedOption = 1,
+    seed: many.SeedOption = 1,
     out: Annotated[Path | None, typer.Option("--out", help="Write the page, such as docs/ai-strength.md.")] = None,
-    workers: WorkersOption = 0,
-    engine: EngineOption = "local",
-    address: AddressOption = "",
-    fresh: FreshOption = False,
-    patience: PatienceOption = 3600,
+    workers: many.WorkersOption = 0,
+    engine: many.EngineOption = "local",
+    address: many.AddressOption = "",
+    fresh: many.FreshOption = False,
+    patience: many.PatienceOption = 3600,
 ) -> None:
     """Let levels play each other over all scenarios, each seed twice with sides swapped.
 
@@ -53,27 +42,25 @@ def tournament(
     from lnlt.ai.players import PLAYERS
     from lnlt.cli.progress import progress
     from lnlt.content.scenarios import scenario_names
-    from lnlt.sim import engines, runner
     from lnlt.sim import tournament as sim
     from lnlt.sim.levels import read_level
 
     chosen = [read_level(text) for text in (levels.split(",") if levels else PLAYERS)]
     if len(chosen) < 2 or len(set(chosen)) < len(chosen):
         raise LnltError(f"at least two different levels are needed; there are {', '.join(PLAYERS)}", "--levels")
-    engines.check_engine(engine, address)
-    check_writable(out)
-    setups = [scenario_setup(name.strip()) for name in (scenarios.split(",") if scenarios else scenario_names())]
+    where = many.where_to_play(engine, workers, address, patience)
+    many.check_writable(out)
+    setups = [many.scenario_setup(name.strip()) for name in (scenarios.split(",") if scenarios else scenario_names())]
     pairings = sim.everybody(chosen) if all_pairs else sim.neighbours(chosen)
-    where = runner.Where(engine, workers, address, patience)
     with progress("tournament") as show:
         found = sim.play(pairings, setups, games, seed, where, show, fresh)
     for line in sim.lines(found):
         typer.echo(line)
-    failed = tell(found.outcome)
+    failed = many.tell(found.outcome)
     if out is not None:
         command = f"lnlt tournament --levels {','.join(str(level) for level in chosen)} --games {games} --seed {seed}"
         command += " --all-pairs" * all_pairs + (f" --scenarios {scenarios}" if scenarios else "")
         out.write_text(sim.page(found, f"{command} --out {out.name}"), encoding="utf-8")
         typer.echo(f"written: {out}")
     if failed:
-        raise typer.Exit(EXIT_FAILED)
+        raise typer.Exit(many.EXIT_FAILED)

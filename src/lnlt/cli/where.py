@@ -24,7 +24,7 @@ def register(app: typer.Typer) -> None:
 
 def where(
     query: Annotated[list[str] | None, typer.Argument(help="A section, fact, ruling, chapter or words.")] = None,
-    gaps: Annotated[bool, typer.Option("--gaps", help="List what sections marked done lack; exit 1 if any.")] = False,
+    gaps: Annotated[bool, typer.Option("--gaps", help="List what finished sections lack; exit 1 if any.")] = False,
     chapter: Annotated[int, typer.Option("--chapter", help="With --gaps: only this chapter.")] = 0,
     write: Annotated[bool, typer.Option("--write", help="Write docs/rules-map.md again.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Exit 1 on a stale map, unknown citations or gaps.")] = False,
@@ -51,9 +51,7 @@ def where(
         return
     index = load_index(tree)
     text = " ".join(query or ()).strip()
-    note = (
-        "" if tree.is_source else "Installed package: code only; tests, situations and rulings are in the source tree."
-    )
+    note = "" if tree.is_source else CODE_ONLY
     if not text:
         _report_gaps(load_map(tree, index=index), 0, as_json, summary_only=True)
         return
@@ -128,6 +126,7 @@ def page(rules: RuleMap, citation: Citation) -> dict[str, Any]:
         section = index.by_number[number]
         result |= {"title": section.title, "era": section.era, "status": section.status, "heading": section.heading}
         result["topics"] = list(section.topics)
+        result["hook"] = section.hook
         result["facts"] = [
             {
                 "number": f"{number}#{fact.id}",
@@ -170,6 +169,8 @@ def _show(rules: RuleMap, citation: Citation, as_json: bool, note: str) -> None:
     if citation.is_section:
         status = "heading" if data["heading"] else data["status"]
         out += [f"{data['number']}  {data['title']}", f"era: {data['era']}   status: {status}"]
+        if data["hook"]:
+            out += [f"a module plugs in here: {data['hook']}"]
         if data["facts"]:
             proved = sum(bool(f["proof"]) for f in data["facts"])
             out += ["", f"Facts ({proved} of {len(data['facts'])} proved)"]
@@ -199,7 +200,7 @@ def _place(item: dict[str, Any]) -> str:
 
 
 def _report_gaps(rules: RuleMap, chapter: int, as_json: bool, *, summary_only: bool = False) -> None:
-    """Gaps of done sections and a line per chapter on what is open; exit code 1 if there are gaps."""
+    """Gaps of finished sections and a line per chapter on what is open; exit code 1 if there are gaps."""
     if chapter and all(s.chapter != chapter for s in rules.index.sections):
         raise _fail(f"unknown chapter {chapter}: the chapters are 1 to {rules.index.sections[-1].chapter}")
     lines = [] if summary_only else rules.gaps(chapter)
@@ -218,7 +219,7 @@ def _report_gaps(rules: RuleMap, chapter: int, as_json: bool, *, summary_only: b
             cells = (c["done"], c["todo"], c["waits"], c["module data"], c["proved"], c["unproved"], c["waiting"])
             typer.echo(row.format(label, *cells))
         if not summary_only:
-            typer.echo(f"{len(lines)} gaps in sections marked done" if lines else "no gaps in sections marked done")
+            typer.echo(f"{len(lines)} gaps" if lines else "no gaps in sections marked done or left to modules")
     if lines:
         raise typer.Exit(EXIT_GAPS)
 

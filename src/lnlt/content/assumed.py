@@ -13,7 +13,7 @@ from lnlt.core.errors import ContentError
 KEYS = frozenset(
     {
         "values", "shaken", "armor", "mgs", "to_hit", "he", "ammo", "guns", "capacity", "rof", "depletion", "mount",
-        "min_range", "abilities", "bipod",
+        "min_range", "abilities", "bipod", "cannon", "bombs", "around",
     }
 )  # fmt: skip
 """What can be assumed about a counter."""

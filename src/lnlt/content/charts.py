@@ -50,6 +50,7 @@ class TerrainRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     water: bool = False
     weapon_teams: bool = True
     overrun: bool = False
+    mortars: bool = True
 
 
 class HexsideRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -97,13 +98,18 @@ def overlays() -> list[str]:
     return files.shipped_names("charts/overlays")
 
 
-def load_chart(era: str, overlays: Sequence[str] = ()) -> Chart:
-    """The chart of an era, overlays (shipped names or paths) applied in order.
+def load_chart(
+    era: str,
+    overlays: Sequence[str] = (),
+    rows: Mapping[str, Mapping[str, dict[str, Any]]] | None = None,
+    where: str = "packs",
+) -> Chart:
+    """The chart of an era, overlays (shipped names or paths) applied in order, then rows of packs (10.8).
 
     >>> load_chart("ww2").terrains["light_woods"].cost
     (4, 8, 12, 16)
     """
-    return _load(era, tuple(overlays))
+    return _load(era, tuple(overlays)) if not rows else _chart(era, overlays, rows, where)
 
 
 def with_stream(chart: Chart, kind: int) -> Chart:
@@ -120,9 +126,16 @@ def with_stream(chart: Chart, kind: int) -> Chart:
 
 @functools.lru_cache(maxsize=32)
 def _load(era: str, overlays: tuple[str, ...]) -> Chart:
+    return _chart(era, overlays, {}, "")
+
+
+def _chart(era: str, overlays: Sequence[str], more: Mapping[str, Mapping[str, dict[str, Any]]], whose: str) -> Chart:
     rows = _rows(era)
     for name in overlays:
-        _overlay(rows, name)
+        source, where = files.find("charts/overlays", name)
+        chart = files.read(source, ChartFile, where)
+        _overlay(rows, {group: getattr(chart, group) for group in GROUPS}, where)
+    _overlay(rows, more, whose)
     return Chart(
         era=era,
         terrains=_build(rows, "terrain", TerrainRow, _terrain),
@@ -160,12 +173,9 @@ def _add(rows: Rows, chart: ChartFile, where: str) -> None:
             rows[group][key] = (raw, where)
 
 
-def _overlay(rows: Rows, name: str) -> None:
-    source, where = files.find("charts/overlays", name)
-    chart = files.read(source, ChartFile, where)
+def _overlay(rows: Rows, laid: Mapping[str, Mapping[str, dict[str, Any]]], where: str) -> None:
     for group in GROUPS:
-        table: dict[str, dict[str, Any]] = getattr(chart, group)
-        for key, raw in table.items():
+        for key, raw in laid.get(group, {}).items():
             old = rows[group].get(key, ({}, where))[0]
             rows[group][key] = ({**old, **raw}, where)
 
@@ -182,56 +192,32 @@ def _build(rows: Rows, group: str, kind: type[RowT], make: Callable[[str, RowT, 
 
 
 def _terrain(key: str, row: TerrainRow, where: str) -> Terrain:
-    return Terrain(
-        key=key,
-        name=row.name,
-        los=LOS_NAMES.index(row.los),
-        height=_height(row.height),
-        tm=row.tm,
-        cost=_costs(row.cost, where, f"terrain.{key}.cost"),
-        structure=row.structure,
-        hides_moving=row.hides_moving,
-        flammable=row.flammable,
-        road=row.road,
-        stacking=row.stacking,
-        level=row.level,
-        verified=row.verified,
-        water=row.water,
-        weapon_teams=row.weapon_teams,
-        overrun=row.overrun,
-    )
+    return Terrain(**_shared("terrain", key, row, row.cost, where))
 
 
 def _hexside(key: str, row: HexsideRow, where: str) -> Hexside:
-    return Hexside(
-        key=key,
-        name=row.name,
-        los=LOS_NAMES.index(row.los),
-        height=_height(row.height),
-        tm=row.tm,
-        cost=_costs(row.cost, where, f"hexsides.{key}.cost"),
-        hides_moving=row.hides_moving,
-        verified=row.verified,
-    )
+    return Hexside(**_shared("hexsides", key, row, row.cost, where))
 
 
 def _counter(key: str, row: CounterRow, where: str) -> Counter:
     path = f"counters.{key}"
     if row.tms and row.tm != row.tms[0]:
         raise ContentError(f"'tm' must be the first of 'tms' {list(row.tms)}", where, f"{path}.tm")
-    return Counter(
-        key=key,
-        name=row.name,
-        los=LOS_NAMES.index(row.los),
-        height=_height(row.height),
-        shape=row.shape,
-        tm=row.tm,
-        cost=_costs(row.cost, where, f"{path}.cost") if row.cost else None,
-        extra=_costs(row.extra, where, f"{path}.extra") if row.extra else (0, 0, 0, 0),
-        spots_as=LOS_NAMES.index(row.spots_as) if row.spots_as else None,
-        verified=row.verified,
-        tms=row.tms,
-    )
+    fields = _shared("counters", key, row, row.cost, where)
+    fields["extra"] = _costs(row.extra, where, f"{path}.extra") if row.extra else (0, 0, 0, 0)
+    fields["spots_as"] = LOS_NAMES.index(row.spots_as) if row.spots_as else None
+    return Counter(**fields)
+
+
+def _shared(group: str, key: str, row: Row, cost: CostRow | None, where: str) -> dict[str, Any]:
+    """The fields of a row as the engine knows them: words and costs as numbers, everything else as written."""
+    return {
+        **msgspec.structs.asdict(row),
+        "key": key,
+        "los": LOS_NAMES.index(row.los),
+        "height": _height(row.height),
+        "cost": _costs(cost, where, f"{group}.{key}.cost") if cost else None,
+    }
 
 
 def _height(height: HeightName) -> int | None:

@@ -11,6 +11,7 @@ from lnlt.content.charts import load_chart
 from lnlt.content.files import guess
 from lnlt.content.los_cache import load_sight
 from lnlt.content.maps import build_board
+from lnlt.content.modules import with_module
 from lnlt.content.packs import load_catalog
 from lnlt.core.board import BUNKER, Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
@@ -18,15 +19,16 @@ from lnlt.core.errors import ContentError
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment, Hooks
-from lnlt.core.setup import GameSetup, SideSetup
+from lnlt.core.setup import GameSetup, MarkerSetup, SideSetup
 from lnlt.core.tally import Refusal
+from lnlt.core.terrain import Chart
 from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
 from lnlt.rules.ch15_vehicles.fate import crew_key
-from lnlt.rules.ch21_fortifications.placing import check_placing
+from lnlt.rules.ch21_fortifications.placing import check_placing, check_side
 from lnlt.rules.rally_actions import RALLY_ACTIONS
-from lnlt.traits import scenario_rules, skills
+from lnlt.traits import modules, scenario_rules, skills
 from lnlt.traits.skills.using import SkillAction, UseSkill
 
 
@@ -38,9 +40,9 @@ def build_game(
     attachments: Iterable[Attachment] = (),
 ) -> Game:
     """Everything that stays the same during a game, checked: unknown types, places and words are ContentErrors."""
-    catalog = load_catalog(setup.era)
+    catalog = with_module(load_catalog(setup.era), setup.module)
     if board is None:
-        board = build_board(setup.board, load_chart(setup.era, setup.board.overlays), where)
+        board = build_board(setup.board, setup_chart(setup), where)
     setup = replace(setup, sides=(_nation(setup.sides[0], catalog), _nation(setup.sides[1], catalog)))
     types = _types(setup, catalog, where)
     owners = skill_owners(setup, catalog, {t.key: t for t in types})
@@ -55,11 +57,18 @@ def build_game(
         types,
         weapons,
         _actions(owners),
-        Hooks([*skills.attachments(owners), *scenario_rules.attachments(setup), *attachments]),
+        Hooks(
+            [*skills.attachments(owners), *scenario_rules.attachments(setup), *modules.attachments(setup), *attachments]
+        ),
         ANSWERS,
         LONE_FIRE,
         RALLY_ACTIONS,
     )
+
+
+def setup_chart(setup: GameSetup) -> Chart:
+    """The terrain chart of a set-up: of its era, with overlays and the rows of its packs."""
+    return load_chart(setup.era, setup.board.overlays, setup.module.chart)
 
 
 def skill_owners(setup: GameSetup, catalog: Catalog, types: Mapping[str, UnitType]) -> dict[str, frozenset[str]]:
@@ -162,7 +171,7 @@ def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ..
             leg = leg_unit_of(t)
             known[leg.key] = leg
             t = replace(t, dismounts_to=leg.key)
-        if t.kind == "vehicle":
+        if t.kind in ("vehicle", "helicopter"):
             known.setdefault(crew_key(key), crew_of(t))
             add(crew_key(key), f"{path}.crew")
         found[key] = t
@@ -265,12 +274,23 @@ def _check(setup: GameSetup, board: Board, where: str) -> None:
         place = check_place(board, marker.at, where, f"markers.{marker.kind}.at")
         before = [m.kind for m in setup.markers[:number] if m.at == marker.at]
         refusal = check_placing(board, marker.kind, place >> 3, before)
+        if marker.kind == "barricade":
+            near = [board.names[j] for j in board.neighbours[place >> 3] if j >= 0]
+            if marker.facing not in near:
+                text = "a Barricade needs 'facing', the hex it bars the way to (rule 21.5)"
+                raise ContentError(text, where, f"markers.{marker.kind}.facing")
+            refusal = refusal or check_side(marker.at, marker.facing, _barred(setup.markers[:number]))
         if refusal is not None:
             raise ContentError(placing_text(refusal), where, f"markers.{marker.kind}.at")
 
 
+def _barred(markers: Iterable[MarkerSetup]) -> list[tuple[str, str]]:
+    return [(m.at, m.facing) for m in markers if m.kind == "barricade"]
+
+
 PLACING = {
     "no_place_for": "{counter} cannot be placed here: {terrain}",
+    "side_barred": "there is a Barricade between {at} and {toward} already",
     "mines_full": "at most {limit} Mines lie in one hex",
     "one_fortification": "{counter} cannot be placed where there is already: {other}",
 }

@@ -8,17 +8,20 @@ from typing import Literal
 
 import msgspec
 
-from lnlt.content import charts, colours, files, packs, scenario_lint, scenarios
+from lnlt.content import charts, colours, files, modules, packs, scenario_lint, scenarios
 from lnlt.content.games import placing_text
 from lnlt.content.mapfile import MapFile, load_sheet
-from lnlt.content.scenario_file import Scenario
+from lnlt.content.scenario_file import Scenario, UnitEntry
 from lnlt.core.board import LAYER_NAMES, Board
 from lnlt.core.catalog import Catalog, Nation, UnitType, WeaponType
 from lnlt.core.errors import ContentError
 from lnlt.core.terrain import CLASS_NAMES, LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS, SMCS, SQUADS, VEHICLES
 from lnlt.rules.ch01_concepts.weapons import carries
-from lnlt.rules.ch21_fortifications.placing import check_placing
+from lnlt.rules.ch20_night.darkness import FLARE
+from lnlt.rules.ch21_fortifications.placing import WORKS, check_placing, check_side
+from lnlt.rules.ch23_equipment.boats import BOAT, RIVER, has_room
+from lnlt.rules.ch23_equipment.deployed import CLAYMORE
 
 Problems = Iterator[ContentError]
 
@@ -53,12 +56,18 @@ def lint_pack(folder: files.Source) -> list[Finding]:
         pack, errors = packs.read_pack(folder)
     except ContentError as error:
         return [Finding.of(error)]
-    errors += _references(pack, files.label(folder))
+    try:
+        errors += _references(pack, files.label(folder))
+    except ContentError as error:
+        errors.append(error)
     found = [Finding.of(e) for e in errors]
     for label, count in pack.unverified.items():
         if count:
             found.append(Finding("unverified", label, "", "unverified rows", count))
     found += [Finding("unverified", label, "", "values of our own", n) for label, n in pack.assumed.items() if n]
+    for name in packs.OTHER_FOLDERS:
+        if (folder / name).is_dir():
+            found += [f for source in _toml_below(folder / name) for f in _lint_file(source, pack.chart)]
     return found
 
 
@@ -87,8 +96,8 @@ def _toml_below(folder: files.Source) -> list[files.Source]:
     return inside + [e for e in entries if e.name.endswith(".toml")]
 
 
-def _lint_file(source: files.Source) -> Iterator[Finding]:
-    """A map or scenario file, told apart by its keys."""
+def _lint_file(source: files.Source, rows: modules.ChartRows | None = None) -> Iterator[Finding]:
+    """A map or scenario file, told apart by its keys; `rows` are what the pack around it adds to the chart."""
     where = files.label(source)
     try:
         raw = files.parse(source, where)
@@ -97,7 +106,7 @@ def _lint_file(source: files.Source) -> Iterator[Finding]:
             yield from (Finding.of(e) for e in scenario_problems(scenario, where))
             return
         data = files.convert(raw, MapFile, where)
-        sheet = load_sheet(source, charts.load_chart(data.era or "ww2"))
+        sheet = load_sheet(source, charts.load_chart(data.era or "ww2", rows=rows))
     except ContentError as error:
         yield Finding.of(error)
         return
@@ -123,7 +132,14 @@ def _references(pack: packs.Pack, label: str) -> Problems:
                 yield _dangling("nation", row.nation, known["nations"], where, f"{path}.nation")
             if isinstance(row, UnitType):
                 yield from _unit_references(row, known, where, path)
-        terrains = charts.load_chart(era).terrains
+        chart = charts.load_chart(era, rows=pack.chart, where=label)
+        terrains = chart.terrains
+        both = msgspec.structs.replace(base, units=known["units"], nations=known["nations"])
+        for trait, key, reason in modules.trait_references(
+            [t for t in mine.traits.values() if t.era in once], both, chart
+        ):
+            where, path = pack.places["traits", trait.key, trait.era]
+            yield ContentError(reason, where, f"{path}.{key}")
         for nation in (n for n in mine.nations.values() if n.era in once):
             where, path = pack.places["nations", nation.key, nation.era]
             for other in nation.shares_with:
@@ -198,7 +214,7 @@ def _dangling(what: str, key: str, known: Iterable[str], where: str, path: str) 
 def scenario_problems(scenario: Scenario, where: str) -> Problems:
     """Everything that makes a scenario impossible to set up."""
     try:
-        catalog = packs.load_catalog(scenario.era)
+        catalog = modules.catalog_for(scenario)
         board = scenarios.scenario_board(scenario, where)
     except ContentError as error:
         yield error
@@ -210,9 +226,10 @@ def scenario_problems(scenario: Scenario, where: str) -> Problems:
     yield from _weapons(scenario, catalog, board, where)
     yield from _units(scenario, catalog, board, where)
     yield from scenario_lint.problems(scenario, board, where)
+    yield from modules.problems(scenario, catalog, where)
     for i, marker in enumerate(scenario.markers):
         yield from _place(marker.at, board, where, f"markers.{i}.at")
-        if marker.kind not in board.chart.counters:
+        if marker.kind not in {*board.chart.counters, *WORKS, CLAYMORE, FLARE}:
             yield _dangling("marker", marker.kind, board.chart.counters, where, f"markers.{i}.kind")
         yield from _marker(scenario, i, board, where)
 
@@ -230,10 +247,15 @@ def _marker(scenario: Scenario, i: int, board: Board, where: str) -> Problems:
     if marker.kind == "craters" and dug & {"foxholes", "sangar"}:
         yield ContentError("no Craters where Foxholes or Sangars are", where, f"markers.{i}.at")
     refusal = check_placing(board, marker.kind, hex_, [m.kind for m in scenario.markers[:i] if m.at == marker.at])
+    if marker.kind == "barricade":
+        barred = [(m.at, m.facing) for m in scenario.markers[:i] if m.kind == marker.kind]
+        refusal = refusal or check_side(marker.at, marker.facing, barred)
     if refusal is not None:
         yield ContentError(placing_text(refusal), where, f"markers.{i}.at")
     if marker.kind == "bunker" and not marker.facing:
         yield ContentError("a Bunker needs 'facing', the hex its arrow points to (rule 21.1)", where, f"markers.{i}")
+    if marker.kind == "barricade" and not marker.facing:
+        yield ContentError("a Barricade needs 'facing', the hex it bars the way to (rule 21.5)", where, f"markers.{i}")
     if marker.facing and marker.facing not in [board.names[j] for j in board.neighbours[hex_] if j >= 0]:
         yield ContentError(f"{marker.facing!r} is no hex beside {marker.at}", where, f"markers.{i}.facing")
 
@@ -295,8 +317,26 @@ def _weapons(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> 
             yield ContentError(f"{weapon.id!r} is in more than one place", where, path)
 
 
+def _beside(scenario: Scenario, catalog: Catalog, where: str) -> tuple[set[str], set[str]]:
+    """23.2.2, 23.3.1: weapons that do not count against what a unit carries, and Rubber Boats; what has no type is
+    reported elsewhere."""
+    free, boats = set(), set()
+    for i, weapon in enumerate(scenario.weapons):
+        try:
+            kind = scenarios.weapon_type(scenario, i, weapon, catalog, where)
+        except ContentError:
+            continue
+        if "no_load" in kind.abilities:
+            free.add(weapon.id)
+        if kind.kind == BOAT:
+            boats.add(weapon.id)
+    return free, boats
+
+
 def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Problems:
     weapon_ids = {w.id for w in scenario.weapons}
+    beside, boats = _beside(scenario, catalog, where)
+    afloat: dict[tuple[str, str], list[tuple[str, UnitEntry, UnitType, int]]] = {}
     ids: set[str] = set()
     placed: dict[tuple[str, str], list[UnitType]] = {}
     seen: set[int] = set()
@@ -324,8 +364,9 @@ def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Pr
         for weapon in entry.carries:
             if weapon not in weapon_ids:
                 yield _dangling("weapon", weapon, weapon_ids, where, f"{path}.carries")
-        if len(entry.carries) > carries(kind.kind):
-            limit = carries(kind.kind)
+        load = [w for w in entry.carries if w not in beside]
+        limit = carries(kind.kind)
+        if len(load) > limit or (entry.carries and not limit):
             yield ContentError(
                 f"a {kind.kind} carries {limit}, not {len(entry.carries)} (1.6)", where, f"{path}.carries"
             )
@@ -333,11 +374,28 @@ def _units(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Pr
             yield ContentError("no place: give 'at', 'aboard' or a 'group'", where, path)
         if entry.at:
             problems = list(_place(entry.at, board, where, f"{path}.at"))
-            problems = problems or list(_enterable(kind, entry.at, board, where, f"{path}.at"))
+            if not problems and _on_river(board, entry.at):
+                aboard = afloat.setdefault((entry.at, entry.side), [])
+                aboard.append((f"{path}.at", entry, kind, len(boats & set(entry.carries))))
+            else:
+                problems = problems or list(_enterable(kind, entry, board, catalog, where, f"{path}.at"))
             yield from problems
             if not problems:
-                placed.setdefault((entry.at, entry.side), []).extend([kind] * entry.count)
+                placed.setdefault((place_of(kind, entry.at), entry.side), []).extend([kind] * entry.count)
+    for (at, side), aboard in afloat.items():
+        room = sum(number for *_, number in aboard)
+        if not room:
+            for path, entry, kind, _ in aboard:
+                yield from _enterable(kind, entry, board, catalog, where, path)
+        elif not has_room(placed[at, side], room):
+            yield ContentError(f"no room in Rubber Boats for all who are on the River in {at} (23.3.1)", where, "units")
     yield from _stacks(placed, board, where)
+
+
+def _on_river(board: Board, at: str) -> bool:
+    """23.3.1: a place on the water of a River, where units are in boats."""
+    i = board.index[at.partition("/")[0]]
+    return "/" not in at and board.terrain[i].key == RIVER and not board.features[i] & {"road", "bridge"}
 
 
 def _place(text: str, board: Board, where: str, path: str) -> Problems:
@@ -350,15 +408,22 @@ def _place(text: str, board: Board, where: str, path: str) -> Problems:
         yield ContentError(f"{name} has no {layer} location", where, path)
 
 
-def _enterable(kind: UnitType, at: str, board: Board, where: str, path: str) -> Problems:
+def _enterable(kind: UnitType, entry: UnitEntry, board: Board, catalog: Catalog, where: str, path: str) -> Problems:
+    at = entry.at
     i = board.index[at.partition("/")[0]]
     terrain = board.terrain[i]
     column = CLASS_NAMES.index(kind.move_class) if kind.move_class else LEG
     on_road = terrain.road or board.features[i] & {"road", "bridge"}
-    if terrain.cost[column] == PROHIBITED and not on_road and kind.kind not in ("helicopter", "aircraft"):
+    barred = terrain.cost[column] == PROHIBITED and kind.kind not in ("helicopter", "aircraft")
+    if barred and not on_road and not modules.crosses(catalog.traits.values(), entry.type, kind.nation, terrain.key):
         yield ContentError(f"{terrain.name} in {at} is prohibited for {CLASS_NAMES[column]} units", where, path)
     elif kind.kind == "weapon_team" and not terrain.weapon_teams:
         yield ContentError(f"{terrain.name} in {at} is prohibited for Weapon Teams", where, path)
+
+
+def place_of(kind: UnitType, at: str) -> str:
+    """The location a unit is in: a helicopter is in the air above the hex (19.2.1)."""
+    return f"{at.removesuffix('/air')}/air" if kind.kind == "helicopter" else at
 
 
 def _stacks(placed: dict[tuple[str, str], list[UnitType]], board: Board, where: str) -> Problems:
@@ -376,7 +441,9 @@ def _stacks(placed: dict[tuple[str, str], list[UnitType]], board: Board, where: 
             if count > most:
                 yield ContentError(f"{count} {name} of {side} in {at}, the limit is {most} (1.3)", where, "units")
     for at, both in sides_at.items():
-        if len(both) > 1:
+        if at.endswith("/air") and sum(len(kinds) for (place, _), kinds in placed.items() if place == at) > 1:
+            yield ContentError(f"more than one helicopter over {at.removesuffix('/air')} (19.2.1)", where, "units")
+        elif len(both) > 1:
             yield ContentError(f"units of both sides in {at}", where, "units")
 
 

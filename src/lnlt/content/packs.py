@@ -12,23 +12,27 @@ import msgspec
 
 from lnlt.content import files
 from lnlt.content.assumed import filled
+from lnlt.content.charts import GROUPS
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.catalog import UNIT_KINDS, Band, Catalog, Gun, Nation, Side2, Skill, UnitType, WeaponType
 from lnlt.core.errors import ContentError
+from lnlt.core.trait import Trait
+from lnlt.traits.modules import complaint
 
 Era = Literal["ww2", "modern", "both"]
 UNIT_ABILITIES = frozenset(
     {
         "assault_move", "stealth", "hit_and_run", "assaulter", "melee", "extended_range", "srp", "self_rally",
         "motorcycle", "horse", "mg", "mortar", "atgm", "covered_arc", "pivot_only", "enters_buildings", "open_topped",
-        "turret", "tis", "mvam", "split_table", "bomber", "combined_fire", "ambush",
+        "turret", "tis", "mvam", "split_table", "bomber", "combined_fire", "ambush", "next_to_any",
+        "anti_aircraft", "own_eyes",
     }
 )  # fmt: skip
 WEAPON_ABILITIES = frozenset(
     {
         "tripod", "dismantles", "jams", "melee", "melee_eligible", "close_assault", "close_assault_only",
         "forces_retreat", "single_use", "extended_range", "fires_from_bunkers", "no_downhill", "no_lone_smc",
-        "no_heat_penalty",
+        "no_heat_penalty", "light", "with_ifp", "no_load", "never_captured",
     }
 )  # fmt: skip
 WEAPON_KINDS = frozenset(
@@ -38,6 +42,27 @@ WEAPON_KINDS = frozenset(
         "claymore", "m203", "rubber_boat", "vehicle_weapon",
     }
 )  # fmt: skip
+
+
+WEAPON_TRAITS: dict[str, frozenset[str]] = {
+    "piat": frozenset({"fires_from_bunkers", "no_downhill"}),
+    "atr": frozenset({"fires_from_bunkers"}),
+    "rpg_43": frozenset({"close_assault_only", "single_use"}),
+    "sticky_bomb": frozenset({"close_assault_only", "single_use", "light"}),
+    "stick_bomb": frozenset({"close_assault", "single_use", "light"}),
+    "lrac": frozenset({"no_heat_penalty"}),
+    "m203": frozenset({"with_ifp", "no_load", "never_captured", "extended_range"}),
+    "flg_apav": frozenset({"with_ifp", "single_use", "extended_range", "fires_from_bunkers"}),
+    "claymore": frozenset({"single_use"}),
+}
+"""What every weapon of a kind is, beside its own abilities (23.1, 23.2)."""
+USES = {"m203": 2}
+"""How often weapons of a kind can be used, if their row does not say (23.2.2)."""
+
+
+def weapon_traits(kind: str, abilities: Iterable[str]) -> frozenset[str]:
+    """Abilities of a weapon: those of its kind and its own."""
+    return WEAPON_TRAITS.get(kind, frozenset()) | frozenset(abilities)
 
 
 AMMO = frozenset({"ap", "heat", "aa", "atgm", "ap+aa"})
@@ -88,6 +113,7 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cannon: str = ""
     bombs: str = ""
     around: int = 0
+    evasion: int = 0
     verified: bool = True
 
 
@@ -139,6 +165,10 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nations: dict[str, dict[str, Any]] = {}
     skills: dict[str, dict[str, Any]] = {}
     others: dict[str, dict[str, Any]] = {}
+    traits: dict[str, dict[str, Any]] = {}
+    terrain: dict[str, dict[str, Any]] = {}
+    hexsides: dict[str, dict[str, Any]] = {}
+    counters: dict[str, dict[str, Any]] = {}
 
 
 class Pack(msgspec.Struct):
@@ -151,6 +181,9 @@ class Pack(msgspec.Struct):
     nations: list[Nation] = []
     skills: list[Skill] = []
     others: dict[str, Other] = {}
+    traits: list[Trait] = []
+    chart: dict[str, dict[str, dict[str, Any]]] = {}
+    """Rows for the terrain chart, as written; they are checked with the chart they are laid over (10.8)."""
     places: dict[tuple[str, str, str], tuple[str, str]] = {}
     """Group, key, era -> file and key path."""
     unverified: dict[str, int] = {}
@@ -160,8 +193,9 @@ class Pack(msgspec.Struct):
 
     @property
     def size(self) -> int:
-        """Counters of the pack: unit types, weapons and others."""
-        return len(self.units) + len(self.weapons) + len(self.others)
+        """Counters of the pack: unit types, weapons and others; and its rules and rows of the chart."""
+        rules = len(self.traits) + sum(map(len, self.chart.values()))
+        return len(self.units) + len(self.weapons) + len(self.others) + rules
 
 
 class Keyed(Protocol):
@@ -206,6 +240,9 @@ def read_pack(folder: files.Source) -> tuple[Pack, list[ContentError]]:
         _rows(pack, errors, label, "weapons", data.era, data.weapons, _weapon, pack.weapons.append)
         _rows(pack, errors, label, "nations", data.era, data.nations, _nation, pack.nations.append)
         _rows(pack, errors, label, "skills", data.era, data.skills, _skill, pack.skills.append)
+        _rows(pack, errors, label, "traits", data.era, data.traits, _trait, pack.traits.append)
+        for group in GROUPS:
+            pack.chart.setdefault(group, {}).update(getattr(data, group))
         _rows(pack, errors, label, "others", data.era, data.others, _other, lambda row: pack.others.update([row]))
     return pack, errors
 
@@ -214,12 +251,14 @@ def _toml_files(folder: files.Source) -> list[files.Source]:
     found: list[files.Source] = []
     for entry in sorted(folder.iterdir(), key=lambda e: e.name):
         if entry.is_dir():
-            found += _toml_files(entry)
+            found += _toml_files(entry) if entry.name not in OTHER_FOLDERS else []
         elif entry.name.endswith(".toml") and entry.name != "pack.toml":
             found.append(entry)
     return found
 
 
+OTHER_FOLDERS = ("maps", "scenarios")
+"""Folders of a pack with files of other kinds."""
 V = TypeVar("V")
 Make = Callable[[str, dict[str, Any], Era, str, str], V]
 
@@ -272,7 +311,9 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
         raise ContentError("a row with '?' needs verified = false", where, f"{path}.verified")
     for what, cells, form, like in (
         ("armor", row.armor, ARMOR, "armor such as '5/4', '2r' or '*'"),
-        ("mgs", row.mgs, MACHINE_GUN, "machine-gun such as '4', '4*' or '2R'"),
+        ("mgs", row.mgs, MACHINE_GUN, "machine-gun such as '4', '4*', '2R', or a flamethrower '4F'"),
+        ("cannon", (row.cannon,) if row.cannon else (), LOAD, "attack such as '2x3'"),
+        ("bombs", (row.bombs,) if row.bombs else (), LOAD, "attack such as '2x3'"),
     ):
         for i, cell in enumerate(cells):
             if not form.fullmatch(cell):
@@ -311,12 +352,14 @@ def _unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Uni
         cannon=row.cannon,
         bombs=row.bombs,
         around=row.around,
+        evasion=row.evasion,
         **fields,
     )
 
 
 ARMOR = re.compile(r"(\d+r?|\?|\*)(/(\d+r?|\?|\*))?")
-MACHINE_GUN = re.compile(r"(\d+|\?)(\*|R)?")
+MACHINE_GUN = re.compile(r"(\d+|\?)(\*|R|F)?")
+LOAD = re.compile(r"(\d+x)?(\d+|\?)")
 
 
 def explosive(he: Explosive) -> int | None:
@@ -347,14 +390,14 @@ def _weapon(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> W
         fp=fp,
         range=reach,
         min_range=row.min_range,
-        abilities=frozenset(row.abilities),
+        abilities=weapon_traits(row.kind, row.abilities),
         he=explosive(row.he),
         to_hit=row.to_hit,
         ammo=row.ammo,
         verified=row.verified,
         bipod=bipod,
         depletion=row.depletion,
-        uses=row.uses,
+        uses=row.uses or USES.get(row.kind, 0),
         capacity=row.capacity,
     )
 
@@ -368,6 +411,19 @@ def _skill(key: str, raw: dict[str, Any], _era: Era, where: str, path: str) -> S
     for kind in skill.who:
         _known(kind, UNIT_KINDS, "kind", where, f"{path}.who")
     return skill
+
+
+def _trait(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Trait:
+    trait = files.convert({"era": era, **raw, "key": key}, Trait, where, path)
+    reason, wrong = complaint(trait)
+    if reason:
+        raise ContentError(reason, where, f"{path}.{wrong}")
+    for i, change in enumerate(trait.changes):
+        for kind in change.kinds:
+            _known(kind, UNIT_KINDS, "kind", where, f"{path}.changes.{i}.kinds")
+        for ammo in change.ammo:
+            _known(ammo, AMMO, "ammunition", where, f"{path}.changes.{i}.ammo")
+    return trait
 
 
 def _other(key: str, raw: dict[str, Any], _era: Era, where: str, path: str) -> tuple[str, Other]:
@@ -414,6 +470,7 @@ def catalog_of(era: str, packs: Sequence[Pack]) -> Catalog:
         weapons=_index(w for p in packs for w in p.weapons if w.era in fits),
         nations=_index(n for p in packs for n in p.nations if n.era in fits),
         skills=_index(s for p in packs for s in p.skills),
+        traits=_index(t for p in packs for t in p.traits if t.era in fits),
     )
 
 

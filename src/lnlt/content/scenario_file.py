@@ -8,7 +8,7 @@ import msgspec
 
 from lnlt.content.boards import HexEntry, Placement, SideEntry
 from lnlt.content.mapfile import BuildingEntry
-from lnlt.core.setup import EventSetup, Exit, MarkerSetup, Mission, Paragraph, Points, Victory
+from lnlt.core.setup import EventSetup, Exit, MarkerSetup, Mission, Night, Paragraph, Points, Victory
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
@@ -38,11 +38,25 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The two hexes beside the vertex a vehicle or gun faces, "G6/H6"; without it, it faces the enemy."""
     turret: str = ""
     hatch: Literal["", "open", "buttoned"] = ""
+    mode: Literal["", "flying", "hovering"] = ""
+    """Of a helicopter with a place; without it, it flies (19.2.1)."""
     aboard: str = ""
     """The vehicle a passenger or Armor Leader begins in or on."""
     riding: Literal["", "inside", "outside"] = ""
     acquired: tuple[tuple[str, str, Literal[1, 2]], ...] = ()
     """Weapon ("" = its only gun), target (a unit or a hex) and level (14.3)."""
+
+
+class AirEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[airstrikes]]`: one or more airstrikes of a side (19.1)."""
+
+    side: str
+    type: str
+    id: str = ""
+    count: Count = 1
+    turn: Count = 1
+    edges: tuple[Literal["north", "east", "south", "west"], ...] = ()
+    """Edges it enters by; without them a die decides."""
 
 
 class WeaponEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +66,8 @@ class WeaponEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: str = ""
     kind: str = ""
     values: str = ""
+    name: str = ""
+    """What a weapon with its own values is called."""
     side: str = ""
     at: str = ""
     group: str = ""
@@ -152,10 +168,20 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     playable: tuple[str, ...] = ()
     """Columns that are used, such as "E-K"; empty = the whole board."""
     missions: tuple[Mission, ...] = ()
+    airstrikes: tuple[AirEntry, ...] = ()
     heroes: HeroEntry = HeroEntry()
     smoke_markers: int = 0
     """Smoke markers of the module, if it states their number: then they limit the Smoke in play (7.0)."""
     weather: str = ""
+    """"rain", "snow", or weather of a pack (10.9)."""
+    packs: tuple[str, ...] = ()
+    """Folders of packs that are not shipped, seen from the scenario file."""
+    traits: tuple[str, ...] = ()
+    """Rules of packs that are switched on: "key", or "key:side"."""
+    new_players: bool = False
+    """The module recommends it for a first game (24.0)."""
+    night: bool | Night = False
+    """true, or a table that says more about the night (20.0)."""
     special_rules: tuple[str, ...] = ()
     """Rules switched on by name, with code behind them."""
     rules: tuple[str, ...] = ()

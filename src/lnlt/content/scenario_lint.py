@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from lnlt.content import files
 from lnlt.content.areas import Places
-from lnlt.content.packs import load_catalog
+from lnlt.content.modules import catalog_for
 from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenarios import hero_type, unit_ids, unit_type
 from lnlt.core.board import Board
 from lnlt.core.catalog import UnitType
 from lnlt.core.errors import ContentError
 from lnlt.core.flags import MARKERS
+from lnlt.core.setup import Night
 from lnlt.rules.ch01_concepts.kits import has_facing, vertex_named
 from lnlt.rules.ch22_scenario.groups import EDGES
 from lnlt.rules.ch22_scenario.happenings import EFFECTS
@@ -33,14 +34,30 @@ def problems(scenario: Scenario, board: Board, where: str) -> Problems:
     yield from _kits(scenario, board, where)
     for i, text in enumerate(scenario.special_rules):
         yield from _known(text.partition(":")[0], RULES, "special rule", where, f"special_rules.{i}")
+    yield from _night(scenario, where)
     for skill in scenario.heroes.cup or ():
-        yield from _known(skill, load_catalog(scenario.era).skills, "skill", where, "heroes.cup")
+        yield from _known(skill, catalog_for(scenario).skills, "skill", where, "heroes.cup")
     for side, rows in scenario.heroes.types.items():
         for k in range(len(rows)):
             try:
                 hero_type(scenario, side, k, where)
             except ContentError as error:
                 yield error
+
+
+def _night(scenario: Scenario, where: str) -> Problems:
+    """A night that cannot be: turns in the wrong order, sight of less than a hex, sides nobody has."""
+    night = scenario.night
+    if not isinstance(night, Night):
+        return
+    for side, number in night.starshell.items():
+        yield from _known(side, [s.id for s in scenario.sides], "side", where, "night.starshell")
+        if not 0 <= number <= 6:
+            yield ContentError(f"a capability is 0 to 6, not {number}", where, f"night.starshell.{side}")
+    if night.sight < 1 or night.thermal < 1:
+        yield ContentError("one sees at least one hex", where, "night.sight" if night.sight < 1 else "night.thermal")
+    if night.first < 1 or night.first > scenario.turns or (night.last and night.last < night.first):
+        yield ContentError("the night begins on a turn of the game and ends no earlier", where, "night.first")
 
 
 def _known(word: str, known: Iterable[str], what: str, where: str, path: str) -> Problems:
@@ -155,7 +172,7 @@ def _paragraphs(scenario: Scenario, board: Board, where: str) -> Problems:
 
 def _kits(scenario: Scenario, board: Board, where: str) -> Problems:
     """15.1, 16.0, 14.3: facings are vertices of the hex, riders have a vehicle of their side, targets exist."""
-    catalog = load_catalog(scenario.era)
+    catalog = catalog_for(scenario)
     kinds: dict[str, tuple[str, UnitType]] = {}
     for number, entry, name in unit_ids(scenario):
         try:
@@ -176,8 +193,13 @@ def _kits(scenario: Scenario, board: Board, where: str) -> Problems:
                     yield ContentError(f"{text!r} are not two hexes beside {entry.at}", where, f"{path}.{key}")
         if entry.hatch and kind.kind != "vehicle":
             yield ContentError("only vehicles have hatches", where, f"{path}.hatch")
+        if entry.mode and (kind.kind != "helicopter" or not entry.at):
+            yield ContentError("only a helicopter with a place flies or hovers", where, f"{path}.mode")
+        if entry.at.endswith("/air") and kind.kind != "helicopter":
+            yield ContentError("only helicopters are in the air", where, f"{path}.at")
         if entry.aboard:
-            own = [n for n, (side, k) in kinds.items() if k.kind == "vehicle" and side == entry.side]
+            carriers = ("vehicle", "helicopter")
+            own = [n for n, (side, k) in kinds.items() if k.kind in carriers and side == entry.side]
             yield from _known(entry.aboard, own, "vehicle", where, f"{path}.aboard")
             if entry.at or entry.group:
                 yield ContentError("give 'aboard', 'at' or a 'group'", where, f"{path}.aboard")

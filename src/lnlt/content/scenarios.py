@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -11,13 +12,15 @@ from lnlt.content import files
 from lnlt.content.areas import Places
 from lnlt.content.boards import HexEntry, Layout, custom_board
 from lnlt.content.charts import load_chart, with_stream
-from lnlt.content.packs import WEAPON_KINDS, load_catalog
+from lnlt.content.modules import catalog_for, chart_rows, module_data, own_packs, own_types
+from lnlt.content.packs import USES, WEAPON_KINDS, weapon_traits
 from lnlt.content.scenario_file import Scenario, UnitEntry, WeaponEntry
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.board import Board
 from lnlt.core.catalog import UNIT_KINDS, Catalog, UnitType, WeaponType
 from lnlt.core.errors import ContentError
 from lnlt.core.setup import (
+    Airstrike,
     BoardSetup,
     BuildingPatch,
     GameSetup,
@@ -25,6 +28,7 @@ from lnlt.core.setup import (
     HeroSetup,
     HexPatch,
     MapPlace,
+    Night,
     SidePatch,
     SideSetup,
     Start,
@@ -81,14 +85,30 @@ def _read(name_or_path: str | files.Source) -> tuple[Scenario, str]:
     if isinstance(raw.get("victory"), dict):
         raw["victory"] = [raw["victory"]]
     scenario = files.convert(raw, Scenario, where)
+    if isinstance(source, Path):
+        scenario = _beside(scenario, source.parent)
     return (scenario if scenario.id else msgspec.structs.replace(scenario, id=slug(scenario.name))), where
+
+
+def _beside(scenario: Scenario, folder: Path) -> Scenario:
+    """A scenario file of one's own with the packs, maps and overlays that lie beside it found."""
+    replace = msgspec.structs.replace
+
+    def found(name: str) -> str:
+        place = folder / name
+        return str(place) if ("/" in name or name.endswith(".toml")) and place.is_file() else name
+
+    board = replace(scenario.board, overlays=tuple(map(found, scenario.board.overlays)))
+    maps = tuple(replace(place, map=found(place.map)) for place in scenario.maps)
+    return replace(scenario, packs=tuple(str(folder / name) for name in scenario.packs), maps=maps, board=board)
 
 
 def scenario_board(scenario: Scenario, where: str) -> Board:
     """The board of a scenario."""
     board = scenario.board
     layout = Layout(scenario.maps, board.joints)
-    chart = with_stream(load_chart(scenario.era, board.overlays), board.stream)
+    rows = chart_rows(own_packs(scenario))
+    chart = with_stream(load_chart(scenario.era, board.overlays, rows), board.stream)
     return custom_board(layout, chart, board.hexes, board.hexsides, board.buildings, where=where)
 
 
@@ -171,19 +191,23 @@ def weapon_type(scenario: Scenario, number: int, entry: WeaponEntry, catalog: Ca
         fp, reach = weapon_values(entry.values)
     except ValueError as error:
         raise ContentError(str(error), where, f"{path}.values") from None
-    name = f"{entry.kind} {entry.values}"
-    return WeaponType(f"{scenario.id}/weapon-{number}", name, entry.kind, era=scenario.era, fp=fp, range=reach)
+    name = entry.name or f"{entry.kind} {entry.values}"
+    key, marks = f"{scenario.id}/weapon-{number}", weapon_traits(entry.kind, ())
+    uses = USES.get(entry.kind, 0)
+    return WeaponType(key, name, entry.kind, "", scenario.era, fp, reach, abilities=marks, uses=uses)
 
 
 def game_setup(scenario: Scenario, where: str) -> GameSetup:
     """The set-up a game begins with; units without a place have an empty `at`."""
-    catalog = load_catalog(scenario.era)
+    catalog, mine = catalog_for(scenario), own_types(scenario)
     places = Places(scenario_board(scenario, where), where)
-    units, types = [], dict[str, UnitType]()
+    units, types = [], dict(mine.units)
+    known: dict[str, set[str]] = {}
     for number, entry, name in unit_ids(scenario):
         kind = unit_type(scenario, number, entry, catalog, where)
         if kind.key not in catalog.units:
             types[kind.key] = kind
+        known.setdefault(entry.type, {entry.type}).add(kind.key)
         row = UnitSetup(
             name,
             entry.side,
@@ -194,6 +218,7 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
             facing=entry.facing,
             turret=entry.turret,
             hatch=entry.hatch,
+            markers=("hover",) if entry.mode == "hovering" else (),
             aboard=entry.aboard,
             riding=entry.riding,
             acquired=entry.acquired,
@@ -201,7 +226,9 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         if entry.setup:
             row = msgspec.structs.replace(row, area=places.hexes(entry.setup, f"units.{number}.setup"))
         units.append(row)
-    weapons, weapon_types = [], dict[str, WeaponType]()
+    planes = airstrikes(scenario, catalog, where)
+    units += [UnitSetup(strike.unit, side, key) for strike, side, key in planes]
+    weapons, weapon_types = [], dict(mine.weapons)
     for number, weapon in enumerate(scenario.weapons):
         made = weapon_type(scenario, number, weapon, catalog, where)
         if made.key not in catalog.weapons:
@@ -249,12 +276,35 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
             for place in places.locations((text,), f"control.{text}")
         },
         missions=scenario.missions,
+        airstrikes=tuple(strike for strike, _, _ in planes),
         playable=places.columns(scenario.playable, "playable"),
         special_rules=scenario.special_rules,
         heroes=_heroes(scenario, heroes),
         smoke_markers=scenario.smoke_markers,
         weather=scenario.weather,
+        module=module_data(scenario, catalog, known),
+        night=(scenario.night if isinstance(scenario.night, Night) else Night()) if scenario.night else None,
     )
+
+
+def airstrikes(scenario: Scenario, catalog: Catalog, where: str) -> list[tuple[Airstrike, str, str]]:
+    """19.1: every airstrike with its side and type; ids are made up where the file gives none."""
+    found: list[tuple[Airstrike, str, str]] = []
+    sides = [s.id for s in scenario.sides]
+    for number, entry in enumerate(scenario.airstrikes):
+        path = f"airstrikes.{number}"
+        if entry.side not in sides:
+            raise ContentError(f"unknown side {entry.side!r}{files.guess(entry.side, sides)}", where, f"{path}.side")
+        planes = {t.key: t for t in catalog.units.values() if t.kind == "aircraft"}
+        if entry.type not in planes:
+            raise ContentError(
+                f"unknown aircraft {entry.type!r}{files.guess(entry.type, planes)}", where, f"{path}.type"
+            )
+        stem = entry.id or f"{entry.side}-air-{number + 1}"
+        for k in range(entry.count):
+            name = stem if entry.count == 1 else f"{stem}-{k + 1}"
+            found.append((Airstrike(name, entry.turn, entry.edges), entry.side, entry.type))
+    return found
 
 
 def _goal(goal: Victory, places: Places, number: int) -> Victory:
@@ -276,7 +326,7 @@ def hero_type(scenario: Scenario, side: str, number: int, where: str) -> UnitTyp
     nation = next((s.nation for s in scenario.sides if s.id == side), "")
     path = f"heroes.types.{side}"
     if isinstance(row, str):
-        heroes = {t.key: t for t in load_catalog(scenario.era).units.values() if t.kind == "hero"}
+        heroes = {t.key: t for t in catalog_for(scenario).units.values() if t.kind == "hero"}
         if row not in heroes:
             raise ContentError(f"unknown hero type {row!r}{files.guess(row, heroes)}", where, path)
         return heroes[row]

@@ -7,6 +7,7 @@ A board never changes during a game; counters that change terrain are markers in
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -128,6 +129,30 @@ class Board:
             table[a][d] = table[b][(d + 3) % 6] = self.chart.hexsides[key]
         return tuple(tuple(row) for row in table)
 
+    @cached_property
+    def near_names(self) -> tuple[tuple[str, ...], ...]:
+        """Per hex the names of its six neighbours, those off the board included."""
+        return tuple(
+            tuple(
+                self.names[j] if j >= 0 else hexes.name(x + dx, y + dy)
+                for j, (dx, dy) in zip(near, hexes.STEPS, strict=True)
+            )
+            for x, y, near in zip(self.xs, self.ys, self.neighbours, strict=True)
+        )
+
+    @cached_property
+    def vertices(self) -> tuple[tuple[str, ...], ...]:
+        """Per hex its six vertices, each named by the two hexes beside it: "G6/H6"."""
+        return tuple(tuple(f"{near[v - 1]}/{near[v]}" for v in range(6)) for near in self.near_names)
+
+    @cached_property
+    def vertex_numbers(self) -> tuple[dict[str, int], ...]:
+        """Per hex the numbers of its vertices by their names, the two hexes in either order."""
+        return tuple(
+            {text: v for v, name in enumerate(row) for text in (name, "/".join(reversed(name.split("/"))))}
+            for row in self.vertices
+        )
+
     def _building_of(self) -> tuple[int, ...]:
         owner = [-1] * self.size
         for number, building in enumerate(self.buildings):
@@ -182,13 +207,18 @@ class Board:
         return layer == ROOF and self.buildings[b].rooftop
 
     def level(self, loc: int) -> int:
-        """Level of a location: the hex, one more upstairs, the roof above the top floor (10.2, 10.6, Q-090)."""
+        """Level of a location: the hex, one more upstairs, the roof above the top floor (10.2, 10.6, Q-090).
+
+        A helicopter is one level above the tallest obstacle (19.2.3).
+        """
         i, layer = loc >> 3, loc & 7
         base = self.levels[i] + self.terrain[i].level
         if layer == UPPER:
             return base + 1
         if layer == ROOF:
             return base + max(1, self.floors(i))
+        if layer == AIR:
+            return self.levels[i] + (self.heights[i] or 0) + 1
         return base
 
     def loc(self, text: str) -> int:

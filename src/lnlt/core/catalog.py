@@ -7,6 +7,8 @@ from typing import Literal
 
 import msgspec
 
+from lnlt.core.trait import Trait
+
 MMC_KINDS = frozenset({"squad", "half_squad", "crew", "weapon_team", "mounted_squad", "mounted_half_squad"})
 SMC_KINDS = frozenset(
     {
@@ -112,6 +114,8 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bombs: str = ""
     around: int = 0
     """Firepower of a bomber in the six hexes around its target (19.1.3)."""
+    evasion: int = 0
+    """What a module adds to to-hit rolls against it (19.1.4)."""
 
     @property
     def is_mmc(self) -> bool:
@@ -216,3 +220,4 @@ class Catalog(msgspec.Struct, frozen=True):
     weapons: Mapping[str, WeaponType]
     nations: Mapping[str, Nation]
     skills: Mapping[str, Skill]
+    traits: Mapping[str, Trait] = {}

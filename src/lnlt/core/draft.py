@@ -31,6 +31,8 @@ from lnlt.core.state import (
 )
 
 F = TypeVar("F", bound=Frame)
+DOUBLES = "doubles:rolled"
+"""Note of the doubles that have brought no airstrike yet (19.1)."""
 
 
 class Draft:
@@ -133,9 +135,11 @@ class Draft:
     # Dice
 
     def roll(self, count: int, purpose: str, side: int, sides: int = 6, subject: int = NOBODY) -> Faces:
-        """Roll dice and log them."""
+        """Roll dice and log them; where aircraft may come, every double of two dice is noted (19.1)."""
         faces, self.rng = self.dice.roll(self.rng, count, sides, purpose)
         self.events.append(ev.Rolled(purpose, side, faces, sides, subject))
+        if self.game.has_aircraft and count == 2 and faces[0] == faces[1]:
+            self.emit(ev.Noted(DOUBLES, self.notes.get(DOUBLES, 0) + 1))
         return faces
 
     def draw(self, items: Sequence[str], purpose: str, side: int) -> int:
@@ -217,7 +221,7 @@ class Draft:
         if to >= 0:
             self.stale.add(to)
             index[to] = tuple(sorted((*index.get(to, ()), i)))  # type: ignore[index]
-        if self.game.has_vehicles and self.units[i].flags & BULK:
+        if self.game.has_vehicles and self.units[i].flags & BULK and not (to if to >= 0 else origin) & 7:
             self.obstacles = index_obstacles(self.markers, self.units)
 
     def set_weapon(self, i: int, weapon: Weapon) -> None:

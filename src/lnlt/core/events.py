@@ -223,6 +223,14 @@ class Resolved(Event, frozen=True):
     subject: int = NOBODY
 
 
+class AircraftFlew(Event, frozen=True, gc=False):
+    """An aircraft is over a location, or its flight is over: `what` says how (left, damaged, crashed)."""
+
+    unit: int
+    at: int
+    what: str = ""
+
+
 class QueueDropped(Event, frozen=True, gc=False):
     """The rest of a list of commands was dropped."""
 

@@ -76,6 +76,11 @@ SWITCHED = 1 << 47
 LOADED = 1 << 48
 """Has taken on passengers in this impulse, who came to it, and may still drive (16.4); no counter on the table."""
 
+EMPLACED = 1 << 39
+"""A vehicle in the Vehicle Emplacement it was set up in (21.7)."""
+HOVERING = 1 << 50
+"""A helicopter that hovers; without it, it flies (19.2.1)."""
+
 TRIPOD = 1 << 0
 """Weapon flag: the tripod or assembled side is up (1.6.1, 1.6.5)."""
 JAMMED = 1 << 1
@@ -95,6 +100,9 @@ DROPPED = 1 << 6
 TAKEN = 1 << 7
 """Weapon flag: picked up or handed on in this Rally Phase (3.0)."""
 
+LOW_AMMO = 1 << 9
+"""Weapon flag: the Low Ammo side is up: one more use and it is gone (23.2.2)."""
+
 STATUS: dict[str, int] = {
     "shaken": SHAKEN,
     "wounded": WOUNDED,
@@ -113,7 +121,9 @@ MARKERS: dict[str, int] = {
     "continuous": CONTINUOUS,
     "in_tunnel": IN_TUNNEL,
     "hull_down": HULL_DOWN,
+    "emplaced": EMPLACED,
     "atgm_expended": EXPENDED,
+    "hover": HOVERING,
 }
 ACTION_MARKERS = MOVED | FIRED | OPS_COMPLETE | ASSAULT_MOVE | LOW_CRAWL | STEALTH | HIT_AND_RUN
 """Markers that say a unit has acted this turn; the Administrative Phase removes them."""

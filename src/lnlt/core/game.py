@@ -10,6 +10,7 @@ from lnlt.core.board import Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.frames import Frame
 from lnlt.core.hooks import Hooks
+from lnlt.core.module_data import sight_limit
 from lnlt.core.setup import GameSetup, public_setup
 from lnlt.core.state import Unit
 
@@ -29,6 +30,32 @@ class Ranges(dict[int, bytes]):
             row = bytes(changed.get(b, n) for b, n in enumerate(row))
         self[a] = row
         return row
+
+
+class Clear:
+    """10.9: how far one sees at the most in the weather of a game, as rows and bits of hexes."""
+
+    def __init__(self, limit: int, ranges: Ranges) -> None:
+        self.limit = limit
+        self._ranges = ranges
+        self._bits: dict[int, int] = {}
+
+    def reaches(self, a: int, b: int) -> bool:
+        """Whether two locations are near enough."""
+        return self._ranges[a >> 3][b >> 3] <= self.limit
+
+    def near(self, hex_: int) -> int:
+        """Bits of the hexes that are near enough to a hex."""
+        found = self._bits.get(hex_)
+        if found is None:
+            row = self._ranges[hex_]
+            found = self._bits[hex_] = sum(1 << i for i, distance in enumerate(row) if distance <= self.limit)
+        return found
+
+    def dim(self, hex_: int, verdicts: bytes, hidden: int) -> bytes:
+        """A row of verdicts in which what is too far away is hidden."""
+        row = self._ranges[hex_]
+        return bytes(v if n <= self.limit else hidden for v, n in zip(verdicts, row))
 
 
 class Seen(Protocol):
@@ -109,6 +136,9 @@ class Game:
             facts[index[one], index[two]] = facts[index[two], index[one]] = hexes
         self.ranges = Ranges(board, facts)
         """Range from one hex to every other: `ranges[a][b]` (5.0)."""
+        limits = [sight_limit(setup.module, setup.weather, thermal) for thermal in (False, True)]
+        self.clear_sight = tuple(Clear(limit, self.ranges) if limit else None for limit in limits)
+        """How far eyes and thermal sights see in the weather, if that is limited (10.9)."""
         self.spotted_facts = frozenset(board.loc(h) for h in setup.facts.spotted)
 
         self.offered: tuple[Any, tuple[Any, ...]] = (None, ())
@@ -122,6 +152,8 @@ class Game:
         """Whether Mines may lie about (21.4)."""
         self.trenches = "trench" in works or any(m.kind == "trench" for m in setup.markers)
         """Whether there may be Trenches (21.6)."""
+        self.barricades = "barricade" in works or any(m.kind == "barricade" for m in setup.markers)
+        """Whether there may be Barricades (21.5)."""
         self.mounted = any(t.kind.startswith("mounted") for t in types)
         """Whether Mounted Units are about (6.6)."""
         self.hit_and_run = self.mounted or any("hit_and_run" in t.abilities for t in types)
@@ -140,15 +172,34 @@ class Game:
         self.holds = tuple(t.is_mmc or t.kind == "hero" for t in types)
         """Per unit type whether it controls what it occupies (22.1)."""
         kinds = {t.kind for t in types}
-        self.has_vehicles = "vehicle" in kinds
-        """Whether vehicles are about (15.0)."""
+        self.has_helicopters = "helicopter" in kinds
+        """Whether helicopters are about (19.2)."""
+        self.has_vehicles = "vehicle" in kinds or self.has_helicopters
+        """Whether vehicles are about (15.0), or helicopters, which much is the same for."""
         self.has_ordnance = any(t.to_hit or t.guns for t in types) or any(t.to_hit for t in weapon_types)
         """Whether somebody fires on the Ordnance Fire Table (14.0)."""
+        self.night = setup.night
+        """The night, if the battle is fought in one (20.0)."""
+        self.light: tuple[Any, int] = (None, 0)
+        """Memo of chapter 20: the markers asked about last and bits of the hexes they light."""
+        traits = frozenset(a for t in weapon_types for a in t.abilities)
+        self.grenades = bool(traits & {"with_ifp", "no_load"})
+        """Whether there are weapons that are carried or fired beside all others (23.2.2)."""
+        self.claymores = any(t.kind == "claymore" for t in weapon_types) or any(
+            m.kind == "claymore" for m in setup.markers
+        )
+        """Whether Claymores may be about (23.2.1)."""
+        self.boats = any(t.kind == "rubber_boat" for t in weapon_types)
+        """Whether Rubber Boats are about (23.3.1)."""
+        self.heavy = "no_lone_smc" in traits
+        """Whether there are weapons that one man does not carry (23.1.5)."""
         self.has_advisors = "advisor" in kinds
         """Whether Advisors are about (11.9)."""
         self.has_healers = bool(kinds & {"medic", "corpsman", "nurse"})
         self.has_commissars = bool(kinds & {"commissar", "political_officer"})
         """Whether Medics, Corpsmen or Nurses (11.3, 11.10) and Commissars (11.7.1) are about."""
+        self.has_aircraft = bool(setup.airstrikes)
+        """Whether a side has airstrikes (19.1)."""
         self.has_snipers = "sniper" in kinds
         """Whether Snipers are about (11.4)."""
         self.far_ralliers = "piper" in kinds or any(

@@ -163,6 +163,21 @@ def barrier_after(before: State, step: Step, number: int, by: int | None = None)
     return None
 
 
+def attempt(
+    codec: Codec, game: Game, state: State, number: int, commands: Sequence[Command], by: int | None, dice: Dice
+) -> tuple[Entry, Step] | Refusal:
+    """What commands would bring about as the entry of this number, or why they are not allowed. Nothing changes."""
+    side = engine.decider(state)
+    if len(commands) == 1:
+        step = engine.submit(game, state, commands[0], dice, by)
+    else:
+        step = engine.submit_all(game, state, commands, dice, by)
+    if isinstance(step, Refusal):
+        return step
+    assert side is not None
+    return Entry(number, game.side_name(side), tuple(commands), step.rolls, codec.digest(step.state)), step
+
+
 class Match:
     """A game being played: every published state, what led to it, and how far it can be taken back."""
 
@@ -185,19 +200,12 @@ class Match:
 
     def submit_all(self, commands: Sequence[Command], by: int | None = None, dice: Dice = SEEDED) -> Step | Refusal:
         """Carry out a list of commands as one entry, or say why not."""
-        side = engine.decider(self.state)
-        if len(commands) == 1:
-            step = engine.submit(self.game, self.state, commands[0], dice, by)
-        else:
-            step = engine.submit_all(self.game, self.state, commands, dice, by)
-        if isinstance(step, Refusal):
-            return step
-        assert side is not None
-        digest = self.codec.digest(step.state)
+        found = attempt(self.codec, self.game, self.state, len(self.entries) + 1, commands, by, dice)
+        if isinstance(found, Refusal):
+            return found
+        entry, step = found
         self.steps.append(step)
-        self.entries.append(
-            Entry(len(self.entries) + 1, self.game.side_name(side), tuple(commands), step.rolls, digest)
-        )
+        self.entries.append(entry)
         return step
 
     def barrier(self, by: int | None = None) -> Barrier | None:

@@ -85,6 +85,8 @@ class Section(msgspec.Struct, frozen=True):
     heading: bool = False
     topics: tuple[str, ...] = ()
     bullets: tuple[Bullet, ...] = ()
+    hook: str = ""
+    """Where a module plugs in, of a section that is left to the modules."""
 
     @property
     def chapter(self) -> int:
@@ -98,8 +100,8 @@ class Section(msgspec.Struct, frozen=True):
 
     @property
     def needs_proof(self) -> bool:
-        """True if it is marked done and has a rule of its own."""
-        return self.state == "done" and not self.heading
+        """True if it is marked done and has a rule of its own, or is left to the modules: the hook is proved then."""
+        return self.state in ("done", "module data") and not self.heading
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -210,7 +212,7 @@ def _parse_section(number: str, entry: Any, source: str) -> Section:
         raise ContentError("not a section number", source, number)
     if not isinstance(entry, Mapping):
         raise ContentError("a section must be a table", source, number)
-    extra = set(entry) - {"title", "era", "status", "heading", "topics", "bullets"}
+    extra = set(entry) - {"title", "era", "status", "heading", "topics", "bullets", "hook"}
     if extra:
         raise ContentError(f"unknown key {min(extra)!r}", source, number)
     title, era, status = entry.get("title"), entry.get("era", "both"), entry.get("status", "todo")
@@ -226,6 +228,9 @@ def _parse_section(number: str, entry: Any, source: str) -> Section:
         raise ContentError("heading must be true or false", source, number)
     if not isinstance(topics, list) or not all(isinstance(t, str) for t in topics):
         raise ContentError("topics must be a list of words", source, number)
+    hook = entry.get("hook", "")
+    if not isinstance(hook, str) or (hook and status != "module data"):
+        raise ContentError("a hook is a text, and only of a section with the status 'module data'", source, number)
     bullets = entry.get("bullets", {})
     if not isinstance(bullets, Mapping):
         raise ContentError("bullets must be a table", source, number)
@@ -238,6 +243,7 @@ def _parse_section(number: str, entry: Any, source: str) -> Section:
         heading,
         tuple(topics),
         tuple(_parse_bullet(f"{number}#{key}", key, value, source) for key, value in bullets.items()),
+        hook,
     )
 
 

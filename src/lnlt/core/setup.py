@@ -7,6 +7,7 @@ from collections.abc import Collection, Container
 import msgspec
 
 from lnlt.core.catalog import UnitType, WeaponType
+from lnlt.core.module_data import NO_MODULE, ModuleData
 
 
 class HexPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -232,6 +233,24 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Given by a paragraph."""
 
 
+class Airstrike(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One airstrike of a side (19.1): the aircraft is a unit that is never set up."""
+
+    unit: str
+    turn: int = 1
+    """First turn on which it is available."""
+    edges: tuple[str, ...] = ()
+    """Edges it enters by, if the scenario says so; without them a die decides."""
+    due: bool = False
+    """It arrives before the first impulse, without a double (situations)."""
+    anywhere: bool = False
+    """It may enter by any hex: the board is a part of a bigger one (situations)."""
+    over: str = ""
+    """Hex it is over when the game begins (situations)."""
+    toward: str = ""
+    """Hex it flies to from there."""
+
+
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One effect of a paragraph. `do`: open, place, appear, check, stop, end_impulse, mission, note, remove."""
 
@@ -279,6 +298,21 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     spotted: tuple[str, ...] = ()
 
 
+class Night(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A battle by night (20.0)."""
+
+    first: int = 1
+    """First turn of the night,"""
+    last: int = 0
+    """and the last one; 0 = it is dark to the end."""
+    sight: int = 2
+    """Hexes one sees without light (20.1); a module may say otherwise, for a moonlit night."""
+    thermal: int = 6
+    """The same of thermal sights (20.1.5)."""
+    starshell: dict[str, int] = {}
+    """Starshell Capability of a side, if it is not that of its nation (20.2)."""
+
+
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where in the turn the game begins; the default is the first Operations Phase after an empty Rally Phase."""
 
@@ -321,6 +355,7 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     control: dict[str, str] = {}
     """Who controls a place at the start."""
     missions: tuple[Mission, ...] = ()
+    airstrikes: tuple[Airstrike, ...] = ()
     playable: tuple[str, ...] = ()
     """Hexes that may be used; empty = all."""
     special_rules: tuple[str, ...] = ()
@@ -330,7 +365,11 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     smoke_markers: int = 0
     """Smoke markers the module has; 0 = it states no number (7.0, Q-005)."""
     weather: str = ""
-    """"rain", "snow" or anything else the scenario says (10.9)."""
+    """"rain", "snow" or one that a module knows (10.9)."""
+    module: ModuleData = NO_MODULE
+    """Data of packs that are not shipped, and the rules of modules at work (10.8, 10.9, 15.9)."""
+    night: Night | None = None
+    """Set: it is night (20.0)."""
     pause_at_phase_end: bool = False
     """Wait for a `next` command before each Administrative Phase (situations)."""
     ask_every_target: bool = False

@@ -316,11 +316,15 @@ def index_markers(markers: Sequence[Marker]) -> dict[int, tuple[Marker, ...]]:
     return {loc: tuple(members) for loc, members in found.items()}
 
 
+ON_SIDES = frozenset({"barricade"})
+"""Markers that lie on a side of their hex; their facing says which."""
+
+
 def index_obstacles(markers: Sequence[Marker], units: Sequence[Unit] = ()) -> tuple[tuple[int, str], ...]:
-    """Hex and kind of every marker, and of every vehicle among the units, sorted."""
-    found = [(m.at >> 3, m.kind) for m in markers]
+    """Hex and kind of every marker, and of every vehicle on the ground, sorted; of one on a hexside also which."""
+    found = [(m.at >> 3, f"{m.kind} {m.facing}" if m.kind in ON_SIDES else m.kind) for m in markers]
     for unit in units:
-        if unit.flags & BULK and unit.at >= 0:
+        if unit.flags & BULK and unit.at >= 0 and not unit.at & 7:
             found.append((unit.at >> 3, "vehicle"))
     return tuple(sorted(found))
 

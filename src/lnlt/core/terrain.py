@@ -55,6 +55,8 @@ class Terrain(msgspec.Struct, frozen=True):
     """Weapon Teams may enter (not into Marsh)."""
     overrun: bool = False
     """A module says that vehicles may Overrun here whatever else the row says (15.3)."""
+    mortars: bool = True
+    """False: a module says that Mortars are not fired from here (18.1)."""
 
 
 class Hexside(msgspec.Struct, frozen=True):

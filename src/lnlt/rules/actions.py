@@ -25,7 +25,11 @@ from lnlt.rules.ch15_vehicles.fire import VehicleFire
 from lnlt.rules.ch15_vehicles.mg_action import FiringMG, MGAnswer
 from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch18_indirect.mortars import MortarFire
+from lnlt.rules.ch19_air.flying import FlyingAction
+from lnlt.rules.ch20_night.starshells import Lighting
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultingBarricades, FiringAtBarricades
 from lnlt.rules.ch22_scenario.entry import Entering
+from lnlt.rules.ch23_equipment.claymores import Deploying
 
 ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
     {
@@ -39,12 +43,14 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             Driving(),
             SwitchingHatch(),
             TurningTurret(),
+            FlyingAction(),
             Firing(),
             FiringAlone(),
             FiringOrdnance(),
             PivotingTeam(),
             FiringMG(),
             Calling(),
+            Lighting(),
             FlippingInImpulse(),
             Placing(),
             Fighting(),
@@ -52,6 +58,9 @@ ACTIONS: Mapping[type[Command], Action] = MappingProxyType(
             SmokeLaying(),
             FireFighting(),
             Spotting(),
+            Deploying(),
+            FiringAtBarricades(),
+            AssaultingBarricades(),
         )
     }
 )
@@ -79,6 +88,7 @@ LONE_FIRE: Mapping[str, LoneFire] = MappingProxyType(
         "sniper": SharpFire(aided=True),
         "marksman": SharpFire(aided=False),
         "vehicle": VehicleFire(),
+        "helicopter": VehicleFire(),
     }
 )
 """Kinds of units that fire separately from the group of their hex, and how."""

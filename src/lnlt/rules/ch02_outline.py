@@ -22,6 +22,7 @@ from lnlt.rules.ch04_operations.impulse import OperationsPhase
 from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
 from lnlt.rules.ch09_administration import AdminPhase
 from lnlt.rules.ch18_indirect.barrage import march_on
+from lnlt.rules.ch19_air.arrival import first_note, forget_doubles
 from lnlt.rules.ch21_fortifications.shelters import dig_in
 from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.happenings import event_markers
@@ -41,6 +42,8 @@ class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
     def rally(self, d: Draft) -> None:
         """3.0: on the first turn the scenario says who has the initiative."""
         start = d.game.setup.start
+        if d.game.has_aircraft:
+            forget_doubles(d)
         d.push(RallyPhase(roll=d.turn != start.turn or start.roll))
 
     def operations(self, d: Draft) -> None:
@@ -135,7 +138,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
             + event_markers(game)
             + [Marker("abandoned", u.kit.left, 1, u.side) for u in units if u.kit is not None and u.kit.left >= 0]
         ),
-        notes={f"missions:{m.id}": m.count for m in setup.missions if not m.secret},
+        notes={f"missions:{m.id}": m.count for m in setup.missions if not m.secret} | first_note(setup),
         control={board.loc(place): game.side_index[side] for place, side in setup.control.items()},
         rng=seed_state(seed),
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from lnlt.core.catalog import UnitType
 from lnlt.core.flags import BULK, BUTTONED, CONTINUOUS
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, passengers
+from lnlt.rules.ch01_concepts.kits import is_flying, is_helicopter, kit_of, passengers
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
 from lnlt.rules.ch14_ordnance.impact import ROWS, facing_hit, is_armored, lowest_armor, plate
@@ -30,8 +30,11 @@ def exposed(game: Game, s: Position, vehicle: int, origin: int) -> list[int]:
     """17.2, 17.3: who must check when fire from a location is ahead: the vehicle first, then its passengers.
 
     Buttoned armor keeps all but those on top safe; inside passengers are exposed in open tops and soft vehicles.
+    19.2.8: a helicopter and all aboard always are.
     """
     u = s.units[vehicle]
+    if is_helicopter(game, u):
+        return [vehicle, *passengers(game, s, vehicle)]
     soft = is_soft(game, s, vehicle, origin)
     found = [vehicle] if soft or not u.flags & BUTTONED else []
     inside = soft or "open_topped" in game.types[u.type].abilities
@@ -56,8 +59,13 @@ def check_exposed(game: Game, s: Position, vehicle: int, origin: int) -> Refusal
 
 
 def vehicle_cover(game: Game, s: Position, unit: int, vehicle: int, origin: int) -> Tally:
-    """17.2, 17.3, Q-133, Q-137, Q-138: cover of the terrain, and the lowest armor factor; at most 1 for riders."""
+    """17.2, 17.3, Q-133, Q-137, Q-138: cover of the terrain, and the lowest armor factor; at most 1 for riders.
+
+    19.2.8: a helicopter, and who is in it, has its armor factor and no cover.
+    """
     v = s.units[vehicle]
+    if is_helicopter(game, v):
+        return Tally("defence", (), (Modifier(lowest_armor(game.types[v.type]), "armor", "19.2.8", v.id),))
     mods = list(defence_modifiers(game, s, v.at, origin, v.type, vehicle))
     if not is_soft(game, s, vehicle, origin) and (armor := lowest_armor(game.types[v.type])):
         outside = unit != vehicle and kit_of(s.units[unit]).outside
@@ -65,9 +73,17 @@ def vehicle_cover(game: Game, s: Position, unit: int, vehicle: int, origin: int)
     return Tally("defence", (), tuple(mods))
 
 
-def moving_vehicle(s: Position, vehicle: int) -> list[Modifier]:
-    """5.3, 15.5: fire at a vehicle in motion, and at its passengers, has 1 less."""
+def moving_vehicle(game: Game, s: Position, vehicle: int, firer: int = NOBODY) -> list[Modifier]:
+    """5.3, 15.5: fire at a vehicle in motion, and at its passengers, has 1 less.
+
+    19.2.8, 19.2.9, Q-161: at a flying helicopter 2 less, at a hovering one 1 less, unless a hovering one fires.
+    """
     u = s.units[vehicle]
+    if is_helicopter(game, u):
+        if is_flying(u):
+            return [Modifier(-2, "target_flying", "19.2.8", u.id)]
+        duel = firer != NOBODY and is_helicopter(game, s.units[firer]) and not is_flying(s.units[firer])
+        return [] if duel else [Modifier(-1, "target_hovering", "19.2.8", u.id)]
     if not u.flags & IN_MOTION:
         return []
     return [Modifier(-1, "vehicle_moving", "15.5" if u.flags & CONTINUOUS else "5.3", u.id)]

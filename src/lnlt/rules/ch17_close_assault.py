@@ -9,6 +9,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from lnlt.core import events as ev
+from lnlt.core.catalog import WeaponType
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, CAPTURED, MELEE, MOVED, MOVING, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Command, Procedure, Question
@@ -48,6 +49,11 @@ WHOLE = frozenset({"satchel_charge", "molotov", "sticky_bomb", "stick_bomb"})
 USED_UP = frozenset({"satchel_charge", "molotov", "rpg_43", "sticky_bomb", "stick_bomb"})
 
 
+def adds_firepower(t: WeaponType) -> bool:
+    """17.1, 23.1.2 to 23.1.4: an anti-tank weapon that adds its firepower to the attack of its holder."""
+    return t.kind in WITH_FIREPOWER or bool(t.abilities & {"close_assault", "close_assault_only"})
+
+
 class AssaultVehicle(Command, frozen=True, gc=False):
     """The moving units enter the hex of a vehicle next door and assault it."""
 
@@ -62,7 +68,7 @@ def anti_tank(game: Game, s: Position, unit: int) -> list[int]:
     found = []
     for w in u.carries:
         t = game.weapon_types[s.weapons[w].type]
-        if t.kind in WITH_FIREPOWER or (t.to_hit and t.he is not None and t.ammo != "aa"):
+        if adds_firepower(t) or (t.to_hit and t.he is not None and t.ammo != "aa"):
             found.append(w)
     return found
 
@@ -84,7 +90,7 @@ def check_assault(
     if target is None or not s.units[target].flags & BULK or s.units[target].side == side:
         return Refusal("17.1", "no_such_target", {"unit": name, "at": game.board.loc_name(at)})
     to = s.units[target].at
-    if to < 0 or at & 7 or to >> 3 not in game.board.neighbours[at >> 3]:
+    if to < 0 or to & 7 or at & 7 or to >> 3 not in game.board.neighbours[at >> 3]:
         return Refusal("17.1", "not_adjacent", {"from": game.board.loc_name(at), "at": name})
     where = {"at": game.board.loc_name(to)}
     for u, mode in zip(movers, modes, strict=True):
@@ -128,9 +134,9 @@ def assault_tally(game: Game, s: Position, unit: int, weapon: int = NOBODY, lead
         base.append(Modifier(units.firepower(game, u), "ifp", "17.1", u.id))
     if weapon != NOBODY:
         w = game.weapon_types[s.weapons[weapon].type]
-        if w.kind in WITH_FIREPOWER:
+        if adds_firepower(w):
             value: float = w.fp or 0
-            if t.is_smc and w.kind not in WHOLE:
+            if t.is_smc and w.kind not in WHOLE and "light" not in w.abilities:
                 value /= 2
             shown = int(value) if value == int(value) else value
             base.append(Modifier(shown, "support_weapon", "17.1", s.weapons[weapon].id))

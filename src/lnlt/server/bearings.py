@@ -5,7 +5,7 @@ from __future__ import annotations
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch01_concepts.kits import near_names, vertex_named
+from lnlt.rules.ch01_concepts.kits import vertex_named
 from lnlt.words.sentences import tag
 
 NOWHERE_AT_ALL = -1
@@ -45,5 +45,5 @@ def bearing(game: Game, s: Position, command: Command) -> int:
         return NOWHERE_AT_ALL
     if "/" in facing:
         return vertex_bearing(vertex_named(game.board, hex_, facing))
-    names = near_names(game.board, hex_)
+    names = game.board.near_names[hex_]
     return 60 * names.index(facing) if facing in names else NOWHERE_AT_ALL

@@ -13,9 +13,12 @@ from lnlt.core.engine import passes
 from lnlt.core.frames import Command, Frame, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State
+from lnlt.rules.ch19_air.defence import Airborne
+from lnlt.rules.ch19_air.flight import FlyIn
 from lnlt.server import odds, shapes
 from lnlt.server.bearings import TURNING, bearing, place_of_turn
 from lnlt.server.pieces import public
+from lnlt.server.sky import line_of
 from lnlt.words import english
 from lnlt.words.armour import turn_text
 from lnlt.words.sentences import GROUP_OF, tag
@@ -29,6 +32,7 @@ PRIMARY = (
     "fight_fire",
     "ready",
     "stop_move",
+    "end_flight",
     "end_rally",
     "done",
     "pass_window",
@@ -132,6 +136,8 @@ class Told:
     def _tell(
         self, game: Game, s: State, rule: str, known: dict[object, msgspec.Raw], command: Command, primary: bool
     ) -> msgspec.Raw:
+        if isinstance(command, FlyIn):  # what a line leads over changes with everything
+            return msgspec.Raw(ENCODER.encode(option(game, s, rule, command, primary)))
         key: object = (command, "primary") if primary else command
         if tag(type(command)) in OF_THE_PLACE:
             place = getattr(command, "at", "") or getattr(command, "origin", "")
@@ -156,6 +162,7 @@ def _there(game: Game, s: State, place: str) -> tuple[int, ...]:
 def option(game: Game, s: State, rule: str, command: Command, primary: bool = False) -> shapes.Option:
     """One option in words."""
     kind = tag(type(command))
+    path, strikes = line_of(game, s, command)
     return shapes.Option(
         do=plain(command),
         text=words.option_text(game, s, command),
@@ -169,6 +176,9 @@ def option(game: Game, s: State, rule: str, command: Command, primary: bool = Fa
         passes=passes(command),
         turn=turn_text(game, s, command) if kind in TURNING else "",
         bearing=bearing(game, s, command) if kind in TURNING else -1,
+        means=_text(command, "mortar"),
+        path=path,
+        strikes=strikes,
     )
 
 
@@ -192,6 +202,8 @@ def _places(kind: type[Frame]) -> tuple[str, ...]:
 def focus(game: Game, s: State) -> tuple[str, ...]:
     """Places the question is about: those of the innermost frame that names any."""
     for frame in reversed(s.stack):
+        if isinstance(frame, Airborne) and 0 <= frame.index < len(frame.path):
+            return (game.board.names[frame.path[frame.index]],)
         found: list[int] = []
         for name in _places(type(frame)):
             value = getattr(frame, name)

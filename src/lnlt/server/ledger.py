@@ -16,7 +16,7 @@ from lnlt.core.engine import Step
 from lnlt.core.errors import RecordError
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.record import Barrier, Entry, Header, barrier_after, entry_line, header_line
+from lnlt.core.record import Barrier, Entry, Header, attempt, barrier_after, entry_line, header_line
 from lnlt.core.record import parse_entry as read_entry
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
@@ -70,17 +70,8 @@ class Ledger:
 
     def propose(self, commands: Sequence[Command], by: int | None, dice: Dice = SEEDED) -> Proposal | Refusal:
         """What commands would bring about, or why they are not allowed. Nothing changes."""
-        side = engine.decider(self.state)
-        if len(commands) == 1:
-            step = engine.submit(self.game, self.state, commands[0], dice, by)
-        else:
-            step = engine.submit_all(self.game, self.state, commands, dice, by)
-        if isinstance(step, Refusal):
-            return step
-        assert side is not None
-        name = self.game.side_name(side)
-        entry = Entry(self.number + 1, name, tuple(commands), step.rolls, CODEC.digest(step.state))
-        return Proposal(entry, step)
+        found = attempt(CODEC, self.game, self.state, self.number + 1, commands, by, dice)
+        return found if isinstance(found, Refusal) else Proposal(*found)
 
     def row(self, game: str, proposal: Proposal | None) -> LogRow:
         """The line of the log for a change; None: the last entry is taken back."""

@@ -23,6 +23,7 @@ from lnlt.server.lens import Pieces
 from lnlt.server.shapes import ForceLine, ReplayListed, ScenarioCard, SideCard, SideInfo
 from lnlt.words.english_table import OPTIONS
 from lnlt.words.fairness import balance_line
+from lnlt.words.modules import trait_lines
 
 KEPT = 32
 """Games of different set-ups that are kept built."""
@@ -114,7 +115,7 @@ def card_of(game: Game) -> ScenarioCard:
         sides=tuple(_side_card(game, setup, side) for side in range(len(game.sides))),
         first=game.side_index.get(setup.start.initiative, 0),
         goals=tuple(words.goal_lines(game)),
-        rules=about.rules if about else (),
+        rules=(*(about.rules if about else ()), *trait_lines(game)),
         optional=tuple((key, OPTIONS[key]) for key in optional_rules(about)) if about else (),
         balance=balance_line(balance_of(game.setup), [words.side_name(game, i) for i in range(len(game.sides))]),
     )

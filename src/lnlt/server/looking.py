@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch10_los_spotting.explain import LosReport, Reason, explain, verdict_name
-from lnlt.rules.ch10_los_spotting.lines import counters, line
+from lnlt.rules.ch10_los_spotting.explain import LosReport, Reason, verdict_name
+from lnlt.rules.ch10_los_spotting.lines import line, report
+from lnlt.rules.ch20_night.darkness import shows
 from lnlt.server.problems import ApiProblem
 from lnlt.server.shapes import FieldHex, SightHex, SightLine
 
@@ -22,21 +23,21 @@ def place(game: Game, name: str) -> int:
 
 def sight(game: Game, s: State, a: str, b: str) -> SightLine:
     """10.3: the line between two places, hex by hex."""
-    report = explain(game.sight, place(game, a), place(game, b), counters(game, s))
+    found = report(game, s, place(game, a), place(game, b))
     return SightLine(
-        a=report.start,
-        b=report.end,
-        verdict=report.verdict,
-        text=_plain(report.summary()),
-        range=report.range,
-        rule=report.rule,
-        hexes=tuple(hex_ for reason in report.reasons for hex_ in _hexes(report, reason)),
+        a=found.start,
+        b=found.end,
+        verdict=found.verdict,
+        text=_plain(found.summary()),
+        range=found.range,
+        rule=found.rule,
+        hexes=tuple(hex_ for reason in found.reasons for hex_ in _hexes(found, reason)),
     )
 
 
-def _hexes(report: LosReport, reason: Reason) -> list[SightHex]:
+def _hexes(found: LosReport, reason: Reason) -> list[SightHex]:
     text = _plain(reason.text())
-    ends = {report.start.partition("/")[0], report.end.partition("/")[0]}
+    ends = {found.start.partition("/")[0], found.end.partition("/")[0]}
     names = [name for name in reason.hexes if name not in ends] or list(reason.hexes[:1])
     return [SightHex(at=name, effect=EFFECTS[reason.effect], text=text, rule=reason.rule) for name in names]
 
@@ -47,11 +48,11 @@ def _plain(text: str) -> str:
 
 
 def field(game: Game, s: State, at: str) -> tuple[FieldHex, ...]:
-    """10.3: every hex seen from a place, and how well."""
+    """10.3, 20.1: every hex seen from a place, and how well."""
     a = place(game, at)
     found = []
     for i in sorted(game.playable):
         verdict = verdict_name(line(game, s, a, i * 8))
-        if verdict != "blocked":
+        if verdict != "blocked" and (game.night is None or shows(game, s, a, i * 8)):
             found.append(FieldHex(at=game.board.names[i], verdict=verdict))
     return tuple(found)

@@ -13,6 +13,8 @@ from lnlt.server.shapes import (
     Decision,
     Entry,
     FieldHex,
+    Flight,
+    FlightPath,
     Hint,
     Item,
     Mark,
@@ -79,7 +81,10 @@ class Changes(Struct, frozen=True, kw_only=True):
     control: dict[str, int] | UnsetType = UNSET
     goals: tuple[str, ...] | UnsetType = UNSET
     standing: str | UnsetType = UNSET
+    flown: FlightPath | UnsetType | None = UNSET
     over: Outcome | UnsetType | None = UNSET
+    night: tuple[tuple[str, ...], ...] | UnsetType = UNSET
+    flight: Flight | UnsetType | None = UNSET
 
 
 class Update(Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):

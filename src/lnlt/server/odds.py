@@ -13,18 +13,22 @@ from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
+from lnlt.rules.ch19_air.defence import FireAtAircraft, flight_of
+from lnlt.rules.ch19_air.flight import DropBombs, Strafe
 from lnlt.server import shapes
 from lnlt.server.sums import sum_of, told
 from lnlt.words.armour import shot_facts
+from lnlt.words.sentences import tag
 
 AIMED = (FireOrdnance, FireMachineGun)
+AIR = (Strafe, DropBombs, FireAtAircraft)
 FATES_FIRST = ("to_hit", "burst", "overrun", "close_assault")
 """Cards with several rolls one after another: what becomes of everybody stands above them."""
 
 
 def card(game: Game, s: State, preview: engine.Preview) -> shapes.Card:
     """An order that comes to dice, as a card."""
-    origin, at, kind = "", "", preview.kind
+    origin, at, kind, said = "", "", preview.kind, ""
     facts: dict[str, str] = {}
     for command in preview.commands:
         if isinstance(command, Fire):
@@ -35,8 +39,10 @@ def card(game: Game, s: State, preview: engine.Preview) -> shapes.Card:
             kind = "burst" if isinstance(command, FireMachineGun) else "to_hit"
             at = command.at
             facts = shot_facts(game, s, command)
+        elif isinstance(command, AIR):
+            said, facts = tag(type(command)), _air_facts(game, s, command)
     at = at or next((roll.at for roll in preview.rolls if roll.at), "")
-    title, rule = words.card_title(kind, origin, at, facts)
+    title, rule = words.card_title(said or kind, origin, at, facts)
     fates = {fate.unit: fate for fate in preview.fates}
     rolls = []
     for roll in preview.rolls:
@@ -50,7 +56,7 @@ def card(game: Game, s: State, preview: engine.Preview) -> shapes.Card:
     return shapes.Card(
         kind=kind,
         title=title,
-        rule=preview.rule or rule,
+        rule=rule if said else preview.rule or rule,
         origin=origin,
         at=at,
         rolls=(*ends, *rolls) if kind in FATES_FIRST else (*rolls, *ends),
@@ -76,6 +82,15 @@ def _roll(game: Game, s: State, roll: engine.Roll, fate: engine.Fate | None) -> 
         chances=chances(found),
         p=round(float(happens), 4),
     )
+
+
+def _air_facts(game: Game, s: State, command: engine.Command) -> dict[str, str]:
+    """Who attacks what from the air, or fires at what there, for the title of a card."""
+    flight = flight_of(s)
+    plane = words.unit_name(game, s, flight.unit) if flight is not None else ""
+    if isinstance(command, FireAtAircraft):
+        return {**shot_facts(game, s, command), "target": plane}
+    return {"unit": plane}
 
 
 def _name(game: Game, s: State, unit: str) -> str:

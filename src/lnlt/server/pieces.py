@@ -15,6 +15,7 @@ from lnlt.core.flags import (
     ELIMINATED,
     JAMMED,
     JOINED,
+    LOW_AMMO,
     MARKERS,
     SHAKEN,
     SPENT,
@@ -24,15 +25,28 @@ from lnlt.core.flags import (
     names,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State, Unit
+from lnlt.core.state import NOBODY, State, Unit, enclosing
 from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of
+from lnlt.rules.ch01_concepts.kits import has_facing, is_flying, is_helicopter, kit_of, place_of
 from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, has_turret, own_guns
 from lnlt.rules.ch15_vehicles.fate import can_button
-from lnlt.server.shapes import Chip, Gear, GunTable, Item, Mark, Outcome, Piece, Position
+from lnlt.rules.ch19_air.defence import flight_of
+from lnlt.rules.ch19_air.flying import Flight
+from lnlt.rules.ch20_night.seen import darkness
+from lnlt.rules.ch23_equipment.boats import in_boat
+from lnlt.server.shapes import Aloft, Chip, FlightPath, Gear, GunTable, Item, Mark, Outcome, Piece, Position
+from lnlt.server.sky import flight
 
-WEAPON_FLAGS = {"tripod": TRIPOD, "jammed": JAMMED, "broken": BROKEN, "captured": CAPTURED, "spent": SPENT}
+WEAPON_FLAGS = {
+    "tripod": TRIPOD,
+    "jammed": JAMMED,
+    "broken": BROKEN,
+    "captured": CAPTURED,
+    "spent": SPENT,
+    "low_ammo": LOW_AMMO,
+}
 BOXES = (("assault_move", "assault"), ("stealth", "stealth"), ("extended_range", "extended"))
+BOAT = "in_boat"
 LETTERS = (("assaulter", "A"), ("melee", "M"))
 
 
@@ -73,12 +87,21 @@ def position(
         active=s.active,
         pieces=counters,
         items=part("items", (s.weapons, s.ids), lambda: items(game, s)),
-        marks=part("marks", s.markers, lambda: marks(game, s)),
+        marks=part("marks", (s.markers, in_the_air(s)), lambda: marks(game, s)),
         control=part("control", s.control, lambda: {board.loc_name(loc): side for loc, side in s.control.items()}),
         goals=goals or tuple(words.goal_lines(game)),
         standing=part("standing", (s.units, s.control, s.notes), lambda: words.standing_text(game, s)),
+        flown=flown(game, s),
         over=outcome(game, s),
+        night=part("night", (s.units, s.markers, s.turn), lambda: night(game, s)) if game.night is not None else (),
+        flight=flight(game, s) if game.setup.airstrikes else None,
     )
+
+
+def night(game: Game, s: State) -> tuple[tuple[str, ...], ...]:
+    """20.1: what is lit, and what each side sees of the rest; empty by day."""
+    found = [dark for side in (0, 1) if (dark := darkness(game, s, side)) is not None]
+    return (found[0].lit, *(dark.near for dark in found)) if found else ()
 
 
 def chip(key: str) -> Chip:
@@ -87,7 +110,7 @@ def chip(key: str) -> Chip:
     return Chip(key=key, short=short, name=name, rule=rule)
 
 
-CHIPS = {key: chip(key) for key in (*STATUS, "buttoned", *MARKERS)}
+CHIPS = {key: chip(key) for key in (*STATUS, "buttoned", *MARKERS, BOAT)}
 WEAPON_CHIPS = {
     key: Chip(key=key, short=short, name=name, rule=rule)
     for key in WEAPON_FLAGS
@@ -102,16 +125,17 @@ def whereabouts(s: State, unit: int) -> str:
         return ""
     if u.flags & JOINED:
         return "joined"
-    if s.notes.get(f"exited:{u.id}"):
-        return "exited"
-    return "eliminated" if u.flags & ELIMINATED else "to_enter"
+    if u.flags & ELIMINATED:
+        return "eliminated"
+    gone = s.notes.get(f"exited:{u.id}") or s.notes.get(f"flown:{u.id}")
+    return "exited" if gone else "to_enter"
 
 
 def gear(game: Game, u: Unit) -> Gear | None:
     """What a vehicle or gun has beside other counters; None for men."""
     t = game.types[u.type]
     guns = own_guns(t)
-    if t.kind != "vehicle" and not guns:
+    if t.kind not in ("vehicle", "helicopter") and not guns:
         return None
     kit = kit_of(u)
     faces = u.kit is not None and has_facing(t) and u.at >= 0
@@ -134,6 +158,24 @@ def gear(game: Game, u: Unit) -> Gear | None:
         ),
         capacity=t.capacity,
     )
+
+
+def aloft(game: Game, u: Unit) -> Aloft | None:
+    """Mode and height of a helicopter on the map; None for all else (19.2.1, 19.2.3)."""
+    if u.at < 0 or not is_helicopter(game, u):
+        return None
+    mode = "flying" if is_flying(u) else "hovering"
+    return Aloft(mode=mode, level=game.board.level(u.at), over=game.board.names[u.at >> 3])
+
+
+def flown(game: Game, s: State) -> FlightPath | None:
+    """19.2: the way of a helicopter in its impulse."""
+    way = enclosing(s, Flight)
+    if way is None:
+        return None
+    u = s.units[way.unit]
+    path = tuple(game.board.names[j] for j in way.path)
+    return FlightPath(unit=u.id, side=u.side, level=game.board.level(way.at), path=path)
 
 
 def states(u: Unit) -> tuple[str, ...]:
@@ -162,12 +204,12 @@ def piece(game: Game, s: State, unit: int) -> Piece:
         badge=t.badge,
         fp=str(values.firepower(game, u)) if fights and not leads else "",
         range=str(values.fire_range(game, u)) if fights and not leads else "",
-        mf=str(values.movement(game, s, u)),
-        morale=str(values.morale(game, u, s)) if fights or t.kind == "vehicle" else "",
+        mf=str(values.movement(game, s, u)) if t.kind != "helicopter" else "",
+        morale=str(values.morale(game, u, s)) if fights or t.kind in ("vehicle", "helicopter") else "",
         lm=str(values.leadership(game, u)) if leads else "",
         boxes=tuple(box for ability, box in BOXES if ability in t.abilities),
         letters=tuple(letter for ability, letter in LETTERS if ability in t.abilities),
-        chips=tuple(CHIPS[key] for key in states(u)),
+        chips=tuple(CHIPS[key] for key in (*states(u), *((BOAT,) if u.at >= 0 and in_boat(game, s, unit) else ()))),
         shaken=bool(u.flags & SHAKEN),
         wounded=bool(u.flags & WOUNDED),
         done=bool(u.flags & ACTION_MARKERS),
@@ -175,6 +217,7 @@ def piece(game: Game, s: State, unit: int) -> Piece:
         carries=tuple(s.weapons[w].id for w in u.carries),
         skills=tuple(skill_name(game, key) for key in u.skills),
         gear=gear(game, u),
+        aloft=aloft(game, u),
         label=words.piece_text(game, s, unit, out),
     )
 
@@ -219,6 +262,7 @@ def marks(game: Game, s: State) -> tuple[Mark, ...]:
     found = []
     for m in s.markers:
         short, name = words.mark_words(game, m)
+        about, rule = words.mark_about(m)
         place = game.board.loc_name(m.at)
         found.append(
             Mark(
@@ -229,10 +273,27 @@ def marks(game: Game, s: State) -> tuple[Mark, ...]:
                 strength=m.strength,
                 side=m.side,
                 facing=m.facing,
-                label=f"{name}, {place}",
+                label=words.mark_label(game, m),
+                about=about,
+                rule=rule,
             )
         )
+    air = in_the_air(s)
+    if air is not None:
+        unit, hex_, way = air
+        name, place = game.types[s.units[unit].type].name, game.board.names[hex_]
+        side = s.units[unit].side
+        label = f"{name}, {place}"
+        found.append(Mark(kind="aircraft", name=name, at=place, short="AC", side=side, facing=way, label=label))
     return tuple(found)
+
+
+def in_the_air(s: State) -> tuple[int, int, int] | None:
+    """The aircraft over the map, the hex below it and the direction it flies in (19.1)."""
+    flight = flight_of(s)
+    if flight is None or not 0 <= flight.index < len(flight.path):
+        return None
+    return flight.unit, flight.path[flight.index], flight.way
 
 
 def outcome(game: Game, s: State) -> Outcome | None:

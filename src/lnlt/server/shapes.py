@@ -8,8 +8,11 @@ from typing import Any
 
 from lnlt.server.shapes_armour import Arc, Gear, GunTable, Sector
 from lnlt.server.shapes_board import ArtPiece, BoardArt, HexArt, SideArt, SideInfo, Struct
+from lnlt.server.shapes_sky import Flight
 
-__all__ = ["Arc", "ArtPiece", "BoardArt", "Gear", "GunTable", "HexArt", "Sector", "SideArt", "SideInfo", "Struct"]
+__all__ = [
+    "Arc", "ArtPiece", "BoardArt", "Flight", "Gear", "GunTable", "HexArt", "Sector", "SideArt", "SideInfo", "Struct",
+]  # fmt: skip
 
 
 Command = dict[str, Any]
@@ -189,6 +192,27 @@ class Item(Struct, frozen=True, kw_only=True):
     chips: tuple[Chip, ...] = ()
 
 
+class Aloft(Struct, frozen=True, kw_only=True):
+    """A helicopter in the air; who is in it says so himself (`Piece.aboard`)."""
+
+    mode: str
+    """flying or hovering."""
+    level: int
+    """Its level: one above the tallest obstacle of its hex."""
+    over: str
+    """The hex it is over."""
+
+
+class FlightPath(Struct, frozen=True, kw_only=True):
+    """The way of the helicopter whose impulse it is."""
+
+    unit: str
+    side: int
+    level: int
+    path: tuple[str, ...]
+    """The hexes it has been over, in order; the last is where it is."""
+
+
 class Piece(Struct, frozen=True, kw_only=True):
     """A counter: printed values, what they are now, its states."""
 
@@ -223,6 +247,8 @@ class Piece(Struct, frozen=True, kw_only=True):
     carries: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
     gear: Gear | None = None
+    aloft: Aloft | None = None
+    """Of a helicopter on the map."""
     label: str = ""
     """Everything in one sentence, for readers."""
 
@@ -238,6 +264,10 @@ class Mark(Struct, frozen=True, kw_only=True):
     side: int = -1
     facing: int = -1
     label: str = ""
+    about: str = ""
+    """What it does, in a sentence or two…"""
+    rule: str = ""
+    """…and the section that says so."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -264,7 +294,13 @@ class Position(Struct, frozen=True, kw_only=True):
     control: dict[str, int] = {}
     goals: tuple[str, ...] = ()
     standing: str = ""
+    flown: FlightPath | None = None
+    """The helicopter that is on its way."""
     over: Outcome | None = None
+    night: tuple[tuple[str, ...], ...] = ()
+    """At night the lit hexes, then per side the dark ones its units are near enough to see; empty by day (20.1)."""
+    flight: Flight | None = None
+    """The airstrike that is going on."""
 
 
 class Option(Struct, frozen=True, kw_only=True):
@@ -286,6 +322,12 @@ class Option(Struct, frozen=True, kw_only=True):
     """The order without its direction, if it ends with one of six directions…"""
     bearing: int = -1
     """…and that direction: degrees from the top of the map, clockwise."""
+    means: str = ""
+    """What it is done with, if the same could be done with something else: a Mortar Team."""
+    path: tuple[str, ...] = ()
+    """Of an aircraft that enters: the hexes of its line…"""
+    strikes: tuple[str, ...] = ()
+    """…and those of them it could attack as things stand."""
 
 
 class Decision(Struct, frozen=True, kw_only=True):

@@ -61,7 +61,6 @@ class BoardArt(Struct, frozen=True, kw_only=True):
     height: float
     hexes: tuple[HexArt, ...]
     sides: tuple[SideArt, ...] = ()
-    night: bool = False
 
 
 class SideInfo(Struct, frozen=True, kw_only=True):

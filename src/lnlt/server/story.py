@@ -65,6 +65,10 @@ def entry(
     )
 
 
+FROM_THE_AIR = {"cannon": "strafe", "bombs": "drop_bombs", "crash": "crash"}
+"""Cards of attacks from the air, by the number that only they add."""
+
+
 class _Cards:
     """Gathers outcomes into cards: one for each attack, one for each run of other checks of a kind."""
 
@@ -73,18 +77,19 @@ class _Cards:
         self.dice: dict[str, tuple[int, ...]] = {}
         self.done: list[Card] = []
         self.head: tuple[str, str, str] | None = None
+        self.by = ""
         self.rolls: list[Roll] = []
 
-    def open(self, kind: str, origin: str, at: str) -> None:
+    def open(self, kind: str, origin: str, at: str, by: str = "") -> None:
         """Begin a card, finish the one before."""
         self.close()
-        self.head = (kind, origin, at)
+        self.head, self.by = (kind, origin, at), by
 
     def close(self) -> None:
         """Finish the card being made."""
         if self.head is not None and self.rolls:
             kind, origin, at = self.head
-            title, rule = words.card_title(kind, origin, at)
+            title, rule = words.card_title(kind, origin, at, {"unit": self.by})
             self.done.append(Card(kind=kind, title=title, rule=rule, origin=origin, at=at, rolls=tuple(self.rolls)))
         self.head, self.rolls = None, []
 
@@ -92,6 +97,12 @@ class _Cards:
         """Add an outcome to the card it belongs to."""
         belongs = event.what in OF_FIRE and self.head and self.head[0] in ("fire", "opportunity")
         at = words.place_name(self.game, event.at) if event.at >= 0 else ""
+        air = from_the_air(event)
+        if air is not None:
+            kind, by = air
+            if self.head is None or (self.head[0], self.head[2]) != (kind, at.partition("/")[0]):
+                self.open(kind, "", at.partition("/")[0], by)
+        belongs = belongs or (self.head is not None and self.head[0] in FROM_THE_AIR.values())
         if not belongs and (self.head is None or self.head[0] != event.what or event.what == "melee"):
             self.open(event.what, "", at)
         unit = self.s.units[event.subject].id if 0 <= event.subject < len(self.s.units) else ""
@@ -109,6 +120,15 @@ class _Cards:
         if event.what == "melee" and tally is not event.tallies[-1]:
             return ()
         return self.dice.get(ROLLED_FOR.get(event.what, event.what.replace("_", " ")), ())
+
+
+def from_the_air(event: ev.Resolved) -> tuple[str, str] | None:
+    """19.1.2: what kind of attack by which aircraft an outcome is of; None of any other."""
+    for tally in event.tallies:
+        for item in tally.items:
+            if item.why in FROM_THE_AIR and item.rule.startswith("19.1"):
+                return FROM_THE_AIR[item.why], item.source
+    return None
 
 
 def cards(game: Game, s: State, events: Sequence[ev.Event]) -> tuple[Card, ...]:

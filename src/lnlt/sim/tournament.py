@@ -221,7 +221,7 @@ def page(t: Tournament, command: str) -> str:
     ]
     text[-1] += "pairing. Intervals are those of the difference to it."
     text += ["", _row("level", "Elo", "95 % interval"), _row(*["---"] * 3)]
-    for level, found in t.elo().items():
+    for level, found in sorted(t.elo().items(), key=lambda rated: -rated[1].points):
         text.append(_row(level, f"{found.points:+.0f}", f"{found.low:+.0f} to {found.high:+.0f}"))
     for k, pair in enumerate(t.pairings):
         text += ["", f"## {str(pair)[0].upper()}{str(pair)[1:]}", ""]

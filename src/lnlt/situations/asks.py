@@ -24,11 +24,10 @@ from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import spot_tally
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
-from lnlt.rules.ch10_los_spotting.explain import explain, verdict_name
+from lnlt.rules.ch10_los_spotting.explain import verdict_name
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_tally
-from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line
+from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line, report
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
-from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
@@ -37,6 +36,10 @@ from lnlt.rules.ch16_passengers.mounting import vehicle_share
 from lnlt.rules.ch17_antitank import shelled_cover, vehicle_cover
 from lnlt.rules.ch17_close_assault import assault_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
+from lnlt.rules.ch20_night.darkness import shows
+from lnlt.rules.ch20_night.seen import spotted_for
+from lnlt.rules.ch20_night.starshells import starshell_tally
+from lnlt.situations.air import attack_tally, is_plane, plane_tally
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
@@ -45,6 +48,7 @@ from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, tally_of_fire
 from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
+from lnlt.situations.ordnance import Shot as OrdnanceShot
 from lnlt.situations.ordnance import armor_facing, in_arc, ordnance_tally
 from lnlt.situations.play import Names
 from lnlt.situations.reading import asked_command
@@ -85,8 +89,17 @@ def ask_may(game: Game, state: State, step: Step, names: Names) -> Answer:
     return _refused(may(game, state, asked_command(step), step, names))
 
 
+def _plane(game: Game, state: State, step: Step) -> int:
+    """The aircraft whose attack a question is about; NOBODY if it is about something else."""
+    named = [*many(step.units), *many(step.unit), *many(step.from_)]
+    return next((u for name in named if (u := state.ids.get(name, NOBODY)) >= 0 and is_plane(game, state, u)), NOBODY)
+
+
 def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A sum with its items."""
+    plane = _plane(game, state, step)
+    if plane != NOBODY and step.of in ("fire", "defence", "penetration", "armor"):
+        return Answer(tally=attack_tally(game, state, step, names, plane))
     if step.of == "fire" and is_driven(state, names.units(step)):
         return Answer(tally=tally_of_burst(game, state, step, names))
     if step.of == "fire":
@@ -95,6 +108,12 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         except Refused as refused:
             raise SituationError(f"out of play: {refused.refusal.params['unit']}", *names.place("units")) from None
         return Answer(tally=tally_of_fire(game, state, shot, names.side(step, shot.units)))
+    if step.of in ("to_hit", "penetration", "armor") and is_plane(
+        game, state, state.ids.get(step.target or "", NOBODY)
+    ):
+        gun = OrdnanceShot(step, names)
+        tally, value = plane_tally(game, state, step, gun, state.units[gun.unit].at)
+        return Answer(tally=tally, value=value)
     if step.of in ("to_hit", "penetration", "armor", "high_explosive"):
         tally, value = ordnance_tally(game, state, step, names)
         return Answer(tally=tally, value=value)
@@ -108,6 +127,10 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     (unit,) = _single(names.units(step), names)
     if place_of(state, unit) < 0:
         raise SituationError(f"unit {state.units[unit].id!r} is not on the board", *names.place("unit"))
+    if step.of == "starshell":
+        if game.night is None:
+            raise SituationError("Starshells are for the night", *names.place("of"))
+        return Answer(tally=starshell_tally(game, state, unit))
     if step.of == "smoke":
         return Answer(tally=smoke_tally(game, state, unit))
     if step.of == "spot":
@@ -169,20 +192,22 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
 def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A line of sight and what decided it."""
     a, b = names.loc(step.from_, "from"), names.loc(step.to, "to")
+    if game.night is not None and not shows(game, state, a, b):
+        return Answer(verdict="blocked", degrading=0, limited=0, rule="20.1", note="too dark")
     if (a, b) in game.los_facts:
         verdict = line(game, state, a, b)
         blocked = verdict == BLOCKED
         count, gaps = (0, 0) if blocked else (degraded(verdict), limited(verdict))
         return Answer(verdict=verdict_name(verdict), degrading=count, limited=gaps, rule=SIGHT, note="a stated fact")
-    report = explain(game.sight, a, b, counters(game, state))
-    if line(game, state, a, b) == BLOCKED and report.verdict != "blocked":
+    told = report(game, state, a, b)
+    if line(game, state, a, b) == BLOCKED and told.verdict != "blocked":
         return Answer(verdict="blocked", degrading=0, limited=0, rule=deciding_rule(game, state, a, b))
     return Answer(
-        verdict=report.verdict,
-        degrading=report.degraded,
-        limited=report.limited,
-        rule=report.rule,
-        note=report.text(),
+        verdict=told.verdict,
+        degrading=told.degraded,
+        limited=told.limited,
+        rule=told.rule,
+        note=told.text(),
     )
 
 
@@ -202,11 +227,11 @@ def ask_spotted(game: Game, state: State, step: Step, names: Names) -> Answer:
     """Whether a location is spotted for a side (`by`; without it, for the enemy of the units there)."""
     at = names.loc(step.at, "at")
     if step.by is not None:
-        return Answer(value=is_spotted(game, state, at, names.side(step)))
+        return Answer(value=spotted_for(game, state, at, names.side(step)))
     there = state.by_loc.get(at, ())
     if not there:
         raise SituationError("for an empty hex 'by' says for whom", *names.place("by"))
-    return Answer(value=is_spotted(game, state, at, 1 - state.units[there[0]].side))
+    return Answer(value=spotted_for(game, state, at, 1 - state.units[there[0]].side))
 
 
 def ask_stacking(game: Game, state: State, step: Step, names: Names) -> Answer:
@@ -290,7 +315,7 @@ def ask_level(game: Game, state: State, step: Step, names: Names) -> Answer:
         raise SituationError(f"{step.of!r} is no 'location' or 'obstacle'", *names.place("of"))
     if step.of == "obstacle":
         return Answer(value=game.sight.obstacle_level(at >> 3, counters(game, state)))
-    return Answer(value=game.board.level(at))
+    return Answer(value=game.sight.level(at))
 
 
 def ask_table(game: Game, state: State, step: Step, names: Names) -> Answer:  # noqa: ARG001

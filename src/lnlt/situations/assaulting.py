@@ -17,13 +17,18 @@ from lnlt.rules.ch17_close_assault import (
     anti_tank,
     assault_tally,
 )
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.situations.errors import Refused
+from lnlt.situations.gear import play_assault_barricade
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
 def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     """Units assault a vehicle: the checks, then each of them in the order of their numbers."""
+    if step.target == BARRICADE:
+        play_assault_barricade(attempt, step, names)
+        return
     units = names.units(step)
     side = names.side(step, units)
     target = names.unit(step.target or "", "target")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.arcs import turn_between, vertices_toward
+from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
@@ -18,6 +19,7 @@ from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally, is_all_round, is_rear
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
 from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
@@ -33,6 +35,9 @@ class Shot:
         self.target = NOBODY
         if step.target not in (None, INFANTRY):
             self.target = names.unit(step.target or "", "target")
+        self.at = overhead(s, self.at, self.target)
+        if step.target != INFANTRY:
+            self.target = victim(s, self.at, self.target)
         self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         printed = game.types[s.units[self.unit].type].mgs
         named = many(step.weapons) + many(step.with_)
@@ -81,8 +86,12 @@ def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
         if window is not None and window.at != shot.at:
             raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(shot.at)}))
         if shot.target == NOBODY and window is not None and step.target is None:
-            vehicles = [u for u in window.movers if names.game.types[attempt.unit(u).type].kind == "vehicle"]
+            vehicles = [u for u in window.movers if attempt.unit(u).flags & BULK]
             shot.target = vehicles[0] if vehicles else NOBODY
+        attempt.send(shot.best(attempt, side), side)
+        return
+    if is_flown(attempt.game, attempt.state, [shot.unit]):
+        begin_flight(attempt, shot.unit, side, names)
         attempt.send(shot.best(attempt, side), side)
         return
     drive = enclosing(attempt.state, Drive)
@@ -106,7 +115,11 @@ def tally_of_burst(game: Game, state: State, step: Step, names: Names) -> Tally:
     if not shot.count:
         raise SituationError("it has no machine gun", *names.place("units"))
     u = state.units[shot.unit]
-    aimed = [shot.target] if shot.target != NOBODY else list(targets(game, state, u.side, shot.at))
+    aimed = (
+        [shot.target]
+        if shot.target != NOBODY
+        else list(targets(game, state, u.side, shot.at, False, u.at, (shot.unit,)))
+    )
     if not aimed:
         raise SituationError("nobody is there", *names.place("at"))
     tallies = [burst_tally(game, state, shot.unit, mg, u.at, shot.at, shot.target, v, shot.mode) for v in aimed]

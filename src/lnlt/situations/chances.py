@@ -15,6 +15,8 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
+from lnlt.rules.ch20_night.starshells import starshell_odds, starshell_tally
+from lnlt.situations.air import is_plane
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
 from lnlt.situations.melee import odds_of_melee
 from lnlt.situations.orders import PLAYERS, may, play
@@ -24,8 +26,18 @@ from lnlt.table.chances import Preview
 from lnlt.table.previews import preview
 
 Chances = dict[str, Fraction]
-ORDNANCE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated", "abandoned", "destroyed")
-FIRE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated")
+ORDNANCE_OUTCOMES = (
+    "hit",
+    "none",
+    "shaken",
+    "casualties",
+    "wounded",
+    "eliminated",
+    "abandoned",
+    "destroyed",
+    "damaged",
+)
+FIRE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated", "destroyed", "damaged")
 
 
 def odds_of(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
@@ -36,11 +48,13 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         return _over(game, state, command, step, names)
     if command == "fire_ordnance":
         return _ordnance(game, state, step, names)
+    if command in ("cannon", "bomb"):
+        return _from_the_air(game, state, command, step, names)
     if command in ("rally", "heal", "fight_or_die"):
         return _played(game, state, command, step, names)
     if command == "melee":
         return odds_of_melee(game, state, step, names)
-    if command in ("spot", "smoke", "extinguish"):
+    if command in ("spot", "smoke", "extinguish", "starshell"):
         return _attempt(game, state, command, step, names)
     if command in ("withdraw", "rearguard", "repair"):
         return _rolled(game, state, command, step, names)
@@ -52,6 +66,9 @@ def _attempt(game: Game, state: State, command: str, step: Step, names: Names) -
     refusal = may(game, state, command, step, names)
     if refusal is not None:
         raise _refused(command, refusal, names)
+    if command == "starshell":
+        chance = starshell_odds(starshell_tally(game, state, names.unit(step.by_unit or "", "by_unit")))
+        return {"light": chance, "failed": 1 - chance}
     units = names.units(step)
     if command == "spot":
         chance = spot_odds(spot_tally(game, state, units[0], names.loc(step.at, "at")))
@@ -97,9 +114,25 @@ def _ordnance(game: Game, state: State, step: Step, names: Names) -> Chances:
     own = next((f.chances for f in found.fates if f.unit == subject), {})
     hit = next((r.chances.get("hit") for r in found.rolls if (r.what, r.subject) == ("to_hit", subject)), None)
     told = {name: chance.fraction for name, chance in own.items()}
+    if is_plane(game, state, state.ids[subject]) and "eliminated" in told:
+        told["destroyed"] = told.pop("eliminated")
     none = Fraction(1) - sum(told.values(), Fraction(0)) if "none" not in told else told["none"]
     outcomes = dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0))
     return {**outcomes, **told, "none": none, "hit": hit.fraction if hit else Fraction(0)}
+
+
+def _from_the_air(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
+    """19.1.2: chances of an attack by an aircraft for the unit `target` names, or the only one there."""
+    refusal = may(game, state, command, step, names)
+    if refusal is not None:
+        raise _refused(command, refusal, names)
+    found = _preview(game, state, command, step, names)
+    hit = tuple(dict.fromkeys(state.ids[r.subject] for r in found.rolls if r.what in ("fire", "penetration")))
+    subject = state.units[_subject(state, hit, step, None, names)].id
+    own = next((f.chances for f in found.fates if f.unit == subject), {})
+    told = {name: chance.fraction for name, chance in own.items()}
+    told.setdefault("none", 1 - sum(told.values(), Fraction(0)))
+    return {**dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0)), **told}
 
 
 def _over(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:

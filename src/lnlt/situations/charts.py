@@ -10,12 +10,14 @@ from lnlt.content.notation import Line, fact
 from lnlt.content.packs import load_catalog
 from lnlt.content.scenarios import load_scenario, scenario_names
 from lnlt.core.setup import public_setup
+from lnlt.core.tally import Modifier, Tally
 from lnlt.core.terrain import CLASS_NAMES, LOS_NAMES, PROHIBITED, UNLIMITED, Counter, Hexside, Terrain
 from lnlt.rules.ch05_fire.damage import TABLE, damage_check_modifier, result
 from lnlt.rules.ch08_melee.table import KILL_NUMBERS, NAMES, odds_column
 from lnlt.rules.ch16_passengers.capacity import rooms
 from lnlt.rules.ch18_indirect.missions import scatter_distance
 from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, KINDS, LOOSE, concentrated_fp, loose_fp
+from lnlt.rules.ch20_night.starshells import succeeds
 from lnlt.rules.ch21_fortifications.mines import VEHICLES, against_vehicle, hull_defence
 from lnlt.situations.errors import NotAvailable, SituationError, check_word
 from lnlt.traits.skills.ambush import ARRIVALS
@@ -152,10 +154,17 @@ def notation_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa
 
 
 def scatter_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
-    """White die, degrading hexes and LM to the hexes a Spotting Round scatters."""
-    return scatter_distance(
-        _number(facts, "white", place), _number(facts, "degrading", place) - _number(facts, "lm", place)
-    )
+    """White die, degrading hexes and LM (and `night`) to the hexes a Spotting Round scatters."""
+    night = 1 if facts.get("night") else 0
+    modifier = _number(facts, "degrading", place) - _number(facts, "lm", place) + night
+    return scatter_distance(_number(facts, "white", place), modifier)
+
+
+def starshell_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """Die, capability and LM to whether there is light."""
+    lm = _number(facts, "lm", place) if "lm" in facts else 0
+    tally = Tally("starshell", (), (Modifier(-lm, "leader", "20.2"),), _number(facts, "capability", place))
+    return succeeds(tally, _number(facts, "die", place))
 
 
 def mission_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
@@ -228,18 +237,18 @@ TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "melee_odds": (frozenset({"attack", "defence"}), frozenset(), melee_odds_cell),
     "kill_number": (frozenset({"odds"}), frozenset(), kill_number_cell),
     "notation": (frozenset({"text", "field"}), frozenset(), notation_cell),
-    "scatter": (frozenset({"white", "degrading", "lm"}), frozenset(), scatter_cell),
+    "scatter": (frozenset({"white", "degrading", "lm"}), frozenset({"night"}), scatter_cell),
     "mission": (frozenset({"kind", "fp"}), frozenset({"field"}), mission_cell),
     "mines": (frozenset(), frozenset({"die", "lowest_hull"}), mines_cell),
     "scenario": (frozenset({"scenario"}), frozenset({"field", "side", "die"}), scenario_cell),
     "skill": (frozenset({"skill"}), frozenset({"field", "die"}), skill_cell),
     "capacity": (frozenset({"code", "field"}), frozenset(), capacity_cell),
+    "starshell": (frozenset({"die", "capability"}), frozenset({"lm"}), starshell_cell),
     "streams": (frozenset({"type"}), frozenset({"class"}), stream_cell),
 }
 """Charts: facts a case must have, facts it may have, and the cell they lead to."""
 WAITING: dict[str, str] = {
     "to_hit": "14.1",
-    "starshell": "20.2",
 }
 """Charts of the format, each with the section it waits for."""
 

@@ -11,20 +11,24 @@ from msgspec.structs import replace
 from lnlt.content.packs import (
     AMMO,
     ARMOR,
+    LOAD,
     MACHINE_GUN,
     MOUNTS,
     UNIT_ABILITIES,
+    USES,
     WEAPON_ABILITIES,
     WEAPON_KINDS,
     explosive,
+    weapon_traits,
 )
 from lnlt.content.values import unit_values, weapon_values
-from lnlt.core.catalog import UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
+from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
 from lnlt.situations import words
 from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
 from lnlt.situations.model import UnitTable, WeaponTable
 from lnlt.situations.steps import given, many
 
+AIR_KEYS = ("cannon", "bombs", "around", "evasion")
 SAME_ABILITY = {"sr": "self_rally", "am": "assault_move"}
 """Abilities by the letters that are printed."""
 
@@ -112,15 +116,22 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
         for number, gun in enumerate(entry.guns):
             check_word(gun.ammo, AMMO, "ammunition", where, f"{path}.guns[{number}].ammo")
             check_word(gun.mount, MOUNTS, "mount", where, f"{path}.guns[{number}].mount")
-    for key in ("to_hit", "ammo", "rof", "depletion", "size", "armor", "mgs", "capacity"):
+    for key in ("to_hit", "ammo", "rof", "depletion", "size", "armor", "mgs", "capacity", *AIR_KEYS):
         if getattr(entry, key):
             changes[key] = getattr(entry, key)
     for key, cells, form in (("armor", entry.armor, ARMOR), ("mgs", entry.mgs, MACHINE_GUN)):
         for number, cell in enumerate(cells):
             if not form.fullmatch(cell):
                 raise SituationError(f"{cell!r} is no value of {key!r}", where, f"{path}.{key}[{number}]")
-    if entry.armor and len(entry.armor) != 3:
-        raise SituationError("armor is front, flank and rear", where, f"{path}.armor")
+    if entry.armor and len(entry.armor) != (1 if base.kind in AIR_KINDS else 3):
+        one = "one armor factor" if base.kind in AIR_KINDS else "armor is front, flank and rear"
+        raise SituationError(one, where, f"{path}.armor")
+    for key in ("cannon", "bombs"):
+        if getattr(entry, key) is not None and not LOAD.fullmatch(getattr(entry, key)):
+            raise SituationError(f"{getattr(entry, key)!r} is no attack such as '2x3'", where, f"{path}.{key}")
+    wanted = [key for key in (*AIR_KEYS, "available", "edges") if key != "evasion" or base.kind != "helicopter"]
+    if base.kind != "aircraft" and any(getattr(entry, key) for key in wanted):
+        raise SituationError("only aircraft have cannons, bombs and a turn of arrival", where, path)
     if entry.min_range is not None:
         changes["min_range"] = entry.min_range
     if entry.shaken is not None:
@@ -183,7 +194,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         except ValueError as error:
             raise SituationError(str(error), where, f"{path}.values") from None
     other = None
-    marks = frozenset(entry.abilities)
+    marks = weapon_traits(entry.kind, entry.abilities)
     if entry.bipod is not None:
         other = weapon_values(entry.bipod)
     elif entry.side_up in ("bipod", "dismantled", "tripod") and entry.kind == "machine_gun":
@@ -203,6 +214,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         ammo=entry.ammo or "",
         depletion=entry.depletion or 0,
         bipod=other,
+        uses=USES.get(entry.kind, 0),
         nation=entry.nation or "",
     )
 

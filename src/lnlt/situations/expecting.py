@@ -181,6 +181,14 @@ def _has(game: Game, state: State, unit: int, facts: UnitFacts, names: Names, ke
 def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: Names, key: str) -> Iterator[Check]:
     for name, expected in given(facts).items():
         where, path = names.place(f"expect.{key}.{name}")
+        if name in ("markers", "status", "mode"):
+            expected, mode = _without_mode(expected)
+            if mode:
+                yield _equal(f"{key}.mode", mode, unit_fact(game, state, unit, "mode", where, path))
+            if name == "mode":
+                continue
+        if name == "at" and isinstance(expected, str):
+            expected = expected.removesuffix("/air")
         for word in expected if isinstance(expected, list) else ():
             if name == "status":
                 check_word(word, STATUS, "status", where, path)
@@ -197,6 +205,14 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
         else:
             yield _equal(f"{key}.{name}", expected, actual)
+
+
+def _without_mode(expected: Any) -> tuple[Any, str]:
+    """19.2.1: a list of markers without the mode of a helicopter, and that mode, which has several names."""
+    found = [expected] if isinstance(expected, str) else list(expected)
+    said = [word for word in found if word in words.FLIGHT_MODES]
+    mode = ("hovering" if said[0] in words.HOVER else said[0]) if said else ""
+    return [word for word in found if word not in words.FLIGHT_MODES], mode
 
 
 def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Names) -> Iterator[Check]:

@@ -5,15 +5,30 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import Any
 
-from lnlt.core.flags import BULK, BUTTONED, CAPTURED, ELIMINATED, JAMMED, MARKERS, STATUS, TRIPOD, names
+from lnlt.core.board import LAYERS
+from lnlt.core.flags import (
+    BULK,
+    BUTTONED,
+    CAPTURED,
+    ELIMINATED,
+    HOVERING,
+    JAMMED,
+    LOW_AMMO,
+    MARKERS,
+    STATUS,
+    TRIPOD,
+    names,
+)
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name
-from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+from lnlt.rules.ch01_concepts.kits import ground_below, has_facing, kit_of, place_of, vertex_name
 from lnlt.rules.ch14_ordnance.guns import has_turret
+from lnlt.rules.ch19_air.defence import flight_of
+from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.situations import words
 from lnlt.situations.counters import printed_values
 from lnlt.situations.errors import NotAvailable
+from lnlt.situations.flying import mode_of
 
 OFF_BOARD = ""
 """Place of what is not on the board."""
@@ -28,7 +43,8 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
     facts: dict[str, Any] = {
         "id": u.id,
         "side": game.side_name(u.side),
-        "at": game.board.loc_name(place) if (place := place_of(state, unit)) >= 0 else OFF_BOARD,
+        "at": game.board.loc_name(ground_below(place)) if (place := _place(state, unit)) >= 0 else OFF_BOARD,
+        "mode": mode_of(game, state, unit),
         "type": t.key,
         "kind": t.kind,
         "values": printed_values(t),
@@ -36,7 +52,7 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
         "badge": t.badge,
         "skills": list(u.skills),
         "status": list(names(u.flags, STATUS)),
-        "markers": [*names(u.flags, MARKERS), *acquisition(state, unit)],
+        "markers": [*names(u.flags & ~HOVERING, MARKERS), *acquisition(state, unit)],
         **_vehicle_facts(game, state, unit),
         "carries": [state.weapons[w].id for w in u.carries],
         "reduces_to": [_reduced(game, key_) for key_ in t.reduces_to],
@@ -51,6 +67,14 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
         "mp_spent": u.mp // 2 if u.mp % 2 == 0 else u.mp / 2,
     }
     return facts[key]
+
+
+def _place(state: State, unit: int) -> int:
+    """Where a unit is; an aircraft over the hex it has come to (19.1)."""
+    flight = flight_of(state)
+    if flight is not None and flight.unit == unit and 0 <= flight.index < len(flight.path):
+        return flight.path[flight.index] * LAYERS
+    return place_of(state, unit)
 
 
 def _vehicle_facts(game: Game, state: State, unit: int) -> dict[str, Any]:
@@ -108,18 +132,20 @@ def weapon_fact(game: Game, state: State, weapon: int, key: str) -> Any:
 
 def side_up(flags: int) -> str:
     """Which side of a weapon is up: jammed, tripod (assembled) or bipod (dismantled, or its only side)."""
+    if flags & LOW_AMMO:
+        return "low_ammo"
     return "jammed" if flags & JAMMED else "tripod" if flags & TRIPOD else "bipod"
 
 
 def spotted_by(game: Game, state: State, loc: int) -> list[str]:
     """Sides for which a location is spotted."""
-    return [game.side_name(side) for side in (0, 1) if is_spotted(game, state, loc, side)]
+    return [game.side_name(side) for side in (0, 1) if spotted_for(game, state, loc, side)]
 
 
 def spotted(game: Game, state: State, loc: int) -> bool | str:
     """Whether a location is spotted for the enemy of the units in it; an empty one for both sides or for none."""
     sides = {1 - state.units[u].side for u in state.by_loc.get(loc, ())} or {0, 1}
-    answers = {is_spotted(game, state, loc, side) for side in sides}
+    answers = {spotted_for(game, state, loc, side) for side in sides}
     if len(answers) == 1:
         return answers.pop()
     return f"only for {', '.join(spotted_by(game, state, loc))}"

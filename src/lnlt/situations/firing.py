@@ -10,12 +10,13 @@ from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.weapons import carries, keeps_ifp, kind_of, usable, why_silent
+from lnlt.rules.ch01_concepts.kits import in_the_air
+from lnlt.rules.ch01_concepts.weapons import carries, fire_distance, keeps_ifp, kind_of, usable, weapon_sets, why_silent
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
-from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_firer
+from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, check_firer, fits
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction, is_mover
 from lnlt.rules.ch05_fire.special import ONLY, only_weapons
 from lnlt.rules.ch06_movement.action import BeginMove
@@ -30,6 +31,7 @@ from lnlt.situations import words
 from lnlt.situations.bursts import play_burst
 from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import NotAvailable, Refused, SituationError
+from lnlt.situations.flying import overhead, victim
 from lnlt.situations.men import fires_alone, play_alone
 from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
@@ -67,6 +69,9 @@ class Shot:
             if kind in words.FIRING_KINDS_WAITING:
                 raise NotAvailable(f"fire of a {kind!r}", words.FIRING_KINDS_WAITING[kind], *names.place("units"))
         self.origin = names.state.units[self.units[0]].at
+        self.at = overhead(names.state, self.at, self.target)
+        if in_the_air(self.at):
+            self.target = self.vehicle = victim(names.state, self.at, self.target)
 
 
 def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
@@ -170,7 +175,7 @@ def _check_moving_target(attempt: Attempt, shot: Shot, side: int) -> None:
 
 def own_refusal(game: Game, s: Position, shot: Shot, opportunity: bool) -> Refusal | None:
     """Why one of the named units may not take part, if that is the reason."""
-    distance = game.distance(shot.origin >> 3, shot.at >> 3) or 1
+    distance = fire_distance(game, shot.origin, shot.at)
     for unit in shot.units:
         refusal = check_firer(game, s, unit, shot.origin, shot.at, opportunity)
         if refusal is None or refusal.rule == "5.0" or refusal.rule.startswith("1.6"):
@@ -198,7 +203,7 @@ def _build(attempt: Attempt, shot: Shot, side: int) -> None:
 
 def best_group(game: Game, s: Position, shot: Shot) -> tuple[int, list[Firer]]:
     """Lead and weapons of each unit: as named, else those with the most firepower (the first of equals)."""
-    distance = game.distance(shot.origin >> 3, shot.at >> 3) or 1
+    distance = fire_distance(game, shot.origin, shot.at)
     picks_of = [_weapon_choices(game, s, shot, unit, distance) for unit in shot.units]
     best: tuple[float, int] | None = None
     found: tuple[int, list[Firer]] | None = None
@@ -244,6 +249,9 @@ def _weapon_choices(game: Game, s: Position, shot: Shot, unit: int, distance: in
     if not able or not limit:
         return [()]
     sets: list[Weapons] = [pick for n in range(1, min(limit, len(able)) + 1) for pick in combinations(able, n)]
+    if game.grenades:
+        every = [tuple(w for w in pick if w in able) for pick in weapon_sets(game, s, u, distance, shot.at)]
+        sets = [pick for pick in dict.fromkeys(every) if pick and fits(game, s, unit, pick, distance)] or [()]
     return [(), *sets] if is_leader(game, s, unit) else sets
 
 
@@ -257,7 +265,7 @@ def _leads(game: Game, s: Position, members: Sequence[tuple[int, Weapons]]) -> l
 def _tally(game: Game, s: Position, firers: Sequence[Firer], lead: int, shot: Shot) -> Tally:
     if shot.vehicle != NOBODY:
         tally = fire_tally(game, s, firers, lead, shot.origin, shot.at, NOBODY, shot.mode)
-        return Tally(tally.of, tally.base, (*tally.mods, *moving_vehicle(s, shot.vehicle)))
+        return Tally(tally.of, tally.base, (*tally.mods, *moving_vehicle(game, s, shot.vehicle)))
     return fire_tally(game, s, firers, lead, shot.origin, shot.at, shot.target, shot.mode)
 
 
@@ -281,6 +289,6 @@ def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
     lead, firers = best_group(game, s, shot)
     if shot.target != NOBODY:
         return _tally(game, s, firers, lead, shot)
-    aimed = list(targets(game, s, side, shot.at)) or [NOBODY]
+    aimed = list(targets(game, s, side, shot.at, False, shot.origin, shot.units)) or [NOBODY]
     tallies = [fire_tally(game, s, firers, lead, shot.origin, shot.at, target, shot.mode) for target in aimed]
     return max(tallies, key=lambda t: t.total)

@@ -1,7 +1,9 @@
-"""The commands `spot`, `smoke` and `extinguish`."""
+"""The commands `spot`, `smoke`, `extinguish` and `starshell`."""
 
 from __future__ import annotations
 
+from lnlt.core import engine
+from lnlt.core.engine import why_not
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
@@ -9,6 +11,8 @@ from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch07_smoke import LaySmoke
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, check_spot
 from lnlt.rules.ch10_los_spotting.firefighting import AddFighter, Extinguish, FightFire, check_fighter
+from lnlt.rules.ch19_air.flying import FlightAction
+from lnlt.rules.ch20_night.starshells import FireStarshell, is_mortar_team
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, give_way, in_impulse
 from lnlt.situations.steps import Step
@@ -23,6 +27,8 @@ def play_spot(attempt: Attempt, step: Step, names: Names) -> None:
     impulse = enclosing(attempt.state, Impulse)
     if impulse is not None and impulse.side == side:
         refusal = check_spot(attempt.game, attempt.state, impulse, unit, at)
+        if isinstance(attempt.question, FlightAction):
+            refusal = engine.why_not(attempt.game, attempt.state, Spot(attempt.unit(unit).id), side) or refusal
         if refusal is not None:
             raise Refused(refusal)
     attempt.send(Spot(attempt.unit(unit).id), side)
@@ -55,6 +61,24 @@ def play_extinguish(attempt: Attempt, step: Step, names: Names) -> None:
     for unit in units:
         attempt.send(AddFighter(attempt.unit(unit).id), side)
     attempt.send(FightFire(), side)
+
+
+def play_starshell(attempt: Attempt, step: Step, names: Names) -> None:
+    """A Starshell of the man himself, or of a Mortar Team: the `unit` named, or for a Scout the first that may."""
+    man = names.unit(step.by_unit or "", "by_unit")
+    at = names.loc(step.at, "at")
+    side = names.side(step, [man])
+    here = attempt.unit(man).at
+    if here < 0:
+        raise SituationError(f"unit {step.by_unit!r} is not on the board", *names.place("by_unit"))
+    in_impulse(attempt, side, here)
+    teams = [attempt.unit(names.unit(step.unit, "unit")).id] if step.unit is not None else []
+    game, s = attempt.game, attempt.state
+    if not teams and game.types[s.units[man].type].kind == "scout":
+        teams = [u.id for i, u in enumerate(s.units) if u.side == side and is_mortar_team(game, s, i)] or [""]
+    ways = [FireStarshell(s.units[man].id, attempt.place(at), team) for team in teams or [""]]
+    fit = [way for way in ways if why_not(game, s, way) is None]
+    attempt.send((fit or ways)[0], side)
 
 
 def _one(names: Names, step: Step) -> int:

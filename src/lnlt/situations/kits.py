@@ -8,6 +8,7 @@ from lnlt.rules.ch01_concepts.kits import vertex_named
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.model import Situation, UnitTable
 
+CARRIERS = ("vehicle", "helicopter")
 ACQUISITION = ("acquiring_", "acquired_")
 """Beginnings of the names of Acquisition markers; a letter says which belong together (14.3)."""
 
@@ -26,10 +27,9 @@ def check_kit(entry: UnitTable, kinds: dict[str, str], board: Board, where: str,
             except KeyError:
                 raise SituationError(f"{text!r} are not two hexes beside {entry.at}", where, f"{path}.{key}") from None
     if entry.aboard is not None:
-        if kinds.get(entry.aboard) != "vehicle":
-            raise no_such(
-                entry.aboard, [u for u, k in kinds.items() if k == "vehicle"], "vehicle", where, f"{path}.aboard"
-            )
+        carriers = [u for u, k in kinds.items() if k in CARRIERS]
+        if entry.aboard not in carriers:
+            raise no_such(entry.aboard, carriers, "vehicle", where, f"{path}.aboard")
         if entry.at is not None:
             raise SituationError("give either 'at' or 'aboard'", where, f"{path}.at")
 
@@ -49,8 +49,8 @@ def acquired(
         target, marker = targets[0]
         level = marker.rpartition("_")[2]
         check_word(level, ("1", "2"), "Acquisition", where, f"{path}.markers[{number}]")
-        own = kinds[entry.id] in ("vehicle", "weapon_team")
+        own = kinds[entry.id] in (*CARRIERS, "weapon_team")
         weapon = "" if own or not entry.carries else entry.carries[-1]
-        vehicle = kinds[target.id] == "vehicle"
+        vehicle = kinds[target.id] in CARRIERS
         found.append((weapon, target.id if vehicle else target.at or "", int(level)))
     return tuple(found)

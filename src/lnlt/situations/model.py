@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from lnlt.core.catalog import Band
+from lnlt.core.setup import Night
 from lnlt.situations.scenario import ScenarioTable
 from lnlt.situations.steps import Step
 
@@ -121,6 +122,8 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facing: str | None = None
     turret: str | None = None
     hatch: Literal["open", "buttoned"] | None = None
+    mode: Literal["flying", "hover", "hovering"] | None = None
+    """Mode of a helicopter; without it, it flies (19.2.1)."""
     armor: tuple[str, ...] = ()
     mgs: tuple[str, ...] = ()
     he: Explosive | None = None
@@ -135,6 +138,16 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size: int | None = None
     capacity: str | None = None
     min_range: int | None = None
+    cannon: str | None = None
+    """Attacks of an aircraft, "2x3"."""
+    bombs: str | None = None
+    around: int | None = None
+    """Firepower of a bomber in the six hexes around its target."""
+    evasion: int | None = None
+    available: int | None = None
+    """Turn on which an airstrike is available."""
+    edges: tuple[str, ...] = ()
+    """Edges it enters by, in place of a die."""
 
 
 class WeaponTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,7 +190,7 @@ class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     era: Literal["ww2", "modern"] = "ww2"
     options: tuple[str, ...] = ()
     special_rules: tuple[str, ...] = ()
-    night: bool = False
+    night: bool | Night = False
     weather: str = ""
     board: BoardTable = BoardTable()
     scenario: ScenarioTable = ScenarioTable()

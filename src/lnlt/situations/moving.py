@@ -17,9 +17,12 @@ from lnlt.rules.ch06_movement.move import Move, MoveOn, mode_of
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove, check_mover, check_step
+from lnlt.rules.ch19_air.flying import FlightAction
+from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
 from lnlt.situations.driving import is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.flying import is_flown, play_flight
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.riding import is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
@@ -32,6 +35,9 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
     if not path:
         raise SituationError("the path is empty", *names.place("path"))
+    if is_flown(attempt.game, attempt.state, units):
+        play_flight(attempt, units[0], side, path, names)
+        return
     if is_together(attempt, step, units):
         play_together(attempt, step, units, side, path, names)
         return
@@ -191,4 +197,4 @@ def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
     if units and move is not None and set(units) != set(move.units):
         strays = sorted(set(units) ^ set(move.units))
         raise Refused(Refusal("6.0", "move_together", {"unit": attempt.unit(strays[0]).id}))
-    attempt.send(StopMove(), side)
+    attempt.send(EndFlight() if isinstance(attempt.question, FlightAction) else StopMove(), side)

@@ -16,6 +16,10 @@ from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
 from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault, OverrunAnswer
 from lnlt.rules.ch16_passengers.forced import GetOffToo, StayOn
+from lnlt.rules.ch19_air.defence import AirDefence
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE
+from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
+from lnlt.situations.air import fire_at_plane, is_plane, play_airstrike, play_bomb, play_cannon
 from lnlt.situations.assaulting import play_close_assault
 from lnlt.situations.driving import (
     play_button,
@@ -27,7 +31,9 @@ from lnlt.situations.driving import (
 )
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
-from lnlt.situations.ground import play_extinguish, play_smoke, play_spot
+from lnlt.situations.flying import own_place, play_hover, play_land, play_take_off
+from lnlt.situations.gear import play_deploy, play_detonate, play_fire_at_barricade
+from lnlt.situations.ground import play_extinguish, play_smoke, play_spot, play_starshell
 from lnlt.situations.handling import (
     play_combine,
     play_destroy,
@@ -41,7 +47,7 @@ from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
 from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
 from lnlt.situations.moving import play_dismount, play_move, play_stop
-from lnlt.situations.ordnance import play_fire_ordnance
+from lnlt.situations.ordnance import Shot, play_fire_ordnance
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.riding import play_mount
 from lnlt.situations.steps import Step, many
@@ -52,7 +58,7 @@ Player = Callable[[Attempt, Step, Names], None]
 def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
     """Name hexes for the impulse, in the order given."""
     side = names.side(step)
-    locs = [names.loc(text, f"hexes[{n}]") for n, text in enumerate(many(step.hexes))]
+    locs = [own_place(names.state, side, names.loc(text, f"hexes[{n}]")) for n, text in enumerate(many(step.hexes))]
     if not locs:
         raise SituationError("no hex is named", *names.place("hexes"))
     give_way(attempt, side)
@@ -70,7 +76,7 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
             return  # who has nobody left has passed without being asked
         raise
     question = attempt.question
-    if isinstance(question, Reaction):
+    if isinstance(question, Reaction | AirDefence):
         attempt.send(PassWindow(), side)
     elif isinstance(question, RallyAction):
         attempt.send(EndRally(), side)
@@ -78,6 +84,8 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(ForgoAssault(), side)
     elif isinstance(question, GetOffToo):
         attempt.send(StayOn(), side)
+    elif isinstance(question, ClaymoreChoice):
+        attempt.send(HoldClaymore(), side)
     elif isinstance(question, Declare):
         attempt.send(EndDeclaring(), side)
     else:
@@ -135,11 +143,23 @@ def play_choose(attempt: Attempt, step: Step, names: Names) -> None:
     choose(attempt, str(step.option), names)
 
 
+def play_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
+    """A shot at something on the ground, at a Barricade, or at an aircraft."""
+    if step.target == BARRICADE:
+        play_fire_at_barricade(attempt, step, names)
+        return
+    shot = Shot(step, names)
+    if is_plane(attempt.game, attempt.state, shot.target):
+        fire_at_plane(attempt, shot, names.side(step, [shot.unit]))
+    else:
+        play_fire_ordnance(attempt, step, names)
+
+
 PLAYERS: dict[str, Player] = {
     "activate": play_activate,
     "pass": play_pass,
     "fire": play_fire,
-    "fire_ordnance": play_fire_ordnance,
+    "fire_ordnance": play_ordnance,
     "move": play_move,
     "stop": play_stop,
     "pivot": play_pivot,
@@ -171,7 +191,16 @@ PLAYERS: dict[str, Player] = {
     "shift": play_shift,
     "abort": play_abort,
     "fire_for_effect": play_for_effect,
+    "starshell": play_starshell,
+    "airstrike": play_airstrike,
+    "hover": play_hover,
+    "take_off": play_take_off,
+    "land": play_land,
+    "cannon": play_cannon,
+    "bomb": play_bomb,
     "place": play_place,
+    "deploy": play_deploy,
+    "detonate": play_detonate,
     "choose": play_choose,
     "next": play_next,
 }

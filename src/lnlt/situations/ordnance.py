@@ -28,7 +28,9 @@ from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, penetration
 from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.to_hit import Aim, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
+from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
 from lnlt.situations.play import Attempt, Names, check_on_board, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
@@ -55,8 +57,14 @@ class Shot:
             self.target = names.unit(step.target or "", "target")
         if step.at is None and self.target != NOBODY:
             self.at = s.units[self.target].at
+            flight = flight_of(s)
+            if flight is not None and flight.unit == self.target and flight.path:
+                self.at = flight.path[flight.index] * 8
         else:
             self.at = names.loc(step.at, "at")
+        self.at = overhead(s, self.at, self.target)
+        if self.target == NOBODY and step.target != INFANTRY:
+            self.target = victim(s, self.at, self.target)
         self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         self.weapon = self._weapon(s)
 
@@ -76,9 +84,9 @@ class Shot:
     def turn(self, s: Position) -> tuple[str, int]:
         """What is turned and to which vertex: as stated; a turret turns by itself (15.1.1)."""
         assert self.weapon is not None
-        if self.weapon >= 0:
-            return "", 0
         game, u = self.game, s.units[self.unit]
+        if self.weapon >= 0 or u.at >> 3 == self.at >> 3:
+            return "", 0
         gun = gun_of(game, s, self.unit, self.weapon)
         assert gun is not None
         pivot = self.step.pivot
@@ -132,6 +140,10 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
             raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(shot.at)}))
         attempt.send(shot.command(attempt.state), side)
         return
+    if is_flown(attempt.game, attempt.state, [shot.unit]):
+        begin_flight(attempt, shot.unit, side, names)
+        attempt.send(shot.command(attempt.state), side)
+        return
     drive = enclosing(attempt.state, Drive)
     if isinstance(attempt.question, DriveOn) and attempt.asked == side and drive is not None:
         command = shot.command(attempt.state)
@@ -155,7 +167,11 @@ def ordnance_tally(game: Game, state: State, step: Step, names: Names) -> tuple[
     aim = shot.aim(state)
     origin = state.units[shot.unit].at
     if step.of == "to_hit":
-        aimed = [shot.target] if shot.target != NOBODY else infantry(game, state, state.units[shot.unit].side, shot.at)
+        aimed = (
+            [shot.target]
+            if shot.target != NOBODY
+            else infantry(game, state, state.units[shot.unit].side, shot.at, shot.unit, state.units[shot.unit].at)
+        )
         if not aimed:
             raise SituationError("nobody is there", *names.place("at"))
         tally = to_hit_tally(game, state, aim, aimed[0], origin)

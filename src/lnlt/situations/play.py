@@ -20,6 +20,9 @@ from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.driving import DriveOn
+from lnlt.rules.ch19_air.flight import AirRun, FlyOn
+from lnlt.rules.ch19_air.flying import FlightAction
+from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
@@ -143,9 +146,13 @@ def ending(attempt: Attempt) -> Command | None:
     question = attempt.question
     if isinstance(question, MoveOn | DriveOn):
         return StopMove()
+    if isinstance(question, FlightAction):
+        return EndFlight()
     if isinstance(question, TeamFacing):
         u = attempt.unit(question.unit)
         return FaceTeam(vertex_name(attempt.game.board, u.at >> 3, kit_of(u).facing))
+    if isinstance(question, AirRun):
+        return FlyOn()
     if isinstance(question, ImpulseAction):
         impulse = enclosing(attempt.state, Impulse)
         if impulse is None:
@@ -159,7 +166,7 @@ def ending(attempt: Attempt) -> Command | None:
 
 def end_moves(attempt: Attempt, side: int) -> None:
     """The moves of a side that go on are over."""
-    while isinstance(attempt.question, MoveOn | DriveOn | TeamFacing) and attempt.asked == side:
+    while isinstance(attempt.question, MoveOn | DriveOn | TeamFacing | FlightAction) and attempt.asked == side:
         attempt.send(ending(attempt) or StopMove(), side)
         give_way(attempt, side)
 
@@ -169,7 +176,7 @@ def give_way(attempt: Attempt, side: int) -> None:
     while attempt.asked is not None and attempt.asked != side:
         command = ending(attempt)
         asked = attempt.asked
-        if command is None or (attempt.asking and isinstance(command, StopMove)):
+        if command is None or (attempt.asking and isinstance(command, StopMove | EndFlight)):
             names = attempt.game.side_name
             raise Refused(Refusal("4.0", "not_your_decision", {"asked": names(asked), "by": names(side)}))
         attempt.send(command, asked)

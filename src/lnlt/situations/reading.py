@@ -100,8 +100,6 @@ def _check_head(situation: Situation, where: str) -> None:
             raise NotAvailable(f"the option {option!r}", words.OPTIONS[option], where, path)
     for number, text in enumerate(situation.special_rules):
         check_word(text.partition(":")[0], RULES, "special rule", where, f"special_rules[{number}]")
-    if situation.night:
-        raise NotAvailable("night", "20.0", where, "night")
     if situation.weather:
         check_word(situation.weather, words.WEATHER, "weather", where, "weather")
     for number, die in enumerate(situation.dice):

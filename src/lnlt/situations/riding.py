@@ -20,6 +20,7 @@ from lnlt.rules.ch16_passengers.forced import GetOff, GetOffToo, StayOn
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, Load, Mount, RidersReady
 from lnlt.situations.driving import begin, goes_on
 from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.flying import begin_flight, is_flown
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step
 
@@ -55,7 +56,10 @@ def play_mount(attempt: Attempt, step: Step, names: Names) -> None:
     vehicle = names.unit(step.vehicle or "", "vehicle")
     modes, drive = modes_for(attempt, step, units, vehicle)
     riding = place_for(attempt, step, vehicle)
-    if goes_on(attempt, vehicle, side):
+    flown = is_flown(attempt.game, attempt.state, [vehicle])
+    if flown:
+        begin_flight(attempt, vehicle, side, names)
+    if flown or goes_on(attempt, vehicle, side):
         attempt.send(Load(), side)
         for u, mode in zip(units, modes, strict=True):
             attempt.send(ChooseRider(attempt.unit(u).id, mode, riding), side)
@@ -104,7 +108,10 @@ def play_alight(attempt: Attempt, step: Step, names: Names, units: list[int], si
     if vehicle == NOBODY or not attempt.unit(vehicle).flags & BULK:
         raise Refused(Refusal("16.4", "not_aboard", {"unit": attempt.unit(units[0]).id}))
     modes, drive = modes_for(attempt, step, units, vehicle)
-    begin(attempt, vehicle, side, drive, names)
+    if is_flown(attempt.game, attempt.state, [vehicle]):
+        begin_flight(attempt, vehicle, side, names)
+    else:
+        begin(attempt, vehicle, side, drive, names)
     refusal = engine.why_not(attempt.game, attempt.state, Unload(), side)
     if refusal is not None:
         for u, mode in zip(units, modes, strict=True):

@@ -26,6 +26,7 @@ from lnlt.core.setup import (
     MapPlace,
     MarkerSetup,
     Mission,
+    Night,
     SidePatch,
     SideSetup,
     Start,
@@ -39,8 +40,9 @@ from lnlt.situations.kits import ACQUISITION, acquired, check_kit, kinds_of
 from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
 from lnlt.situations.scenario import check_scenario, groups_of
+from lnlt.situations.strikes import airstrikes_of
 
-SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed")
+SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed", "low_ammo", "full")
 """Sides of a Support Weapon."""
 KINDS_OF_BUILDING = {kind: terrain for terrain, kind in KINDS.items()}
 """Terrain of the hexes of a kind of building."""
@@ -57,7 +59,9 @@ def make_game(source: Source) -> Game:
     nations = _nations(situation, sides, catalog, where)
     scenario = situation.scenario
     check_scenario(scenario, board, sides, [u.id for u in situation.units], where)
-    outside = {u.id: u.side for u in situation.units if u.at is None and u.aboard is None}
+    kinds = kinds_of(situation, catalog)
+    planes = {u.id for u in situation.units if kinds[u.id] == "aircraft"}
+    outside = {u.id: u.side for u in situation.units if u.at is None and u.aboard is None and u.id not in planes}
     setup = GameSetup(
         id=situation.id,
         name=situation.title or situation.id,
@@ -70,8 +74,10 @@ def make_game(source: Source) -> Game:
         options=situation.options,
         special_rules=situation.special_rules,
         missions=_missions(situation, sides, where),
+        airstrikes=airstrikes_of(situation, kinds, board, where) if planes else (),
         heroes=HeroSetup(skills=any(d.purpose == "skill" for d in situation.dice)),
         weather=situation.weather,
+        night=(situation.night if isinstance(situation.night, Night) else Night()) if situation.night else None,
         facts=_facts(situation, board, where),
         turns=scenario.turns,
         groups=groups_of(scenario, situation.step, outside, situation.board.map is None, where),
@@ -303,6 +309,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
         made = unit_types(entry, catalog, nation_of[entry.side], situation.era, where, path)
         types += [t for t in made if catalog.units.get(t.key) is not t]
         _check_unit(entry, board, bunkers, where, path)
+        _check_flyer(entry, made[0].kind, where, path)
         check_kit(entry, kinds, board, where, path)
         for place, weapon in enumerate(entry.carries):
             if weapon not in weapon_ids:
@@ -315,9 +322,9 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
                 id=entry.id,
                 side=entry.side,
                 type=made[0].key,
-                at=entry.at or "",
-                status=entry.status,
-                markers=tuple(m for m in entry.markers if not m.startswith(ACQUISITION)),
+                at="" if kinds[entry.id] == "aircraft" else entry.at or "",
+                status=tuple(word for word in entry.status if word not in words.FLIGHT_MODES),
+                markers=_marks(entry),
                 carries=entry.carries,
                 skills=entry.skills,
                 facing=entry.facing or "",
@@ -364,12 +371,30 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
     )
 
 
+def _marks(entry: UnitTable) -> tuple[str, ...]:
+    """Markers of a unit; a helicopter that hovers has one, however the file says so (19.2.1)."""
+    hovers = any(word in words.HOVER for word in (entry.mode, *entry.markers, *entry.status))
+    found = [m for m in entry.markers if not m.startswith(ACQUISITION) and m not in words.FLIGHT_MODES]
+    return (*found, "hover") if hovers else tuple(found)
+
+
 def printed_nation(side: str, situation: Situation, catalog: Catalog) -> str:
     """Nation on the first counter of a side that comes from a pack and has one."""
     for unit in situation.units:
         if unit.side == side and unit.type in catalog.units and catalog.units[unit.type or ""].nation:
             return catalog.units[unit.type or ""].nation
     return ""
+
+
+def _check_flyer(entry: UnitTable, kind: str, where: str, path: str) -> None:
+    """19.2.1: only helicopters are in the air, fly or hover."""
+    if kind == "helicopter":
+        return
+    if entry.at is not None and entry.at.endswith("/air"):
+        raise SituationError("only helicopters are in the air", where, f"{path}.at")
+    for key, words_ in (("mode", (entry.mode,)), ("markers", entry.markers), ("status", entry.status)):
+        if any(word in words.FLIGHT_MODES for word in words_):
+            raise SituationError("only helicopters fly or hover", where, f"{path}.{key}")
 
 
 def _check_unit(entry: UnitTable, board: Board, bunkers: Collection[str], where: str, path: str) -> None:
@@ -381,10 +406,12 @@ def _check_unit(entry: UnitTable, board: Board, bunkers: Collection[str], where:
         if layer == LAYER_NAMES[BUNKER] and entry.at.partition("/")[0] not in bunkers:
             raise SituationError(f"{entry.at.partition('/')[0]} has no bunker", where, f"{path}.at")
     for number, word in enumerate(entry.status):
+        if word in words.FLIGHT_MODES:
+            continue
         check_word(word, STATUS, "status", where, f"{path}.status[{number}]")
         if word in words.STATUS_WAITING:
             raise NotAvailable(f"the status {word!r}", words.STATUS_WAITING[word], where, f"{path}.status[{number}]")
     for number, word in enumerate(entry.markers):
-        if word.startswith(ACQUISITION):
+        if word.startswith(ACQUISITION) or word in words.FLIGHT_MODES:
             continue
         check_word(word, MARKERS, "marker", where, f"{path}.markers[{number}]")

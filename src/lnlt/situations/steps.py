@@ -40,6 +40,8 @@ class UnitFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facing: str | None = None
     turret: str | None = None
     hatch: str | None = None
+    mode: str | None = None
+    """Mode of a helicopter: "flying" or "hovering" (19.2.1)."""
     armor: list[str] | None = None
     mgs: list[str] | None = None
     he: int | None = None

@@ -25,7 +25,7 @@ DO: dict[str, Order] = {
     "activate": _order("hexes", "", "4.0"),
     "pass": _order("", "", "4.0"),
     "fire": _order("units at", "lead weapons with target mode indirect spotter ifp crew part", "5.0"),
-    "fire_ordnance": _order("unit target at", "units weapon ammo pivot facing mode crew", "14.0"),
+    "fire_ordnance": _order("unit target at", "units weapon ammo pivot facing mode crew to", "14.0"),
     "move": _order("units path", "mode modes reverse pick_up entry_edge", "6.0"),
     "stop": _order("", "units", "6.0"),
     "pivot": _order("unit", "facing mode", "15.1"),
@@ -36,7 +36,7 @@ DO: dict[str, Order] = {
     "mount": _order("units vehicle", "riding mode modes", "16.4"),
     "dismount": _order("units", "vehicle riding mode modes", "6.6"),
     "overrun": _order("unit at", "mode", "15.3"),
-    "close_assault": _order("units target", "weapons leader_helps mode", "17.1"),
+    "close_assault": _order("units target", "weapons leader_helps mode at", "17.1"),
     "melee": _order("at attackers targets", "weapons", "8.0"),
     "withdraw": _order("units path", "mode", "8.1.1"),
     "rearguard": _order("units", "at", "8.1.1"),
@@ -57,14 +57,16 @@ DO: dict[str, Order] = {
     "shift": _order("to", "by_unit toward flank", "18.2"),
     "abort": _order("", "by_unit", "18.2"),
     "fire_for_effect": _order("", "by_unit at toward flank", "18.2"),
-    "starshell": _order("by_unit at", "", "20.2", "20.2"),
+    "starshell": _order("by_unit at", "unit", "20.2"),
     "place": _order("at", "unit facing", "11.2.1"),
-    "airstrike": _order("enter toward", "unit", "19.1", "19.1"),
-    "cannon": _order("at", "unit", "19.1.2", "19.1.2"),
-    "bomb": _order("at", "unit", "19.1.2", "19.1.2"),
-    "land": _order("", "unit at", "19.2", "19.2"),
-    "hover": _order("", "unit at", "19.2", "19.2"),
-    "take_off": _order("", "unit at", "19.2", "19.2"),
+    "deploy": _order("unit weapon", "with", "23.2.1"),
+    "detonate": _order("", "at", "23.2.1"),
+    "airstrike": _order("enter toward", "unit", "19.1"),
+    "cannon": _order("at", "unit target", "19.1.2"),
+    "bomb": _order("at", "unit target", "19.1.2"),
+    "land": _order("", "unit at", "19.2.1"),
+    "hover": _order("", "unit at", "19.2.1"),
+    "take_off": _order("", "unit at", "19.2.1"),
     "choose": _order("option"),
     "next": _order("", "", "2.0"),
 }
@@ -106,6 +108,7 @@ TALLIES: dict[str, str] = {
     "overrun": "",
     "smoke": "",
     "extinguish": "",
+    "starshell": "",
 }
 """Sums that can be asked for, each with the section it waits for."""
 
@@ -131,12 +134,13 @@ STATE_ANSWERS = frozenset(
     {"asked", "window", "units", "weapons", "hexes", "phase", "turn", "initiative", "victory", "rolls_used"}
 )
 
-WINDOWS = ("none", "opportunity_fire")
+WINDOWS = ("none", "opportunity_fire", "claymore")
 """Reaction windows that can open."""
 
 PURPOSES = (
     "attack", "defence", "damage check", "hero creation", "to hit", "penetration", "armor", "morale check", "rally",
     "spot", "smoke", "melee", "crew", "bailout", "scatter", "initiative", "mines table", "random", "hero", "skill",
+    "starshell",
 )  # fmt: skip
 """What dice are rolled or counters drawn for."""
 
@@ -151,16 +155,20 @@ OPTIONS: dict[str, str] = {
 }
 """Optional rules, each with the section it waits for."""
 
+HOVER = ("hover", "hovering")
+FLIGHT_MODES = (*HOVER, "flying")
+"""Words for the mode of a helicopter (19.2.1)."""
+
 WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 
-KINDS_WAITING: dict[str, str] = {"helicopter": "19.2", "aircraft": "19.1"}
+KINDS_WAITING: dict[str, str] = {}
 FIRING_KINDS_WAITING: dict[str, str] = {}
 """Kinds that can be on the board but whose fire waits for its rules."""
 UNIT_KEYS_WAITING: dict[str, str] = {}
 WEAPON_KEYS_WAITING: dict[str, str] = {}
 STATUS_WAITING: dict[str, str] = {}
-LAYERS_WAITING: dict[str, str] = {"air": "19.2"}
+LAYERS_WAITING: dict[str, str] = {}
 """Parts of a hex where units cannot be yet."""
 MARKERS: dict[str, str] = {
     "smoke": "",
@@ -177,15 +185,16 @@ MARKERS: dict[str, str] = {
     "wire": "",
     "fire": "",
     "spotting_round": "",
-    "starshell": "20.2",
+    "starshell": "",
     "mines": "",
-    "claymore": "23.2.1",
+    "claymore": "",
     "bunker": "",
+    "barricade": "",
     "cave": "",
     "collapsed_entrance": "",
     "trench": "",
     "emplacement": "",
-    "vehicle_emplacement": "21.7",
+    "vehicle_emplacement": "",
     "sangar": "",
     "fortified": "",
     "rooftop": "",

@@ -26,6 +26,7 @@ from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, moves
 from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot
+from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 
 
 class Faced(msgspec.Struct, frozen=True):
@@ -195,6 +196,9 @@ def muzzles(game: Game, faced: Faced) -> tuple[Muzzle, ...]:
     """5.3: who may answer the last step of a way; each unit with its best gun."""
     ahead = explore(game, faced.before, [faced.steps[-1][0]])
     now = ahead.state
+    while isinstance(question(now), ClaymoreChoice):
+        ahead = explore(game, now, [HoldClaymore()])
+        now = ahead.state
     if ahead.stopped or not isinstance(question(now), Reaction):
         return ()
     found: dict[str, Muzzle] = {}

@@ -20,10 +20,11 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, Unit
 from lnlt.core.tally import Tally
+from lnlt.rules.ch01_concepts.kits import in_the_air
 
 LIMIT = 20_000
 """Steps played at most; what is left then is reported as such."""
-HARM = ("eliminated", "destroyed", "abandoned", "casualties", "wounded", "shaken")
+HARM = ("eliminated", "destroyed", "damaged", "abandoned", "casualties", "wounded", "shaken")
 FAILURES = frozenset({"", "none", "failed", "damage_check", "broken", "lost"})
 ONLY_COMPARED = frozenset(
     {"fire", "damage_check", "melee", "melee_lost", "to_hit", "penetration", "morale_check", "crew", "bailout"}
@@ -254,6 +255,8 @@ def fate(before: Unit, after: Unit) -> str:
         return "joined" if put & JOINED else "destroyed" if after.flags & BULK else "eliminated"
     if put & ABANDONED:
         return "abandoned"
+    if in_the_air(before.at) and after.at < 0:
+        return "damaged"
     if put & (WOUNDED | WOUNDED_TWICE):
         return "wounded"
     if before.type != after.type:

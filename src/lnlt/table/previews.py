@@ -26,6 +26,8 @@ from lnlt.rules.ch15_vehicles.overrun import OverrunAttack
 from lnlt.rules.ch15_vehicles.overrun_odds import defenders, overrun_odds
 from lnlt.rules.ch17_close_assault import CloseAssault
 from lnlt.rules.ch18_indirect.missions import CallMission, FireForEffect, ShiftRound
+from lnlt.rules.ch19_air.attack import AirAttack
+from lnlt.rules.ch19_air.defence import AirShot
 from lnlt.table.chances import ALWAYS, NEVER, Chance, Fate, Preview, Roll, ordered
 from lnlt.table.groups import ahead_of, taken_for_granted, unanswered
 from lnlt.table.outcomes import LIMIT, Outcome, Outcomes, new_unit, play_out, subject_name
@@ -37,6 +39,7 @@ RULES = {
     "rally": "3.0",
     "spot": "10.1.1",
     "smoke": "7.0",
+    "starshell": "20.2",
     "melee": "8.0",
     "withdraw": "8.1.1",
     "charge": "8.6",
@@ -63,7 +66,9 @@ COMMANDS: dict[type[Command], str] = {
 }
 """Commands that say by themselves what they are about."""
 KINDS = {"morale_check": "morale", "scatter": "mission", "fire_intensity": "fire_start", "fire_spreading": "fire_start"}
-EPISODES = (Attack, Shot, OrdnanceAttack, Burst, MeleeRound, Withdrawal, OverrunAttack, CloseAssault)
+EPISODES = (
+    Attack, Shot, OrdnanceAttack, Burst, MeleeRound, Withdrawal, OverrunAttack, CloseAssault, AirAttack, AirShot,
+)  # fmt: skip
 """What is one matter: somebody asked in the middle of it wants to know how all of it ends."""
 FRAMES = {"Withdrawal": "withdraw", "CloseAssault": "close_assault"}
 """What a Morale Check is for, by the procedure that asks for it."""

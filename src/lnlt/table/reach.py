@@ -30,6 +30,7 @@ from lnlt.rules.ch06_movement.risks import unit_parts
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo
 from lnlt.rules.ch08_melee.marks import leg_units
 from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 from lnlt.table.chances import Preview
 from lnlt.table.groups import everybody
 from lnlt.table.previews import preview
@@ -277,6 +278,9 @@ def _walk_step(game: Game, now: State, asked: MoveGroup | MoveOn, name: str) -> 
     reactions: tuple[Response, ...] = ()
     attacks = 0
     after = ahead.state
+    while isinstance(question(after), ClaymoreChoice):
+        after = explore(game, after, [HoldClaymore()]).state
+        window = question(after)
     if isinstance(window, Reaction):
         stay = enclosing(after, OpportunityFire)
         attacks = stay.budget if stay is not None else 0

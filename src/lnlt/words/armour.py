@@ -9,6 +9,7 @@ from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
 from lnlt.rules.ch14_ordnance.guns import gun_of, is_missile, weapon_named
 from lnlt.rules.ch15_vehicles.machine_guns import HALF, HULL_HALF, firepower, is_all_round, is_rear, is_split
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
+from lnlt.rules.ch19_air.defence import FireAtAircraft
 from lnlt.words import english_ordnance as english
 from lnlt.words.names import fill, plain, unit_name, weapon_name
 from lnlt.words.sentences import tag
@@ -47,13 +48,13 @@ def of_unit(s: Position, unit: int, what: str) -> str:
     return fill(english.OF_UNIT, {"unit": u.id, "what": what})
 
 
-def shot_facts(game: Game, s: Position, command: FireOrdnance | FireMachineGun) -> dict[str, str]:
+def shot_facts(game: Game, s: Position, command: FireOrdnance | FireMachineGun | FireAtAircraft) -> dict[str, str]:
     """Who fires what at whom, for the title of a card."""
     weapon = next((n for n, w in enumerate(s.weapons) if w.id == getattr(command, "weapon", "") != ""), -1)
     return {
         "unit": unit_name(game, s, s.ids[command.unit]),
         "weapon": weapon_name(game, s, weapon) if weapon >= 0 else english.OWN_GUN,
-        "target": target_name(game, s, command.target),
+        "target": target_name(game, s, getattr(command, "target", "")),
     }
 
 

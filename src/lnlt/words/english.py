@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from lnlt.words import (
+    english_air,
+    english_gear,
     english_ground,
     english_indirect,
     english_moves,
+    english_night,
     english_odds,
     english_ordnance,
     english_passengers,
@@ -330,6 +333,7 @@ EVENTS = {
     "weapon_changed.cleared": ("{weapon} works again", "1.6.2"),
     "weapon_changed.broken": ("{weapon} is jammed for good", "1.6.2"),
     "weapon_changed.captured": ("{weapon} is captured", "1.6.8"),
+    "weapon_changed.low_ammo": ("{weapon} is low on ammunition", "23.2.2"),
     "weapon_changed.spent": ("{weapon} is used up", "1.6"),
     "weapon_created": ("A new Support Weapon: {weapon}", "1.6"),
     "marker_placed": ("{marker} in {at}", "1.4"),
@@ -500,6 +504,7 @@ GROUPS = {
     "fire": "Fire",
     "move": "Move",
     "smoke": "Smoke",
+    "light": "Starshell",
     "spot": "Spot",
     "rally": "Rally",
     "choose": "Choose",
@@ -554,10 +559,21 @@ RESULTS.update(english_odds.RESULTS)
 MEN, OWN_GUN = english_ordnance.SHOTS["men"], english_ordnance.OWN_GUN
 ROLLS.update(english_ordnance.ROLLS)
 RESULTS.update(english_ordnance.RESULTS)
+RESULTS.update(english_air.RESULTS)
 EVENTS.update(english_ordnance.EVENTS)
 EVENTS.update(english_passengers.EVENTS)
+EVENTS.update(english_air.EVENTS)
 
-for _chapter in (english_ground, english_moves, english_ordnance, english_indirect, english_passengers):
+for _chapter in (
+    english_air,
+    english_ground,
+    english_moves,
+    english_ordnance,
+    english_indirect,
+    english_night,
+    english_passengers,
+    english_gear,
+):
     REFUSALS.update(_chapter.REFUSALS)
     MODIFIERS.update(_chapter.MODIFIERS)
     TALLIES.update(_chapter.TALLIES)

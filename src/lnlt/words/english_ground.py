@@ -41,6 +41,7 @@ MODIFIERS = {
     "flames": "flames",
     "rain": "rain",
     "snow": "snow",
+    "module": "{source}",
     "helper": "{source} helps",
     "tunnel": "through the Tunnel to {source}",
     "cave": "Cave {source}",
@@ -50,6 +51,7 @@ TALLIES = {
     "spot": "spotting attempt",
     "smoke": "Smoke",
     "fire_start": "Fire Start check",
+    "fire_growth": "growth of the fire",
     "extinguish": "attempt to put out the fire",
 }
 

@@ -17,7 +17,7 @@ REFUSALS = {
     "no_such_target": "{unit} is no enemy vehicle in {at}",
     "only_at_aircraft": "{weapon} can only be fired at aircraft",
     "not_downhill": "This weapon cannot be fired at a lower level",
-    "not_alone": "One man alone cannot fire this weapon",
+    "not_alone": "This weapon is too much for {unit} alone",
     "cannot_crew": "{unit} cannot help to crew that weapon",
     "not_own_unit": "{unit} is not a unit of this side",
     "not_on_the_board": "{unit} is not on the board",
@@ -126,6 +126,10 @@ OUTCOMES = {
     "penetration.dud": ("{unit}: a dud", "14.1"),
     "penetration.equal": ("{unit}: the armor just holds", "14.1.1"),
     "penetration.less": ("{unit}: the armor holds", "14.1.1"),
+    "barricade.destroyed": ("The Barricade at {at} is destroyed", "21.5"),
+    "barricade.none": ("The Barricade at {at} stands", "21.5"),
+    "barricade.missed": ("The shot at the Barricade misses", "21.5"),
+    "penetration.emplaced": ("{unit} is dug in: the hit on its hull does nothing", "21.7"),
     "penetration.hull_down": ("{unit} is Hull Down: the hit does nothing", "15.10"),
     "damage_check.abandoned": ("{unit}: Damage Check {check} against Morale {need}: abandoned", "5.1"),
     "damage_check.destroyed": ("{unit}: Damage Check {check} against Morale {need}: destroyed", "5.1"),
@@ -265,6 +269,7 @@ ROLLS = {
     "close_assault": "Close Assault",
     "overrun": "Overrun",
     "mines": "Mines",
+    "barricade": "Barricade",
 }
 
 RESULTS = {
@@ -277,6 +282,7 @@ RESULTS = {
     "equal": "armor just holds",
     "less": "armor holds",
     "hull_down": "Hull Down",
+    "emplaced": "dug in",
     "crew_saved": "crew saved",
     "crew_lost": "crew lost",
     "bailed_out": "gets out",

@@ -20,6 +20,9 @@ CHIPS: dict[str, tuple[str, str]] = {
     "buttoned": ("BU", "15.0.1"),
     "hull_down": ("HD", "15.10"),
     "atgm_expended": ("AX", "14.4.1"),
+    "emplaced": ("EM", "21.7"),
+    "hover": ("HV", "19.2.1"),
+    "in_boat": ("BO", "23.3.1"),
 }
 """Two letters and section of every status and marker of a unit."""
 
@@ -29,6 +32,7 @@ WEAPON_CHIPS: dict[str, tuple[str, str, str]] = {
     "broken": ("BR", "jammed for good", "1.6.2"),
     "captured": ("CA", "captured", "1.6.8"),
     "spent": ("SP", "used up", "1.6"),
+    "low_ammo": ("LA", "low on ammunition", "23.2.2"),
 }
 """Two letters, words and section of the states of a Support Weapon."""
 
@@ -36,12 +40,15 @@ MARKS: dict[str, tuple[str, str]] = {
     "spotted": ("SP", "Spotted"),
     "smoke": ("SM", "Smoke"),
     "melee": ("ME", "Melee"),
+    "starshell": ("ST", "Starshell"),
     "fire": ("FI", "Fire"),
     "ffe": ("FF", "Fire for effect"),
     "spotting_round": ("SR", "Spotting Round"),
     "collapsed_entrance": ("CE", "Collapsed entrance"),
     "cave": ("CV", "Cave"),
     "bunker": ("BU", "Bunker"),
+    "claymore": ("CL", "Claymore"),
+    "barricade": ("BA", "Barricade"),
     "victory": ("VP", "Victory place"),
     "wreck": ("WR", "Wreck"),
     "abandoned": ("AB", "Abandoned vehicle"),
@@ -50,6 +57,36 @@ MARKS: dict[str, tuple[str, str]] = {
     "wire": ("WI", "Wire"),
 }
 """Two letters and name of markers on the board; others are called by their chart name."""
+MARK_NOTES: dict[str, tuple[str, str]] = {
+    "smoke": ("Blocks or degrades lines of sight through it; hinders fire in and out.", "7.0"),
+    "fire": ("Burns. A Fire 2 lights its hex and the six around it at night.", "10.5.6"),
+    "starshell": ("Lights its hex and the six around it as by day, until the end of the turn.", "20.2"),
+    "bunker": (
+        "A place of its own: +{strength} inside; fire goes in and out through its three front hexes only.",
+        "21.1",
+    ),
+    "foxholes": ("+1 for everybody on foot here.", "21.2"),
+    "wire": ("4 movement points to enter on foot; tracked vehicles flatten it.", "21.3"),
+    "mines": ("Attack enemies who enter with firepower {strength}; friends pay 1 movement point more.", "21.4"),
+    "barricade": (
+        "Stops vehicles and riders; +2 against direct fire across it. Guns and assaults destroy it.",
+        "21.5",
+    ),
+    "trench": (
+        "+2 for those on foot, 1 against shells; who keeps still here must be spotted first.",
+        "21.6",
+    ),
+    "vehicle_emplacement": ("Hits on the hull do nothing but from behind; the vehicle leaves in reverse only.", "21.7"),
+    "emplacement": ("+2 or +3, as printed, for those on foot and all Weapon Teams.", "21.8"),
+    "sangar": ("+1 for everybody on foot here.", "21.9"),
+    "fortified": ("+2 for everybody on foot here; costs nothing to enter.", "21.10"),
+    "claymore": ("Its owner may set it off once at enemies who move next to it, before any other fire.", "23.2.1"),
+    "cave": ("A place of its own with a front, like a Bunker.", "10.7"),
+    "wreck": ("Cover for men in the hex; lines of sight through it are degraded.", "10.1"),
+}
+"""What markers on the board do, in short, and the section."""
+MARK_TOWARD = "{name}, {at}, toward {toward}"
+"""A marker on a side of a hex, or with a front."""
 EVENT_MARK = ("EV", "Event {id}")
 
 PHASES = {"rally": "Rally Phase", "operations": "Operations Phase", "admin": "Administrative Phase"}
@@ -115,6 +152,11 @@ CARDS: dict[str, tuple[str, str]] = {
     "to_hit": ("{unit} fires {weapon} at {target} in {at}", "14.1"),
     "burst": ("{unit} fires a machine gun at {target} in {at}", "15.0"),
     "mission": ("Fire mission", "18.2"),
+    "starshell": ("A Starshell over {at}", "20.2"),
+    "strafe": ("{unit} fires its cannons at {at}", "19.1.2"),
+    "drop_bombs": ("{unit} drops bombs on {at}", "19.1.2"),
+    "crash": ("{unit} crashes in {at}", "19.1.1"),
+    "fire_at_aircraft": ("{unit} fires {weapon} at {target} over {at}", "19.1.1"),
     "shelling": ("Shells fall", "18.2"),
 }
 """Titles of combat cards; other outcomes are called by their code."""
@@ -154,6 +196,10 @@ OPTIONS = {
 
 SECTIONS = {
     "lay_smoke": "7.0",
+    "fire_starshell": "20.2",
+    "deploy_claymore": "23.2.1",
+    "fire_at_barricade": "21.5",
+    "assault_barricade": "21.5",
     "spot": "10.1.1",
     "fight_melee": "8.0",
     "withdraw_melee": "8.1.1",

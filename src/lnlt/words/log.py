@@ -10,8 +10,10 @@ from lnlt.core.flags import (
     BROKEN,
     CAPTURED,
     FLIPPED,
+    HOVERING,
     IMMOBILIZED,
     JAMMED,
+    LOW_AMMO,
     MARKERS,
     MELEE,
     SHAKEN,
@@ -21,9 +23,9 @@ from lnlt.core.flags import (
     names,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, vertex_name
+from lnlt.rules.ch01_concepts.kits import has_facing, in_the_air, kit_of, vertex_name
 from lnlt.words import english
 from lnlt.words.names import cite, fill, number, place_name, plain, side_name, unit_name, weapon_name
 from lnlt.words.sentences import refusal_text, tally_name, tally_short
@@ -47,6 +49,7 @@ _FLAGS = (
     (MELEE, "melee"),
     (ABANDONED, "abandoned"),
     (IMMOBILIZED, "immobilized"),
+    (HOVERING, "hover"),
 )
 
 
@@ -72,8 +75,8 @@ def event_text(game: Game, s: Position, event: ev.Event, dice: Dice | None = Non
         return None
     if isinstance(event, ev.Moved) and event.to < 0 and kit_of(s.units[event.unit]).aboard != NOBODY:
         return None  # he rides: told where his kit changes
-    if isinstance(event, ev.KitChanged) and event.kit is None and game.has_vehicles:
-        return None  # he got off: told where he comes onto the board
+    if isinstance(event, ev.KitChanged) and game.has_vehicles and (event.kit is None or event.kit.left != NOWHERE):
+        return None  # he got off: told where he comes onto the board; or it is lost, which is told too
     variant, facts = _facts(game, s, event)
     if isinstance(event, ev.Noted) and variant and f"{code}.{variant}" not in english.EVENTS:
         return None
@@ -124,6 +127,8 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.FireOpened):
         variant = "opportunity" if event.opportunity else ""
         facts["units"] = ", ".join(unit_name(game, s, u) for u in event.units)
+    elif isinstance(event, ev.AircraftFlew):
+        variant = "lost" if event.what == "crashed" and event.at == NOWHERE else event.what
     elif isinstance(event, ev.SkillsChanged):
         variant = "" if event.skills else "none"
         facts["skills"] = ", ".join(plain(key).title() for key in event.skills)
@@ -166,7 +171,13 @@ def _kit_facts(game: Game, s: Position, event: ev.KitChanged) -> tuple[str, dict
     return "faces", facts
 
 
-_WEAPON_CHANGES = ((JAMMED, "jammed"), (BROKEN, "broken"), (CAPTURED, "captured"), (SPENT, "spent"))
+_WEAPON_CHANGES = (
+    (JAMMED, "jammed"),
+    (BROKEN, "broken"),
+    (CAPTURED, "captured"),
+    (SPENT, "spent"),
+    (LOW_AMMO, "low_ammo"),
+)
 
 
 def _weapon_change(event: ev.WeaponChanged) -> str:
@@ -183,6 +194,8 @@ def _flags_text(game: Game, s: Position, event: ev.FlagsChanged) -> str | None:
     """Status changes are told; markers that only say who has acted are seen on the counters."""
     facts = {"unit": unit_name(game, s, event.unit)}
     told = [_tell("flags_changed", word, facts) for bit, word in _FLAGS if event.put & bit]
+    if event.taken & HOVERING and in_the_air(s.units[event.unit].at):
+        told.append(_tell("flags_changed", "flies", facts))
     if event.taken & SHAKEN and not event.put & SHAKEN:
         told.append(_tell("flags_changed", "good_order", facts))
     return "; ".join(told) or None
@@ -230,6 +243,7 @@ def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> s
         "unit": unit_name(game, s, event.subject) if event.subject >= 0 else place_name(game, event.at),
         "what": plain(event.what),
         "outcome": plain(event.outcome),
+        "at": place_name(game, event.at) if event.at >= 0 else "",
     }
     if event.what in OPPOSED and len(event.tallies) == 2:
         attack, defence = event.tallies

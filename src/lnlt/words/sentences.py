@@ -117,7 +117,7 @@ def option_text(game: Game, s: Position, command: Command) -> str:
             facts[name] = _weapons(game, s, (value,) if isinstance(value, str) else value)
         elif name == "origin":
             facts["from"] = value
-        elif name in ("with_unit", "leader", "caller", "vehicle"):
+        elif name in ("with_unit", "leader", "caller", "mortar", "vehicle"):
             key = "other" if name == "with_unit" else name
             facts[key] = unit_name(game, s, s.ids[value]) if value in s.ids else value
         elif name == "target":
@@ -143,13 +143,13 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = ".assault"
     elif getattr(command, "buttoned", False):
         variant = ".buttoned"
-    elif code in ("fire", "add_mover", "begin_drive", "fire_machine_gun"):
+    elif code in ("fire", "add_mover", "begin_drive", "fire_machine_gun", "change_mode"):
         variant = f".{getattr(command, 'mode', '')}"
     elif code == "mount":
         variant = f".{getattr(command, 'drive', '')}"
     elif code == "choose_rider":
         variant = f".{getattr(command, 'riding', '') or getattr(command, 'mode', '')}"
-    elif code == "fire_ordnance":
+    elif code in ("fire_ordnance", "fire_at_aircraft"):
         variant = f".{getattr(command, 'pivot', '') or getattr(command, 'mode', '')}"
         variant = ".aided" if variant == "." and facts["leader"] else variant
         facts["weapon"] = facts["weapon"] or english.OWN_GUN
@@ -157,9 +157,13 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = ".aided"
     elif getattr(command, "caller", ""):
         variant = ".called"
+    elif code == "deploy_claymore":
+        variant = ".mate" if facts.get("mate") else ""
     elif code == "place_work":
         facts["kind"] = plain(str(facts["kind"])).title()
         variant = ".facing" if facts.get("facing") else ""
+    elif getattr(command, "mortar", ""):
+        variant = ".mortar"
     elif code == "call_mission":
         variant = f".{getattr(command, 'kind', '')}"
     elif getattr(command, "whole_move", False):
@@ -307,9 +311,22 @@ GROUP_OF = {
     "begin_assault": "fire",
     "forgo_assault": "end",
     "drive_in": "move",
+    "begin_flight": "move",
+    "fly_to": "move",
+    "fly_onto": "move",
+    "change_mode": "move",
+    "end_flight": "end",
     "call_mission": "fire",
     "fire_for_effect": "fire",
     "shift_round": "fire",
+    "strafe": "fire",
+    "drop_bombs": "fire",
+    "fire_at_aircraft": "fire",
+    "fly_on": "end",
+    "fire_starshell": "light",
+    "fire_at_barricade": "fire",
+    "assault_barricade": "fire",
+    "detonate": "fire",
     "rally": "rally",
     "heal": "rally",
     "fight_or_die": "rally",

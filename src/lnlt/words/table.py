@@ -15,7 +15,7 @@ from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_n
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch22_scenario.victory import points
-from lnlt.words import english
+from lnlt.words import english, english_air
 from lnlt.words import english_table as table
 from lnlt.words.log import event_text
 from lnlt.words.names import (
@@ -62,6 +62,31 @@ def mark_words(game: Game, marker: Marker) -> tuple[str, str]:
         return table.MARKS[marker.kind]
     name = chart_name(game, marker.kind) or plain(marker.kind).title()
     return "".join(word[0] for word in name.split()[:2]).upper() or "??", name
+
+
+def mark_about(marker: Marker) -> tuple[str, str]:
+    """What a marker does, and the section; both empty for those that only say what they are."""
+    text, rule = table.MARK_NOTES.get(marker.kind, ("", ""))
+    return fill(text, {"strength": marker.strength}), rule
+
+
+def mark_label(game: Game, marker: Marker) -> str:
+    """A marker and where it lies, with the side it lies on or faces."""
+    facts = {"name": mark_words(game, marker)[1], "at": game.board.loc_name(marker.at)}
+    toward = game.board.neighbours[marker.at >> 3][marker.facing] if marker.facing != NOBODY else NOBODY
+    if toward == NOBODY:
+        return "{name}, {at}".format(**facts)
+    return fill(table.MARK_TOWARD, {**facts, "toward": game.board.names[toward]})
+
+
+def load_text(what: str, fp: int | None, left: int) -> str:
+    """What an aircraft has left (19.1.2)."""
+    return fill(english_air.LOADS[what], {"fp": "?" if fp is None else fp, "left": left})
+
+
+def edge_name(edge: str) -> str:
+    """An edge of the map."""
+    return fill(english_air.LOADS["edge"], {"edge": edge})
 
 
 def hex_text(board: Board, i: int, playable: bool) -> str:
@@ -138,6 +163,8 @@ def roll_title(what: str, subject: str, tallies: Sequence[Tally]) -> str:
     """What one roll of a card is about: whose, and where a hit lands."""
     said = roll_name(what).capitalize()
     spot = next((m.source for tally in tallies if tally.of == "armor" for m in tally.items), "")
+    if spot and subject.endswith(spot):  # the whole of it
+        spot = ""
     return fill(table.ROLL["spot" if spot else "of" if subject else ""], {"roll": said, "of": subject, "spot": spot})
 
 

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import { type ComponentType, h } from "preact";
 import { t } from "../strings";
 
@@ -12,26 +12,36 @@ let coming: Promise<Rare | null> | null = null;
 
 /** What only battles with guns and vehicles need, in a file of its own; null until it is here. */
 export const armour = signal<typeof import("./armour") | null>(null);
-let rolling = false;
 
-/** Fetches that, once; after a failure the next position tries again. */
-export function loadArmour(): void {
-  if (rolling) return;
-  rolling = true;
-  import("./armour").then(
-    (found) => {
-      armour.value = found;
-    },
-    () => {
-      rolling = false;
-    },
-  );
-}
+/** What only battles by night, with aircraft or fortifications need, in a file of its own; null until it is here. */
+export const sky = signal<typeof import("./sky") | null>(null);
+
+/** Fetches such a part, once; after a failure the next position tries again. */
+const part = <T,>(into: Signal<T | null>, get: () => Promise<T>) => {
+  let asked = false;
+  return (): void => {
+    if (asked) return;
+    asked = true;
+    get().then(
+      (found) => {
+        into.value = found;
+      },
+      () => {
+        asked = false;
+      },
+    );
+  };
+};
+export const loadArmour = part(armour, () => import("./armour"));
+export const loadSky = part(sky, () => import("./sky"));
+
+/** The import alone: the bundler would wrap a `then` written onto it together with it, and its style sheet could fail unheard. */
+const getRare = (): Promise<Rare> => import("./rare");
 
 /** Fetches it, once; a failure is forgotten, so that the next one who needs it tries again. */
 export function loadRare(): Promise<Rare | null> {
   failed.value = false;
-  coming ??= import("./rare").then(
+  coming ??= getRare().then(
     (found) => {
       rare.value = found;
       return found;

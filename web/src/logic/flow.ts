@@ -41,6 +41,8 @@ export type Flow =
       at: string;
     }
   | { kind: "turn"; from: Flow; sets: Turns[]; chosen: number }
+  /** Lines an aircraft can fly from one hex, the one looked at by its number. */
+  | { kind: "line"; from: Flow; lines: Option[]; chosen: number }
   | { kind: "pick"; from: Flow; title: string; items: MenuItem[] }
   | { kind: "place"; unit: string };
 
@@ -51,6 +53,9 @@ export function back(flow: Flow): Flow {
   if (flow.kind === "reach" || flow.kind === "targets") return flow.at ? { ...flow, at: "" } : flow.from;
   return "from" in flow ? flow.from : IDLE;
 }
+
+/** Whether dice come of an order at once, so that its chances are looked at first. */
+export const aimed = (order: { group: string }): boolean => /^(fire|light)$/.test(order.group);
 
 /** Where a menu item that is a whole order points. */
 export function itemAt(item: MenuItem): string {
@@ -65,7 +70,7 @@ export function bundled(items: readonly MenuItem[]): MenuItem[][] {
     const key =
       option?.turn ||
       (option?.at && !item.next
-        ? `${option.kind} ${option.unit} ${option.origin}`
+        ? `${option.kind} ${option.unit} ${option.origin} ${option.means}`
         : `${item.key} ${item.text}`);
     const list = found.get(key);
     if (list) list.push(item);
@@ -217,7 +222,7 @@ export function click(flow: Flow, decision: Decision | null, position: Position,
   const pick = flow.kind === "confirm" ? flow.from : flow;
   if (pick.kind === "pick") {
     const item = pick.items.find((one) => sameHex(itemAt(one), place));
-    if (item?.group === "fire" && !(flow.kind === "confirm" && sameHex(flow.at, place)))
+    if (item && aimed(item) && !(flow.kind === "confirm" && sameHex(flow.at, place)))
       return { do: "aim", option: item.options[0]!, order: item.do, from: pick };
     if (item) return { do: "give", commands: item.do };
   }
@@ -234,7 +239,7 @@ export function click(flow: Flow, decision: Decision | null, position: Position,
   );
   if (here.length === 1) {
     const option = here[0]!;
-    if (option.group !== "fire") return { do: "give", commands: [option.do] };
+    if (!aimed(option)) return { do: "give", commands: [option.do] };
     return { do: "aim", option };
   }
   return here.length > 1 ? { do: "menu", place } : { do: "inspect", place };

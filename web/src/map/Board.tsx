@@ -182,7 +182,7 @@ export function Board(props: BoardProps) {
   const open = fan ? there.get(fan) : undefined;
   return (
     <div
-      class={`map${board.night ? " night" : ""}`}
+      class={`map${position.night[0] ? " night" : ""}`}
       ref={frame}
       onPointerDown={(e) => {
         down.current = { x: e.clientX, y: e.clientY };

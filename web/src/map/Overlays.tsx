@@ -1,6 +1,6 @@
 /** What is laid over the map: where one may go or fire, lines of sight, fields of view, danger. */
 
-import { armour, rare } from "../later";
+import { armour, rare, sky } from "../later";
 import type { Highlight, Overlays, Selection } from "./contract";
 import { CORNERS, H, type Hex, hexOf, layerOf, n, outline, p, poly, type Scene } from "./geometry";
 import { bulky } from "./terrain";
@@ -36,17 +36,20 @@ export function Below({
     const worst = Math.max(EFFECTS.indexOf(x.effect), EFFECTS.indexOf(effects.get(x.at) ?? ""));
     effects.set(x.at, EFFECTS[worst] ?? x.effect);
   }
-  // What the field of view does not name cannot be seen.
-  const seen =
-    overlays.field && new Set(overlays.field.filter((f) => f.verdict !== "blocked").map((f) => hexOf(f.at)));
+  // What the field of view does not name cannot be seen, nor at night what is neither lit nor near.
+  const seen = overlays.field
+    ? new Set(overlays.field.filter((f) => f.verdict !== "blocked").map((f) => hexOf(f.at)))
+    : overlays.seen;
   const legal = new Set(
     [...highlights].filter(([, hl]) => hl.kind === "legal").map(([place]) => hexOf(place)),
   );
   const Ground = armour.value?.Ground;
+  const Light = sky.value?.Light;
   const peak = Math.max(0.01, ...(overlays.danger ?? []).map((d) => d.p));
   return (
     <g class="below" clip-path="url(#sheet)">
       {seen && <path class="field-unseen" d={outline(s.hexes, (h) => !seen.has(h.name), false)} />}
+      {overlays.sky && Light && <Light s={s} over={overlays.sky} />}
       {overlays.field?.map((f) => {
         const h = at(s, f.at);
         return h && !layerOf(f.at) && f.verdict !== "clear" ? (
@@ -132,6 +135,7 @@ export function Above({
 }) {
   const Line = rare.value?.Sight;
   const Layer = armour.value?.Layer;
+  const Sky = sky.value?.Sky;
   return (
     <g class="above">
       <Way s={s} path={overlays.path ?? []} />
@@ -146,6 +150,7 @@ export function Above({
           </g>
         ) : null;
       })}
+      {overlays.sky && Sky && <Sky s={s} over={overlays.sky} />}
       {overlays.armour && Layer && <Layer s={s} over={overlays.armour} />}
       {[...highlights].map(([place, hl]) => {
         const h = at(s, place);

@@ -1,7 +1,8 @@
 /** What stands and lies in the hexes, drawn. Readers and pointers meet the cells above it, so nothing here is either. */
 
 import { Component } from "preact";
-import type { SideInfo } from "../wire";
+import { sky } from "../later";
+import type { Piece, SideInfo } from "../wire";
 import { CounterArt, LyingItem } from "./Counter";
 import { H, type Hex, n, R } from "./geometry";
 import { isSign, MarkArt, SignArt } from "./marks";
@@ -16,6 +17,11 @@ export interface StackProps {
   ready: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
   sides: readonly SideInfo[];
+}
+
+function Hull({ piece }: { piece: Piece }) {
+  const Boat = sky.value?.Boat;
+  return Boat ? <Boat piece={piece} /> : null;
 }
 
 function Plate({ group }: { group: Group }) {
@@ -36,7 +42,7 @@ function Plate({ group }: { group: Group }) {
 }
 
 function inside({ content, ready, chosen, sides }: StackProps) {
-  const flat = content.marks.filter((m) => !isSign(m.kind));
+  const flat = content.marks.filter((m) => !isSign(m.kind) && m.kind !== "aircraft");
   const signs = content.marks.filter((m) => isSign(m.kind));
   const corner = [
     [-R * 0.6, -H * 0.6],
@@ -48,7 +54,7 @@ function inside({ content, ready, chosen, sides }: StackProps) {
   return (
     <>
       {flat.map((m, i) => (
-        <MarkArt key={`${m.kind}${m.at}`} mark={m} x={0} y={0} slot={i} />
+        <MarkArt key={`${m.kind}${m.at}${m.facing}${i}`} mark={m} x={0} y={0} slot={i} />
       ))}
       {content.control >= 0 && (
         <SignArt kind="control" x={-R * 0.7} y={-6} colour={colour(content.control)} />
@@ -61,6 +67,7 @@ function inside({ content, ready, chosen, sides }: StackProps) {
           <Plate group={group} />
           {group.spots.map(({ piece, x, y }) => (
             <g key={piece.id} data-art={piece.id} transform={`translate(${n(x)} ${n(y)})`}>
+              <Hull piece={piece} />
               <CounterArt
                 piece={piece}
                 side={sides[piece.side]}

@@ -1,6 +1,7 @@
 /** What the table hands to the board and what the board tells back. The board draws; it knows no rule. */
 
 import type { ArmourOverlay } from "../armour/Layer";
+import type { SkyOverlay } from "../sky/logic";
 import type { BoardArt, DangerHex, FieldHex, Motion, Position, SideInfo, SightLine } from "../wire";
 
 /** Why a place is lit up. "legal": set-up area or a choice; "reach": can be moved to; "target": can be fired at;
@@ -29,6 +30,10 @@ export interface Overlays {
   footprints?: boolean;
   /** What vehicles, guns and artillery add. */
   armour?: ArmourOverlay | null;
+  /** Hexes that can be seen at night; nothing by day. */
+  seen?: ReadonlySet<string> | undefined;
+  /** What night and aircraft add. */
+  sky?: SkyOverlay | null;
 }
 
 export interface Selection {

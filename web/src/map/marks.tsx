@@ -24,21 +24,14 @@ const SIGNS: Readonly<Record<string, readonly Part[]>> = {
     ["sign-line", "M0 -9V3"],
     ["sign-fill", circle(0, 8, 2)],
   ],
-  paragraph: [
-    ["sign-line", "M0 -9V3"],
-    ["sign-fill", circle(0, 8, 2)],
-  ],
   melee: [["sign-line", "M-9 -9L8 8M9 -9L-8 8M3 8L8 3M-3 8L-8 3"]],
   control: [["sign-line", FLAG]],
   flag: [["sign-line", FLAG]],
-  illumination: [
-    ["sign-line", "M0 -11V-6M0 6V11M-11 0H-6M6 0H11M-8 -8L-4 -4M4 4L8 8M8 -8L4 -4M-4 4L-8 8"],
-    ["sign-fill", circle(0, 0, 4)],
-  ],
   starshell: [
     ["sign-line", "M0 -11V-6M0 6V11M-11 0H-6M6 0H11M-8 -8L-4 -4M4 4L8 8M8 -8L4 -4M-4 4L-8 8"],
     ["sign-fill", circle(0, 0, 4)],
   ],
+  claymore: [["sign-line", "M-11 -5q11 -6 22 0v8q-11 -6 -22 0ZM-6 5l-2 6M6 5l2 6"]],
   target: [["sign-line", `${circle(0, 0, 7)}M0 -12V-3M0 3V12M-12 0H-3M3 0H12`]],
 };
 
@@ -65,14 +58,16 @@ export function drawFeature(ink: Ink, h: Hex, feature: string, symbols: Symbols 
 const NONE: Symbols = {};
 
 /** Drawn larger, so that counters in the hex do not hide them. */
-const WIDE = new Set(["smoke", "ffe", "fire"]);
+const WIDE = new Set(["smoke", "ffe", "fire", "emplacement", "sangar"]);
 
 /** A marker that lies in the hex, with its short label. */
 export function MarkArt({ mark, x, y, slot }: { mark: Mark; x: number; y: number; slot: number }) {
   const parts = (rare.value?.SYMBOLS ?? NONE)[alias(mark.kind)];
-  const label = mark.name.length <= 9 || !mark.short ? mark.name : mark.short;
+  const label = mark.name.length <= 12 || !mark.short ? mark.name : mark.short;
   const turn = mark.facing >= 0 ? mark.facing * 60 : 0;
-  const lit = mark.kind === "fire" || mark.kind === "illumination" || mark.kind === "starshell";
+  // A Barricade lies on a side of its hex, and so does its name.
+  const side = mark.kind === "barricade" ? (turn * Math.PI) / 180 + 1e-9 : 0;
+  const lit = mark.kind === "starshell" || (mark.kind === "fire" && mark.strength > 1);
   return (
     <g
       class={`mark m-${mark.kind} d${Math.min(2, Math.max(1, mark.strength))}`}
@@ -86,8 +81,17 @@ export function MarkArt({ mark, x, y, slot }: { mark: Mark; x: number; y: number
           ))}
         </g>
       )}
-      {mark.facing >= 0 && <path class="facing" d="M0 -50L9 -40H-9Z" transform={`rotate(${turn})`} />}
-      <g class="tag" transform={`translate(0 ${42 - slot * 15})`}>
+      {mark.facing >= 0 && !side && (
+        <path class="facing" d="M0 -50L9 -40H-9Z" transform={`rotate(${turn})`} />
+      )}
+      <g
+        class="tag"
+        transform={
+          side
+            ? `translate(${Math.round(34 * Math.sin(side))} ${Math.round(-34 * Math.cos(side))})`
+            : `translate(0 ${42 - slot * 15})`
+        }
+      >
         <rect x={-4 - label.length * 3.7} y={-8} width={8 + label.length * 7.4} height={15} rx={3} />
         <text y={4}>{label}</text>
       </g>

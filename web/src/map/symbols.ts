@@ -101,6 +101,12 @@ export const SYMBOLS: Readonly<Record<string, readonly Part[]>> = {
       "M-31 -6a10 6 0 1 0 20 0a10 6 0 1 0 -20 0ZM9 -12a11 7 0 1 0 22 0a11 7 0 1 0 -22 0ZM-9 18a11 7 0 1 0 22 0a11 7 0 1 0 -22 0Z",
     ],
   ],
+  barricade: [
+    ["beam-edge", "M-28 -52H28"],
+    ["beam-edge", "M-27 -60l13 16m0 -16l-13 16M-7 -60l13 16m0 -16l-13 16M13 -60l13 16m0 -16l-13 16"],
+    ["beam", "M-28 -52H28"],
+    ["beam", "M-27 -60l13 16m0 -16l-13 16M-7 -60l13 16m0 -16l-13 16M13 -60l13 16m0 -16l-13 16"],
+  ],
   wire: [
     ["wire", "M-40 0q4 -14 10 0t10 0t10 0t10 0t10 0t10 0t10 0t10 0"],
     ["wire", "M-40 0q4 14 10 0t10 0t10 0t10 0t10 0t10 0t10 0t10 0"],
@@ -163,7 +169,7 @@ export const SYMBOLS: Readonly<Record<string, readonly Part[]>> = {
     ["sandbag", bags(30, 0.35, 2.8, 8)],
     ["sandbag", bags(30, 3.5, 5.9, 8)],
   ],
-  vehicle_emplacement: [["sandbag", bags(38, -3.9, 0.76, 15)]],
+  vehicle_emplacement: [["sandbag", bags(45, -3.9, 0.76, 17)]],
   sangar: [["rock", ring(30, 13, 0, 6.283, (x, y) => stone(x, y, 7.5, seeded(`s${x}`)))]],
   fortified: [
     [

@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { armour, later } from "../later";
+import { armour, later, sky } from "../later";
 import { Board } from "../map/Board";
 import { socketUrl } from "../net/api";
 import { animated, cover, games, remember } from "../prefs";
@@ -54,6 +54,7 @@ export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id:
   }
   const covered = hidden(table, seated.value);
   const Watch = armour.value?.Watch;
+  const Note = sky.value?.Note;
   return (
     <>
       {covered && (
@@ -72,6 +73,7 @@ export function TablePage({ kind, id, secret }: { kind: "games" | "replays"; id:
             <Banners table={table} />
             {!narrow.value && table.tool.value && <ToolPanel table={table} />}
           </div>
+          {Note && <Note table={table} />}
         </main>
         {narrow.value ? <Sheet table={table} /> : <Column table={table} />}
         <div class="hidden" aria-live="polite" role="status" id="announcer">

@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Turns } from "../armour/logic";
-import { armour, loadArmour } from "../later";
-import { back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
+import { armour, loadArmour, loadSky, sky } from "../later";
+import { aimed, back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
 import { hexOf, piecesIn, placesOf, primary, readyPieces } from "../logic/options";
 import type { Highlight, Overlays, Selection } from "../map/contract";
 import type { Link, Whole } from "../net/link";
@@ -53,6 +53,12 @@ export class Table extends Story {
   readonly arcs = signal<readonly Arc[]>([]);
   readonly hint = signal<Hint | "none" | null>(null);
   readonly centre = signal<{ place: string } | null>(null);
+  /** Whose eyes the map at night is seen with: those of the side that decides or plays here; onlookers, negative, see
+   * with everybody's. */
+  get side(): number {
+    return this.seats.length > 0 ? (this.mine.value?.side ?? this.seats[0]!) : -1;
+  }
+
   /** The question, if it is this seat's to answer and the present is on screen. */
   readonly mine: ReadonlySignal<Decision | null> = computed(() => {
     const decision = this.update.value?.decision;
@@ -80,7 +86,11 @@ export class Table extends Story {
   readonly overlays: ReadonlySignal<Overlays> = computed(() => {
     const tool = this.tool.value;
     const chosen = reachAt(this.flow.value);
+    const night = this.position.value?.night ?? [];
     return {
+      seen:
+        night[0] && new Set([night[0], ...(night[this.side + 1] ? [night[this.side + 1]!] : night)].flat()),
+      sky: sky.value?.overlay(this) ?? null,
       sight: tool?.kind === "los" ? tool.line : null,
       field: tool?.kind === "field" ? tool.hexes : null,
       danger: tool?.kind === "danger" ? tool.hexes : null,
@@ -99,7 +109,8 @@ export class Table extends Story {
       this.flow.value = IDLE;
       this.hint.value = null;
     }
-    const { pieces, marks } = message.position;
+    const { pieces, marks, night, flight } = message.position;
+    if (night[0] || flight || marks.some((mark) => mark.about)) loadSky();
     if (pieces.some((piece) => piece.gear) || marks.some((mark) => mark.facing >= 0)) loadArmour();
     if (this.tool.value?.kind === "danger") this.tool.value = null;
     if (!this.cursor.value) this.cursor.value = this.firstPlace(message) ?? "";
@@ -117,7 +128,7 @@ export class Table extends Story {
   /** Asks the chances of every shot a reaction window offers, so that the answer is quick. */
   private async weigh(decision: Decision | null): Promise<void> {
     this.shots.value = new Map();
-    if (!decision?.window) return;
+    if (!decision?.window && decision?.question !== "air_run") return;
     for (const option of decision.options.filter((one) => one.group === "fire").slice(0, 12)) {
       const shot = await this.shot(option);
       if (this.update.value?.decision !== decision) return;
@@ -198,7 +209,7 @@ export class Table extends Story {
 
   /** A button was pressed: at once, or after looking at the sums where dice will fall. */
   choose(option: Option): void {
-    if (option.group === "fire" && !this.mine.value?.card) this.aim(option);
+    if (aimed(option) && !this.mine.value?.card) this.aim(option);
     else this.give([option.do]);
   }
 
@@ -226,7 +237,7 @@ export class Table extends Story {
     else if (item.card) {
       const { text, rule, card } = item;
       this.flow.value = { kind: "confirm", from, text, rule, do: item.do, card, asking: false, at: "" };
-    } else if (item.group === "fire") await this.aim(item.options[0]!, item.do);
+    } else if (aimed(item)) await this.aim(item.options[0]!, item.do);
     else if (item.do.length > 0) this.give(item.do);
   }
 
@@ -276,6 +287,7 @@ export class Table extends Story {
       this.give(flow.do);
     } else if (flow.kind === "reach" && reachAt(flow)) this.give(reachAt(flow)!.do);
     else if (flow.kind === "targets" && targetAt(flow)) this.give(targetAt(flow)!.do);
+    else if (flow.kind === "line") this.give([flow.lines[flow.chosen]!.do]);
     else if (flow.kind === "idle") {
       const option = primary(this.mine.value);
       if (!option) return false;
@@ -303,7 +315,8 @@ export class Table extends Story {
     const { value: flow } = this.flow;
     const { value: mine } = this.mine;
     const found =
-      (mine && armour.value?.click(flow, mine, position, place)) ?? click(flow, mine, position, place);
+      (mine && (armour.value?.click(flow, mine, position, place) ?? sky.value?.click(flow, mine, place))) ??
+      click(flow, mine, position, place);
     if (found.do === "give") this.give(found.commands);
     else if (found.do === "flow") this.flow.value = found.flow;
     else if (found.do === "aim") await this.aim(found.option, found.order, found.from);

@@ -78,7 +78,7 @@ export const en = {
   "now.group": "{title} ({n})",
   "now.notNowCount": "Not now ({n})",
   "now.back": "Back",
-  "now.choosePlace": "Choose a lit hex, or one of these:",
+  "now.choosePlace": "Choose a marked hex, or one of these:",
   "now.moveTo": "Move to {place}",
   "now.reach": "Where to? Lit hexes can be reached; the number is the cost.",
   "now.reachNone": "No hex can be reached.",

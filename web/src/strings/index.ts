@@ -1,8 +1,9 @@
 import { en, type Key as First } from "./en";
 import type { enArmour } from "./en-armour";
 import type { enRare } from "./en-rare";
+import type { enSky } from "./en-sky";
 
-type Key = First | keyof typeof enRare | keyof typeof enArmour;
+type Key = First | keyof typeof enRare | keyof typeof enArmour | keyof typeof enSky;
 
 type Catalogue = Readonly<Record<string, string>>;
 

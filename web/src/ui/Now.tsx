@@ -1,4 +1,4 @@
-import { armour, later } from "../later";
+import { armour, later, sky } from "../later";
 import { bundled, chance, itemAt, keyOf, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
 import { type Group, grouped, onMap, optionsAt, optionsFrom, primary, tray } from "../logic/options";
 import { ONWARD, type Table } from "../state/table";
@@ -51,12 +51,14 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
   const busy = table.busy.value;
   const waiting = tray(decision, table.position.value!);
   const Extra = armour.value?.Extra;
+  const Air = sky.value?.Air;
   return (
     <div class="deciding" aria-busy={busy}>
       {decision.card && flow.kind !== "confirm" && <CardView card={decision.card} />}
       {waiting.size > 0 && (flow.kind === "idle" || flow.kind === "place") && (
         <Tray table={table} waiting={waiting} />
       )}
+      {Air && <Air table={table} />}
       {flow.kind === "idle" && <Choices table={table} decision={decision} />}
       {flow.kind === "place" && <Placing table={table} decision={decision} unit={flow.unit} />}
       {flow.kind === "stack" && (
@@ -147,7 +149,11 @@ function Choices({ table, decision }: { table: Table; decision: Decision }) {
   const idle = decision.options.filter((option) => option !== first && option.passes);
   const rest = decision.options.filter(
     (option) =>
-      option !== first && !option.passes && !waiting.has(option.unit) && !(option.turn && armour.value),
+      option !== first &&
+      !option.passes &&
+      !waiting.has(option.unit) &&
+      !(option.turn && armour.value) &&
+      !(option.path.length && sky.value),
   );
   const groups = grouped(decision, rest);
   const many = rest.length > 6;
@@ -281,7 +287,9 @@ function StackMenu({ table, decision, place, menu, asking }: StackProps) {
 function Bundle({ table, title, items }: { table: Table; title: string; items: MenuItem[] }) {
   const unit = table.position.value!.pieces.find((piece) => piece.id === items[0]!.units[0]);
   const turn = items[0]!.options[0]?.turn ?? "";
-  const text = unit ? t("now.unitDoes", { title, unit: unit.name, id: unit.id }) : title;
+  const means = items[0]!.options[0]?.means;
+  const whom = unit && t("now.unitDoes", { title, unit: unit.name, id: unit.id });
+  const text = [whom || title, means].filter(Boolean).join(", ");
   return (
     <li>
       <button

@@ -1,4 +1,4 @@
-import { armour } from "../later";
+import { armour, sky } from "../later";
 import { hexOf, piecesIn } from "../logic/options";
 import type { Table } from "../state/table";
 import { t } from "../strings";
@@ -17,6 +17,7 @@ function chips(list: readonly Chip[]) {
 export function Selected({ table }: { table: Table }) {
   const place = table.selected.value?.place ?? "";
   const position = table.position.value;
+  const Gloom = sky.value?.Gloom;
   const hex = table.welcome.value?.board.hexes.find((one) => one.name === hexOf(place));
   return (
     <section class="panel selected" aria-labelledby="selected-title">
@@ -37,8 +38,11 @@ export function Selected({ table }: { table: Table }) {
             .map((mark, index) => (
               <p key={index} class="mark">
                 {mark.label || mark.name}
+                {mark.about && `: ${mark.about} `}
+                <Rule rule={mark.rule} />
               </p>
             ))}
+          {Gloom && <Gloom table={table} hex={hex.name} />}
           <Stack
             table={table}
             pieces={piecesIn(position, hex.name).filter((piece) => !piece.aboard)}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
@@ -20,9 +22,18 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, NOWHERE, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position, Unit
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.weapons import USERS, carries, is_foreign, is_tripod, is_two_sided
+from lnlt.rules.ch01_concepts.weapons import (
+    USERS,
+    carries,
+    check_room,
+    is_alone,
+    is_foreign,
+    is_tripod,
+    is_two_sided,
+    load_of,
+)
 from lnlt.rules.ch03_rally import RallyChoice
 
 
@@ -113,9 +124,9 @@ def check_take(game: Game, s: Position, unit: int, weapon: int) -> Refusal | Non
         return Refusal("1.6", "in_melee", {"unit": u.id})
     if any(s.units[o].side != u.side for o in s.by_loc[u.at]):
         return Refusal("3.0", "enemy_there", {"at": game.board.loc_name(u.at)})
-    if len(u.carries) >= carries(game.types[u.type].kind):
-        return Refusal("1.6", "hands_full", names)
-    return None
+    if "never_captured" in game.weapon_types[w.type].abilities and is_foreign(game, u.side, w):
+        return Refusal("23.2.2", "never_captured", names)
+    return check_room(game, s, unit, weapon)
 
 
 def take(d: Draft, unit: int, weapon: int) -> None:
@@ -176,6 +187,21 @@ class PickingUp(RallyChoice):
         d.emit(ev.WeaponChanged(weapon, TAKEN))
 
 
+def check_exchange(game: Game, s: Position, giver: Unit, taker: Unit, passed: Sequence[int | None]) -> Refusal | None:
+    """1.6, 23.1.5, 23.2.2: whether both may carry what they get, once they have given away what they give."""
+    given, taken = passed[0], passed[1] if len(passed) > 1 else None
+    for unit, gets, gives in ((taker, given, taken), (giver, taken, given)):
+        if gets is None:
+            continue
+        left = replace(unit, carries=tuple(w for w in unit.carries if w != gives))
+        t = game.weapon_types[s.weapons[gets].type]
+        if "no_load" not in t.abilities and load_of(game, s, left) >= carries(game.types[unit.type].kind):
+            return Refusal("1.6", "hands_full", {"unit": unit.id, "weapon": s.weapons[gets].id})
+        if "no_lone_smc" in t.abilities and is_alone(game, s, s.ids[unit.id], s.by_loc.get(unit.at, ())):
+            return Refusal("23.1.5", "not_alone", {"unit": unit.id, "weapon": s.weapons[gets].id})
+    return None
+
+
 class Swapping(RallyChoice):
     """1.6, 3.0: units of one location hand Support Weapons on."""
 
@@ -215,9 +241,7 @@ class Swapping(RallyChoice):
         for w in passed:
             if w is not None and s.weapons[w].flags & TAKEN:
                 return Refusal("3.0", "handled_already", {"weapon": s.weapons[w].id})
-        if not command.other and len(b.carries) >= carries(game.types[b.type].kind):
-            return Refusal("1.6", "hands_full", {"unit": b.id, "weapon": command.weapon})
-        return None
+        return check_exchange(game, s, a, b, passed)
 
     def answer(self, d: Draft, side: int, command: Swap) -> None:  # noqa: ARG002
         """The weapons change hands."""

@@ -13,12 +13,11 @@ from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.arcs import vertices_toward
-from lnlt.core.board import Board
+from lnlt.core.board import AIR, LAYERS, Board
 from lnlt.core.catalog import UnitType
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ABANDONED, BULK, BUTTONED, ELIMINATED
+from lnlt.core.flags import ABANDONED, BULK, BUTTONED, ELIMINATED, HOVERING
 from lnlt.core.game import Game
-from lnlt.core.hexes import STEPS, name
 from lnlt.core.setup import UnitSetup
 from lnlt.core.state import NOBODY, NOWHERE, Kit, Lock, Position, Unit
 
@@ -45,6 +44,36 @@ def has_facing(t: UnitType) -> bool:
     if t.kind == "vehicle":
         return True
     return t.kind == "weapon_team" and bool(t.to_hit or t.guns or t.abilities & {"covered_arc", "pivot_only"})
+
+
+def is_helicopter(game: Game, unit: Unit) -> bool:
+    """19.2: whether a unit is a helicopter."""
+    return game.types[unit.type].kind == "helicopter"
+
+
+def in_the_air(loc: int) -> bool:
+    """19.2.1: whether a location is that of a helicopter, above all else in its hex."""
+    return loc >= 0 and loc & 7 == AIR
+
+
+def ground_below(loc: int) -> int:
+    """19.2.6: the ground under a helicopter; any other location itself."""
+    return loc - AIR if in_the_air(loc) else loc
+
+
+def air_above(loc: int) -> int:
+    """19.2.1: where a helicopter over a location is."""
+    return (loc >> 3) * LAYERS + AIR
+
+
+def is_flying(unit: Unit) -> bool:
+    """19.2.1: whether a helicopter flies; else it hovers. False for all that is not in the air."""
+    return in_the_air(unit.at) and not unit.flags & HOVERING
+
+
+def flyer_at(s: Position, loc: int) -> int:
+    """19.2.1: the helicopter in a location in the air, NOBODY elsewhere and without one."""
+    return next(iter(s.by_loc.get(loc, ())), NOBODY) if in_the_air(loc) else NOBODY
 
 
 def place_of(s: Position, unit: int) -> int:
@@ -89,28 +118,14 @@ def alive(unit: Unit) -> bool:
     return not unit.flags & ELIMINATED
 
 
-def near_names(board: Board, hex_: int) -> tuple[str, ...]:
-    """Names of the six neighbours of a hex, those off the board included."""
-    x, y = board.xs[hex_], board.ys[hex_]
-    return tuple(
-        board.names[j] if j >= 0 else name(x + dx, y + dy)
-        for j, (dx, dy) in zip(board.neighbours[hex_], STEPS, strict=True)
-    )
-
-
 def vertex_name(board: Board, hex_: int, vertex: int) -> str:
     """A vertex by the two hexes beside it: "G6/H6"."""
-    near = near_names(board, hex_)
-    return f"{near[(vertex + 5) % 6]}/{near[vertex]}"
+    return board.vertices[hex_][vertex]
 
 
 def vertex_named(board: Board, hex_: int, text: str) -> int:
     """The vertex between two neighbours of a hex, in either order; KeyError if there is none of that name."""
-    pair = set(text.split("/"))
-    for vertex in range(6):
-        if set(vertex_name(board, hex_, vertex).split("/")) == pair:
-            return vertex
-    raise KeyError(text)
+    return board.vertex_numbers[hex_][text]
 
 
 def fit_out(game: Game, units: Sequence[Unit], setups: Sequence[UnitSetup], weapons: Sequence[str]) -> list[Unit]:
@@ -121,7 +136,10 @@ def fit_out(game: Game, units: Sequence[Unit], setups: Sequence[UnitSetup], weap
     found = []
     for unit, setup in zip(units, setups, strict=True):
         t = game.types[unit.type]
-        flags = unit.flags
+        flags, at = unit.flags, unit.at
+        if t.kind == "helicopter":
+            flags |= BULK
+            at = air_above(at) if at >= 0 else at
         if t.kind == "vehicle":
             flags |= BULK | (BUTTONED if setup.hatch == "buttoned" else 0)
         kit = NO_KIT
@@ -136,7 +154,6 @@ def fit_out(game: Game, units: Sequence[Unit], setups: Sequence[UnitSetup], weap
             kit = replace(kit, facing=facing, turret=turret)
         if setup.acquired:
             kit = replace(kit, locks=tuple(_lock(game, units, ids, weapons, row) for row in setup.acquired))
-        at = unit.at
         if flags & ABANDONED:
             kit, at = replace(kit, left=at), NOWHERE
         has_kit = kit != NO_KIT or has_facing(t)
@@ -169,5 +186,5 @@ def _lock(
 def new_unit(game: Game, id_: str, side: int, kind: int, skills: tuple[str, ...] = ()) -> Unit:
     """A unit that is still to enter the map."""
     t = game.types[kind]
-    flags = BULK if t.kind == "vehicle" else 0
+    flags = BULK if t.kind in ("vehicle", "helicopter") else 0
     return Unit(id_, side, kind, NOWHERE, flags, 0, (), skills, NO_KIT if has_facing(t) else None)

@@ -8,6 +8,7 @@ from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import is_mg_team
 from lnlt.rules.ch01_concepts.weapons import in_building
+from lnlt.rules.ch21_fortifications.barricades import barricade_between
 
 
 def check_team_place(game: Game, s: Position, unit: int, loc: int) -> Refusal | None:
@@ -43,6 +44,7 @@ def check_team_step(game: Game, s: Position, unit: int, frm: int, to: int) -> Re
     if frm >= 0 and not is_mg_team(t) and "enters_buildings" not in t.abilities:
         i, j = frm >> 3, to >> 3
         near = game.board.neighbours[i]
-        if j in near and game.board.sides[i][near.index(j)] is not None:
+        wall = j in near and game.board.sides[i][near.index(j)] is not None
+        if wall or (game.barricades and barricade_between(game.board, s, i, j) is not None):
             return Refusal("1.7", "no_hexside", {"unit": u.id, "at": game.board.loc_name(to)})
     return check_team_place(game, s, unit, to)

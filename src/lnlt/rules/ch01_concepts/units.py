@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from lnlt.core.catalog import UnitType
+from lnlt.core.catalog import UnitType, WeaponType
 from lnlt.core.flags import BULK, ELIMINATED, IMMOBILIZED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
@@ -15,7 +15,12 @@ MORALE: ValueHook[int] = ValueHook("morale", rule="1.5")
 MOVEMENT: ValueHook[int] = ValueHook("movement factor", rule="6.0")
 
 FREE_LOADS = frozenset({"satchel_charge", "molotov", "sticky_bomb", "stick_bomb"})
-"""Weapons a Single-Man Counter carries without losing Movement Points (1.6.3, 1.6.7)."""
+"""Weapons a Single-Man Counter carries without losing Movement Points (1.6.3, 1.6.7, 23.1.3, 23.1.4)."""
+
+
+def is_light(t: WeaponType) -> bool:
+    """1.6.3, 1.6.7, 23.1.3, 23.1.4, 23.2.2: a Single-Man Counter carries it without losing Movement Points."""
+    return t.kind in FREE_LOADS or bool(t.abilities & {"light", "no_load"})
 
 
 def kind(game: Game, unit: Unit) -> UnitType:
@@ -87,13 +92,13 @@ def movement(game: Game, s: Position, unit: Unit) -> int:
     if not unit.carries and not unit.flags & (SHAKEN | WOUNDED | IMMOBILIZED) and MOVEMENT not in game.hooks.table:
         return mf
     if unit.flags & BULK:
-        return _driven(unit, mf)
+        return _driven(unit, MOVEMENT.apply(game.hooks, mf, game, s, unit))
     if unit.flags & SHAKEN and t.shaken_mf is not None:
         mf = t.shaken_mf
     elif unit.flags & WOUNDED and t.wounded:
         mf = t.wounded.mf
     if unit.carries and t.is_smc:
-        heavy = any(game.weapon_types[s.weapons[w].type].kind not in FREE_LOADS for w in unit.carries)
+        heavy = any(not is_light(game.weapon_types[s.weapons[w].type]) for w in unit.carries)
         mf = max(0, mf - 2) if heavy else mf
     return MOVEMENT.apply(game.hooks, mf, game, s, unit)
 

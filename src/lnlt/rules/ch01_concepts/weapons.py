@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from lnlt.core.board import BUNKER, GROUND, ROOF, UPPER
+from lnlt.core.board import AIR, BUNKER, GROUND, ROOF, UPPER
 from lnlt.core.catalog import WeaponType
-from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, TRIPOD
+from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, LOW_AMMO, TRIPOD
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit, Weapon
 from lnlt.core.tally import Refusal
@@ -32,9 +33,13 @@ USERS = frozenset(
 SQUADS = frozenset({"squad", "mounted_squad"})
 THROWN = frozenset({"satchel_charge", "molotov"})
 """Weapons thrown into an adjacent location and used up by that (1.6.3, 1.6.7)."""
+CLAYMORE = "claymore"
+"""Kind of weapon that does nothing while it is carried (23.2.1)."""
 TWO_SIDED = frozenset({"tripod", "dismantles"})
 NO_MORTARS = frozenset({"bamboo_huts", "heavy_jungle", "dense_palms", "forest"})
 """Terrain a Mortar cannot be fired from, beside Buildings (1.6.5)."""
+NOT_AT_HELICOPTERS = THROWN | {"mortar", "flamethrower"}
+"""Weapons of the Direct Fire Table that are no small arms (19.2.8, Q-411)."""
 FROM_BUNKERS = frozenset({"atr", "piat", "flg_apav"})
 """Ordnance that may be fired from anywhere (1.6.4)."""
 
@@ -46,11 +51,56 @@ def carries(kind: str) -> int:
     return 2 if kind in SQUADS else 1
 
 
+def load_of(game: Game, s: Position, unit: Unit) -> int:
+    """1.6, 23.2.2: weapons of a unit that count against what it may carry."""
+    if not game.grenades:
+        return len(unit.carries)
+    return sum(1 for w in unit.carries if "no_load" not in game.weapon_types[s.weapons[w].type].abilities)
+
+
+def check_room(game: Game, s: Position, unit: int, weapon: int) -> Refusal | None:
+    """1.6, 23.1.5, Q-400: whether a unit may carry one more weapon; some are too heavy for a man alone."""
+    u = s.units[unit]
+    t = game.weapon_types[s.weapons[weapon].type]
+    kind = game.types[u.type].kind
+    facts: dict[str, str | int] = {"unit": u.id, "weapon": s.weapons[weapon].id}
+    if kind not in USERS:
+        return Refusal("1.6", "cannot_use_weapons", facts)
+    if "no_load" not in t.abilities and load_of(game, s, u) >= carries(kind):
+        return Refusal("1.6", "hands_full", facts)
+    if "no_lone_smc" in t.abilities and is_alone(game, s, unit, s.by_loc.get(u.at, ())):
+        return Refusal("23.1.5", "not_alone", facts)
+    return None
+
+
+def is_alone(game: Game, s: Position, unit: int, others: Iterable[int]) -> bool:
+    """23.1.5, Q-400: a Single-Man Counter with no second man among others who may use Support Weapons."""
+    u = s.units[unit]
+    if not game.types[u.type].is_smc:
+        return False
+    for o in others:
+        t = game.types[s.units[o].type]
+        if o != unit and s.units[o].side == u.side and t.is_smc and t.kind in USERS and s.units[o].good_order:
+            return False
+    return True
+
+
+def check_heavy(game: Game, s: Position, unit: int, group: Iterable[int]) -> Refusal | None:
+    """23.1.5, Q-400: a man alone does not move with a weapon that is too heavy for him; two may."""
+    for w in s.units[unit].carries:
+        weapon = s.weapons[w]
+        if "no_lone_smc" in game.weapon_types[weapon.type].abilities and is_alone(game, s, unit, group):
+            return Refusal("23.1.5", "not_alone", {"unit": s.units[unit].id, "weapon": weapon.id})
+    return None
+
+
 def starting_flags(t: WeaponType, side_up: str, captured: bool, on_map: bool) -> int:
     """1.6.1, Q-220: the side a weapon begins with: as stated, else assembled on the map and dismantled off it."""
     flags = CAPTURED if captured else 0
     if side_up == "jammed":
         flags |= JAMMED
+    if side_up == "low_ammo":
+        flags |= LOW_AMMO
     if is_two_sided(t) and (side_up in ("tripod", "assembled") or (not side_up and on_map)):
         flags |= TRIPOD
     return flags
@@ -68,7 +118,7 @@ def is_tripod(t: WeaponType) -> bool:
 
 def printed(t: WeaponType, flags: int) -> tuple[int, int] | None:
     """1.6, 1.6.1: firepower and range on the side that is up, None if that side does not fire on the DFT."""
-    if t.fp is None or flags & (JAMMED | BROKEN):
+    if t.fp is None or flags & (JAMMED | BROKEN) or t.kind == CLAYMORE:
         return None
     if flags & TRIPOD or not is_two_sided(t):
         return t.fp, t.range
@@ -76,9 +126,22 @@ def printed(t: WeaponType, flags: int) -> tuple[int, int] | None:
 
 
 def reach_of(game: Game, weapon: Weapon) -> int:
-    """How far a weapon reaches on the DFT, 0 if it does not fire there."""
-    values = printed(game.weapon_types[weapon.type], weapon.flags)
-    return values[1] if values is not None else 0
+    """5.4: how far a weapon reaches on the DFT, twice as far if its range is boxed; 0 if it does not fire there."""
+    t = game.weapon_types[weapon.type]
+    values = printed(t, weapon.flags)
+    if values is None:
+        return 0
+    return values[1] * (2 if "extended_range" in t.abilities else 1)
+
+
+def goes_along(game: Game, s: Position, weapon: int) -> bool:
+    """23.2.2, 23.2.5: fired together with the Inherent Firepower of its unit, and beside the weapons it may fire."""
+    return game.grenades and "with_ifp" in game.weapon_types[s.weapons[weapon].type].abilities
+
+
+def counted(game: Game, s: Position, weapons: Sequence[int]) -> int:
+    """1.6, 23.2.2: how many of some weapons count against what a unit may fire."""
+    return sum(1 for w in weapons if not goes_along(game, s, w)) if game.grenades else len(weapons)
 
 
 def kind_of(game: Game, s: Position, weapon: int) -> str:
@@ -96,16 +159,26 @@ def is_thrown(game: Game, s: Position, weapon: int) -> bool:
     return game.weapon_types[s.weapons[weapon].type].kind in THROWN
 
 
+def fire_distance(game: Game, origin: int, at: int) -> int:
+    """5.0, 19.2.8: how far fire on the Direct Fire Table has to reach: within a hex 1.
+
+    At a helicopter ranges are halved, fractions up: the way counts twice less one; not for other helicopters (19.2.9).
+    """
+    distance = game.ranges[origin >> 3][at >> 3] or 1
+    return 2 * distance - 1 if at & 7 == AIR and origin & 7 != AIR else distance
+
+
 def in_building(game: Game, loc: int) -> bool:
     """1.6.4, 1.6.5: whether a location is inside a Building or hut."""
     return game.board.terrain[loc >> 3].structure and loc & 7 in (GROUND, UPPER)
 
 
 def mortar_place(game: Game, loc: int) -> bool:
-    """1.6.5: whether Mortars can be fired from a location."""
+    """1.6.5, 18.1: whether Mortars can be fired from a location; terrain of a module may forbid it."""
     if in_building(game, loc) or loc & 7 == BUNKER:
         return False
-    return loc & 7 != GROUND or game.board.terrain[loc >> 3].key not in NO_MORTARS
+    terrain = game.board.terrain[loc >> 3]
+    return loc & 7 != GROUND or (terrain.mortars and terrain.key not in NO_MORTARS)
 
 
 def fires_at(
@@ -115,7 +188,11 @@ def fires_at(
     w = s.weapons[weapon]
     t = game.weapon_types[w.type]
     values = printed(t, w.flags)
-    if values is None or not t.min_range <= distance <= values[1]:
+    if values is None or not t.min_range <= distance:
+        return False
+    if distance > values[1] and not ("extended_range" in t.abilities and distance <= 2 * values[1]):
+        return False
+    if at & 7 == AIR and t.kind in NOT_AT_HELICOPTERS:
         return False
     if t.kind == "mortar":
         return not opportunity and mortar_place(game, origin)
@@ -137,14 +214,17 @@ def why_silent(
     mounted = check_mounted_weapon(game, s, unit, weapon)
     if mounted is not None:
         return mounted
-    if t.fp is None:
-        return Refusal("1.6.6" if _is_aa(t) else "1.6.4", "not_on_the_dft", facts)
+    if t.fp is None or t.kind == CLAYMORE:
+        rule = "23.2.1" if t.kind == CLAYMORE else "1.6.6" if _is_aa(t) else "1.6.4"
+        return Refusal(rule, "not_on_the_dft", facts)
     values = printed(t, w.flags)
     if values is None:
         return Refusal("1.6.5" if mortar else "1.6.1", "not_assembled", facts)
+    if at & 7 == AIR and t.kind in NOT_AT_HELICOPTERS:
+        return Refusal("19.2.8", "not_at_helicopters", facts)
     if distance < t.min_range:
         return Refusal("1.6.5", "too_near", {**facts, "distance": distance})
-    if distance > values[1]:
+    if distance > reach_of(game, w):
         return Refusal("5.0", "out_of_range", {**facts, "distance": distance})
     if mortar and opportunity:
         return Refusal("1.6.5", "no_opportunity_fire", facts)
@@ -179,8 +259,9 @@ def uses_ifp(kind: str, fired: int, molotov: bool = False) -> bool:
 
 def keeps_ifp(game: Game, s: Position, kind: str, weapons: tuple[int, ...]) -> bool:
     """1.6, 1.6.7: whether a unit that fires these weapons may add its Inherent Firepower."""
-    molotov = len(weapons) == 1 and game.weapon_types[s.weapons[weapons[0]].type].kind == "molotov"
-    return uses_ifp(kind, len(weapons), molotov)
+    fired = weapons if not game.grenades else tuple(w for w in weapons if not goes_along(game, s, w))
+    molotov = len(fired) == 1 and game.weapon_types[s.weapons[fired[0]].type].kind == "molotov"
+    return uses_ifp(kind, len(fired), molotov)
 
 
 def weapon_sets(
@@ -189,6 +270,11 @@ def weapon_sets(
     """Every set of weapons a unit may fire together at that range, none and most included."""
     found = tuple(sorted(usable(game, s, unit, distance, at, opportunity)))
     limit = carries(game.types[unit.type].kind)
+    if game.grenades:  # Q-403: one of them goes along with whatever else is fired
+        along = [w for w in found if goes_along(game, s, w)]
+        found = tuple(w for w in found if w not in along)
+        picks = [pick for n in range(min(limit, len(found)) + 1) for pick in combinations(found, n)]
+        return [tuple(sorted((*pick, *more))) for pick in picks for more in ((), *((w,) for w in along))]
     return [pick for n in range(min(limit, len(found)) + 1) for pick in combinations(found, n)]
 
 

@@ -103,7 +103,13 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
             d.update(self, side=d.initiative)
 
     def impulse(self, d: Draft) -> None:
-        """4.0, Q-022: the phase ends at once when nobody can act, or after three passes in a row."""
+        """4.0, Q-022: the phase ends at once when nobody can act, or after three passes in a row.
+
+        19.1, Q-151: an airstrike that is due comes before the next impulse, whosever that is.
+        """
+        if d.game.has_aircraft and _air_arrives(d):
+            d.replace_enclosing(self, step=1)
+            return
         if d.passes >= PASSES_TO_END or not (side_may_act(d.game, d, 0) or side_may_act(d.game, d, 1)):
             d.emit(ev.ImpulseBegan(self.side))
             d.update(self, step=len(self.STEPS))
@@ -117,6 +123,13 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
     def next_side(self, d: Draft) -> None:
         """The other player's impulse."""
         d.update(self, side=1 - self.side, step=1)
+
+
+def _air_arrives(d: Draft) -> bool:
+    """19.1: let an airstrike that is due begin."""
+    from lnlt.rules.ch19_air.flight import begin_strike
+
+    return begin_strike(d)
 
 
 class Shooting(Procedure, frozen=True, gc=False, kw_only=True):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
-from lnlt.rules.ch01_concepts.kits import armor_leader
+from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air
 from lnlt.rules.ch11_smc.leaders import extends_activation
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ def leads_on(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
 
 def led_there(s: Position, side: int, leader: int, loc: int) -> bool:
     """4.0: Leaders activate no vehicles next door, Armor Leaders no Leg units."""
+    if in_the_air(loc):  # helicopters are activated by themselves (Q-414)
+        return False
     bulk = s.units[leader].flags & BULK
     return any(s.units[u].side == side and s.units[u].flags & BULK == bulk for u in s.by_loc.get(loc, ()))
 

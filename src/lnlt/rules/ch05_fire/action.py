@@ -11,7 +11,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.weapons import is_mortar
+from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, just_spotted, same_hex_only
 from lnlt.rules.ch05_fire.group import (
     FireGroup,
@@ -29,6 +29,7 @@ from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
+from lnlt.rules.ch20_night.darkness import check_dark
 
 CLOSED = {"bunker": BUNKER, "cave": CAVE}
 """Markers that some weapons alone attack from behind, each with the layer inside."""
@@ -119,12 +120,14 @@ def check_indirect(
     if not weapons_ready(game, s, impulse, origin, at, "indirect"):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("1.6.5", "nobody_can_fire", params)
+    if game.night is not None and (dark := check_dark(game, s, impulse.side, origin, at)) is not None:
+        return dark
     return check_target(game, s, impulse.side, u.at, at, only_weapons(game, s, impulse.side, u.at, at) & MORTAR)
 
 
 def weapons_ready(game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str) -> bool:
     """1.6.5, 10.7: whether a unit of the location is ready and has a weapon in range that such an attack needs."""
-    distance = game.ranges[origin >> 3][at >> 3] or 1
+    distance = fire_distance(game, origin, at)
     only = () if origin in impulse.named else arrived_at(s, impulse, origin)
     for u in s.by_loc.get(origin, ()):
         unit = s.units[u]

@@ -8,16 +8,16 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, FIRED, JAMMED, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, FIRED, JAMMED, LOW_AMMO, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts.chance import pick_one
 from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.weapons import is_thrown
+from lnlt.rules.ch01_concepts.weapons import fire_distance, goes_along, is_thrown
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, only_with, with_mortar
+from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, fires_thermal, only_with, with_mortar
 from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
 from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING, collapse
@@ -26,16 +26,29 @@ from lnlt.rules.ch10_los_spotting.spotting import is_hidden
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
+from lnlt.rules.ch20_night.darkness import is_dark
 
 
-def targets(game: Game, s: Position, side: int, at: int, mortar: bool = False) -> tuple[int, ...]:
+def targets(
+    game: Game,
+    s: Position,
+    side: int,
+    at: int,
+    mortar: bool = False,
+    origin: int = NOWHERE,
+    firers: Sequence[int] = (),
+) -> tuple[int, ...]:
     """Enemy Leg units an attack on a location hits: Leaders first, then in order (Q-032).
 
-    Hidden ones (Q-050) only by Mortars alone (Q-271).
+    Hidden ones (Q-050), and at night those too far away who have not fired (20.1, Q-382), only by Mortars alone
+    (Q-271).
     """
     found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not s.units[u].flags & BULK]
     if not mortar:
         found = [u for u in found if not is_hidden(game, s, u, side)]
+        if game.night is not None and origin != NOWHERE:
+            if is_dark(game, s, origin, at, fires_thermal(game, s, firers)):
+                found = [u for u in found if s.units[u].flags & FIRED]
     return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))
 
 
@@ -85,12 +98,12 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         """
         game = d.game
         group = self.group()
-        distance = game.distance(self.origin >> 3, self.at >> 3) or 1
+        distance = fire_distance(game, self.origin, self.at)
         mortar = only_with(game, d, group, distance) == "mortar"
-        aimed = targets(game, d, self.side, self.at, mortar)
+        everyone = tuple(unit for unit, _ in self.firers)
+        aimed = targets(game, d, self.side, self.at, mortar, self.origin, everyone)
         if self.target != NOBODY:
             aimed = in_order(game, d, self.target, exposed(game, d, self.target, self.origin))
-        everyone = tuple(unit for unit, _ in self.firers)
         d.emit(ev.FireOpened(self.side, self.origin, self.at, everyone, self.lead, self.opportunity))
         enemy = d.units[aimed[0]].side if aimed else 1 - self.side
         dice = 2 if self.mode == "indirect" or with_mortar(game, d, group) else 1
@@ -124,6 +137,8 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
             lost = d.weapons[weapon].flags & CAPTURED and not hit
             if lost or is_thrown(game, d, weapon):
                 remove(d, weapon)
+            elif game.grenades and goes_along(game, d, weapon):
+                use_grenades(d, weapon)
         d.update(self, pending=tuple(pending), fleeing=fleeing, natural=attack, hit=hit)
 
     def check(self, d: Draft) -> None:
@@ -145,7 +160,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
             bombs = self.mode == "indirect" or with_mortar(game, d, group)
             return fire, defence_tally(game, d, self.at, self.origin, unit, mortar=mortar, bombs=bombs)
         fire = fire_tally(game, d, group, self.lead, self.origin, self.at, NOBODY, self.mode, jammed)
-        fire = Tally(fire.of, fire.base, (*fire.mods, *moving_vehicle(d, self.target)))
+        fire = Tally(fire.of, fire.base, (*fire.mods, *moving_vehicle(game, d, self.target)))
         return fire, vehicle_cover(game, d, unit, self.target, self.origin)
 
     def after(self, d: Draft) -> None:
@@ -178,13 +193,23 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
 def empty_cave_tally(game: Game, s: Position, at: int, origin: int) -> Tally:
     """10.7.2: against an attack that is to close an empty Cave its own Target Modifier does not count."""
     found = [m for m in location_modifiers(game, s, at) if m.why != "cave"]
-    return Tally("defence", (), capped(found + line_modifiers(game, at, origin)))
+    return Tally("defence", (), capped(found + line_modifiers(game, s, at, origin)))
 
 
 def forces_retreat(game: Game, s: Position, weapon: int) -> bool:
     """1.6.3, 1.6.7: Flamethrowers and Molotov Cocktails."""
     t = game.weapon_types[s.weapons[weapon].type]
     return t.kind in ("flamethrower", "molotov") or "forces_retreat" in t.abilities
+
+
+def use_grenades(d: Draft, weapon: int) -> None:
+    """23.2.2, 23.2.5: after its first attack a marker shows its Low Ammo side, after its last it is gone."""
+    w = d.weapons[weapon]
+    t = d.game.weapon_types[w.type]
+    if "single_use" in t.abilities or w.flags & LOW_AMMO or t.uses == 1:
+        remove(d, weapon)
+    elif t.uses:
+        d.emit(ev.WeaponChanged(weapon, LOW_AMMO))
 
 
 def can_jam(game: Game, s: Position, weapons: Sequence[int]) -> list[int]:

@@ -29,13 +29,14 @@ from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.handling import Drop
-from lnlt.rules.ch01_concepts.kits import place_of
-from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.ch01_concepts.handling import Drop, remove
+from lnlt.rules.ch01_concepts.kits import in_the_air, place_of
+from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc import heroes
 from lnlt.rules.ch11_smc.leaders import helping_leader
 from lnlt.rules.ch14_ordnance.impact import is_armored
+from lnlt.rules.ch23_equipment.deployed import forget_claymore
 
 DEADLY_WOUND: ValueHook[int] = ValueHook("number of the wound that kills", rule="5.1")
 
@@ -67,12 +68,12 @@ def column(game: Game, unit: Unit) -> str:
     """5.1: the column of the Damage Check Table a unit uses now."""
     t = game.types[unit.type]
     shaken = unit.flags & SHAKEN
+    if t.kind == "helicopter":
+        return "helicopter"
     if unit.flags & BULK:
         return "armored_vehicle" if is_armored(t) else "unarmored_vehicle"
     if t.is_mmc:
         return "shaken_mmc" if shaken else "go_mmc"
-    if t.kind == "helicopter":
-        return "helicopter"
     if t.kind == "hero" or shaken:
         return "hero_or_shaken_smc"
     return "go_smc"
@@ -133,13 +134,15 @@ def apply_result(d: Draft, unit: int, outcome: str) -> None:
 
 
 def harm_vehicle(d: Draft, unit: int, outcome: str) -> None:
-    """5.1, 15.4: let a result of the Damage Check Table happen to a vehicle."""
-    from lnlt.rules.ch15_vehicles.fate import BY_DAMAGE, abandon, destroy, shake_vehicle
+    """5.1, 15.4, 19.2.8: let a result of the Damage Check Table happen to a vehicle or helicopter."""
+    from lnlt.rules.ch15_vehicles.fate import BY_DAMAGE, abandon, destroy, leave_damaged, shake_vehicle
 
     if outcome == SHAKEN_RESULT:
         shake_vehicle(d, unit)
     elif outcome == "abandoned":
         abandon(d, unit)
+    elif outcome == "damaged":
+        leave_damaged(d, unit)
     elif outcome == "destroyed":
         destroy(d, unit, BY_DAMAGE)
 
@@ -173,7 +176,7 @@ def take_casualties(d: Draft, unit: int) -> None:
     if d.game.setup.points:
         d.emit(ev.Noted(f"squad:{u.id}", 1))
     shake(d, unit)
-    if len(u.carries) > carries("half_squad"):
+    if load_of(d.game, d, u) > carries("half_squad"):
         d.push(DropWeapon(side=u.side, unit=unit))
 
 
@@ -194,11 +197,24 @@ def wound(d: Draft, unit: int) -> None:
 
 
 def eliminate(d: Draft, unit: int) -> None:
-    """5.1, 1.6: remove a unit from play; its Support Weapons stay in the hex."""
+    """5.1, 1.6: remove a unit from play; its Support Weapons stay in the hex; grenades are gone (23.2.2)."""
     u = d.units[unit]
     for weapon in u.carries:
-        d.emit(ev.WeaponPassed(weapon, NOBODY, place_of(d, unit)))
+        if d.game.grenades and "never_captured" in d.game.weapon_types[d.weapons[weapon].type].abilities:
+            remove(d, weapon)
+        else:
+            let_fall(d, weapon, place_of(d, unit))
     d.emit(ev.Eliminated(unit))
+    if d.game.claymores:
+        forget_claymore(d, u.at)
+
+
+def let_fall(d: Draft, weapon: int, at: int) -> None:
+    """1.6, Q-425: a weapon stays in the hex of its last owner; out of a helicopter it is lost."""
+    if at < 0 or in_the_air(at):
+        remove(d, weapon)
+    else:
+        d.emit(ev.WeaponPassed(weapon, NOBODY, at))
 
 
 class DropWeapon(Question, frozen=True, gc=False, kw_only=True):
@@ -213,10 +229,11 @@ class DropWeapon(Question, frozen=True, gc=False, kw_only=True):
         u = s.units[self.unit]
         return [Drop(u.id, s.weapons[w].id) for w in u.carries]
 
-    def check(self, game: Game, s: Position, command: Drop) -> Refusal | None:  # noqa: ARG002
-        """1.6: it must be one of that unit's weapons."""
+    def check(self, game: Game, s: Position, command: Drop) -> Refusal | None:
+        """1.6, 23.2.2: it must be one of that unit's weapons that count."""
         u = s.units[self.unit]
-        if command.unit != u.id or command.weapon not in [s.weapons[w].id for w in u.carries]:
+        load = [w for w in u.carries if "no_load" not in game.weapon_types[s.weapons[w].type].abilities]
+        if command.unit != u.id or command.weapon not in [s.weapons[w].id for w in load]:
             return Refusal("1.6", "not_its_weapon", {"unit": command.unit, "weapon": command.weapon})
         return None
 
@@ -224,4 +241,4 @@ class DropWeapon(Question, frozen=True, gc=False, kw_only=True):
         """The weapon stays in the hex."""
         u = d.units[self.unit]
         weapon = next(w for w in u.carries if d.weapons[w].id == command.weapon)
-        d.emit(ev.WeaponPassed(weapon, NOBODY, place_of(d, self.unit)))
+        let_fall(d, weapon, place_of(d, self.unit))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lnlt.core.flags import (
     ASSAULT_MOVE,
@@ -22,17 +22,28 @@ from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import THROWN, has_backblast, in_building, is_mortar, keeps_ifp, printed
+from lnlt.rules.ch01_concepts.weapons import (
+    THROWN,
+    fire_distance,
+    goes_along,
+    has_backblast,
+    in_building,
+    is_mortar,
+    keeps_ifp,
+    printed,
+)
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
-from lnlt.rules.ch10_los_spotting.lines import line, sides_toward
+from lnlt.rules.ch10_los_spotting.lines import has_tis, line, sides_toward
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
 from lnlt.rules.ch11_smc.kinds import LONE_SHOTS
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.snipers import hiding
+from lnlt.rules.ch20_night.darkness import night_modifiers
+from lnlt.rules.ch23_equipment.boats import boat_target
 
 FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
 RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
@@ -110,15 +121,24 @@ def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alo
     return Modifier(int(value) if value == int(value) else value, why, rule, u.id)
 
 
-def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool) -> Modifier:
-    """1.6: firepower of a Support Weapon: halved for one SMC, halved if its MMC is Ops Complete (4.1)."""
+def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool, distance: int = 1) -> Modifier:
+    """1.6: firepower of a Support Weapon: halved for one SMC, halved if its MMC is Ops Complete (4.1).
+
+    23.2.2: halved beyond a boxed range; grenades are no Support Weapons, and a man alone has all of them (Q-403).
+    """
     w = s.weapons[weapon]
     t = game.weapon_types[w.type]
     u = s.units[unit]
     values = printed(t, w.flags)
     value: float = values[0] if values is not None else 0
     rule, why = "1.6", "support_weapon"
-    whole = t.kind in THROWN
+    along = goes_along(game, s, weapon)
+    whole = t.kind in THROWN or along
+    if along:
+        rule, why = "23.2.2" if "no_load" in t.abilities else "23.2.5", "grenades"
+    if values is not None and distance > values[1]:
+        value /= 2
+        rule = "5.4" if not along else rule
     if game.types[u.type].is_smc and not pair and not whole:
         value /= 2
         why = "support_weapon_one_man"
@@ -147,7 +167,7 @@ def group_base(
             if w != jammed and w not in done:
                 done.add(w)
                 pair = sum(1 for g in firers if w in g.weapons) > 1
-                found.append(weapon_share(game, s, w, f.unit, pair))
+                found.append(weapon_share(game, s, w, f.unit, pair, distance))
     return tuple(found)
 
 
@@ -191,7 +211,7 @@ def stack_modifiers(
     found: list[Modifier] = []
     special = ""
     if any(f.weapons for f in firers):
-        special = only_with(game, s, firers, game.distance(origin >> 3, at >> 3) or 1)
+        special = only_with(game, s, firers, fire_distance(game, origin, at))
     leader = aiding_leader(game, s, firers) if special != "mortar" else None
     if leader is not None:
         found.append(Modifier(units.leadership(game, s.units[leader]), "leader", "5.0.1", s.units[leader].id))
@@ -220,8 +240,15 @@ def stack_modifiers(
     if verdict != BLOCKED:
         found.extend(Modifier(-1, "degrading_hex", "10.3") for _ in range(verdict & 3))
         found.extend(Modifier(-2, "limited", "10.3.2") for _ in range(verdict >> 2))
+    if game.night is not None:
+        found.extend(night_modifiers(game, s, origin, at, fires_thermal(game, s, [f.unit for f in firers])))
     found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, firers, origin, at))
     return found
+
+
+def fires_thermal(game: Game, s: Position, firers: Iterable[int]) -> bool:
+    """20.1.5, Q-383: whether units fire with thermal sights: one that fires on its own has them; groups never do."""
+    return any(game.lone[s.units[u].type] is not None and has_tis(game, s, u) for u in firers)
 
 
 def firing_modifiers(game: Game, s: Position, unit: int, at: int) -> list[Modifier]:
@@ -234,6 +261,8 @@ def firing_modifiers(game: Game, s: Position, unit: int, at: int) -> list[Modifi
         found.append(Modifier(-2, "assault_move", "6.1"))
     if s.marks and is_smoky(game, s, u.at >> 3):
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[u.at >> 3]))
+    if game.night is not None:
+        found.extend(night_modifiers(game, s, u.at, at, has_tis(game, s, unit)))
     found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, [Firer(unit)], u.at, at))
     return found
 
@@ -244,6 +273,8 @@ def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> 
     1.6.4: +1 against one marked Fired in a Building, whose ordnance cannot be fired from Bunkers.
     """
     u = s.units[target]
+    if game.boats and (afloat := boat_target(game, s, target, 1)):
+        return [*_moving_bonus(game, s, target, origin, at), *afloat]
     if u.carries and u.flags & FIRED and in_building(game, at) and has_backblast(game, s, u):
         return [*_moving_bonus(game, s, target, origin, at), Modifier(1, "backblast", "1.6.4", u.id)]
     return _moving_bonus(game, s, target, origin, at)
@@ -281,7 +312,7 @@ def fire_tally(
     jammed: int = NOBODY,
 ) -> Tally:
     """5.0: everything a group adds to its die against a target unit (or, without one, against the location)."""
-    distance = game.distance(origin >> 3, at >> 3) or 1
+    distance = fire_distance(game, origin, at)
     mods = stack_modifiers(game, s, firers, origin, at, mode)
     if target != NOBODY and not thrown_alone(game, s, firers, distance):
         mods += target_bonus(game, s, target, origin, at)
@@ -311,7 +342,8 @@ def defence_tally(
     if mortar:
         cover = capped(location_modifiers(game, s, at, kind, target, True))
     else:
-        cover = defence_modifiers(game, s, at, origin, kind, target, bombs)
+        tis = firer != NOBODY and has_tis(game, s, firer)
+        cover = defence_modifiers(game, s, at, origin, kind, target, bombs, tis)
     if target == NOBODY:
         return Tally("defence", (), cover)
     return Tally("defence", (), (*cover, *hiding(game, s, target, firer, cover)))

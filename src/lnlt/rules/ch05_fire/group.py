@@ -34,6 +34,9 @@ from lnlt.rules.ch01_concepts.units import same_command
 from lnlt.rules.ch01_concepts.weapons import (
     SQUADS,
     USERS,
+    counted,
+    fire_distance,
+    goes_along,
     is_mortar,
     keeps_ifp,
     kind_of,
@@ -49,23 +52,33 @@ from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons, seen_from
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch08_melee.marks import melee_marker
-from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
+from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 from lnlt.rules.ch17_antitank import check_exposed
 from lnlt.rules.ch18_indirect.callers import has_called
+from lnlt.rules.ch20_night.darkness import check_dark
+from lnlt.rules.ch23_equipment.boats import check_on_land
 
 NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | MOVING | ASSAULT_FIRE | CONTINUOUS | ACTION_MARKERS
 
 
 def check_target(
-    game: Game, s: Position, side: int, origin: int, at: int, only: Collection[str] = (), target: int = NOBODY
+    game: Game,
+    s: Position,
+    side: int,
+    origin: int,
+    at: int,
+    only: Collection[str] = (),
+    target: int = NOBODY,
+    eyes: int = NOBODY,
 ) -> Refusal | None:
     """5.0: the target must hold enemies, in sight, spotted, and not in Melee.
 
     `only`: kinds of weapons that fire alone at a special target (10.7, 10.7.2, 6.4): an empty Cave will do, its
-    facing does not matter, and hidden units are no obstacle.
+    facing does not matter, and hidden units are no obstacle. `eyes`: the unit that fires on its own, perhaps with
+    thermal sights (10.1.2).
     """
     units = s.units
     enemies = friends = vehicles = False
@@ -89,8 +102,11 @@ def check_target(
         code = "melee_there" if (friends and enemies) or melee_marker(s, at) is not None else "no_enemy_there"
         return Refusal("5.0", code, {"at": game.board.loc_name(at)})
     to = seen_from(at) if only else at
-    if line(game, s, origin, to) == BLOCKED:
-        return Refusal(deciding_rule(game, s, origin, to), "no_line_of_sight", _pair(game, origin, at))
+    tis = eyes != NOBODY and has_tis(game, s, eyes)
+    if line(game, s, origin, to, tis) == BLOCKED:
+        return Refusal(deciding_rule(game, s, origin, to, tis), "no_line_of_sight", _pair(game, origin, at))
+    if game.night is not None and (dark := check_dark(game, s, side, origin, at, tis, target)) is not None:
+        return dark
     if not is_spotted_from(game, s, at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
     if target != NOBODY:
@@ -117,6 +133,8 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int =
     rule = "5.3" if opportunity else "4.0"
     if u.flags & SHAKEN:
         return Refusal("5.1", "shaken", {"unit": u.id})
+    if game.boats and u.at >= 0 and (afloat := check_on_land(game, s, unit)) is not None:
+        return afloat
     if u.flags & MELEE:
         return Refusal("8.0", "in_melee", {"unit": u.id})
     if u.flags & HANDLED and not u.flags & ASSAULT_MOVE:
@@ -165,7 +183,10 @@ def has_shot(game: Game, s: Position, unit: int, distance: int, at: int, opportu
         return False
     if distance <= ifp_reach(game, s, unit):
         return True
-    return bool(u.carries) and bool(usable(game, s, u, distance, at, opportunity))
+    if not u.carries:
+        return False
+    able = usable(game, s, u, distance, at, opportunity)
+    return bool(able) and (is_leader(game, s, unit) or not game.grenades or counted(game, s, able) > 0)
 
 
 Choice = tuple[tuple[int, ...], bool]
@@ -194,8 +215,11 @@ def choices(game: Game, s: Position, unit: int, distance: int, at: int, opportun
     kind = game.types[u.type].kind
     found: list[Choice] = []
     if game.has_ordnance and fires_on(s, unit):  # one Support Weapon is used: its own firepower or one more (1.6)
-        singles = [pick for pick in weapon_sets(game, s, u, distance, at, opportunity) if len(pick) == 1]
-        return [((), True), *((pick, False) for pick in singles)]
+        sets = [
+            pick for pick in weapon_sets(game, s, u, distance, at, opportunity) if fits(game, s, unit, pick, distance)
+        ]
+        alone = [(pick, True) for pick in sets if counted(game, s, pick) == 0]
+        return [*alone, *((pick, False) for pick in sets if counted(game, s, pick) == 1)]
     if mode in ("indirect", ONLY):
         allowed = kinds_for(game, s, unit, at, mode)
         found = [(pick, True) for pick in sets_alone(game, s, unit, distance, at, mode)]
@@ -209,12 +233,21 @@ def choices(game: Game, s: Position, unit: int, distance: int, at: int, opportun
     if u.carries:
         reaches = distance <= ifp_reach(game, s, unit)
         for pick in weapon_sets(game, s, u, distance, at, opportunity)[1:]:
+            if not fits(game, s, unit, pick, distance):
+                continue
             found.append((pick, True))
-            if reaches and keeps_ifp(game, s, kind, pick):
+            if reaches and keeps_ifp(game, s, kind, pick) and counted(game, s, pick) == len(pick):
                 found.append((pick, False))
     if s.weapons and game.types[u.type].is_smc:
         found.extend(((w,), True) for w in others_weapons(game, s, unit, distance, at, opportunity))
     return found
+
+
+def fits(game: Game, s: Position, unit: int, weapons: tuple[int, ...], distance: int) -> bool:
+    """23.2.2, Q-181, Q-403: grenades go along with Inherent Firepower that reaches so far, or are all a Leader has."""
+    if not game.grenades or counted(game, s, weapons) == len(weapons):
+        return True
+    return distance <= ifp_reach(game, s, unit) or is_leader(game, s, unit)
 
 
 def others_weapons(game: Game, s: Position, unit: int, distance: int, at: int, opportunity: bool) -> list[int]:
@@ -227,7 +260,7 @@ def others_weapons(game: Game, s: Position, unit: int, distance: int, at: int, o
         o = s.units[other]
         if other != unit and o.carries and o.side == u.side and game.types[o.type].is_smc:
             if check_ready(game, s, other, opportunity) is None:
-                found.extend(usable(game, s, o, distance, at, opportunity))
+                found.extend(w for w in usable(game, s, o, distance, at, opportunity) if not goes_along(game, s, w))
     return found
 
 
@@ -242,7 +275,7 @@ def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opport
     if game.lone[u.type] is not None:
         section = {"weapon_team": "1.7", "sniper": "11.4", "marksman": "11.12"}.get(game.types[u.type].kind, "4.0")
         return Refusal(section, "fires_alone", {"unit": u.id})
-    distance = game.distance(origin >> 3, at >> 3) or 1
+    distance = fire_distance(game, origin, at)
     if not has_shot(game, s, unit, distance, at, opportunity) and not may_aid(game, s, unit):
         if others_weapons(game, s, unit, distance, at, opportunity):
             return None
@@ -290,7 +323,7 @@ def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: boo
             return 0
         if lone[unit.type] is not None:
             continue
-        if not unit.flags & NOT_READY or check_ready(game, s, u, opportunity) is None:
+        if (not unit.flags & NOT_READY and not game.boats) or check_ready(game, s, u, opportunity) is None:
             reach = ifp_reach(game, s, u)
             for w in unit.carries:
                 if not opportunity or not is_mortar(game, s, w):
@@ -306,7 +339,7 @@ def can_fire(
     game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool, only: Collection[int] = ()
 ) -> bool:
     """Whether at least one unit of the side has a shot from a location at another (target not checked)."""
-    distance = game.ranges[origin >> 3][at >> 3] or 1
+    distance = fire_distance(game, origin, at)
     units = s.units
     for u in s.by_loc.get(origin, ()):
         if only and u not in only:
@@ -361,7 +394,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Units with a higher number than those already in; then any of them to lead."""
         found: list[Command] = []
-        distance = game.distance(self.origin >> 3, self.at >> 3) or 1
+        distance = fire_distance(game, self.origin, self.at)
         last = self.members[-1][0] if self.members else -1
         for u in s.by_loc.get(self.origin, ()):
             unit = s.units[u]
@@ -393,9 +426,11 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         refusal = check_firer(game, s, unit, self.origin, self.at, self.opportunity)
         if refusal is not None:
             return refusal
-        distance = game.distance(self.origin >> 3, self.at >> 3) or 1
+        distance = fire_distance(game, self.origin, self.at)
         picked = named_weapons(s, self.origin, command.weapons)
         for w in picked or ():
+            if self.target != NOBODY and game.weapon_types[s.weapons[w].type].to_hit:
+                return Refusal("23.2.5", "not_on_the_dft", {"unit": command.unit, "weapon": s.weapons[w].id})
             refusal = check_mounted_weapon(game, s, s.units[unit], w)
             if refusal is not None:
                 return refusal
@@ -537,7 +572,11 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         occasion = occasion_of(d)
         if occasion is not None:
             rows = tuple(
-                (f.unit, len(f.weapons), f.ifp and keeps_ifp(d.game, d, kind_of_unit(d.game, d, f.unit), f.weapons))
+                (
+                    f.unit,
+                    counted(d.game, d, f.weapons),
+                    f.ifp and keeps_ifp(d.game, d, kind_of_unit(d.game, d, f.unit), f.weapons),
+                )
                 for f in self.firers()
             )
             d.replace_enclosing(occasion, gunners=(*occasion.gunners, *rows))

@@ -11,12 +11,14 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.kits import flyer_at
+from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, just_spotted, lend, same_hex_only
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
 from lnlt.rules.ch05_fire.group import check_ready, check_target, other_floor
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 from lnlt.rules.ch18_indirect.callers import has_called
 
@@ -50,10 +52,14 @@ class LoneFire:
         refusal = check_ready(game, s, unit, opportunity, at)
         if refusal is not None:
             return refusal
-        distance = game.distance(origin >> 3, at >> 3) or 1
+        distance = fire_distance(game, origin, at)
         if distance > self.reach(game, s, unit):
             return Refusal("5.0", "out_of_range", {"unit": s.units[unit].id, "distance": distance})
-        return check_target(game, s, s.units[unit].side, origin, at)
+        return check_target(game, s, s.units[unit].side, origin, at, target=self.aims_at(s, at), eyes=unit)
+
+    def aims_at(self, s: Position, at: int) -> int:  # noqa: ARG002
+        """The one unit its fire is at, if not at everything but vehicles."""
+        return NOBODY
 
     def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:
         """Push the attack; it marks the unit and the Leader (NOBODY: none) as having fired."""
@@ -81,17 +87,24 @@ class TeamFire(LoneFire):
         return ifp_reach(game, s, unit) if units.is_mg_team(t) else 0
 
     def check(self, game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
-        """1.7: not at another floor of its own hex."""
-        if other_floor(origin, at):
+        """1.7: not at another floor of its own hex; but at a helicopter above it (19.2.8)."""
+        if other_floor(origin, at) and self.aims_at(s, at) == NOBODY:
             return Refusal("1.7", "other_floor", {"unit": s.units[unit].id})
         return super().check(game, s, unit, origin, at, opportunity)
+
+    def aims_at(self, s: Position, at: int) -> int:
+        """19.2.8: machine guns fire at helicopters like other small arms."""
+        return flyer_at(s, at)
 
     def begin(self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool) -> None:
         """5.0: an attack of one unit, its Leader beside it."""
         firers: tuple[tuple[int, tuple[int, ...]], ...] = ((unit, ()),)
         if leader != NOBODY:
             firers = (*firers, (leader, ()))
-        d.push(Attack(side=d.units[unit].side, origin=origin, at=at, lead=unit, firers=firers, opportunity=opportunity))
+        side, target = d.units[unit].side, self.aims_at(d, at)
+        d.push(
+            Attack(side=side, origin=origin, at=at, lead=unit, firers=firers, opportunity=opportunity, target=target)
+        )
 
 
 def aids_here(game: Game, s: Position, occasion: Shooting, leader: int, unit: int, at: int) -> bool:
@@ -197,7 +210,7 @@ class FiringAlone(Action):
                 callers = [s.units[u].id for u in how.callers(game, s, unit)]
                 for loc, members in s.by_loc.items():
                     if s.units[members[0]].side != side and row[loc >> 3] <= reach:
-                        if sees(game, s, origin, loc):
+                        if unit_sees(game, s, unit, origin, loc):
                             found.extend(commands_for(game, s, impulse, unit, loc))
                         elif callers and loc & 7 in CLOSED:
                             found.append(FireAlone(s.units[unit].id, game.board.loc_name(loc)))

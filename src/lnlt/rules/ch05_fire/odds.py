@@ -18,6 +18,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch05_fire.attack import can_jam, targets
 from lnlt.rules.ch05_fire.damage import (
     CASUALTIES,
@@ -120,8 +121,8 @@ def fire_odds(
     """
     side = s.units[firers[0].unit].side
     best_of = 2 if mode == "indirect" or with_mortar(game, s, firers) else 1
-    mortar = only_with(game, s, firers, game.distance(origin >> 3, at >> 3) or 1) == "mortar"
-    aimed, there = targets(game, s, side, at, mortar), s.by_loc.get(at, ())
+    mortar = only_with(game, s, firers, fire_distance(game, origin, at)) == "mortar"
+    aimed, there = targets(game, s, side, at, mortar, origin, [f.unit for f in firers]), s.by_loc.get(at, ())
     aims = []
     for unit in aimed:
         fire = fire_tally(game, s, firers, lead, origin, at, unit, mode)

@@ -21,11 +21,12 @@ from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 
 
 def check_retreat(game: Game, s: Position, unit: int, attacker: int, to: int) -> Refusal | None:
-    """1.6.3, Q-041: farther from the attacker, not closer to any other enemy in sight, and a hex it may enter."""
+    """1.6.3, 20.1.3, Q-041: farther from the attacker, not closer to other enemies in sight, and a hex it may enter."""
     u = s.units[unit]
     names = {"unit": u.id, "at": game.board.loc_name(to)}
     if to not in steps_from(game, u.at) or to >> 3 == u.at >> 3:
@@ -41,6 +42,8 @@ def check_retreat(game: Game, s: Position, unit: int, attacker: int, to: int) ->
         if loc == to:
             return Refusal("1.6.3", "enemy_there", {"at": names["at"]})
         if game.distance(b, loc >> 3) < game.distance(a, loc >> 3) and sees(game, s, u.at, loc):
+            if game.night is not None and not shows(game, s, u.at, loc, side=1 - u.side):
+                continue
             return Refusal("1.6.3", "closer_to_enemy", {**names, "enemy": game.board.loc_name(loc)})
     if any(m.kind == "melee" for m in s.marks.get(to, ())):
         return Refusal("1.6.3", "enemy_there", {"at": names["at"]})

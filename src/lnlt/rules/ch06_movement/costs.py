@@ -13,11 +13,15 @@ from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND
 from lnlt.rules.ch06_movement.mounts import is_mount, rides
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road
+from lnlt.rules.ch21_fortifications.barricades import barricade_between, crossing
 from lnlt.rules.ch21_fortifications.bunkers import bunker_step, has_bunker
 from lnlt.rules.ch21_fortifications.mines import friendly_mines
 from lnlt.rules.ch21_fortifications.shelters import along_trench
 
 STEP_COST: ValueHook[int] = ValueHook("cost of entering terrain, in half points", rule="6.0")
+DRIVE_COST: ValueHook[int] = ValueHook(
+    "cost of terrain for a vehicle with rules of its own, in half points", rule="15.9"
+)
 FLOOR_COST, ROOF_COST, TRENCH_COST = 4, 2, 2
 COUNTER_RULES = {"ford": "10.5.2", "roadblock": "10.5.4", "craters": "10.5.5", "wire": "21.3"}
 """Sections of counters that cost Movement Points."""
@@ -38,22 +42,23 @@ def step_cost(
     special: str = "",
     scout: bool = False,
     payer: int = NOBODY,
+    driver: int = NOBODY,
 ) -> list[Modifier] | Refusal:
     """6.0: the parts of the cost of one step (half points), or why it cannot be made.
 
     `special` is the nation whose own terrain values count (13.0), `scout`: one moves along (11.6); `payer` is the side
-    whose Mines cost a point more (21.4).
+    whose Mines cost a point more (21.4); `driver` is a vehicle that may have terrain costs of its own (15.9).
     """
     here, there = frm & 7, to & 7
     if payer != NOBODY and frm >> 3 != to >> 3 and there == GROUND and to in s.marks:
-        parts = step_cost(game, s, frm, to, mover, special, scout)
+        parts = step_cost(game, s, frm, to, mover, special, scout, driver=driver)
         if isinstance(parts, Refusal):
             return parts
         return parts + friendly_mines(s, payer, to, game.board.loc_name(to))
     if BUNKER in (here, there):
         return bunker_step(game, s, frm, to, mover)
     if frm == NOWHERE:
-        parts = _onto_map(game, to, mover, special, scout)
+        parts = _onto_map(game, s, to, mover, special, scout, driver)
         if isinstance(parts, Refusal) or not s.marks:
             return parts
         return _add_slope_and_counters(game, s, parts, to >> 3, to >> 3, mover)
@@ -79,7 +84,7 @@ def step_cost(
         cost, why = (road.cost[mover] if road else 2), "road"
     else:
         cost, why = terrain_cost(game, to, mover, special, scout)
-        cost = STEP_COST.apply(game.hooks, cost, game, s, to, mover)
+        cost = module_cost(game, s, cost, to, mover, driver)
     if cost == PROHIBITED and not any(m.kind == "ford" for m in s.marks.get(j * 8 + GROUND, ())):
         return Refusal("6.0", "terrain_prohibited", {"at": board.names[j], "terrain": terrain.key})
     parts = [Modifier(cost, why, "6.0", board.names[j])]
@@ -91,14 +96,29 @@ def step_cost(
         if side.cost[mover]:
             rule = "10.5.1" if side.key.startswith("stream") else "6.0"
             parts.append(Modifier(side.cost[mover], side.key, rule, board.names[j]))
+    if game.barricades:
+        more = crossing(game, s, i, j, mover, PROHIBITED)
+        if isinstance(more, Refusal):
+            return more
+        parts += more
     return _add_slope_and_counters(game, s, parts, i, j, mover)
 
 
-def _onto_map(game: Game, to: int, mover: int, special: str, scout: bool) -> list[Modifier] | Refusal:
+def module_cost(game: Game, s: Position, cost: int, to: int, mover: int, driver: int) -> int:
+    """10.9, 15.9, Q-463: the cost of terrain as weather and the vehicle's own rules change it."""
+    cost = STEP_COST.apply(game.hooks, cost, game, s, to, mover)
+    return cost if driver == NOBODY else DRIVE_COST.apply(game.hooks, cost, game, s, to, driver)
+
+
+def _onto_map(
+    game: Game, s: Position, to: int, mover: int, special: str, scout: bool, driver: int
+) -> list[Modifier] | Refusal:
     """22.0: the first hex costs what its terrain and its counters cost; hexsides and slopes outside do not exist."""
     cost, why = terrain_cost(game, to, mover, special, scout)
     if game.board.roads[to >> 3]:
         cost, why = game.board.chart.terrains["road"].cost[mover], "road"
+    else:
+        cost = module_cost(game, s, cost, to, mover, driver)
     name = game.board.loc_name(to)
     if cost == PROHIBITED:
         return Refusal("6.0", "terrain_prohibited", {"at": name, "terrain": why})
@@ -224,6 +244,8 @@ def _total(parts: list[Modifier] | Refusal) -> int:
 def is_printed(game: Game, s: Position, frm: int, to: int) -> bool:
     """Whether the cost of a step follows from the printed map alone: no counter and no rule of a game changes it."""
     if STEP_COST in game.hooks.table:
+        return False
+    if game.barricades and barricade_between(game.board, s, frm >> 3, to >> 3) is not None:
         return False
     if (frm | to) & 7 and (frm & 7 in BY_COUNTER or to & 7 in BY_COUNTER):
         return False

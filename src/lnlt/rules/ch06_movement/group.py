@@ -152,7 +152,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         if not self.members:
             return Refusal("6.0", "nobody_moves")
         if type(command) is Abandon:
-            return check_abandon(s, self.members, command)
+            return check_abandon(game, s, self.members, command)
         if type(command) is PickUp:
             return check_pick_up(game, s, self.members, self.modes, command) or self._check_burdened(game, s, command)
         refusal = self._check_complete(game, s)

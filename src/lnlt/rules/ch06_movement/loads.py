@@ -12,9 +12,10 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp, check_take, take, weapon_named
-from lnlt.rules.ch01_concepts.units import FREE_LOADS
+from lnlt.rules.ch01_concepts.units import is_light
 from lnlt.rules.ch01_concepts.weapons import USERS
 from lnlt.rules.ch06_movement.modes import allowance
+from lnlt.rules.ch23_equipment.boats import check_boat_left
 
 PICK_UP_COST = 4
 """Half points for picking up a weapon."""
@@ -65,7 +66,7 @@ def pick_up_cost(game: Game, s: Position, unit: int, command: PickUp) -> int:
     """1.6, Q-225: two points, and for a Single-Man Counter the two he loses by carrying."""
     u = s.units[unit]
     weapon = s.weapons[weapon_named(s, command.weapon) or 0]
-    heavy = game.weapon_types[weapon.type].kind not in FREE_LOADS
+    heavy = not is_light(game.weapon_types[weapon.type])
     return PICK_UP_COST + (LOAD if heavy and not u.carries and game.types[u.type].is_smc else 0)
 
 
@@ -82,12 +83,14 @@ def loads(s: Position, movers: Sequence[int]) -> list[Command]:
     return [Abandon(s.units[u].id, s.weapons[w].id) for u in movers for w in s.units[u].carries]
 
 
-def check_abandon(s: Position, movers: Sequence[int], command: Abandon) -> Refusal | None:
+def check_abandon(
+    game: Game, s: Position, movers: Sequence[int], command: Abandon, begun: bool = False
+) -> Refusal | None:
     """1.6: a unit, Good Order or Shaken, abandons a weapon it holds when it leaves the hex."""
     unit, weapon = s.ids.get(command.unit), weapon_named(s, command.weapon)
     if unit is None or unit not in movers or weapon is None or weapon not in s.units[unit].carries:
         return Refusal("1.6", "not_its_weapon", {"unit": command.unit, "weapon": command.weapon})
-    return None
+    return check_boat_left(game, s, weapon, s.units[unit].at, begun) if game.boats else None
 
 
 def abandon(d: Draft, command: Abandon) -> None:

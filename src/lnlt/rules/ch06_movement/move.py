@@ -84,6 +84,8 @@ from lnlt.rules.ch21_fortifications.shelters import along_trench
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import check_exit, go_off
 from lnlt.rules.ch22_scenario.happenings import entered
+from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step
+from lnlt.rules.ch23_equipment.claymores import trip
 
 
 def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tuple[str, ...]) -> None:
@@ -167,6 +169,8 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         enemy = 1 - self.side
         if not self.let_pass and opens_window(d.game, d, enemy, self.at, watched):
             d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2), movers=watched))
+        if d.game.claymores:
+            trip(d, self.at, self.came_from, watched)
 
     def _enter_melee(self, d: Draft) -> None:
         """8.0, Q-068: Melee in place of Opportunity Fire; units that cannot fight any more may have to go back."""
@@ -279,6 +283,8 @@ def take_step(d: Draft, to: int) -> None:
     for u, mode in zip(move.units, move.modes, strict=True):
         unit = d.units[u]
         cost = unit_cost(game, d, u, move.at, to, scout, move.units)
+        if game.boats and boat_step(game, d, move.at, to):
+            cost = boat_cost(game, d, move.at, to, allowance(game, d, u, mode, move.units))
         pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
         spent = min(spent, pays)
         d.emit(ev.Moved(u, unit.at, to, pays))
@@ -392,7 +398,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         if type(command) is ExitMap:
             return check_exit(game, s, move.units, move.modes, move.at)
         if type(command) is Abandon:
-            refusal = check_abandon(s, move.units, command)
+            refusal = check_abandon(game, s, move.units, command, True)
             return refusal or check_way_out(game, s, move.units, move.modes, move.at)
         if type(command) is Dismount:
             return check_dismount(game, s, move.units, move.modes, command.unit)

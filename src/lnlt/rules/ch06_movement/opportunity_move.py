@@ -16,6 +16,7 @@ from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch06_movement.steps import check_departure, check_mover
 from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch20_night.darkness import check_dark
 
 
 class OpMove(Command, frozen=True, gc=False):
@@ -64,6 +65,8 @@ def check_seen(game: Game, s: Position, window: OpportunityFire, origin: int) ->
     """6.8: the movers must be in sight like any target, a vehicle too."""
     refusal = check_target(game, s, window.side, origin, window.at)
     if refusal is not None and refusal.code == "only_vehicles_there" and sees(game, s, origin, window.at):
+        if game.night is not None:
+            return check_dark(game, s, window.side, origin, window.at)
         return None
     return refusal
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from lnlt.core.board import ROOF
 from lnlt.core.flags import (
@@ -22,6 +23,7 @@ from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_step
+from lnlt.rules.ch01_concepts.weapons import check_heavy
 from lnlt.rules.ch06_movement.costs import (
     Walker,
     is_printed,
@@ -43,7 +45,9 @@ from lnlt.rules.ch08_melee.entering import check_entry
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
+from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch22_scenario.exits import check_exit
+from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step, check_aboard, check_boats
 
 NO_LIMIT = 1 << 30
 """More half points than any step costs."""
@@ -97,6 +101,10 @@ def check_step(
     game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int, to: int
 ) -> Refusal | None:
     """6.0, 1.3, 5.1: whether a group may take a step."""
+    if game.heavy and (refusal := check_burdens(game, s, movers)) is not None:
+        return refusal
+    if game.boats and boat_step(game, s, frm, to) and (refusal := check_aboard(game, s, movers, frm)) is not None:
+        return refusal
     return check_pace(game, s, paces(game, s, movers, modes), movers, modes, frm, to)
 
 
@@ -110,14 +118,22 @@ def check_pace(
             refusal = check_underground(game, s, u, to)
             if refusal is not None:
                 return refusal
-    printed = is_printed(game, s, frm, to)
+    boats = game.boats and boat_step(game, s, frm, to)
+    if boats:
+        refusal = check_boats(game, s, movers, modes, frm, to)
+        if refusal is not None:
+            return refusal
+    printed = boats or is_printed(game, s, frm, to)
     for u, mode, walker, known, left, below, is_team in group:
         if is_team:
             refusal = check_team_step(game, s, u, frm, to)
             if refusal is not None:
                 return refusal
         cost = known.get(frm << 20 | to) if printed else None
-        if cost is None:
+        if boats:
+            cost = boat_cost(game, s, frm, to, allowance(game, s, u, mode, movers))
+            left = allowance(game, s, u, mode, movers) - everyone[u].mp
+        elif cost is None:
             cost = walker_cost(game, s, walker, frm, to, printed)
         if cost == PROHIBITED:
             why = step_cost(game, s, frm, to, move_class(game, s, u, movers))
@@ -154,10 +170,43 @@ def check_pace(
     return None
 
 
+def check_burdens(game: Game, s: Position, movers: Sequence[int]) -> Refusal | None:
+    """23.1.5, Q-400: nobody of a group carries off alone what is too heavy for him; he may leave it behind."""
+    for u in movers:
+        if s.units[u].carries and (refusal := check_heavy(game, s, u, movers)) is not None:
+            return refusal
+    return None
+
+
+def check_boarding(
+    game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int, to: int
+) -> Refusal | None:
+    """23.3.1: whether a group, with others of its location who may still join it, has boats enough for a step."""
+    refusal = check_aboard(game, s, movers, frm)
+    if refusal is None:
+        return None
+    last, side = max(movers), s.units[movers[0]].side
+    to_come = [
+        o for o in s.by_loc.get(frm, ()) if o > last and s.units[o].side == side and check_mover(game, s, o) is None
+    ]
+    for number in range(1, len(to_come) + 1):
+        for more in combinations(to_come, number):
+            group, ways = (*movers, *more), (*modes, *("normal",) * number)
+            if check_aboard(game, s, group, frm) is None:
+                if check_pace(game, s, paces(game, s, group, ways), group, ways, frm, to) is None:
+                    return None
+    return refusal
+
+
 def open_steps(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], frm: int) -> list[int]:
     """6.0: the locations next door a group may go to."""
+    if game.heavy and check_burdens(game, s, movers) is not None:
+        return []
     group = paces(game, s, movers, modes)
-    return [to for to in steps_from(game, frm, s) if check_pace(game, s, group, movers, modes, frm, to) is None]
+    found = [to for to in steps_from(game, frm, s) if check_pace(game, s, group, movers, modes, frm, to) is None]
+    if game.boats and check_aboard(game, s, movers, frm) is not None:
+        found = [to for to in found if not boat_step(game, s, frm, to)]
+    return found
 
 
 def has_scout(game: Game, s: Position, movers: Iterable[int]) -> bool:
@@ -170,7 +219,10 @@ def points_text(half: int) -> str:
 
 
 def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> Refusal | None:
-    """5.1, 6.0, Q-041: a Shaken unit may not come closer to an enemy it sees from where it stands."""
+    """5.1, 6.0, 20.1.3, Q-041: a Shaken unit may not come closer to an enemy it sees from where it stands.
+
+    At night only to those who are near, lit or marked Fired (Q-165).
+    """
     side = s.units[unit].side
     a, b = frm >> 3, to >> 3
     before, after = game.ranges[a], game.ranges[b]
@@ -184,6 +236,8 @@ def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> R
             level = board.level(loc)
             closer = abs(board.level(to) - level) < abs(board.level(frm) - level)
         if closer and sees(game, s, frm, loc):
+            if game.night is not None and not shows(game, s, frm, loc, side=1 - side):
+                continue
             return Refusal("5.1", "shaken_advances", {"unit": s.units[unit].id, "enemy": game.board.loc_name(loc)})
     return None
 
@@ -238,6 +292,8 @@ def check_way_out(game: Game, s: Position, movers: Sequence[int], modes: Sequenc
     group = paces(game, s, movers, modes)
     for to in steps_from(game, origin, s):
         refusal = check_pace(game, s, group, movers, modes, origin, to)
+        if refusal is None and game.boats and boat_step(game, s, origin, to):
+            refusal = check_boarding(game, s, movers, modes, origin, to)
         if refusal is None:
             return None
         first = first or refusal

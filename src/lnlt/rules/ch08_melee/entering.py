@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lnlt.core import events as ev
-from lnlt.core.board import BUNKER, CAVE
+from lnlt.core.board import BUNKER, CAVE, LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, MOVED, MOVING, SMOKED
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook
-from lnlt.core.state import Position, enclosing
+from lnlt.core.state import Marker, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import eliminate
 from lnlt.rules.ch08_melee.eligibility import any_eligible, can_ambush, is_eligible
 from lnlt.rules.ch08_melee.marks import is_leg, leg_units, lock, melee_marker
 from lnlt.rules.ch08_melee.round import MeleeRound
-from lnlt.rules.ch10_los_spotting.lines import saw
+from lnlt.rules.ch10_los_spotting.lines import has_tis, saw
+from lnlt.rules.ch20_night.darkness import FLARE, glow, is_night, sight
+from lnlt.rules.ch23_equipment.boats import is_river
 
 MAY_ENTER = GateHook("who may enter Melee after Assault Fire", rule="6.1.1")
 
@@ -88,6 +90,7 @@ def begin_melee(d: Draft, side: int, at: int, entered: Sequence[int], came_from:
             charge=chargers(game, d, fresh, origin, at),
             ambush=ambush,
             surprise=bool(ambush) and marker is None,
+            cowed=tuple(entered) if game.boats and is_river(game, d, came_from) else (),
         )
     )
     return False
@@ -101,7 +104,7 @@ def go_back(d: Draft, entered: Sequence[int], at: int, came_from: int) -> None:
 
 
 def ambushers(game: Game, s: Position, entered: Sequence[int], origin: int, at: int) -> tuple[int, ...]:
-    """8.4: those capable of it, if nobody in the location saw where they stood when their impulse began."""
+    """8.4, 20.1: those capable of it, if nobody in the location saw where they stood when their impulse began."""
     if not game.ambush or origin < 0:
         return ()
     able = tuple(u for u in entered if can_ambush(game, s, u))
@@ -109,7 +112,18 @@ def ambushers(game: Game, s: Position, entered: Sequence[int], origin: int, at: 
         return ()
     impulse = enclosing(s, Impulse)
     before = s.obstacles if impulse is None else impulse.obstacles
-    return () if saw(game, before, at, origin) else able
+    if saw(game, before, at, origin) and not (game.night is not None and unlit(game, s, before, at, origin)):
+        return ()
+    return able
+
+
+def unlit(game: Game, s: Position, before: Sequence[tuple[int, str]], at: int, origin: int) -> bool:
+    """20.1, Q-386: whether the night hid those who stood in a place from a location when the impulse began."""
+    flares = {hex_ for hex_, kind in before if kind == FLARE}
+    then = [m for m in s.markers if m.kind != FLARE] + [Marker(FLARE, hex_ * LAYERS) for hex_ in flares]
+    tis = any(has_tis(game, s, u) for u in s.by_loc.get(at, ()) if s.units[u].side != s.active)
+    near = game.distance(at >> 3, origin >> 3) <= sight(game, tis)
+    return is_night(game, s) and not near and not glow(game, then) >> (origin >> 3) & 1
 
 
 def chargers(game: Game, s: Position, entered: Sequence[int], origin: int, at: int) -> tuple[int, ...]:

@@ -17,24 +17,20 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import BLOCKING
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader, kit_of
+from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, kit_of
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
-from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line, looked_at
+from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_open_road, spotting_class
 from lnlt.rules.ch10_los_spotting.watch import unable, watch_of
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch20_night.darkness import check_dark
 
 SPOT_MODIFIERS = ModifierHook("modifiers of a spotting attempt", rule="10.1.1")
 MAY_SPOT = GateHook("who may make spotting attempts", rule="10.1.1")
 
 NEED_BLOCKING, NEED_DEGRADING = 2, 3
 ALWAYS_FAILS = 6
-
-
-def has_tis(game: Game, s: Position, unit: int) -> bool:
-    """10.1.2: whether a unit has a Thermal Imaging System."""
-    return "tis" in game.types[s.units[unit].type].abilities
 
 
 def check_spotter(game: Game, s: Position, impulse: Impulse, unit: int) -> Refusal | None:
@@ -45,7 +41,7 @@ def check_spotter(game: Game, s: Position, impulse: Impulse, unit: int) -> Refus
     if u.side != impulse.side or u.at < 0:
         return Refusal("10.1.1", "not_own_unit", {"unit": u.id})
     code = unable(game, u)
-    refusal = Refusal("10.1.1", code, {"unit": u.id}) if code else None
+    refusal = Refusal("19.2.3" if code == "flying_cannot_spot" else "10.1.1", code, {"unit": u.id}) if code else None
     return refusal if game.hooks.empty else MAY_SPOT.ask(game.hooks, refusal, game, s, unit)
 
 
@@ -60,7 +56,10 @@ def check_spot(game: Game, s: Position, impulse: Impulse, unit: int, at: int) ->
         return Refusal("10.1.1", "nobody_to_spot", {"at": name})
     if line(game, s, u.at, looked_at(at), has_tis(game, s, unit)) == BLOCKED:
         params: dict[str, str | int] = {"from": game.board.loc_name(u.at), "at": name}
-        return Refusal(deciding_rule(game, s, u.at, looked_at(at)), "no_line_of_sight", params)
+        rule = deciding_rule(game, s, u.at, looked_at(at), has_tis(game, s, unit))
+        return Refusal(rule, "no_line_of_sight", params)
+    if game.night is not None and (dark := check_dark(game, s, u.side, u.at, at, has_tis(game, s, unit))):
+        return dark
     if at not in watch_of(game, s, u.side).found or is_open_road(game, s, at, u.side, u.at):
         return Refusal("10.1.1", "already_spotted", {"at": name})
     return None
@@ -147,7 +146,10 @@ class SpotTarget(Question, frozen=True, gc=False, kw_only=True):
         here, tis = s.units[self.unit].at, has_tis(game, s, self.unit)
         name = game.board.loc_name
         found = sorted(watch_of(game, s, self.side).found)
-        return [SpotAt(name(at)) for at in found if line(game, s, here, looked_at(at), tis) != BLOCKED]
+        found = [at for at in found if line(game, s, here, looked_at(at), tis) != BLOCKED]
+        if game.night is not None:
+            found = [at for at in found if check_dark(game, s, self.side, here, at, tis) is None]
+        return [SpotAt(name(at)) for at in found]
 
     def check(self, game: Game, s: Position, command: SpotAt) -> Refusal | None:
         """10.1.1: see `check_spot`."""
@@ -160,18 +162,22 @@ class SpotTarget(Question, frozen=True, gc=False, kw_only=True):
         return check_spot(game, s, impulse, self.unit, at)
 
     def answer(self, d: Draft, command: SpotAt) -> None:
-        """10.1.1, 4.1: roll; the spotter is Ops Complete whatever comes out, a Spotted marker is placed on success."""
+        """10.1.1, 4.1: roll; the spotter is Ops Complete whatever comes out, a Spotted marker is placed on success.
+
+        19.2.3: a helicopter is not Ops Complete for it.
+        """
         at = d.game.board.loc(command.at)
         tally = spot_tally(d.game, d, self.unit, at)
         (die,) = d.roll(1, "spot", self.side, subject=self.unit)
         success = succeeds(tally, die)
         d.emit(ev.Resolved("spot", self.side, at, (tally,), "spotted" if success else "failed", self.unit))
-        d.flag(self.unit, OPS_COMPLETE)
+        if not in_the_air(d.units[self.unit].at):
+            d.flag(self.unit, OPS_COMPLETE)
         if success and not any(m.kind == "spotted" for m in d.marks.get(at, ())):
             d.emit(ev.MarkerPlaced(Marker("spotted", at)))
-        impulse = d.stack[-1]
-        assert isinstance(impulse, Impulse)
-        d.update(impulse, spotter=self.unit, spotted=at if success else NOWHERE)
+        impulse = d.enclosing(Impulse)
+        assert impulse is not None
+        d.replace_enclosing(impulse, spotter=self.unit, spotted=at if success else NOWHERE)
 
 
 class Spotting(Action):
@@ -189,7 +195,7 @@ class Spotting(Action):
 
     def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """The same as the candidates that pass, location by location; not if a Skill has a say in who may spot."""
-        if MAY_SPOT in game.hooks.table:
+        if MAY_SPOT in game.hooks.table or game.night is not None:
             return super().options(game, s, impulse)
         if impulse.spotter != NOBODY or not (watch := watch_of(game, s, impulse.side)).found:
             return []
@@ -206,7 +212,12 @@ class Spotting(Action):
         if refusal is not None:
             return refusal
         watch = watch_of(game, s, impulse.side)
-        if watch.found and watch.sees(game, s, s.units[unit].at, has_tis(game, s, unit)):
+        at, tis = s.units[unit].at, has_tis(game, s, unit)
+        if game.night is not None:
+            found = (loc for loc in watch.found if check_spot(game, s, impulse, unit, loc) is None)
+            if next(found, None) is not None:
+                return None
+        elif watch.found and watch.sees(game, s, at, tis):
             return None
         return Refusal("10.1.1", "nothing_to_spot", {"unit": command.unit})
 

@@ -19,6 +19,7 @@ from lnlt.rules.ch05_fire.damage import damage_check
 from lnlt.rules.ch11_smc.leaders import is_leader
 
 FIRE_START = ModifierHook("modifiers of a Fire Start check", rule="10.5.6.1")
+FIRE_GROWTH = ModifierHook("modifiers of the die for a fire that grows or spreads", rule="10.5.6.5")
 FLAMMABLE: ValueHook[bool] = ValueHook("whether terrain can burn", rule="10.5.6.1")
 
 NATURAL = 6
@@ -119,12 +120,19 @@ def is_leg(game: Game, s: Position, unit: int) -> bool:
     return t.is_mmc or t.is_smc
 
 
+def growth(game: Game, s: Position, loc: int) -> tuple[Tally, ...]:
+    """10.5.6.5, Q-461: what a module adds to the die for a fire that grows or spreads; no sum if it adds nothing."""
+    mods = FIRE_GROWTH.collect(game.hooks, game, s, loc)
+    return (Tally("fire_growth", (), tuple(mods), GROWS),) if mods else ()
+
+
 def intensity(d: Draft) -> None:
     """10.5.6.2: every Fire 1 goes out on a 1 and grows to Fire 2 on a 6."""
     for marker in [m for m in d.markers if m.kind == "fire" and m.strength == 1]:
-        (die,) = d.roll(1, "random", d.initiative)
+        (die,), sums = d.roll(1, "random", d.initiative), growth(d.game, d, marker.at)
+        die += sum(int(tally.total) for tally in sums)
         outcome = "out" if die <= OUT else "grows" if die >= GROWS else "none"
-        d.emit(ev.Resolved("fire_intensity", d.initiative, marker.at, (), outcome))
+        d.emit(ev.Resolved("fire_intensity", d.initiative, marker.at, sums, outcome))
         if outcome != "none":
             d.emit(ev.MarkerRemoved(marker))
         if outcome == "grows":
@@ -150,8 +158,8 @@ def beside_fire(game: Game, s: Position) -> list[int]:
 def spreading(d: Draft) -> None:
     """10.5.6.2: each of them begins to burn on a 6; one roll however many fires are near."""
     for loc in beside_fire(d.game, d):
-        (die,) = d.roll(1, "random", d.initiative)
-        burns = die >= GROWS
-        d.emit(ev.Resolved("fire_spreading", d.initiative, loc, (), "burns" if burns else "none"))
+        (die,), sums = d.roll(1, "random", d.initiative), growth(d.game, d, loc)
+        burns = die + sum(int(tally.total) for tally in sums) >= GROWS
+        d.emit(ev.Resolved("fire_spreading", d.initiative, loc, sums, "burns" if burns else "none"))
         if burns:
             d.emit(ev.MarkerPlaced(Marker("fire", loc)))

@@ -17,7 +17,7 @@ from lnlt.rules.ch05_fire.damage import eliminate
 from lnlt.rules.ch10_los_spotting.caves import caves, check_underground, has_cave, marker_of, nearer_cave
 
 COLLAPSING = frozenset({"satchel_charge", "flamethrower"})
-"""Weapons that close a Cave if their attack leads to a Damage Check; Flamethrower tanks call `collapse` too."""
+"""Weapons that close a Cave if their attack leads to a Damage Check; Flamethrower tanks do so too (15.0, Q-445)."""
 
 
 def collapse(d: Draft, at: int) -> None:

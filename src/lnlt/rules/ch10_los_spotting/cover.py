@@ -8,9 +8,11 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch10_los_spotting.lines import sees, sides_toward
+from lnlt.rules.ch10_los_spotting.lines import any_tis, entry_sides, sees, sides_toward
 from lnlt.rules.ch10_los_spotting.spotting import along_road
 from lnlt.rules.ch13_nations import terrain_row
+from lnlt.rules.ch20_night.darkness import shows
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barricade_on, sides_of
 from lnlt.rules.ch21_fortifications.shelters import SHELTERS, TRENCH, is_sheltered
 
 MAX_TM = 4
@@ -44,13 +46,19 @@ INSIDE = {"bunker": BUNKER, "cave": CAVE}
 
 
 def location_modifiers(
-    game: Game, s: Position, loc: int, unit_type: int = NOBODY, unit: int = NOBODY, bombs: bool = False
+    game: Game,
+    s: Position,
+    loc: int,
+    unit_type: int = NOBODY,
+    unit: int = NOBODY,
+    bombs: bool = False,
+    tis: bool = False,
 ) -> list[Modifier]:
     """Target Modifiers that hold whoever fires: printed terrain, counters, features; not capped yet.
 
     With a unit type, terrain that its nation knows better counts as its own characteristics say (13.0); with a unit,
     Foxholes and the like count only if they protect it (21.2). `bombs`: Mortars or artillery take part, against which a
-    Trench is less (21.6).
+    Trench is less (21.6). `tis`: fire with thermal sights, against which Smoke is no cover (10.1.2, Q-388).
     """
     board = game.board
     i = loc >> 3
@@ -74,7 +82,8 @@ def location_modifiers(
     marks = s.marks
     vehicle = unit_type != NOBODY and game.types[unit_type].kind == "vehicle"
     if marks:
-        found.extend(_counters(game, s, i, layer, name, unit, bombs, vehicle))
+        shown = _counters(game, s, i, layer, name, unit, bombs, vehicle)
+        found.extend([m for m in shown if m.why not in EVERY_LEVEL] if tis else shown)
     if game.has_vehicles and not vehicle and not raised and not any(m.why in HULKS for m in found):
         if any(s.units[u].flags & BULK for u in s.by_loc.get(i * 8, ())):
             found.append(Modifier(counters["vehicle"].tm, "vehicle", "10.1", name))
@@ -113,17 +122,26 @@ def _counters(
     return found
 
 
-def line_modifiers(game: Game, loc: int, firer: int) -> list[Modifier]:
-    """10.4, Q-091: a Wall on the line at the target's hex, and +1 against direct fire from below a Hill."""
+def line_modifiers(game: Game, s: Position, loc: int, firer: int) -> list[Modifier]:
+    """10.4, 21.5, Q-091: a Wall or Barricade on the line at the target's hex, and +1 against fire from below a Hill."""
     board = game.board
     found: list[Modifier] = []
     walls = [side for side in sides_toward(game, loc >> 3, firer >> 3) if side.tm]
-    if walls:
+    if game.barricades and barred(game, s, loc >> 3, firer >> 3):
+        found.append(Modifier(board.chart.hexsides[BARRICADE].tm, "barricade", "21.5", board.names[loc >> 3]))
+    elif walls:
         best = max(walls, key=lambda side: side.tm)
         found.append(Modifier(best.tm, best.key, "10.4", board.names[loc >> 3]))
     if board.levels[loc >> 3] > 0 and board.level(firer) < board.levels[loc >> 3]:
         found.append(Modifier(1, "hill", "10.4", board.names[loc >> 3]))
     return found
+
+
+def barred(game: Game, s: Position, hex_: int, other: int) -> bool:
+    """21.5: whether the line from another hex touches a side of a hex with a Barricade."""
+    board = game.board
+    dx, dy = board.xs[other] - board.xs[hex_], board.ys[other] - board.ys[hex_]
+    return any(barricade_on(board, s, hex_, d) is not None for d in entry_sides(dx, dy))
 
 
 def capped(items: list[Modifier]) -> tuple[Modifier, ...]:
@@ -135,14 +153,21 @@ def capped(items: list[Modifier]) -> tuple[Modifier, ...]:
 
 
 def defence_modifiers(
-    game: Game, s: Position, loc: int, firer: int, unit_type: int = NOBODY, unit: int = NOBODY, bombs: bool = False
+    game: Game,
+    s: Position,
+    loc: int,
+    firer: int,
+    unit_type: int = NOBODY,
+    unit: int = NOBODY,
+    bombs: bool = False,
+    tis: bool = False,
 ) -> tuple[Modifier, ...]:
     """5.0, 5.5: what a defender adds to his die against direct fire from a location."""
-    found = location_modifiers(game, s, loc, unit_type, unit, bombs)
+    found = location_modifiers(game, s, loc, unit_type, unit, bombs, tis)
     if along_road(game, firer, loc):
         key = game.board.terrain[loc >> 3].key
         found = [m for m in found if m.why != key]
-    return capped(found + line_modifiers(game, loc, firer))
+    return capped(found + line_modifiers(game, s, loc, firer))
 
 
 def has_cover(game: Game, s: Position, unit: Unit) -> bool:
@@ -153,12 +178,15 @@ def has_cover(game: Game, s: Position, unit: Unit) -> bool:
     if sum(m.value for m in location_modifiers(game, s, unit.at, unit.type, s.ids.get(unit.id, NOBODY))) > 0:
         return True
     if game.board.levels[unit.at >> 3] == 0 and not any(side and side.tm for side in game.board.sides[unit.at >> 3]):
-        return False
+        if not game.barricades or not sides_of(game.board, s, unit.at >> 3):
+            return False
     watched = False
     for loc, members in s.by_loc.items():
         if all(s.units[u].side == unit.side for u in members) or not sees(game, s, loc, unit.at):
             continue
-        if not line_modifiers(game, unit.at, loc):
+        if game.night is not None and not shows(game, s, loc, unit.at, any_tis(game, s, loc)):
+            continue
+        if not line_modifiers(game, s, unit.at, loc):
             return False
         watched = True
     return watched

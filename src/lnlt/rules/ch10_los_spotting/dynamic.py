@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-SMOKE = "smoke"
+SMOKE = frozenset({"smoke", "fire"})
+"""Counters that fill their hex with smoke; Thermal Imaging looks through it (10.1.2, Q-380)."""
 RUBBLE = "rubble"
 
 Item = tuple[int, str]
@@ -86,7 +87,7 @@ class Dynamic:
             old = table.get(hex_)
             table[hex_] = (entry,) if old is None else _insert(old, entry)
             mask |= bits
-            if key != SMOKE:
+            if key not in SMOKE:
                 tis_mask |= bits
         self._items, self.mask, self.tis_mask = table, mask, tis_mask
         self.before = self.scratch = None
@@ -112,7 +113,7 @@ class Dynamic:
         new.sided = self.sided
         new.opens = self.opens or key == RUBBLE
         new.mask = self.mask | bit
-        new.tis_mask = self.tis_mask if key == SMOKE else self.tis_mask | bit
+        new.tis_mask = self.tis_mask if key in SMOKE else self.tis_mask | bit
         new.before = new.scratch = None
         return new
 
@@ -145,7 +146,7 @@ class Dynamic:
         new.sided = False
         new.opens = self.opens and (key != RUBBLE or _has(table, RUBBLE))
         new.mask = self.mask if left else self.mask & bit
-        new.tis_mask = self.tis_mask if any(e[0] != SMOKE for e in left) else self.tis_mask & bit
+        new.tis_mask = self.tis_mask if any(e[0] not in SMOKE for e in left) else self.tis_mask & bit
         new.before = new.scratch = None
         return new
 

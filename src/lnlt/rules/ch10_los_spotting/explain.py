@@ -64,6 +64,7 @@ WORDS = {
     "wall": "{hexes}: {name} on a hexside of neither end {does} the line",
     "along_wall": "{hexes}: the line runs along the {name} that joins both ends, no effect",
     "wall_level": "{hexes}: no effect at these levels, {name}",
+    "weather": "in this weather nobody sees farther than {limit} hexes",
     "adjacent": "adjacent: nothing lies between",
     "same": "the same place",
     "other_floor": "other floors of one building neither see each other nor count as adjacent",

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from lnlt.core.board import BUNKER, LAYERS
-from lnlt.core.game import Game
+from lnlt.core.game import Clear, Game
 from lnlt.core.hexes import CORNERS
 from lnlt.core.state import Position
 from lnlt.core.terrain import Hexside
 from lnlt.rules.ch10_los_spotting.caves import closed_between
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic
-from lnlt.rules.ch10_los_spotting.explain import explain
+from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, SMOKE, Dynamic, Item, SideItem
+from lnlt.rules.ch10_los_spotting.explain import LosReport, Reason, explain
+from lnlt.rules.ch10_los_spotting.obstacles import side_item
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, UNKNOWN, Sight
 
 _FACTS = {"clear": 0, "degraded": 0, "limited": 4, "blocked": BLOCKED}
@@ -40,8 +43,6 @@ FLAT = frozenset(
     }
 )
 """Markers that never stand in a line of sight; those of Events do not either."""
-SMOKE_MARKERS = frozenset({"smoke", "fire"})
-
 FRONTED = frozenset({"cave", "bunker"})
 """Markers whose facing decides what those inside see."""
 KEPT = 64
@@ -61,6 +62,7 @@ class Lines:
     __slots__ = (
         "_bits",
         "_blank",
+        "_clear",
         "_facts",
         "_marks",
         "_thermal",
@@ -82,17 +84,19 @@ class Lines:
         self.sight: Sight = game.sight
         self.board = game.board
         self.things, self.tis = things, tis
-        if type(last) is Lines and last.things and last.things <= things:
+        grows = type(last) is Lines and last.things and last.things <= things
+        if type(last) is Lines and grows and not any(_side_of(kind) for _, kind in things - last.things):
             self.dyn: Dynamic = last.dyn.grown(things - last.things)
         else:
-            self.dyn = Dynamic(things) if things else NO_COUNTERS
-        self.smoky = frozenset([i for i, kind in things if kind in SMOKE_MARKERS])
+            self.dyn = Dynamic(_items(game, things)) if things else NO_COUNTERS
+        self.smoky = frozenset([i for i, kind in things if kind in SMOKE])
         """Hexes with Smoke in them or of which any part burns (7.0, 10.5.6.4)."""
         self._blank: bytearray = game.sight.blank
         self.rows: list[bytearray] = [self._blank] * len(self._blank)
         self._marks = s.marks
         self._facts = game.los_facts
         self._thermal: Lines | None = None
+        self._clear: Clear | None = game.clear_sight[tis]
         self._bits: dict[int, tuple[int, int]] = {}
 
     def judge(self, a: int, b: int) -> int:
@@ -110,12 +114,16 @@ class Lines:
             row = self.rows[a] = self._blank[:]
             if not a & 7 and not self.dyn.mask and not self._facts:
                 row[::LAYERS] = self.sight.rows[a >> 3]
+                if self._clear is not None:
+                    row[::LAYERS] = self._clear.dim(a >> 3, self.sight.rows[a >> 3], BLOCKED)
         return row
 
     def _verdict(self, a: int, b: int) -> int:
         if self._facts and (fact := self._facts.get((a, b))) is not None:
             word, count = fact
             return _FACTS[word] if word == "blocked" else _FACTS[word] + (count or word == "degraded")
+        if self._clear is not None and not self._clear.reaches(a, b):
+            return BLOCKED
         if not (a | b) & 7:
             certain, doubtful = self.bits(a >> 3)
             if certain >> (b >> 3) & 1:
@@ -143,6 +151,9 @@ class Lines:
                 found = (seen & ~changed, (changed if self.dyn.opens else seen & changed) & ~hidden)
             else:
                 found = (self.sight.visible(hex_), 0)
+            if self._clear is not None:
+                near = self._clear.near(hex_)
+                found = (found[0] & near, found[1] & near)
             self._bits[hex_] = found
         return found
 
@@ -158,6 +169,21 @@ def lines_of(game: Game, s: Position) -> Lines:
 def solid(obstacles: Obstacles) -> Obstacles:
     """Those of the markers of a position that may stand in a line of sight."""
     return tuple(item for item in obstacles if item[1] not in FLAT and not item[1].startswith("event_"))
+
+
+def _side_of(kind: str) -> tuple[str, int] | None:
+    """21.5: a counter on a hexside and which side of its hex that is; None for one inside its hex."""
+    key, _, side = kind.partition(" ")
+    return (key, int(side)) if side else None
+
+
+def _items(game: Game, things: Iterable[tuple[int, str]]) -> list[Item | SideItem]:
+    """Counters of a position for `Dynamic`, those on hexsides with the hexes a line may touch them from."""
+    found: list[Item | SideItem] = []
+    for hex_, kind in things:
+        on_side = _side_of(kind)
+        found.append((hex_, kind) if on_side is None else side_item(game.board, hex_, on_side[1], on_side[0]))
+    return found
 
 
 def _lookup(game: Game, s: Position) -> Lines:
@@ -193,6 +219,16 @@ def line(game: Game, s: Position, a: int, b: int, tis: bool = False) -> int:
     return (lines.thermal(game, s) if tis else lines).judge(a, b)
 
 
+def has_tis(game: Game, s: Position, unit: int) -> bool:
+    """10.1.2: whether a unit has a Thermal Imaging System."""
+    return "tis" in game.types[s.units[unit].type].abilities
+
+
+def any_tis(game: Game, s: Position, at: int) -> bool:
+    """10.1.2: whether anybody in a location has a Thermal Imaging System."""
+    return any(has_tis(game, s, u) for u in s.by_loc.get(at, ()))
+
+
 def looked_at(loc: int) -> int:
     """21.1.1, Q-330: where one looks to spot a location: a Bunker is seen from all sides, like its hex."""
     return loc - BUNKER if loc & 7 == BUNKER else loc
@@ -214,7 +250,7 @@ def seen_from(game: Game, s: Position, a: int, locs: Iterable[int]) -> list[int]
 
 def perhaps_seen(game: Game, s: Position, a: int) -> int:
     """Bits of the hexes whose ground a location may see: all others are out of sight for certain."""
-    if a & 7:
+    if a & 7 or game.clear_sight[0] is not game.clear_sight[1]:
         return -1
     certain, doubtful = lines_of(game, s).bits(a >> 3)
     return certain | doubtful
@@ -225,18 +261,34 @@ def saw(game: Game, obstacles: Obstacles, a: int, b: int) -> bool:
     fact = game.los_facts.get((a, b))
     if fact is not None:
         return fact[0] != "blocked"
+    if (clear := game.clear_sight[0]) is not None and not clear.reaches(a, b):
+        return False
     sight: Sight = game.sight
-    return sight.line(a, b, Dynamic(solid(obstacles))) != BLOCKED
+    return sight.line(a, b, Dynamic(_items(game, solid(obstacles)))) != BLOCKED
 
 
-def deciding_rule(game: Game, s: Position, a: int, b: int) -> str:
+def deciding_rule(game: Game, s: Position, a: int, b: int, tis: bool = False) -> str:
     """Section of what decides the line between two locations."""
     if (a, b) in game.los_facts:
         return "10.3"
     rule = closed_between(game.board, s.marks, a, b)
-    if rule is not None:
-        return rule
-    return explain(game.sight, a, b, counters(game, s)).rule
+    return rule if rule is not None else report(game, s, a, b, tis).rule
+
+
+def report(game: Game, s: Position, a: int, b: int, tis: bool = False) -> LosReport:
+    """10.3, 10.9, Q-462: a line of sight explained; weather may end it before any terrain does."""
+    found = explain(game.sight, a, b, counters(game, s), tis)
+    clear = game.clear_sight[tis]
+    if clear is None or clear.reaches(a, b):
+        return found
+    reason = Reason((found.start, found.end), "blocked", "10.9", "weather", {"limit": clear.limit})
+    reasons = (reason, *found.reasons)
+    return replace(found, verdict="blocked", limited=0, rule="10.9", decided=0, reasons=reasons)
+
+
+def unit_sees(game: Game, s: Position, unit: int, origin: int, at: int) -> bool:
+    """10.3, 10.1.2: whether a unit in a location sees another one, with thermal sights through Smoke."""
+    return line(game, s, origin, at, has_tis(game, s, unit)) != BLOCKED
 
 
 def sees(game: Game, s: Position, a: int, b: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lnlt.core import hexes
-from lnlt.core.board import AIR, DEFAULT_RADIUS, Board, Silhouette
+from lnlt.core.board import DEFAULT_RADIUS, Board, Silhouette
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN, Counter, Terrain
 from lnlt.rules.ch10_los_spotting import geometry
 from lnlt.rules.ch10_los_spotting.dynamic import RUBBLE, SMOKE, Dynamic, SideItem
@@ -135,7 +135,7 @@ class Obstacles:
         more: list[Part] = []
         for key in keys:
             row = self.board.chart.counters.get(key)
-            if row is not None and not (tis and key == SMOKE):
+            if row is not None and not (tis and key in SMOKE):
                 more += self.counter(i, row)
         return parts + tuple(more), house
 
@@ -169,9 +169,6 @@ class Obstacles:
 
     def level(self, loc: int) -> int:
         """Level of a location; a helicopter hovers one level above the tallest obstacle [10.2, 10.6, 19.2.3]."""
-        if loc & 7 == AIR:
-            i = loc >> 3
-            return self.levels[i] + (self.board.heights[i] or 0) + 1
         return self.board.level(loc)
 
 

@@ -204,7 +204,7 @@ class Sight:
             hexes ^= 1 << i
             lower = 0
             for key in dyn.at(i):
-                if not (tis and key == SMOKE):
+                if not (tis and key in SMOKE):
                     lower |= self._hides(i, key)
             groups.setdefault(lower, []).append(i)
         return tuple((lower, tuple(places)) for lower, places in groups.items())

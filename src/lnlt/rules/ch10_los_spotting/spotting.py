@@ -11,6 +11,7 @@ from lnlt.core.flags import (
     CONTINUOUS,
     FIRED,
     HIT_AND_RUN,
+    HOVERING,
     IN_TUNNEL,
     LOW_CRAWL,
     MELEE,
@@ -23,9 +24,11 @@ from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.lines import SMOKE_MARKERS, lines_of
+from lnlt.rules.ch10_los_spotting.dynamic import SMOKE
+from lnlt.rules.ch10_los_spotting.lines import lines_of
 from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
 from lnlt.rules.ch21_fortifications.shelters import lies_low
+from lnlt.rules.ch23_equipment.deployed import forget_claymore
 
 REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE | CONTINUOUS
 SILENT = LOW_CRAWL | STEALTH
@@ -58,7 +61,7 @@ def spotting_class(game: Game, s: Position, loc: int, tis: bool = False) -> int:
     return worst
 
 
-NO_GROUND_CLASS = SMOKE_MARKERS | {"bunker", "cave", "rooftop"}
+NO_GROUND_CLASS = SMOKE | {"bunker", "cave", "rooftop"}
 """Counters that do not change how the ground of their hex is spotted: Smoke is looked at first, the others hold only
 for those inside or on top."""
 
@@ -187,19 +190,19 @@ def shows_itself(s: Position, loc: int, side: int) -> bool:
 
 
 def adjacent_spotter(game: Game, s: Position, loc: int, side: int) -> bool:
-    """10.1, Q-073: a Good Order unit of the side next to the location, whatever its marker."""
+    """10.1, 19.2.1, Q-073: a Good Order unit of the side next to it, whatever its marker; no flying helicopter."""
     by_loc, units = s.by_loc, s.units
     for other in near_locations(game, loc):
         for u in by_loc.get(other, ()):
             unit = units[u]
             if unit.side == side and not unit.flags & UNSEEING:
-                if game.types[unit.type].kind not in BLIND_KINDS:
+                if game.types[unit.type].kind not in BLIND_KINDS and (other & 7 != AIR or unit.flags & HOVERING):
                     return True
     return False
 
 
 def near_locations(game: Game, loc: int) -> tuple[int, ...]:
-    """10.4.1: every location adjacent to one, Bunkers and Caves included; worked out once."""
+    """10.4.1, 19.2.1: every location adjacent to one, Bunkers, Caves and the air included; worked out once."""
     found = game.near.get(loc)
     if found is None:
         board = game.board
@@ -208,8 +211,12 @@ def near_locations(game: Game, loc: int) -> tuple[int, ...]:
             hex_ * 8 + layer
             for hex_ in (*board.neighbours[here], here)
             if hex_ >= 0
-            for layer in (GROUND, UPPER, ROOF, BUNKER, CAVE)
-            if (layer in (BUNKER, CAVE) or board.has_layer(hex_, layer)) and adjacent(board, hex_ * 8 + layer, loc)
+            for layer in (
+                (GROUND, UPPER, ROOF, BUNKER, CAVE, AIR)
+                if game.has_helicopters
+                else (GROUND, UPPER, ROOF, BUNKER, CAVE)
+            )
+            if (layer in (BUNKER, CAVE, AIR) or board.has_layer(hex_, layer)) and adjacent(board, hex_ * 8 + layer, loc)
         )
     return found
 
@@ -220,6 +227,8 @@ def drop_spotted(d: Draft, loc: int) -> None:
         for marker in d.marks.get(loc, ()):
             if marker.kind == "spotted" and marker.strength < STAYS:
                 d.emit(MarkerRemoved(marker))
+    if d.game.claymores:
+        forget_claymore(d, loc)
 
 
 def keep_spotted(d: Draft, loc: int, side: int) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from itertools import compress
 from operator import is_not
 
-from lnlt.core.board import LAYERS
-from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, SHAKEN, SMOKED
+from lnlt.core.board import AIR, LAYERS
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, HOVERING, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position, Unit
@@ -32,6 +32,8 @@ def unable(game: Game, unit: Unit) -> str:
     """10.1.1: what keeps a unit from spotting attempts, as the code of a refusal; "" if nothing does."""
     if game.types[unit.type].kind in CANNOT_SPOT:
         return "kind_cannot_spot"
+    if unit.at & 7 == AIR and unit.at >= 0 and not unit.flags & HOVERING:
+        return "flying_cannot_spot"
     if unit.flags & NO_SPOTTER:
         return "shaken_cannot_spot" if unit.flags & SHAKEN else "has_acted"
     return ""
@@ -112,10 +114,10 @@ class Watch:
                     if other & SHOWS:
                         certain |= _bit(was.at) | _bit(now.at)
                     continue
-                if other & NO_SPOTTER:
+                if other & (NO_SPOTTER | HOVERING):
                     places.add(was.at)
                     places.add(now.at)
-                if other & UNSEEING:  # how it spots its neighbours
+                if other & (UNSEEING | HOVERING):  # how it spots its neighbours
                     if was.at >= 0:
                         near |= bits[was.at >> 3]
                     if now.at >= 0:

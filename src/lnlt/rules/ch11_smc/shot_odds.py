@@ -32,7 +32,7 @@ def shot_odds(game: Game, s: Position, shot: Shot) -> FireOdds:
 
     Leaders of the hex who are in Good Order help whoever is chosen: they have nothing to check themselves (11.1.1).
     """
-    aimed = sorted(targets(game, s, shot.side, shot.at))
+    aimed = sorted(targets(game, s, shot.side, shot.at, False, shot.origin, (shot.unit,)))
     chosen = aimed if shot.target == NOBODY else [shot.target]
     die = fire_die(game, s.units[chosen[0]].side)
     total = ATTACK_DIE * ATTACK_DIE * die * len(chosen)

@@ -44,7 +44,7 @@ class Shot(Procedure, frozen=True, gc=False, kw_only=True):
 
     def aim(self, d: Draft) -> None:
         """11.4, Q-039: a random unit of the hex."""
-        aimed = sorted(targets(d.game, d, self.side, self.at))
+        aimed = sorted(targets(d.game, d, self.side, self.at, False, self.origin, (self.unit,)))
         d.update(self, target=aimed[pick_one(d, len(aimed), self.side)])
 
     def roll(self, d: Draft) -> None:

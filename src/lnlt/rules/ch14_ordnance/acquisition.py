@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from lnlt.core.draft import Draft
 from lnlt.core.flags import BULK, MOVED, SHAKEN
 from lnlt.core.state import NOBODY, Lock, Position
-from lnlt.rules.ch01_concepts.kits import change_kit, kit_of
-from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
+from lnlt.rules.ch01_concepts.kits import change_kit, is_flying, kit_of
+from lnlt.rules.ch10_los_spotting.lines import has_tis, looked_at, unit_sees
+from lnlt.rules.ch20_night.darkness import may_acquire
 
 BEST = 2
 MACHINE_GUNS = -16
@@ -24,20 +25,27 @@ def others_at(s: Position, side: int, at: int) -> bool:
 
 
 def holds(d: Draft, unit: int, lock: Lock) -> bool:
-    """14.3, Q-107: whether an acquired target is still one: both there, in sight, the firer in Good Order."""
+    """14.3, 20.1.1, Q-107: whether an acquired target is still one: both there, in sight, the firer in Good Order."""
     u = d.units[unit]
     if u.at < 0 or u.flags & SHAKEN or (lock.weapon >= 0 and lock.weapon not in u.carries):
         return False
     there = d.units[lock.target].at == lock.at if lock.target != NOBODY else others_at(d, u.side, lock.at)
-    return there and sees(d.game, d, u.at, looked_at(lock.at))
+    if not there or not unit_sees(d.game, d, unit, u.at, looked_at(lock.at)):
+        return False
+    return d.game.night is None or may_acquire(d.game, d, u.at, lock.at, has_tis(d.game, d, unit))
 
 
 def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
     """14.3, Q-107: at the end of an impulse or window each weapon has acquired what it fired at last.
 
-    Not if it destroyed it or has left the place it fired from; a second time in a row it is -2.
+    Not if it destroyed it or has left the place it fired from; a second time in a row it is -2. 19.2.4: of helicopters
+    only hovering ones acquire.
     """
-    last = {(unit, weapon): (target, at, origin) for unit, weapon, target, at, origin in shots if weapon > MACHINE_GUNS}
+    last = {
+        (unit, weapon): (target, at, origin)
+        for unit, weapon, target, at, origin in shots
+        if weapon > MACHINE_GUNS and target >= NOBODY  # not at what is no unit (21.5)
+    }
     for (unit, weapon), (target, at, origin) in last.items():
         u = d.units[unit]
         others = tuple(lock for lock in kit_of(u).locks if lock.weapon != weapon)
@@ -45,7 +53,7 @@ def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
         again = old is not None and old.target == target and (target != NOBODY or old.at == at)
         level = min(BEST, (old.level if old is not None and again else 0) + 1)
         new = Lock(weapon, at, d.turn, target, level)
-        if u.at == origin and not u.flags & MOVED and holds(d, unit, new):
+        if u.at == origin and not u.flags & MOVED and not is_flying(u) and holds(d, unit, new):
             others = (*others, new)
         if others != kit_of(u).locks:
             change_kit(d, unit, locks=others)

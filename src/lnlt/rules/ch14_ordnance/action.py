@@ -11,7 +11,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter, vertex_name, vertex_named
 from lnlt.rules.ch01_concepts.weapons import USERS, kind_of
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, lend
 from lnlt.rules.ch04_operations.leading import is_reached
@@ -19,7 +19,7 @@ from lnlt.rules.ch05_fire.lone import aids_here, leaders_for
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
-from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
+from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
 from lnlt.rules.ch14_ordnance.aim import bearing, bears, check_pivot_to_fire, turns
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch14_ordnance.guns import (
@@ -246,10 +246,10 @@ class FiringOrdnance(Action):
             return
         side = impulse.side
         for origin in dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived))):
-            for unit in gunners(game, s, side, origin):
+            for unit in () if in_the_air(origin) else gunners(game, s, side, origin):
                 modes = ("", "assault_fire") if may_fire_first(game, s, unit) else ("",)
                 for loc in s.spread.held[1 - side]:
-                    if sees(game, s, origin, looked_at(loc)):
+                    if unit_sees(game, s, unit, origin, looked_at(loc)):
                         yield from ways(game, s, impulse, unit, loc, modes)
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: FireOrdnance) -> Refusal | None:
@@ -261,6 +261,8 @@ class FiringOrdnance(Action):
         u = s.units[aim.unit]
         if u.at not in impulse.named and aim.unit not in impulse.arrived:
             return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+        if is_helicopter(game, u):
+            return Refusal("19.2.4", "fires_in_flight", {"unit": command.unit})
         if not is_reached(s, impulse, aim.unit):
             return Refusal("4.0", "not_by_that_leader", {"unit": command.unit})
         if aim.mode not in ("", "assault_fire"):
@@ -330,7 +332,7 @@ class OrdnanceAnswer(Answer):
             return
         for loc in s.spread.held[window.side]:
             for unit in gunners(game, s, window.side, loc):
-                if sees(game, s, loc, looked_at(window.at)):
+                if unit_sees(game, s, unit, loc, looked_at(window.at)):
                     yield from ways(game, s, window, unit, window.at)
 
     def check(self, game: Game, s: Position, window: OpportunityFire, command: FireOrdnance) -> Refusal | None:

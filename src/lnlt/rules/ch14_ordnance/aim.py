@@ -6,12 +6,12 @@ from lnlt.core.arcs import covers, turn_between, vertices_toward
 from lnlt.core.board import Board
 from lnlt.core.catalog import Gun
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_MOVE, FIRED, HULL_DOWN, IMMOBILIZED, PIVOTED, TURNED
+from lnlt.core.flags import ASSAULT_MOVE, EMPLACED, FIRED, HULL_DOWN, IMMOBILIZED, PIVOTED, TURNED
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import change_kit, kit_of
+from lnlt.rules.ch01_concepts.kits import change_kit, in_the_air, kit_of
 from lnlt.rules.ch14_ordnance.guns import ALL_ROUND, HULL, TURRET, mount_of
 
 
@@ -34,8 +34,10 @@ def bears(game: Game, s: Position, unit: int, gun: Gun, at: int) -> bool:
     u = s.units[unit]
     mount = mount_of(game.types[u.type], gun)
     dx, dy = bearing(game.board, u.at >> 3, at >> 3)
+    if not (dx or dy):  # overhead, or right below (19.2.1)
+        return in_the_air(at) != in_the_air(u.at)
     if mount == ALL_ROUND:
-        return bool(dx or dy)
+        return True
     return covers(vertex_of(s, unit, mount), dx, dy)
 
 
@@ -70,6 +72,8 @@ def check_pivot_to_fire(game: Game, s: Position, unit: int, vertex: int) -> Refu
         return Refusal("15.1", "has_moved", {"unit": u.id})
     if u.flags & FIRED:
         return Refusal("15.1", "has_acted", {"unit": u.id})
+    if u.flags & EMPLACED:
+        return Refusal("21.7", "emplaced", {"unit": u.id})
     cost, left = pivot_cost(game, s, unit, vertex), units.movement(game, s, u)
     if cost > left:
         rule = "15.1" if game.types[u.type].kind == "vehicle" else "1.7.1"

@@ -15,6 +15,7 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import remove
+from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter
 from lnlt.rules.ch01_concepts.weapons import in_building
 from lnlt.rules.ch04_operations.impulse import occasion_of
 from lnlt.rules.ch05_fire.damage import damage_check, damage_check_modifier
@@ -34,6 +35,7 @@ from lnlt.rules.ch15_vehicles.fate import (
     abandon,
     destroy,
     has_riders,
+    leave_damaged,
     shake_vehicle,
 )
 from lnlt.rules.ch16_passengers.forced import put_out
@@ -112,7 +114,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             d.replace_enclosing(occasion, shots=(*occasion.shots, shot))
         d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, self.opportunity))
         if is_missile(self.gun(d, d.game)):
-            d.flag(self.unit, FIRED | LAUNCHING, OPS_COMPLETE)
+            d.flag(self.unit, FIRED | LAUNCHING, 0 if in_the_air(self.origin) else OPS_COMPLETE)
             enemy, limit = 1 - self.side, NO_LIMIT
             d.push(OpportunityFire(side=enemy, at=self.origin, budget=limit, movers=(self.unit,), missile=True))
 
@@ -124,7 +126,9 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         game = d.game
         gun = self.gun(d, game)
         aim = self.aim()
-        aimed = infantry(game, d, self.side, self.at) if self.target == NOBODY else [self.target]
+        aimed = (
+            infantry(game, d, self.side, self.at, self.unit, self.origin) if self.target == NOBODY else [self.target]
+        )
         tallies = {u: to_hit_tally(game, d, aim, u, self.origin) for u in aimed}
         colored, white = d.roll(2, "to hit", self.side, subject=self.unit)
         natural = colored + white
@@ -139,12 +143,13 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             spent = colored < gun.depletion and not d.units[self.unit].flags & ELIMINATED
             d.flag(self.unit, EXPENDED if spent else 0, LAUNCHING)
         if self.weapon >= 0:
-            self._use_up(d, bool(hits), colored, gun)
+            use_up(d, self.weapon, bool(hits), colored, gun)
         part = ""
         if self.target in hits:
             part = part_hit(game.types[d.units[self.target].type], natural)
-            if is_negated(game, d, self.target, self.origin, natural):
-                d.emit(ev.Resolved("penetration", self.side, self.at, (), "hull_down", self.target))
+            saved = is_negated(game, d, self.target, self.origin, natural)
+            if saved:
+                d.emit(ev.Resolved("penetration", self.side, self.at, (), saved, self.target))
                 hits = []
         burns = "fire" in game.options and natural >= BURNS_FROM
         d.update(self, burns=burns, part=part, hits=tuple(hits))
@@ -157,15 +162,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             if self.mode == "assault_fire" and not spotter:
                 d.flag(m, ASSAULT_FIRE)
             else:
-                d.flag(m, FIRED, OPS_COMPLETE)
-
-    def _use_up(self, d: Draft, hit: bool, colored: int, gun: Gun) -> None:
-        """1.6.8, 23.2.6: a captured weapon goes after its first miss, a used one after its shot."""
-        w = d.weapons[self.weapon]
-        t = d.game.weapon_types[w.type]
-        captured = w.flags & CAPTURED and not hit
-        if captured or "single_use" in t.abilities or (gun.depletion and colored < gun.depletion):
-            remove(d, self.weapon)
+                d.flag(m, FIRED, 0 if in_the_air(d.units[m].at) else OPS_COMPLETE)
 
     def strike(self, d: Draft) -> None:
         """14.1: a hit is resolved: High Explosive against all but vehicles, penetration against a vehicle."""
@@ -212,24 +209,9 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             d.update(self, result=outcome, margin=margin)
 
     def nerve(self, d: Draft) -> None:
-        """14.1.1, Q-109: a hit that does not penetrate: the vehicle checks its Morale."""
-        if not self.result:
-            return
-        u = d.units[self.target]
-        tally = nerve_tally(d.game, d, self.target, self.margin)
-        roll = sum(d.roll(2, "morale check", u.side, subject=self.target))
-        passed = tally.allows(roll)
-        outcome = after_nerve(self.result, passed, roll)
-        d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", self.target))
-        if outcome == "none":
-            return
-        if outcome == "abandoned" or not u.good_order:
-            abandon(d, self.target)
-            return
-        shake_vehicle(d, self.target)
-        inside = has_riders(d.game, d, self.target, outside=False)
-        if inside:
-            d.push(RidersCheck(side=u.side, units=tuple(inside), modifier=-self.margin))
+        """14.1.1: a hit that does not penetrate."""
+        if self.result:
+            check_nerve(d, self.target, self.result, self.margin)
 
     def check(self, d: Draft) -> None:
         """5.1: the next unit makes its Damage Check, Leaders first."""
@@ -250,6 +232,51 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         """10.5.6.1, Q-093: with the option Fire a natural 10 or more may set the target's hex on fire."""
         if self.burns:
             fire_start_check(d, self.side, self.at, (), (Modifier(1, "ordnance", "10.5.6.1"),))
+
+
+def use_up(d: Draft, weapon: int, hit: bool, colored: int, gun: Gun) -> None:
+    """1.6.8, 23.2.6: a captured weapon goes after its first miss, a used one after its shot."""
+    w = d.weapons[weapon]
+    t = d.game.weapon_types[w.type]
+    captured = w.flags & CAPTURED and not hit
+    if captured or "single_use" in t.abilities or (gun.depletion and colored < gun.depletion):
+        remove(d, weapon)
+
+
+def check_nerve(d: Draft, target: int, result: str, margin: int) -> None:
+    """14.1.1, Q-109: a hit that does not penetrate: the vehicle checks its Morale.
+
+    19.2.7: a helicopter only if both rolls are equal.
+    """
+    u = d.units[target]
+    if is_helicopter(d.game, u):
+        if result == EQUAL:
+            check_pilot(d, target)
+        return
+    tally = nerve_tally(d.game, d, target, margin)
+    roll = sum(d.roll(2, "morale check", u.side, subject=target))
+    passed = tally.allows(roll)
+    outcome = after_nerve(result, passed, roll)
+    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", target))
+    if outcome == "none":
+        return
+    if outcome == "abandoned" or not u.good_order:
+        abandon(d, target)
+        return
+    shake_vehicle(d, target)
+    inside = has_riders(d.game, d, target, outside=False)
+    if inside:
+        d.push(RidersCheck(side=u.side, units=tuple(inside), modifier=-margin))
+
+
+def check_pilot(d: Draft, helicopter: int) -> None:
+    """19.2.7: a helicopter hit as hard as its armor: a Morale Check, and who fails is Damaged."""
+    u = d.units[helicopter]
+    tally = nerve_tally(d.game, d, helicopter, 0)
+    passed = sum(d.roll(2, "morale check", u.side, subject=helicopter)) + tally.total <= (tally.need or 0)
+    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", helicopter))
+    if not passed:
+        leave_damaged(d, helicopter)
 
 
 def explosive_tally(game: Game, s: Position, unit: int, weapon: int, at: int) -> Tally:

@@ -19,13 +19,15 @@ GUN_NAMES = ("main", "second")
 """How the guns of a split table are called: the upper left numbers, the lower right ones."""
 HOLLOW_CHARGE = frozenset({"heat", "atgm"})
 """14.2, Q-302: ammunition with red numbers."""
+AA_AMMO = frozenset({"aa", "ap+aa"})
+"""Ammunition with blue or green numbers."""
 TURRET, HULL, ALL_ROUND = "turret", "hull", "all_round"
 
 
 @lru_cache(maxsize=1024)
 def own_guns(t: UnitType) -> tuple[Gun, ...]:
-    """14.1: the guns of a vehicle or Weapon Team; none for other units, and none whose table is not known at all."""
-    if t.kind not in ("vehicle", "weapon_team"):
+    """14.1: the guns of a vehicle, helicopter or Weapon Team; none for other units, and none with an unknown table."""
+    if t.kind not in ("vehicle", "helicopter", "weapon_team"):
         return ()
     if t.guns:
         return t.guns
@@ -121,8 +123,19 @@ def has_turret(t: UnitType) -> bool:
 
 
 def mount_of(t: UnitType, gun: Gun) -> str:
-    """14.1: where a gun sits: in the turret, in the hull (a Weapon Team's too), or free to all sides."""
+    """14.1: where a gun sits: in the turret, in the hull (a Weapon Team's too), or free to all sides.
+
+    Q-410: helicopters turn as they like.
+    """
+    if t.kind == "helicopter":
+        return ALL_ROUND
     return gun.mount or (TURRET if has_turret(t) else HULL)
+
+
+def is_aa(game: Game, s: Position, unit: int, weapon: int, gun: Gun) -> bool:
+    """14.1, 19.1.1, 19.2.7, Q-164: blue or green numbers on the to-hit table, or a unit marked AA."""
+    marked = weapon < 0 and "anti_aircraft" in game.types[s.units[unit].type].abilities
+    return gun.ammo in AA_AMMO or marked
 
 
 def is_missile(gun: Gun) -> bool:

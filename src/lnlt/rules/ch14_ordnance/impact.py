@@ -8,12 +8,16 @@ from lnlt.core.arcs import FLANK, FRONT, REAR, covers, facings
 from lnlt.core.catalog import Gun, UnitType
 from lnlt.core.flags import HULL_DOWN
 from lnlt.core.game import Game
+from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret, is_hollow, penetration_value
+from lnlt.rules.ch21_fortifications.emplacements import saves_hull
 
 ROWS = {FRONT: 0, FLANK: 1, REAR: 2}
+ARMOR_MODIFIERS = ModifierHook("modifiers of the armor of a vehicle", rule="15.9")
 RED_ARMOR = -4
 """14.2.2: hollow charges against red factors."""
 
@@ -23,10 +27,14 @@ Plate = tuple[int | None, bool]
 
 @lru_cache(maxsize=1024)
 def plate(t: UnitType, facing: str, part: str) -> Plate:
-    """14.1.3: the armor factor of a facing of hull or turret; what is not known counts as 0."""
-    if len(t.armor) <= ROWS[facing]:
+    """14.1.3: the armor factor of a facing of hull or turret; what is not known counts as 0.
+
+    19.2.7: a helicopter has one factor.
+    """
+    row = 0 if t.kind == "helicopter" else ROWS[facing]
+    if len(t.armor) <= row:
         return None, False
-    hull, _, turret = t.armor[ROWS[facing]].partition("/")
+    hull, _, turret = t.armor[row].partition("/")
     text = turret if part == TURRET and turret else hull
     if text == "*":
         return None, False
@@ -59,6 +67,8 @@ def facing_hit(game: Game, s: Position, target: int, origin: int, part: str, hea
     """
     u = s.units[target]
     t = game.types[u.type]
+    if t.kind == "helicopter":
+        return FRONT
     dx, dy = bearing(game.board, u.at >> 3, origin >> 3)
     found = facings(vertex_of(s, target, part), dx, dy)
     return min(found, key=lambda facing: _strength(game, plate(t, facing, part), heat))
@@ -80,9 +90,14 @@ def ignores_hull_hits(game: Game, s: Position, target: int, origin: int) -> bool
     return covers(vertex_of(s, target, HULL), *bearing(game.board, u.at >> 3, origin >> 3))
 
 
-def is_negated(game: Game, s: Position, target: int, origin: int, natural: int) -> bool:
-    """15.10, Q-099, Q-125: a hit with a natural 2 or odd roll that Hull Down ignores, turret or not."""
-    return (natural == 2 or natural % 2 == 1) and ignores_hull_hits(game, s, target, origin)
+def is_negated(game: Game, s: Position, target: int, origin: int, natural: int) -> str:
+    """15.10, 21.7, Q-099, Q-125, Q-172: what saves a vehicle from a hit with a natural 2 or odd roll, turret or not:
+    a Hull Down position or an Emplacement; "" if nothing does."""
+    if natural != 2 and natural % 2 == 0:
+        return ""
+    if saves_hull(game, s, target, origin):
+        return "emplaced"
+    return "hull_down" if ignores_hull_hits(game, s, target, origin) else ""
 
 
 def penetration_tally(game: Game, s: Position, gun: Gun, target: int, origin: int, part: str) -> Tally:
@@ -99,11 +114,14 @@ def penetration_tally(game: Game, s: Position, gun: Gun, target: int, origin: in
 
 
 def armor_tally(game: Game, s: Position, gun: Gun, target: int, origin: int, part: str) -> Tally:
-    """14.1, 14.1.3: armor factor at the point of impact."""
+    """14.1, 14.1.3: armor factor at the point of impact, and what rules of the vehicle's own add (15.9)."""
     u = s.units[target]
     facing = facing_hit(game, s, target, origin, part, is_hollow(gun))
     value, _ = plate(game.types[u.type], facing, part)
-    return Tally("armor", (Modifier(value or 0, "armor", "14.1.3", f"{facing} {part}"),))
+    mods = tuple(ARMOR_MODIFIERS.collect(game.hooks, game, s, gun, target))
+    if is_helicopter(game, u):
+        return Tally("armor", (Modifier(value or 0, "armor", "19.2.7", u.id),), mods)
+    return Tally("armor", (Modifier(value or 0, "armor", "14.1.3", f"{facing} {part}"),), mods)
 
 
 def is_bare(game: Game, s: Position, gun: Gun, target: int, origin: int, part: str) -> bool:

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from lnlt.core.board import BUNKER, CAVE, ROOF
 from lnlt.core.catalog import Gun
-from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, EXPENDED, MELEE, MOVED, MOVING, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, EXPENDED, FIRED, MELEE, MOVED, MOVING, SHAKEN
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import in_the_air, is_flying, is_helicopter
 from lnlt.rules.ch01_concepts.weapons import FROM_BUNKERS, carries, in_building
 from lnlt.rules.ch04_operations.impulse import Shooting, same_hex_only
 from lnlt.rules.ch05_fire.group import check_ready
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch08_melee.marks import melee_marker
-from lnlt.rules.ch10_los_spotting.attempts import has_tis
-from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line, looked_at
+from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch14_ordnance.acquisition import Fired
-from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_missile, is_shot
+from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_aa, is_missile, is_shot
 from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level
+from lnlt.rules.ch20_night.darkness import check_dark, is_dark
 
 
 def shots_of(occasion: Shooting, unit: int) -> list[Fired]:
@@ -27,9 +28,15 @@ def shots_of(occasion: Shooting, unit: int) -> list[Fired]:
     return [shot for shot in occasion.shots if shot[0] == unit]
 
 
-def infantry(game: Game, s: Position, side: int, at: int) -> list[int]:
-    """14.1: the enemies in a location that a shot at everything but vehicles is aimed at."""
-    return [u for u in aimed_at(s, side, at) if not is_hidden(game, s, u, side)]
+def infantry(game: Game, s: Position, side: int, at: int, unit: int = NOBODY, origin: int = NOWHERE) -> list[int]:
+    """14.1: the enemies in a location that a shot at everything but vehicles is aimed at.
+
+    20.1.1, Q-382: too far away at night, for a unit in a place, only those who have fired.
+    """
+    found = [u for u in aimed_at(s, side, at) if not is_hidden(game, s, u, side)]
+    if game.night is not None and unit != NOBODY and is_dark(game, s, origin, at, has_tis(game, s, unit)):
+        found = [u for u in found if s.units[u].flags & FIRED]
+    return found
 
 
 def check_gunner(
@@ -89,9 +96,18 @@ def _check_other_gun(game: Game, s: Position, aim: Aim, gun: Gun, mine: list[Fir
     return None
 
 
+def check_one_hex(s: Position, occasion: Shooting, unit: int, at: int) -> Refusal | None:
+    """19.2.1, 19.2.4, Q-412: a hovering helicopter fires all it fires into one hex; a flying one is free."""
+    if is_flying(s.units[unit]) or all(shot[3] >> 3 == at >> 3 for shot in shots_of(occasion, unit)):
+        return None
+    return Refusal("19.2.1", "same_target")
+
+
 def check_hex(game: Game, s: Position, occasion: Shooting, aim: Aim, origin: int) -> Refusal | None:
     """4.0, 14.1, Q-104: the hex the others of the location fire at; further shots of a gun also next to its first."""
     before = [shot for shot in shots_of(occasion, aim.unit) if shot[1] == aim.weapon]
+    if in_the_air(origin) and (not before or not is_flying(s.units[aim.unit])):
+        return check_one_hex(s, occasion, aim.unit, aim.at)
     if not before:
         return same_hex_only(occasion, origin, aim.at)
     first = before[0][3]
@@ -109,13 +125,17 @@ def check_place(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Ref
     facts: dict[str, str | int] = {"unit": u.id, "at": game.board.loc_name(origin)}
     if aim.weapon >= 0:
         t = game.weapon_types[s.weapons[aim.weapon].type]
+        if gun.ammo == "aa" and in_the_air(aim.at):
+            return check_aa_place(game, s, aim, origin)
+        if gun.ammo == "aa" and (in_building(game, origin) or layer in (BUNKER, CAVE)):
+            return Refusal("1.6.6", "not_from_here", facts)
         if gun.ammo == "aa":
             return Refusal("1.6.6", "only_at_aircraft", {"unit": u.id, "weapon": s.weapons[aim.weapon].id})
         free = t.kind in FROM_BUNKERS or "fires_from_bunkers" in t.abilities
         if layer in (BUNKER, CAVE) and not free:
             return Refusal("1.6.4", "not_from_here", facts)
         if (t.kind == "piat" or "no_downhill" in t.abilities) and game.board.level(aim.at) < game.board.level(origin):
-            return Refusal("1.6.4", "not_downhill", facts)
+            return Refusal("23.1.1", "not_downhill", facts)
         if "no_lone_smc" in t.abilities and game.types[u.type].is_smc and aim.mate == NOBODY:
             return Refusal("23.1.5", "not_alone", facts)
         return None
@@ -128,13 +148,30 @@ def check_place(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Ref
     return None
 
 
+def check_aa_place(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
+    """1.6.6, 21.1, 10.6, 10.7: places anti-aircraft weapons are not fired from."""
+    layer = origin & 7
+    facts: dict[str, str | int] = {"unit": s.units[aim.unit].id, "at": game.board.loc_name(origin)}
+    if aim.weapon >= 0:
+        closed = in_building(game, origin) or layer in (BUNKER, CAVE)
+        return Refusal("1.6.6", "not_from_here", facts) if closed else None
+    if layer in (BUNKER, CAVE):
+        return Refusal("21.1" if layer == BUNKER else "10.7", "not_from_here", facts)
+    return Refusal("10.6", "not_from_here", facts) if layer == ROOF else None
+
+
 def check_missile(game: Game, s: Position, aim: Aim) -> Refusal | None:
-    """14.4, 14.4.1: missiles: not out of stock, not with Assault Movement or Assault Fire, not at men in the open."""
+    """14.4, 14.4.1: missiles: not out of stock, not with Assault Movement or Assault Fire, not at men in the open.
+
+    19.2.1: not by a helicopter that flies.
+    """
     u = s.units[aim.unit]
     if u.flags & EXPENDED:
         return Refusal("14.4.1", "missiles_expended", {"unit": u.id})
     if u.flags & ASSAULT_MOVE or aim.mode == "assault_fire":
         return Refusal("14.4", "no_missile_on_the_move", {"unit": u.id})
+    if is_flying(u):
+        return Refusal("19.2.1", "no_missile_in_flight", {"unit": u.id})
     if aim.target == NOBODY and not (in_building(game, aim.at) or aim.at & 7 == BUNKER):
         return Refusal("14.4", "no_missile_at_men", {"unit": u.id, "at": game.board.loc_name(aim.at)})
     return None
@@ -155,17 +192,35 @@ def check_aim(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
         v = s.units[aim.target]
         if v.at != aim.at or v.side == side or not v.flags & BULK:
             return Refusal("14.1", "no_such_target", {"unit": v.id, "at": name})
+        if is_flying(v) and (refusal := check_flying_target(game, s, aim)) is not None:
+            return refusal
     elif not aimed_at(s, side, aim.at):
         return Refusal("14.1", "only_vehicles_there" if there else "no_enemy_there", {"at": name})
     seen = looked_at(aim.at)
-    if line(game, s, origin, seen, has_tis(game, s, aim.unit)) == BLOCKED:
+    tis = has_tis(game, s, aim.unit)
+    if line(game, s, origin, seen, tis) == BLOCKED:
         params: dict[str, str | int] = {"from": game.board.loc_name(origin), "at": name}
-        return Refusal(deciding_rule(game, s, origin, seen), "no_line_of_sight", params)
+        return Refusal(deciding_rule(game, s, origin, seen, tis), "no_line_of_sight", params)
+    if game.night is not None:
+        dark = check_dark(game, s, side, origin, aim.at, tis, aim.target, "20.1.1")
+        if dark is not None:
+            return dark
     if not lock_level(s, aim) and not is_spotted_from(game, s, aim.at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": name})
     if aim.target == NOBODY and not infantry(game, s, side, aim.at):
         return Refusal("6.4", "stealth_unseen", {"at": name})
     return None
+
+
+def check_flying_target(game: Game, s: Position, aim: Aim) -> Refusal | None:
+    """19.2.7, 19.2.9, Q-164: at a flying helicopter fire anti-aircraft weapons, and guns of other helicopters."""
+    gun = gun_of(game, s, aim.unit, aim.weapon)
+    u = s.units[aim.unit]
+    if gun is not None and (
+        is_aa(game, s, aim.unit, aim.weapon, gun) or (is_helicopter(game, u) and not is_missile(gun))
+    ):
+        return None
+    return Refusal("19.2.7", "not_at_flying", {"unit": u.id})
 
 
 def check_range(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Refusal | None:

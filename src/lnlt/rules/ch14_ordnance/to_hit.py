@@ -27,18 +27,19 @@ from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader, kit_of
+from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_flying, is_helicopter, kit_of
 from lnlt.rules.ch01_concepts.weapons import has_backblast, in_building
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.firepower import defence_tally
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.attempts import has_tis
-from lnlt.rules.ch10_los_spotting.lines import line, looked_at
+from lnlt.rules.ch10_los_spotting.lines import has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, mount_of, to_hit_number
 from lnlt.rules.ch14_ordnance.impact import is_armored
+from lnlt.rules.ch20_night.darkness import to_hit_modifiers
+from lnlt.rules.ch23_equipment.boats import boat_target
 
 TO_HIT_MODIFIERS = ModifierHook("modifiers of a to-hit roll", rule="14.1")
 
@@ -69,8 +70,11 @@ def uses_mvam(game: Game, t: UnitType, gun: Gun) -> bool:
     return game.setup.era == "modern" and t.kind == "vehicle" and is_armored(t) and gun.ammo in ("ap", "ap+aa")
 
 
-def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int) -> list[Modifier]:
-    """14.1: modifiers of the firing weapon, in the order of the Ordnance Fire Table."""
+def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int, sighted: int | None = None) -> list[Modifier]:
+    """14.1: modifiers of the firing weapon, in the order of the Ordnance Fire Table.
+
+    `sighted`: the verdict of the line of sight, where the target is not on the ground (19.1.1).
+    """
     u = s.units[aim.unit]
     t = game.types[u.type]
     gun = gun_of(game, s, aim.unit, aim.weapon)
@@ -86,7 +90,7 @@ def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int) -> list[Modi
             found.append(Modifier(1, "pivoted", "15.1" if t.kind == "vehicle" else "1.7.1", u.id))
     found.extend(_assault(game, s, aim, gun))
     tis = has_tis(game, s, aim.unit)
-    verdict = line(game, s, origin, looked_at(aim.at), tis)
+    verdict = line(game, s, origin, looked_at(aim.at), tis) if sighted is None else sighted
     if verdict != BLOCKED:
         found.extend(Modifier(1, "degrading_hex", "10.3") for _ in range(degraded(verdict)))
         found.extend(Modifier(2, "limited", "10.3.2") for _ in range(limited(verdict)))
@@ -98,7 +102,11 @@ def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int) -> list[Modi
         if uses_mvam(game, t, gun):
             found.append(Modifier(1, "ops_complete", "15.2.2", u.id))
         else:
-            found.append(Modifier(2, "ops_complete", "4.1", u.id))
+            found.append(Modifier(2, "ops_complete", "19.2.5" if in_the_air(u.at) else "4.1", u.id))
+    if is_flying(u):
+        found.append(Modifier(2, "flying", "19.2.1", u.id))
+    if game.night is not None:
+        found.extend(to_hit_modifiers(game, s, origin, aim.at, tis))
     found.extend(TO_HIT_MODIFIERS.collect(game.hooks, game, s, aim, origin))
     return found
 
@@ -134,6 +142,8 @@ def _assault(game: Game, s: Position, aim: Aim, gun: Gun) -> list[Modifier]:
 def target_modifiers(game: Game, s: Position, aim: Aim, origin: int, target: int) -> list[Modifier]:
     """14.1: modifiers of one target, in the order of the Ordnance Fire Table."""
     u = s.units[target]
+    if is_helicopter(game, u):
+        return _helicopter(game, s, aim, origin, target)
     found: list[Modifier] = []
     vehicle = bool(u.flags & BULK)
     mounted = not vehicle and is_mounted(game, s, u)
@@ -153,8 +163,29 @@ def target_modifiers(game: Game, s: Position, aim: Aim, origin: int, target: int
     level = lock_level(s, aim)
     if level:
         found.append(Modifier(-level, "acquired", "14.3", u.id))
+    if game.boats and not vehicle:
+        found.extend(boat_target(game, s, target, -1))
     if u.carries and u.flags & FIRED and in_building(game, aim.at) and has_backblast(game, s, u):
         found.append(Modifier(-1, "backblast", "1.6.4", u.id))
+    return found
+
+
+def _helicopter(game: Game, s: Position, aim: Aim, origin: int, target: int) -> list[Modifier]:
+    """19.2.7, 19.2.9, 14.3: 2 more at a flying helicopter, 1 more at a hovering one; adjacency, and no cover at all.
+
+    19.2.10: what a module adds.
+    """
+    u = s.units[target]
+    found = [
+        Modifier(2, "target_flying", "19.2.7", u.id) if is_flying(u) else Modifier(1, "target_hovering", "19.2.7", u.id)
+    ]
+    if adjacent(game.board, origin, aim.at):
+        found.append(Modifier(ADJACENT, "adjacent", "19.2.7"))
+    if evasion := game.types[u.type].evasion:
+        found.append(Modifier(evasion, "evasion", "19.2.10", u.id))
+    level = lock_level(s, aim)
+    if level:
+        found.append(Modifier(-level, "acquired", "14.3", u.id))
     return found
 
 

@@ -21,7 +21,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import in_the_air, kit_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch14_ordnance.aim import turn_turret
@@ -57,7 +57,7 @@ class TurnTurret(Command, frozen=True, gc=False):
 def vehicles_named(s: Position, impulse: Impulse) -> Iterator[int]:
     """Vehicles of the side in named locations, and those that passengers have got onto (16.4)."""
     for loc in impulse.named:
-        for u in s.by_loc.get(loc, ()):
+        for u in s.by_loc.get(loc, ()) if not in_the_air(loc) else ():
             if s.units[u].flags & BULK and s.units[u].side == impulse.side:
                 yield u
     for u, unit in enumerate(s.units):
@@ -71,7 +71,7 @@ def named_vehicle(game: Game, s: Position, impulse: Impulse, name: str) -> int |
     if unit is None:
         return Refusal("1.1", "no_such_unit", {"unit": name})
     u = s.units[unit]
-    if not u.flags & BULK or u.side != impulse.side or u.at < 0:
+    if not u.flags & BULK or u.side != impulse.side or u.at < 0 or in_the_air(u.at):
         return Refusal("15.1", "no_vehicle", {"unit": name})
     if u.flags & LOADED:
         return unit

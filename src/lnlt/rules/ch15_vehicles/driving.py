@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from lnlt.core import events as ev
 from lnlt.core.arcs import turn_between
 from lnlt.core.board import BUNKER, LAYERS
@@ -13,6 +15,7 @@ from lnlt.core.flags import (
     ASSAULT_MOVE,
     CONTINUOUS,
     DUG_IN,
+    EMPLACED,
     FIRED,
     HULL_DOWN,
     LOADED,
@@ -44,7 +47,7 @@ from lnlt.rules.ch06_movement.coordinated import (
 )
 from lnlt.rules.ch06_movement.loads import check_pick_up, pick_up, picks
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove, where
-from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
+from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, open_fire, ways
@@ -71,11 +74,13 @@ from lnlt.rules.ch15_vehicles.steps import (
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload, check_unload
 from lnlt.rules.ch16_passengers.mounting import Embarking, Load, check_load, loaders, vehicle_share
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.wire import clear_wire
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import EXIT_COST, check_exit, go_off, way_off
 from lnlt.rules.ch22_scenario.happenings import entered
+from lnlt.rules.ch23_equipment.claymores import trip
 
 ALWAYS_STUCK = 12
 
@@ -108,6 +113,8 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     """Units on foot that go along (6.5)."""
     modes: tuple[str, ...] = ()
     """How each of them moves."""
+    came_from: int = NOWHERE
+    """The hex it has entered its hex from."""
 
     def going(self, d: Draft) -> bool:
         """Whether it can still go on."""
@@ -156,6 +163,8 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
                 used=self.answered,
             )
         )
+        if d.game.claymores and self.entered:
+            trip(d, self.at, self.came_from, (self.unit, *self.escort))
 
     def go_on(self, d: Draft) -> None:
         """Ask for the next step if there is one; 6.5: who went along may go on alone if the vehicle was stopped.
@@ -280,11 +289,23 @@ def drive_on(d: Draft, command: Command) -> None:
         moves_off(d, (unit,))
         clear_wire(d, unit, drive.at)
         d.emit(ev.Moved(unit, drive.at, to, pays))
+        leave_emplacement(d, unit, drive.at)
         d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
         if drive.escort:
             pays = step_together(d, drive, to, pays)
         drop_spotted(d, drive.at)
-        d.update(drive, at=to, spent=pays, entered=True, left=True, answered=(), crushes=crushes, overran=False, step=0)
+        d.update(
+            drive,
+            at=to,
+            came_from=drive.at,
+            spent=pays,
+            entered=True,
+            left=True,
+            answered=(),
+            crushes=crushes,
+            overran=False,
+            step=0,
+        )
 
 
 def run_over(d: Draft, drive: Drive, to: int) -> None:
@@ -295,6 +316,7 @@ def run_over(d: Draft, drive: Drive, to: int) -> None:
     moves_off(d, (unit,))
     clear_wire(d, unit, drive.at)
     d.emit(ev.Moved(unit, drive.at, to, cost + EXTRA_COST))
+    leave_emplacement(d, unit, drive.at)
     d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
     drop_spotted(d, drive.at)
     start = Drive.STEPS.index("events")
@@ -379,7 +401,7 @@ def check_stop(game: Game, s: Position, drive: Drive) -> Refusal | None:
 def check_next(game: Game, s: Position, drive: Drive, command: Command) -> Refusal | None:
     """15.1, 16.4, 6.5: the next thing in a vehicle's move: a step, a pivot, passengers, company, a weapon it takes."""
     if type(command) is AddMover:
-        return check_join(game, s, drive, command)
+        return check_join(game, s, drive, command) or check_emplaced_company(game, s, drive, command)
     if drive.escort and not has_begun(s, drive) and (lacking := check_escort(game, s, drive)) is not None:
         return lacking
     if type(command) is PickUp:
@@ -400,6 +422,19 @@ def check_next(game: Game, s: Position, drive: Drive, command: Command) -> Refus
         if refusal is not None:
             return refusal
     return check_move(game, s, drive.unit, drive.mode, drive.at, command)
+
+
+def check_emplaced_company(game: Game, s: Position, drive: Drive, command: AddMover) -> Refusal | None:
+    """21.7, 6.5: an emplaced vehicle does not pivot, so those who go along must have a way out behind it."""
+    if not s.units[drive.unit].flags & EMPLACED:
+        return None
+    mode = "normal" if command.mode == "double_time" else command.mode
+    ahead = replace(drive, escort=(*drive.escort, s.ids[command.unit]), modes=(*drive.modes, mode))
+    for c in moves(game, s, drive.unit, drive.at):
+        if type(c) is DriveTo and check_move(game, s, drive.unit, drive.mode, drive.at, c) is None:
+            if check_together(game, s, ahead, game.board.loc(c.at)) is None:
+                return None
+    return Refusal("21.7", "emplaced_company", {"unit": command.unit})
 
 
 def check_still_leaves(game: Game, s: Position, drive: Drive) -> Refusal | None:
@@ -459,7 +494,7 @@ def running_shots(game: Game, s: Position, drive: Drive) -> list[Command]:
         return []
     found: list[Command] = []
     for loc in s.spread.held[1 - drive.side]:
-        if sees(game, s, drive.at, looked_at(loc)):
+        if unit_sees(game, s, drive.unit, drive.at, looked_at(loc)):
             found.extend(ways(game, s, impulse, drive.unit, loc))
             found.extend(bursts(game, s, drive.unit, loc))
     return found

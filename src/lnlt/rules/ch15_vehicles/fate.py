@@ -30,12 +30,14 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, Unit
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.kits import armor_leader, change_kit, kit_of, passengers, place_of
+from lnlt.rules.ch01_concepts.kits import aboard, armor_leader, change_kit, is_helicopter, kit_of, passengers, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.impact import is_armored
+from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch23_equipment.deployed import forget_claymore
 
 WRECK, LEFT = "wreck", "abandoned"
 BY_ORDNANCE, BY_DAMAGE, BY_ASSAULT, BY_MINES = "ordnance", "damage_check", "close_assault", "mines"
@@ -138,8 +140,11 @@ def get_off(d: Draft, rider: int, at: int) -> None:
 
 
 def lose(d: Draft, unit: int, at: int) -> None:
-    """5.1, 1.6: a unit is eliminated and its weapons stay in the hex."""
+    """5.1, 1.6: a unit is eliminated and its weapons stay in the hex; grenades are gone (23.2.2)."""
     for weapon in d.units[unit].carries:
+        if "never_captured" in d.game.weapon_types[d.weapons[weapon].type].abilities:
+            remove(d, weapon)
+            continue
         d.emit(ev.WeaponPassed(weapon, NOBODY, at))
     d.emit(ev.Eliminated(unit))
 
@@ -265,7 +270,9 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
             d.update(self, step=self.STEPS.index("riders"))
 
     def hazards(self, d: Draft) -> None:
-        """21.4, Q-131: Mines attack who has got out where they lie."""
+        """21.4, Q-131: Mines attack who has got out where they lie; 23.2.1: a Claymore with nobody left is gone."""
+        if d.game.claymores:
+            forget_claymore(d, self.at)
         mines_entering(d, self.at, tuple(u for u in self.out if d.units[u].at == self.at))
 
 
@@ -290,12 +297,21 @@ def bail_out(d: Draft, rider: int, at: int) -> None:
 
 
 def destroy(d: Draft, unit: int, cause: str) -> None:
-    """14.1, 15.4, 1.3: the vehicle is gone and a Wreck lies in its hex, unless there is one already."""
+    """14.1, 15.4, 1.3: the vehicle is gone and a Wreck lies in its hex, unless there is one already.
+
+    19.2.7: a helicopter crashes.
+    """
     u = d.units[unit]
     at = u.at
+    if is_helicopter(d.game, u):
+        from lnlt.rules.ch19_air.crash import go_down
+
+        go_down(d, unit)
+        return
     take_off(d, unit)
     riders = tuple(passengers(d.game, d, unit))
     forget_locks(d, unit)
+    leave_emplacement(d, unit, at)
     d.flag(unit, 0, MOVING | LAUNCHING)
     checks = take_checks(d, riders)
     change_kit(d, unit, left=at)
@@ -303,6 +319,17 @@ def destroy(d: Draft, unit: int, cause: str) -> None:
     if not any(m.kind == WRECK for m in d.marks.get(at, ())):
         d.emit(ev.MarkerPlaced(Marker(WRECK, at, 1, u.side)))
     d.push(VehicleLost(side=u.side, unit=unit, at=at, cause=cause, left=riders, checks=checks))
+
+
+def leave_damaged(d: Draft, helicopter: int) -> None:
+    """5.1, 19.2.7, 19.2.8, Q-413: a Damaged helicopter leaves the map at once and for good, with all aboard."""
+    u = d.units[helicopter]
+    for unit in (helicopter, *aboard(d, helicopter)):
+        d.emit(ev.Noted(f"flown:{d.units[unit].id}", d.turn))
+    forget_locks(d, helicopter)
+    d.flag(helicopter, 0, MOVING | LAUNCHING)
+    d.emit(ev.Moved(helicopter, u.at, NOWHERE))
+    d.emit(ev.AircraftFlew(helicopter, NOWHERE, "damaged"))
 
 
 def has_riders(game: Game, s: Position, unit: int, outside: bool) -> list[int]:

@@ -5,23 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lnlt.core.arcs import vertices_toward
+from lnlt.core.board import CAVE
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, BUTTONED, HULL_DOWN, MELEE, MOVED, MOVING, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch04_operations.impulse import Action, Impulse, Shooting, occasion_of, same_hex_only
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch05_fire.group import check_ready, check_target
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch05_fire.special import only_weapons
+from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS
 from lnlt.rules.ch14_ordnance.action import INFANTRY, aims
 from lnlt.rules.ch14_ordnance.aim import bearing, turn_turret
 from lnlt.rules.ch14_ordnance.guns import has_turret
-from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, Burst, bears, is_all_round, is_rear, is_split, reach
+from lnlt.rules.ch14_ordnance.legality import check_one_hex
+from lnlt.rules.ch15_vehicles.machine_guns import (
+    HULL_HALF,
+    Burst,
+    bears,
+    is_all_round,
+    is_flame,
+    is_rear,
+    is_split,
+    reach,
+)
+
+FLAMES = frozenset({"flamethrower"})
 
 
 class FireMachineGun(Command, frozen=True, gc=False):
@@ -119,14 +134,23 @@ def check_burst(
     other = MACHINE_GUNS - (aim.mg ^ HULL_HALF)
     if split and any(row[1] == other and row[2:4] == (aim.target, aim.at) for row in mine):
         return Refusal("15.0", "different_targets", facts)
-    if not is_rear(t, aim.mg) and not split:
+    if in_the_air(u.at):
+        refusal = check_one_hex(s, occasion, aim.unit, aim.at)
+    elif not is_rear(t, aim.mg) and not split:
         refusal = same_hex_only(occasion, u.at, aim.at)
-        if refusal is not None:
-            return refusal
-    distance = game.distance(u.at >> 3, aim.at >> 3)
+    else:
+        refusal = None
+    if refusal is not None:
+        return refusal
+    if in_the_air(aim.at) and not is_all_round(t, aim.mg):
+        return Refusal("19.2.8", "not_all_round", facts)
+    distance = fire_distance(game, u.at, aim.at)
     if distance > reach(t, aim.mg, split):
         return Refusal("15.0", "out_of_range", {"unit": u.id, "distance": distance})
-    return check_target(game, s, u.side, u.at, aim.at, target=aim.target) or check_points(game, s, aim, missile)
+    only = only_weapons(game, s, u.side, u.at, aim.at) & FLAMES if is_flame(t, aim.mg) else ()
+    return check_target(game, s, u.side, u.at, aim.at, only, aim.target, aim.unit) or check_points(
+        game, s, aim, missile
+    )
 
 
 def check_points(game: Game, s: Position, aim: Aimed, missile: bool) -> Refusal | None:
@@ -190,6 +214,14 @@ def open_burst(d: Draft, aim: Aimed, opportunity: bool) -> None:
     )
 
 
+def burnt_out(game: Game, s: Position, unit: int) -> list[int]:
+    """10.7.2, Q-445: empty Caves that a Flamethrower tank might close."""
+    t = game.types[s.units[unit].type]
+    if not any(is_flame(t, mg) for mg in range(len(t.mgs))):
+        return []
+    return [m.at + CAVE for m in s.markers if m.kind == "cave" and not s.by_loc.get(m.at + CAVE)]
+
+
 class FiringMG(Action):
     """4.0, 15.0: a vehicle of a named location fires a machine gun."""
 
@@ -206,9 +238,9 @@ class FiringMG(Action):
             return
         side = impulse.side
         for origin in dict.fromkeys((*impulse.named, *(s.units[u].at for u in impulse.arrived))):
-            for unit in gun_vehicles(game, s, side, origin):
-                for loc in s.spread.held[1 - side]:
-                    if sees(game, s, origin, loc):
+            for unit in () if in_the_air(origin) else gun_vehicles(game, s, side, origin):
+                for loc in (*s.spread.held[1 - side], *burnt_out(game, s, unit)):
+                    if unit_sees(game, s, unit, origin, loc):
                         yield from bursts(game, s, unit, loc, ("", "assault_fire"))
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: FireMachineGun) -> Refusal | None:
@@ -219,6 +251,8 @@ class FiringMG(Action):
         u = s.units[aim.unit]
         if u.at not in impulse.named and aim.unit not in impulse.arrived:
             return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+        if is_helicopter(game, u):
+            return Refusal("19.2.4", "fires_in_flight", {"unit": command.unit})
         if not is_reached(s, impulse, aim.unit):
             return Refusal("4.0", "not_by_that_leader", {"unit": command.unit})
         fired = any(row[0] == aim.unit for row in impulse.shots)
@@ -257,7 +291,7 @@ class MGAnswer(Answer):
             return
         for loc in s.spread.held[window.side]:
             for unit in gun_vehicles(game, s, window.side, loc):
-                if sees(game, s, loc, window.at):
+                if unit_sees(game, s, unit, loc, window.at):
                     yield from bursts(game, s, unit, window.at)
 
     def check(self, game: Game, s: Position, window: OpportunityFire, command: FireMachineGun) -> Refusal | None:

@@ -37,6 +37,7 @@ from lnlt.rules.ch15_vehicles.machine_guns import firepower, is_all_round
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
 from lnlt.rules.ch15_vehicles.steps import allowance, drive_cost, is_ahead
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.emplacements import check_emplaced_step
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.placing import FORTIFICATIONS
 
@@ -172,8 +173,12 @@ def check_overrun(game: Game, s: Position, unit: int, mode: str, frm: int, to: i
         return Refusal("15.3", "nothing_to_overrun_with", at)
     if has_riders(game, s, unit, outside=True):
         return Refusal("15.3", "riders_on_top", at)
-    if is_ahead(game, s, unit, frm, to) is None:
+    ahead = is_ahead(game, s, unit, frm, to)
+    if ahead is None:
         return Refusal("15.1", "not_ahead", at)
+    refusal = check_emplaced_step(s, unit, ahead)
+    if refusal is not None:
+        return refusal
     cost = drive_cost(game, s, unit, frm, to)
     if isinstance(cost, Refusal):
         return cost

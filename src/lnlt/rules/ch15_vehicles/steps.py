@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core.arcs import turn_between
-from lnlt.core.board import LAYERS
+from lnlt.core.board import AIR, LAYERS
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
@@ -29,6 +29,7 @@ from lnlt.rules.ch06_movement.steps import check_no_advance, points_text
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
+from lnlt.rules.ch21_fortifications.emplacements import check_emplaced_step, check_emplaced_turn
 
 CLASSES = {"T": TRACKED, "R": ROADBOUND}
 PIVOT_COST = 2
@@ -81,7 +82,7 @@ def drive_parts(game: Game, s: Position, unit: int, frm: int, to: int) -> list[M
     refusal = check_rubbling(game, s, unit, to)
     if refusal is not None:
         return refusal
-    parts = step_cost(game, s, frm, to, driver_class(game, s, unit), payer=s.units[unit].side)
+    parts = step_cost(game, s, frm, to, driver_class(game, s, unit), payer=s.units[unit].side, driver=unit)
     if isinstance(parts, Refusal):
         return parts
     if frm != NOWHERE and is_ahead(game, s, unit, frm, to) is False:
@@ -113,7 +114,7 @@ def check_rubbling(game: Game, s: Position, unit: int, to: int) -> Refusal | Non
     if key not in RUBBLES or driver_class(game, s, unit) == ROADBOUND or armor is None or armor <= RUBBLES[key]:
         return Refusal("15.1.2", "cannot_rubble", facts)
     hex_ = (to >> 3) * LAYERS
-    if any(hex_ + layer in s.by_loc for layer in range(LAYERS)):
+    if any(hex_ + layer in s.by_loc for layer in range(LAYERS) if layer != AIR):
         return Refusal("15.1.2", "occupied_building", facts)
     return None
 
@@ -151,8 +152,12 @@ def check_drive(game: Game, s: Position, unit: int, mode: str, frm: int, to: int
     facts: dict[str, str | int] = {"unit": u.id, "at": game.board.loc_name(to)}
     if to >> 3 not in game.board.neighbours[frm >> 3] or to & 7:
         return Refusal("6.0", "not_adjacent", {"from": game.board.loc_name(frm), "at": facts["at"]})
-    if is_ahead(game, s, unit, frm, to) is None:
+    ahead = is_ahead(game, s, unit, frm, to)
+    if ahead is None:
         return Refusal("15.1", "not_ahead", facts)
+    refusal = check_emplaced_step(s, unit, ahead)
+    if refusal is not None:
+        return refusal
     cost = drive_cost(game, s, unit, frm, to)
     if isinstance(cost, Refusal):
         return cost
@@ -189,6 +194,9 @@ def check_pivot(game: Game, s: Position, unit: int, mode: str, vertex: int) -> R
     steps = turn_between(kit_of(u).facing, vertex)
     if not steps:
         return Refusal("15.1", "faces_there_already", {"unit": u.id})
+    refusal = check_emplaced_turn(s, unit)
+    if refusal is not None:
+        return refusal
     cost, left = PIVOT_COST * steps, allowance(game, s, unit, mode) - u.mp
     if cost > left:
         rule = "15.2" if mode == "assault" else "15.1"

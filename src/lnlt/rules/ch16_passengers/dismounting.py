@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, MOVED, MOVING, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, ELIMINATED, MOVED, MOVING, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import change_kit, has_facing, kit_of, passengers
+from lnlt.rules.ch01_concepts.kits import change_kit, ground_below, has_facing, kit_of, passengers
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
@@ -30,6 +30,7 @@ from lnlt.rules.ch16_passengers.mounting import (
     ChooseRider,
     RidersReady,
     check_share,
+    least_spent,
     leg_share,
     note_spent,
     open_window,
@@ -38,6 +39,7 @@ from lnlt.rules.ch16_passengers.mounting import (
 )
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.ch23_equipment.claymores import trip
 
 
 class Unload(Command, frozen=True, gc=False):
@@ -73,7 +75,8 @@ def check_alight(
     if cost > left:
         short: dict[str, str | int] = {**facts, "cost": points_text(cost), "left": points_text(max(0, left))}
         return Refusal("16.4", "too_few_points", short)
-    return check_team_place(game, s, unit, v.at) or check_stacking(game, s, u.side, v.at, (*with_them, unit))
+    at = ground_below(v.at)
+    return check_team_place(game, s, unit, at) or check_stacking(game, s, u.side, at, (*with_them, unit))
 
 
 def check_unload(game: Game, s: Position, vehicle: int, mode: str, left: bool) -> Refusal | None:
@@ -84,7 +87,7 @@ def check_unload(game: Game, s: Position, vehicle: int, mode: str, left: bool) -
     v = s.units[vehicle]
     if v.flags & SHAKEN and left:
         return Refusal("16.4", "shaken_has_moved", {"unit": v.id})
-    if melee_marker(s, v.at) is not None:
+    if melee_marker(s, ground_below(v.at)) is not None:
         return Refusal("8.1", "melee_there", {"at": game.board.loc_name(v.at)})
     refusal = check_share(game, s, vehicle, mode)
     if refusal is not None:
@@ -165,18 +168,19 @@ def alight(d: Draft, vehicle: int, chosen: Sequence[tuple[int, str]]) -> None:
     """16.4: both pay; the passengers stand beside the vehicle, on the move."""
     game, v = d.game, d.units[vehicle]
     group = tuple(u for u, _ in chosen)
-    spent = share = vehicle_share(game, d, vehicle)
+    share = vehicle_share(game, d, vehicle)
     costs = [leg_share(game, d, u, mode, group) for u, mode in chosen]
+    spent, at = least_spent(game, v, share, costs), ground_below(v.at)
     for (u, mode), cost in zip(chosen, costs, strict=True):
-        spent = min(spent, cost)
-        set_down(d, u, v.at)
+        set_down(d, u, at)
         d.flag(u, MOVING | (MARKERS[mode] & ~MOVED))
         d.emit(ev.PointsReset(u, d.units[u].mp + cost))
-    d.emit(ev.PointsReset(vehicle, v.mp + share))
+    if share:
+        d.emit(ev.PointsReset(vehicle, v.mp + share))
     below = d.stack[-1]
     note_spent(d, below, spent)
     modes = tuple(mode for _, mode in chosen)
-    d.push(Unloading(side=v.side, vehicle=vehicle, at=v.at, units=group, modes=modes, spent=spent))
+    d.push(Unloading(side=v.side, vehicle=vehicle, at=at, units=group, modes=modes, spent=spent))
 
 
 def set_down(d: Draft, unit: int, at: int) -> None:
@@ -205,22 +209,31 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
         mines_entering(d, self.at, self.units)
 
     def window(self, d: Draft) -> None:
-        """5.3: unloading counts as spending Movement Points, the lowest amount of both."""
+        """5.3: unloading counts as spending Movement Points, the lowest amount of both.
+
+        23.2.1, Q-440: before that Claymores attack who has got off within their range.
+        """
         open_window(d, self.at, self.spent, (*self.units, self.vehicle))
+        if d.game.claymores:
+            trip(d, self.at, NOWHERE, tuple(u for u in self.units if d.units[u].at == self.at))
 
     def go_on(self, d: Draft) -> None:
         """16.4: who has got off by an Assault Move stays and may fire; the others may move on together, at once."""
         remember(d, self)
         arrived = []
         for u, mode in zip(self.units, self.modes, strict=True):
-            if mode == "assault" and d.units[u].flags & MOVING:
+            if mode == "assault" and d.units[u].flags & (MOVING | ELIMINATED) == MOVING:
                 d.flag(u, ASSAULT_MOVE, MOVING)
                 arrived.append(u)
         impulse = occasion_of(d)
         if arrived and isinstance(impulse, Impulse):
             d.replace_enclosing(impulse, arrived=(*impulse.arrived, *arrived))
         take_control(d, self.at)
-        going = tuple((u, mode) for u, mode in zip(self.units, self.modes, strict=True) if d.units[u].flags & MOVING)
+        going = tuple(
+            (u, mode)
+            for u, mode in zip(self.units, self.modes, strict=True)
+            if d.units[u].flags & (MOVING | ELIMINATED) == MOVING
+        )
         if going:
             units, modes = tuple(u for u, _ in going), tuple(mode for _, mode in going)
             start = Move.STEPS.index("go_on")

@@ -27,10 +27,10 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOWHERE, Position
+from lnlt.core.state import NOWHERE, Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import change_kit
+from lnlt.rules.ch01_concepts.kits import change_kit, ground_below, is_helicopter
 from lnlt.rules.ch04_operations.impulse import Impulse, occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.loads import abandon_assembled
@@ -91,7 +91,9 @@ def has_fired_gun(s: Position, vehicle: int) -> bool:
 
 
 def check_share(game: Game, s: Position, vehicle: int, mode: str) -> Refusal | None:
-    """16.4, Q-129: a vehicle loads and unloads while it has half its Movement Factor left."""
+    """16.4, 19.2.6, Q-129: a vehicle loads and unloads with half its Movement Factor left; a helicopter always."""
+    if is_helicopter(game, s.units[vehicle]):
+        return None
     cost, left = vehicle_share(game, s, vehicle), drive_allowance(game, s, vehicle, mode) - s.units[vehicle].mp
     if cost > left:
         facts = {"unit": s.units[vehicle].id, "cost": points_text(cost), "left": points_text(max(0, left))}
@@ -176,7 +178,7 @@ def loaders(game: Game, s: Position, vehicle: int, escort: Sequence[int] = ()) -
     v = s.units[vehicle]
     return [
         u
-        for u in s.by_loc.get(v.at, ())
+        for u in s.by_loc.get(ground_below(v.at), ())
         if s.units[u].side == v.side and u not in escort and check_mover(game, s, u) is None
     ]
 
@@ -299,17 +301,17 @@ def get_on(d: Draft, q: Embarking) -> None:
     share = vehicle_share(game, d, vehicle)
     everyone = tuple(u for u, _, _ in q.chosen)
     group = q.group if q.modes else everyone
-    spent = share
-    for u, mode, _ in q.chosen:
-        cost = leg_share(game, d, u, mode, group)
-        spent = min(spent, cost)
+    costs = [leg_share(game, d, u, mode, group) for u, mode, _ in q.chosen]
+    spent = least_spent(game, v, share, costs)
+    for (u, _, _), cost in zip(q.chosen, costs, strict=True):
         d.emit(ev.PointsReset(u, d.units[u].mp + cost))
         if not q.modes:
             abandon_assembled(d, u)
             d.flag(u, MOVING)
     if game.has_ordnance:
         moves_off(d, everyone)
-    d.emit(ev.PointsReset(vehicle, v.mp + share))
+    if share:
+        d.emit(ev.PointsReset(vehicle, v.mp + share))
     if q.drive == "assault":  # after Assault Fire it takes the place of the move that is owed (15.2.1)
         d.flag(vehicle, MOVED if v.flags & ASSAULT_FIRE else ASSAULT_MOVE, ASSAULT_FIRE)
     elif q.drive:
@@ -318,7 +320,14 @@ def get_on(d: Draft, q: Embarking) -> None:
     below = d.stack[-1]
     assert isinstance(below, Answerable)
     note_spent(d, below, spent)
-    d.push(Loading(side=v.side, vehicle=vehicle, at=v.at, units=everyone, outside=outside, spent=spent, drive=q.drive))
+    at = ground_below(v.at)
+    d.push(Loading(side=v.side, vehicle=vehicle, at=at, units=everyone, outside=outside, spent=spent, drive=q.drive))
+
+
+def least_spent(game: Game, vehicle: Unit, share: int, costs: Sequence[int]) -> int:
+    """16.4, 19.2.6, Q-128, Q-423: what getting on or off counts as in the hex: the least of both sides; a helicopter
+    spends nothing, so that of the passengers."""
+    return min(costs) if is_helicopter(game, vehicle) else min(share, *costs)
 
 
 def note_spent(d: Draft, frame: Any, spent: int) -> None:
@@ -374,7 +383,10 @@ class Loading(Answerable, frozen=True, gc=False, kw_only=True):
             unit = d.units[u]
             if unit.at != self.at or not unit.flags & MOVING:
                 continue
-            if v.at != self.at or check_room(d.game, d, self.vehicle, (u,), u in self.outside) is not None:
+            if (
+                ground_below(v.at) != self.at
+                or check_room(d.game, d, self.vehicle, (u,), u in self.outside) is not None
+            ):
                 continue
             step_aboard(d, u, self.vehicle, u in self.outside)
         drop_spotted(d, self.at)

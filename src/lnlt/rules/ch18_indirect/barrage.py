@@ -24,16 +24,11 @@ class PointBarrage(Command, frozen=True, gc=False):
     at: str
 
 
-def points(game: Game, centre: int, line: bool, toward: int) -> list[Command]:
-    """A hex for each direction to choose: of a line the place of its second marker, else the next hex."""
+def points(game: Game, centre: int, toward: int) -> list[Command]:
+    """The hexes that stand for a direction to choose, those of each straight line away from the centre."""
     names = game.board.names
-    found: list[Command] = []
-    for direction in range(6):
-        if toward == NOBODY or (direction - toward) % 3:
-            way = ray(game, centre, direction, LINE_REACH if line else 1)
-            if way:
-                found.append(PointBarrage(names[way[-1]]))
-    return found
+    ways = [d for d in range(6) if toward == NOBODY or (d - toward) % 3]
+    return [PointBarrage(names[hex_]) for d in ways for hex_ in ray(game, centre, d, LINE_REACH)]
 
 
 def resolve_point(game: Game, centre: int, text: str, toward: int) -> int | Refusal:

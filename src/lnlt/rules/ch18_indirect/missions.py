@@ -21,9 +21,11 @@ from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded
 from lnlt.rules.ch11_smc.kinds import CALLERS
 from lnlt.rules.ch18_indirect.barrage import PointBarrage, points, resolve_point, walking
 from lnlt.rules.ch18_indirect.callers import note_caller
-from lnlt.rules.ch18_indirect.patterns import LINE, STANDARD, WALKING, directed, fall, kinds
+from lnlt.rules.ch18_indirect.patterns import STANDARD, WALKING, directed, fall, kinds
 from lnlt.rules.ch18_indirect.shelling import Shelling, in_melee, place_ffe
+from lnlt.rules.ch20_night.darkness import is_night
 from lnlt.rules.ch22_scenario.groups import printed
+from lnlt.rules.ch23_equipment.boats import check_on_land
 
 ROUND = "spotting_round"
 
@@ -60,7 +62,7 @@ def check_caller(game: Game, s: Position, mission: Mission, unit: int) -> Refusa
         return Refusal("18.2", "shaken", {"unit": u.id})
     if u.flags & (ACTION_MARKERS | ASSAULT_FIRE | MELEE):
         return Refusal("4.0", "has_acted", {"unit": u.id})
-    return None
+    return check_on_land(game, s, unit) if game.boats else None
 
 
 def check_call(game: Game, s: Position, impulse: Impulse, mission: Mission | None, unit: int) -> Refusal | None:
@@ -82,12 +84,14 @@ def mission_kinds(game: Game, mission: Mission) -> tuple[str, ...]:
 
 
 def scatter_tally(game: Game, s: Position, mission: Mission, unit: int, target: int) -> Tally:
-    """18.2: what is added to the white die: degrading hexes in the caller's line, less his LM."""
+    """18.2, 20.1.4: what is added to the white die: degrading hexes in the caller's line, less his LM."""
     if mission.plain:
         return Tally("scatter", (), ())
     u = s.units[unit]
     verdict = line(game, s, u.at, target)
     items = [Modifier(1, "degrading_hex", "18.2") for _ in range(0 if verdict == BLOCKED else degraded(verdict))]
+    if game.night is not None and is_night(game, s):
+        items.append(Modifier(1, "night", "20.1.4"))
     lm = units.leadership(game, u)
     if lm:
         items.append(Modifier(-lm, "leader", "18.2", u.id))
@@ -342,10 +346,10 @@ class Aiming(Question, frozen=True, gc=False, kw_only=True):
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (PointBarrage,)
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
-        """One hex for each way it can lie."""
+        """Hexes for each way it can lie."""
         fire = enclosing(s, FireMission)
         assert fire is not None
-        return points(game, fire.hex, fire.kind == LINE, fire.toward)
+        return points(game, fire.hex, fire.toward)
 
     def check(self, game: Game, s: Position, command: PointBarrage) -> Refusal | None:
         """18.2.1, Q-146: a hex in a straight line; outer markers do not lie on the axis of the march."""

@@ -27,6 +27,8 @@ from lnlt.rules.ch10_los_spotting.spotting import is_spotted_from
 from lnlt.rules.ch11_smc.kinds import CALLERS
 from lnlt.rules.ch18_indirect.callers import note_caller
 from lnlt.rules.ch18_indirect.shelling import MORTAR, OF_MORTAR, Shelling, in_melee, place_ffe
+from lnlt.rules.ch20_night.darkness import check_dark
+from lnlt.rules.ch23_equipment.boats import check_on_land
 
 
 def check_mortar(game: Game, s: Position, unit: int, at: int, opportunity: bool) -> Refusal | None:
@@ -68,6 +70,8 @@ def check_mortar_target(game: Game, s: Position, side: int, eyes: int, at: int) 
     if line(game, s, eyes, to) == BLOCKED:
         facts: dict[str, str | int] = {"from": game.board.loc_name(eyes), "at": name}
         return Refusal(deciding_rule(game, s, eyes, to), "no_line_of_sight", facts)
+    if game.night is not None and (dark := check_dark(game, s, side, eyes, at)) is not None:
+        return dark
     if not is_spotted_from(game, s, at, side, eyes):
         return Refusal("10.1", "not_spotted", {"at": name})
     return None
@@ -83,7 +87,7 @@ def check_mortar_caller(game: Game, s: Position, side: int, unit: int, at: int) 
     acted = u.flags & (ACTION_MARKERS | ASSAULT_FIRE | MELEE)
     if acted and not (acted == OPS_COMPLETE and just_spotted(s, unit, at)):
         return Refusal("18.1", "has_acted", {"unit": u.id})
-    return None
+    return check_on_land(game, s, unit) if game.boats else None
 
 
 class MortarFire(LoneFire):
@@ -114,9 +118,11 @@ class MortarFire(LoneFire):
         ]
 
     def check_called(self, game: Game, s: Position, unit: int, at: int, caller: int) -> Refusal | None:
-        """18.1: indirect fire: the Team needs range, the caller the line of sight."""
+        """18.1, 20.1, Q-381: indirect fire: the Team needs range, the caller the line of sight; at night both see."""
         side = s.units[unit].side
         refusal = check_mortar_caller(game, s, side, caller, at) or check_mortar(game, s, unit, at, False)
+        if refusal is None and game.night is not None:
+            refusal = check_dark(game, s, side, s.units[unit].at, at)
         return refusal or check_mortar_target(game, s, side, s.units[caller].at, at)
 
     def begin_called(self, d: Draft, unit: int, at: int, caller: int) -> None:

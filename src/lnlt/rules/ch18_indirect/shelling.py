@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from lnlt.core import events as ev
-from lnlt.core.board import LAYERS, TUNNEL
+from lnlt.core.board import AIR, LAYERS, TUNNEL
 from lnlt.core.draft import Draft
 from lnlt.core.flags import BULK, ELIMINATED, IN_TUNNEL, MELEE
 from lnlt.core.frames import Procedure
@@ -185,7 +185,7 @@ def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> lis
     found = [
         u
         for loc in range(hex_ * LAYERS, hex_ * LAYERS + LAYERS)
-        if loc & 7 != TUNNEL
+        if loc & 7 not in (TUNNEL, AIR)
         for u in s.by_loc.get(loc, ())
         if (not chosen or u in chosen) and s.units[u].at != NOWHERE and not s.units[u].flags & (ELIMINATED | IN_TUNNEL)
     ]

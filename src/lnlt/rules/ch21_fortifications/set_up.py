@@ -12,9 +12,10 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch21_fortifications.placing import check_placing
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barred_sides
+from lnlt.rules.ch21_fortifications.placing import check_placing, check_side
 
-FACING = frozenset({"bunker"})
+FACING = frozenset({"bunker", "barricade"})
 """Fortifications with an arrow."""
 
 
@@ -71,6 +72,10 @@ class WorkPlacing(Question, frozen=True, gc=False, kw_only=True):
         near = [board.names[j] for j in board.neighbours[hex_] if j >= 0]
         if command.facing not in (near if command.kind in FACING else ("",)):
             return Refusal("21.1", "no_facing", {"counter": command.kind, "at": command.facing})
+        if command.kind == BARRICADE:
+            refusal = check_side(command.at, command.facing, barred_sides(board, s))
+            if refusal is not None:
+                return refusal
         return check_placing(board, command.kind, hex_, [m.kind for m in s.marks.get(hex_ * LAYERS, ())])
 
     def answer(self, d: Draft, command: PlaceWork) -> None:

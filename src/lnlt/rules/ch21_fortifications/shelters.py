@@ -13,6 +13,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
 from lnlt.rules.ch01_concepts.units import is_mg_team
 from lnlt.rules.ch06_movement.mounts import is_mounted
+from lnlt.rules.ch21_fortifications.emplacements import emplace
 
 DUG = frozenset({"foxholes", "sangar", "fortified"})
 """Counters that guns and vehicles must have been set up in to have the good of them."""
@@ -46,6 +47,8 @@ def dig_in(d: Draft) -> None:
             for u in d.by_loc.get(marker.at, ()):
                 if needs_digging(d.game, d.units[u]) and not d.units[u].flags & DUG_IN:
                     d.emit(ev.FlagsChanged(u, DUG_IN))
+    if d.game.has_vehicles:
+        emplace(d)
 
 
 def has_trench(s: Position, loc: int) -> bool:

@@ -13,10 +13,12 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch04_operations.impulse import Action, Impulse
 from lnlt.rules.ch06_movement.modes import check_capable, check_company, modes_of
 from lnlt.rules.ch06_movement.move import set_off, take_step
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover, check_step, where
+from lnlt.rules.ch19_air.flying import FlyOnto, check_fly_onto, entries, fly_onto, may_fly_onto
 from lnlt.rules.ch22_scenario.groups import EDGES, edge_hexes, edges_of, entering, entry_hexes, waiting
 from lnlt.rules.ch22_scenario.vehicles import DriveIn, check_command, come_in, drives_in, is_vehicle, may_drive_in
 
@@ -60,7 +62,9 @@ class Entering(Action):
         if group is None or group not in entering(game, s, impulse.side):
             return Refusal("22.0", "not_yet", {"group": command.group})
         for u in waiting(s, group):
-            if is_vehicle(s, u):
+            if is_helicopter(game, s.units[u]):
+                refusal = may_fly_onto(game, s, group, u)
+            elif is_vehicle(s, u):
                 refusal = may_drive_in(game, s, group, u)
             else:
                 refusal = check_any_entry(game, s, group, (u,), ("normal",))
@@ -91,7 +95,7 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
     """22.0: which units of a group enter together, how, and where."""
 
     RULE: ClassVar[str] = "22.0"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, EnterAt, DriveIn)
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (AddMover, EnterAt, DriveIn, FlyOnto)
     group: str
     members: tuple[int, ...] = ()
     modes: tuple[str, ...] = ()
@@ -106,14 +110,18 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
         ]
         if not self.members:
             found.extend(drives_in(game, s, group))
+            found.extend(entries(game, s, group))
         if self.members:
             found.extend(EnterAt(game.board.names[i]) for i in entry_hexes(game, s, group))
         return found
 
-    def check(self, game: Game, s: Position, command: AddMover | EnterAt | DriveIn) -> Refusal | None:
+    def check(self, game: Game, s: Position, command: AddMover | EnterAt | DriveIn | FlyOnto) -> Refusal | None:
         """22.0: any mode the units are capable of; the first hex costs Movement Points too."""
         group = _group(game, self.group)
         assert group is not None
+        if type(command) is FlyOnto:
+            refusal = Refusal("19.2.1", "flies_alone", {"unit": command.unit}) if self.members else None
+            return refusal or check_fly_onto(game, s, group, command)
         if type(command) is DriveIn:
             refusal = Refusal("15.1", "drives_alone", {"unit": command.unit}) if self.members else None
             return refusal or check_command(game, s, group, command)
@@ -157,13 +165,13 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
                 return refusal
         return None
 
-    def answer(self, d: Draft, command: AddMover | EnterAt | DriveIn) -> None:
+    def answer(self, d: Draft, command: AddMover | EnterAt | DriveIn | FlyOnto) -> None:
         """Grow the group, or come onto the map."""
         if type(command) is AddMover:
             members = (*self.members, d.ids[command.unit])
             d.push(replace(self, members=members, modes=(*self.modes, command.mode)))
             return
-        assert type(command) is EnterAt or type(command) is DriveIn
+        assert type(command) is EnterAt or type(command) is DriveIn or type(command) is FlyOnto
         group = _group(d.game, self.group)
         assert group is not None
         to = d.game.board.loc(command.at) >> 3
@@ -174,6 +182,9 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
             d.emit(ev.Noted(f"entered:{group.id}", d.turn))
         if type(command) is DriveIn:
             come_in(d, command)
+            return
+        if type(command) is FlyOnto:
+            fly_onto(d, command)
             return
         set_off(d, self.side, NOWHERE, self.members, self.modes)
         take_step(d, to * 8)

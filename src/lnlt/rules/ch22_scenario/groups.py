@@ -45,6 +45,11 @@ def edge_hexes(game: Game, edge: str) -> tuple[int, ...]:
     return game.edges[edge]
 
 
+def gone(s: Position, name: str) -> bool:
+    """22.0, 19.2.7: whether a unit has left the map for good."""
+    return bool(s.notes.get(f"exited:{name}") or s.notes.get(f"flown:{name}"))
+
+
 def waiting(s: Position, group: Group) -> list[int]:
     """Units of a group that are still off the map and have not left it."""
     found = []
@@ -55,7 +60,7 @@ def waiting(s: Position, group: Group) -> list[int]:
         unit = s.units[u]
         if unit.kit is not None and unit.kit.aboard != NOBODY:
             continue
-        if unit.at == NOWHERE and not unit.flags & (ELIMINATED | ABANDONED) and not s.notes.get(f"exited:{name}"):
+        if unit.at == NOWHERE and not unit.flags & (ELIMINATED | ABANDONED) and not gone(s, name):
             found.append(u)
     return found
 

@@ -15,9 +15,10 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.weapons import carries
-from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch01_concepts.weapons import carries, load_of
+from lnlt.rules.ch10_los_spotting.lines import has_tis, sees
 from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch22_scenario.groups import bring, printed, waiting
 
 HEALERS = frozenset({"medic", "corpsman"})
@@ -51,10 +52,18 @@ def watch(d: Draft, side: int, watchers: Iterable[int]) -> None:
     """1.8: Line of Sight markers are triggered by units of the side that see their hex."""
     for event in armed(d.game, d, side, "los"):
         target = d.game.board.loc(event.at)
-        seers = tuple(u for u in watchers if d.units[u].at != NOWHERE and sees(d.game, d, d.units[u].at, target))
+        seers = tuple(u for u in watchers if d.units[u].at != NOWHERE and can_watch(d, u, target))
         if seers:
             trigger(d, event, side, seers)
             return
+
+
+def can_watch(d: Draft, unit: int, target: int) -> bool:
+    """1.8, 20.1: whether a unit sees the hex of a marker; at night only near by, lit, or with somebody Fired in it."""
+    at = d.units[unit].at
+    if not sees(d.game, d, at, target):
+        return False
+    return d.game.night is None or shows(d.game, d, at, target, has_tis(d.game, d, unit))
 
 
 def trigger(d: Draft, event: EventSetup, side: int, movers: tuple[int, ...]) -> None:
@@ -221,7 +230,7 @@ def _check(d: Draft, reading: Reading, effect: Effect) -> None:
         u
         for u, unit in enumerate(d.units)
         if unit.side == reading.side and unit.at != NOWHERE
-        if d.game.types[unit.type].kind not in HEALERS and sees(d.game, d, unit.at, target)
+        if d.game.types[unit.type].kind not in HEALERS and can_watch(d, u, target)
     )
     able = able or reading.movers
     question = ChooseChecker(side=reading.side, able=able, passed=effect.passed, failed=effect.failed)
@@ -362,8 +371,13 @@ class OutfitGroup(Question, frozen=True, gc=False, kw_only=True):
         u = s.units[s.ids[command.unit]]
         if u.at != NOWHERE or u.flags & ELIMINATED:
             return Refusal("22.0", "not_waiting", {"unit": command.unit})
-        if len(u.carries) >= carries(game.types[u.type].kind):
-            return Refusal("1.6", "carries_enough", {"unit": command.unit})
+        if load_of(game, s, u) >= carries(game.types[u.type].kind):
+            light = "no_load" in game.weapon_types[s.weapons[loose[0]].type].abilities
+            if not light or not carries(game.types[u.type].kind):
+                return Refusal("1.6", "carries_enough", {"unit": command.unit})
+        if game.heavy and game.types[u.type].is_smc:
+            if "no_lone_smc" in game.weapon_types[s.weapons[loose[0]].type].abilities:
+                return Refusal("23.1.5", "not_alone", {"unit": command.unit, "weapon": command.weapon})
         return None
 
     def answer(self, d: Draft, command: Give) -> None:

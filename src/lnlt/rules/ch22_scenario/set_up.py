@@ -14,6 +14,7 @@ from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, PROHIBITED
+from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch11_smc.heroes import Place
@@ -23,7 +24,17 @@ from lnlt.rules.ch21_fortifications.shelters import dig_in
 from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
 from lnlt.rules.ch22_scenario.happenings import outfitting
-from lnlt.rules.ch22_scenario.vehicles import FaceUnit, check_face, check_place, face, face_enemy, facings, set_up_done
+from lnlt.rules.ch22_scenario.vehicles import (
+    FaceUnit,
+    check_face,
+    check_place,
+    face,
+    face_enemy,
+    facings,
+    set_up_done,
+    stands_at,
+)
+from lnlt.rules.ch23_equipment.boats import check_afloat, is_river
 
 
 class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
@@ -126,8 +137,15 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("22.0", "not_waiting", {"unit": command.unit})
         if printed(game, command.at) not in group.setup and command.at not in bunkers(game, s, group):
             return Refusal("22.0", "not_allowed_here", {"unit": command.unit, "at": command.at})
-        to = game.board.loc(command.at)
-        if game.board.terrain[to >> 3].cost[LEG] == PROHIBITED:
+        to = stands_at(game, s, unit, game.board.loc(command.at))
+        if in_the_air(to):
+            taken = to in s.by_loc
+            return Refusal("19.2.1", "one_helicopter", {"at": command.at}) if taken else None
+        if game.boats and is_river(game, s, to):
+            afloat = check_afloat(game, s, unit, to)
+            if afloat is not None:
+                return afloat
+        elif game.board.terrain[to >> 3].cost[LEG] == PROHIBITED:
             return Refusal("6.0", "terrain_prohibited", {"at": command.at, "terrain": game.board.terrain[to >> 3].key})
         if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
             return Refusal("22.0", "enemy_there", {"at": command.at})
@@ -151,7 +169,8 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
     def answer(self, d: Draft, command: Command) -> None:
         """Place, turn over, or be done; the question comes again until the group is ready."""
         if type(command) is Place:
-            d.emit(ev.Moved(d.ids[command.unit], NOWHERE, d.game.board.loc(command.at)))
+            unit = d.ids[command.unit]
+            d.emit(ev.Moved(unit, NOWHERE, stands_at(d.game, d, unit, d.game.board.loc(command.at))))
             face_enemy(d, d.ids[command.unit])
         elif type(command) is FaceUnit:
             face(d, command)

@@ -11,7 +11,16 @@ from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch01_concepts.kits import change_kit, has_facing, kit_of, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import (
+    air_above,
+    change_kit,
+    has_facing,
+    is_helicopter,
+    kit_of,
+    vertex_name,
+    vertex_named,
+)
+from lnlt.rules.ch06_movement.costs import module_cost
 from lnlt.rules.ch15_vehicles.driving import drive_in
 from lnlt.rules.ch15_vehicles.steps import allowance, check_driver, check_entry, drive_cost, driver_class
 from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
@@ -77,7 +86,7 @@ def drives_in(game: Game, s: Position, group: Group) -> list[Command]:
     return [
         DriveIn(s.units[u].id, game.board.names[i], vertex_name(game.board, i, v), mode)
         for u in waiting(s, group)
-        if is_vehicle(s, u)
+        if is_vehicle(s, u) and not is_helicopter(game, s.units[u])
         for i in entry_hexes(game, s, group)
         for v in range(6)
         for mode in MODES
@@ -89,6 +98,8 @@ def check_command(game: Game, s: Position, group: Group, command: DriveIn) -> Re
     unit = s.ids.get(command.unit)
     if unit is None or unit not in waiting(s, group) or not is_vehicle(s, unit):
         return Refusal("22.0", "not_waiting", {"unit": command.unit})
+    if is_helicopter(game, s.units[unit]):
+        return Refusal("19.2", "no_vehicle", {"unit": command.unit})
     try:
         to = game.board.loc(command.at)
         vertex_named(game.board, to >> 3, command.facing)
@@ -104,15 +115,22 @@ def come_in(d: Draft, command: DriveIn) -> None:
     drive_in(d, d.ids[command.unit], to, vertex, command.mode)
 
 
+def stands_at(game: Game, s: Position, unit: int, to: int) -> int:
+    """22.0, 19.2.1: where a unit that is set up in a place is: a helicopter in the air above it."""
+    return air_above(to) if is_helicopter(game, s.units[unit]) else to
+
+
 def check_place(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
     """1.3, 22.0: vehicles set up on ground they can drive on, and not in Buildings."""
-    if not is_vehicle(s, unit):
+    if not is_vehicle(s, unit) or is_helicopter(game, s.units[unit]):
         return None
     terrain = game.board.terrain[to >> 3]
     at = game.board.loc_name(to)
     if to & 7 or terrain.structure:
         return Refusal("1.3", "no_vehicle_there", {"unit": s.units[unit].id, "at": at})
-    if terrain.cost[driver_class(game, s, unit)] == PROHIBITED and not game.board.roads[to >> 3]:
+    mover = driver_class(game, s, unit)
+    cost = module_cost(game, s, terrain.cost[mover], to, mover, unit)
+    if cost == PROHIBITED and not game.board.roads[to >> 3]:
         return Refusal("6.0", "terrain_prohibited", {"at": at, "terrain": terrain.key})
     return None
 

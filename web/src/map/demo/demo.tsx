@@ -19,14 +19,12 @@ const data = import.meta.glob<{ board: BoardArt; sides: SideInfo[]; position: Po
 
 async function load(): Promise<{ board: BoardArt; sides: SideInfo[]; position: Position }> {
   const what = query.get("board") ?? "counters";
-  const night = query.has("night");
-  if (what === "terrain")
-    return { board: { ...terrainBoard(), night }, sides: SIDES, position: positionOf([]) };
+  if (what === "terrain") return { board: terrainBoard(), sides: SIDES, position: positionOf([]) };
   if (what === "big") {
     const board = bigBoard();
     const places = board.hexes.filter((_, i) => i % 6 === 0).slice(0, 100);
     return {
-      board: { ...board, night },
+      board,
       sides: SIDES,
       position: positionOf(
         places.map((h, i) => piece(`u${i}`, i % 7 ? "squad" : "half_squad", i % 2, h.name)),
@@ -36,11 +34,11 @@ async function load(): Promise<{ board: BoardArt; sides: SideInfo[]; position: P
   const found = data[`./data/${what}.json`];
   if (!found) {
     const made = counterGallery();
-    return { ...made, board: { ...made.board, night }, sides: SIDES };
+    return { ...made, sides: SIDES };
   }
   const raw = await found();
   return {
-    board: { ...fill("BoardArt", raw.board), night },
+    board: fill("BoardArt", raw.board),
     sides: raw.sides.map((x) => fill("SideInfo", x)),
     position: fill("Position", raw.position),
   };
@@ -48,7 +46,8 @@ async function load(): Promise<{ board: BoardArt; sides: SideInfo[]; position: P
 
 function Page({ board, sides, position }: { board: BoardArt; sides: SideInfo[]; position: Position }) {
   const [cursor, setCursor] = useState(query.get("cursor") ?? "");
-  const [where, setWhere] = useState<Position>(position);
+  const night = query.has("night") ? [board.hexes.map((h) => h.name)] : position.night;
+  const [where, setWhere] = useState<Position>({ ...position, night });
   const [selected, setSelected] = useState<Selection | null>(
     query.get("select") ? { place: query.get("select")!, units: [] } : null,
   );

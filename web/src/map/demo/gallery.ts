@@ -50,10 +50,10 @@ export function hex(column: number, row: number, terrain: string, more: Partial<
   };
 }
 
-export function boardOf(hexes: HexArt[], sides: SideArt[] = [], night = false): BoardArt {
+export function boardOf(hexes: HexArt[], sides: SideArt[] = []): BoardArt {
   const width = Math.max(...hexes.map((h) => h.x)) + 2;
   const height = Math.max(...hexes.map((h) => h.y)) + ROOT3;
-  return { name: "gallery", size: 2, width, height, hexes, sides, night };
+  return { name: "gallery", size: 2, width, height, hexes, sides };
 }
 
 const CORNERS = [
@@ -229,6 +229,7 @@ export function piece(
     skills: [],
     gear: null,
     aboard: "",
+    aloft: null,
     riding: "",
     label: `${id} at ${at}`,
     ...more,
@@ -250,6 +251,9 @@ export function positionOf(
     turn: 2,
     turns: 8,
     phase: "operations",
+    night: [],
+    flown: null,
+    flight: null,
     phase_name: "Operations Phase",
     initiative: 0,
     active: 0,
@@ -392,6 +396,8 @@ export function counterGallery(): { board: BoardArt; position: Position } {
     strength: 1,
     side: -1,
     facing: -1,
+    about: "",
+    rule: "",
     label: kind,
     ...more,
   });

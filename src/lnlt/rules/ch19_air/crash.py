@@ -1,0 +1,131 @@
+"""19.2.7: a helicopter that is destroyed: where it falls, whom it falls on, and who gets out of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.board import AIR, LAYERS, TUNNEL
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ELIMINATED, HOVERING, LAUNCHING, MOVED, MOVING, SHAKEN
+from lnlt.core.frames import Procedure
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, NOWHERE, Position
+from lnlt.core.terrain import LEG, PROHIBITED
+from lnlt.rules.ch01_concepts.handling import remove
+from lnlt.rules.ch01_concepts.kits import change_kit, passengers
+from lnlt.rules.ch05_fire.damage import damage_check
+from lnlt.rules.ch15_vehicles.fate import bail_out, forget_locks, place_crew, take_checks
+from lnlt.rules.ch19_air.attack import crash
+from lnlt.rules.ch21_fortifications.mines import mines_entering
+
+
+def fall_hex(game: Game, start: int, level: int, colored: int, white: int) -> int:
+    """19.2.7, Q-160, Q-417: the hex a helicopter falls on: 1 is north, then clockwise; half the white die, rounded up.
+
+    A hex on the way whose ground is higher than the helicopter stops it; NOWHERE: off the map.
+    """
+    hex_ = start
+    for _ in range((white + 1) // 2):
+        hex_ = game.board.neighbours[hex_][colored - 1]
+        if hex_ < 0 or hex_ not in game.playable:
+            return NOWHERE
+        if game.board.levels[hex_] > level:
+            break
+    return hex_
+
+
+def enemies_below(s: Position, side: int, hex_: int) -> bool:
+    """19.2.1, 19.2.6: whether enemies of a side are in a hex, on any level of it and inside Bunkers and Caves."""
+    locs = (loc for loc in range(hex_ * LAYERS, hex_ * LAYERS + LAYERS) if loc & 7 not in (AIR, TUNNEL))
+    return any(s.units[u].side != side for loc in locs for u in s.by_loc.get(loc, ()))
+
+
+def go_down(d: Draft, unit: int) -> None:
+    """19.2.7: the helicopter is lost; the Damage Checks its passengers still have to make come before they bail out."""
+    u = d.units[unit]
+    riders = tuple(passengers(d.game, d, unit))
+    forget_locks(d, unit)
+    checks = take_checks(d, riders)
+    d.flag(unit, 0, MOVING | LAUNCHING | HOVERING)
+    change_kit(d, unit, left=u.at)
+    d.emit(ev.Eliminated(unit))
+    d.push(Crash(side=u.side, unit=unit, origin=u.at, left=riders, checks=checks))
+
+
+class Crash(Procedure, frozen=True, gc=False, kw_only=True):
+    """19.2.7: the fall of a helicopter, its attack on the ground, and the Bailout Checks of crew and passengers."""
+
+    RULE: ClassVar[str] = "19.2.7"
+    STEPS: ClassVar[tuple[str, ...]] = ("fall", "damage", "crew", "riders", "hazards")
+    side: int
+    unit: int
+    origin: int
+    at: int = NOWHERE
+    left: tuple[int, ...] = ()
+    """Passengers who have not made their Bailout Check yet."""
+    out: tuple[int, ...] = ()
+    checks: tuple[tuple[int, int], ...] = ()
+    """Damage Checks of passengers that come first (5.1)."""
+
+    def fall(self, d: Draft) -> None:
+        """19.2.7, Q-159, Q-160: two dice say where; all on the ground there are attacked; off the map all is lost."""
+        game = d.game
+        colored, white = d.roll(2, "scatter", self.side, subject=self.unit)
+        hex_ = fall_hex(game, self.origin >> 3, game.board.level(self.origin), colored, white)
+        at = hex_ * LAYERS if hex_ >= 0 else NOWHERE
+        d.emit(ev.AircraftFlew(self.unit, at, "crashed"))
+        change_kit(d, self.unit, left=at)
+        crashed = d.update(self, at=at)
+        if hex_ < 0:
+            d.update(crashed, left=(), checks=(), step=len(self.STEPS))
+            for rider in self.left:
+                self._lose(d, rider)
+            return
+        crash(d, self.side, self.unit, hex_)
+
+    def damage(self, d: Draft) -> None:
+        """5.1, 16.1.1: passengers first make the Damage Checks of the attack that destroyed it."""
+        if not self.checks:
+            return
+        (rider, worse), rest = self.checks[0], self.checks[1:]
+        d.update(self, checks=rest, step=self.STEPS.index("damage"))
+        damage_check(d, rider, worse, [u for u, _ in rest])
+
+    def crew(self, d: Draft) -> None:
+        """15.4, 16.1.1, Q-154: an even die saves the crew, whatever has destroyed the helicopter."""
+        (die,) = d.roll(1, "bailout", self.side, subject=self.unit)
+        saved = die % 2 == 0 and self._may_get_out(d)
+        d.emit(ev.Resolved("crew", self.side, self.at, (), "crew_saved" if saved else "crew_lost", self.unit))
+        if saved:
+            place_crew(d, d.units[self.unit].placed(self.at), MOVED | SHAKEN)
+
+    def riders(self, d: Draft) -> None:
+        """16.1.1: one passenger and his weapons after the other."""
+        if not self.left:
+            change_kit(d, self.unit, left=NOWHERE)
+            return
+        rider, rest = self.left[0], self.left[1:]
+        d.update(self, left=rest, out=(*self.out, rider), step=self.STEPS.index("riders"))
+        if d.units[rider].flags & ELIMINATED:
+            return
+        if self._may_get_out(d):
+            bail_out(d, rider, self.at)
+        else:
+            self._lose(d, rider)
+
+    def hazards(self, d: Draft) -> None:
+        """21.4: Mines attack who has got out where they lie."""
+        mines_entering(d, self.at, tuple(u for u in self.out if d.units[u].at == self.at))
+
+    def _may_get_out(self, d: Draft) -> bool:
+        """Q-418: nobody gets out among enemies, nor where nobody can stand."""
+        hex_ = self.at >> 3
+        return d.game.board.terrain[hex_].cost[LEG] != PROHIBITED and not enemies_below(d, self.side, hex_)
+
+    @staticmethod
+    def _lose(d: Draft, rider: int) -> None:
+        change_kit(d, rider, aboard=NOBODY, outside=False)
+        for weapon in d.units[rider].carries:
+            remove(d, weapon)
+        d.emit(ev.Eliminated(rider))

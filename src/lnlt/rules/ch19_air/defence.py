@@ -1,0 +1,389 @@
+"""19.1.1: fire at aircraft: who may, what is added to the roll, and what a hit does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.board import LAYERS
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ELIMINATED, FIRED, OPS_COMPLETE
+from lnlt.core.frames import Command, Procedure, Question
+from lnlt.core.game import Game
+from lnlt.core.hooks import ModifierHook
+from lnlt.core.state import NOBODY, Position, enclosing
+from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import is_helicopter, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.weapons import USERS
+from lnlt.rules.ch04_operations.impulse import Shooting, lend
+from lnlt.rules.ch05_fire.lone import leaders_for
+from lnlt.rules.ch05_fire.opportunity import Answerable, PassWindow
+from lnlt.rules.ch10_los_spotting.caves import closed_between
+from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge
+from lnlt.rules.ch10_los_spotting.lines import counters, has_tis, line
+from lnlt.rules.ch14_ordnance.acquisition import moves_off
+from lnlt.rules.ch14_ordnance.action import check_bearing, check_help
+from lnlt.rules.ch14_ordnance.aim import pivot_hull, turn_turret, turns
+from lnlt.rules.ch14_ordnance.attack import EQUAL, nerve_tally, pierce, use_up
+from lnlt.rules.ch14_ordnance.guns import (
+    HULL,
+    TURRET,
+    check_column,
+    gun_of,
+    is_aa,
+    penetration_value,
+    reach,
+    to_hit_number,
+    weapon_name,
+    weapon_named,
+    weapons_of,
+)
+from lnlt.rules.ch14_ordnance.legality import check_aa_place, check_gunner
+from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, is_hit
+from lnlt.rules.ch19_air.arrival import flight_level
+from lnlt.rules.ch19_air.loads import air_armor
+from lnlt.rules.ch20_night.darkness import is_dark, sight
+
+AT_AIRCRAFT = 2
+AIR_TO_HIT = ModifierHook("modifiers of a to-hit roll at aircraft", rule="19.1.4")
+
+
+class Airborne(Answerable, frozen=True, gc=False, kw_only=True):
+    """An aircraft on its way across the map."""
+
+    side: int
+    unit: int = NOBODY
+    path: tuple[int, ...] = ()
+    way: int = 0
+    level: int = 0
+    index: int = -1
+    """Number of the hex of its path it is over."""
+    fate: str = ""
+    """"damaged" or "destroyed" by fire from the ground."""
+
+
+def flight_of(s: Position) -> Airborne | None:
+    """The aircraft that is in the air now."""
+    for frame in reversed(s.stack):
+        if isinstance(frame, Airborne):
+            return frame
+    return None
+
+
+def level_over(game: Game, s: Position, hex_: int) -> int:
+    """19.1.1: the level of the aircraft in the air, or of one that would fly over just this hex."""
+    flight = flight_of(s)
+    return flight.level if flight is not None and flight.path else flight_level(game, s, (hex_,))
+
+
+def sky_line(game: Game, s: Position, origin: int, hex_: int, tis: bool = False) -> int:
+    """19.1.1: the line from a location to an aircraft over a hex: only what stands next to the firer can hide it.
+
+    10.3: so high above, every obstacle on the way has a shadow of one hex.
+    """
+    if origin >> 3 == hex_:
+        return 0
+    if (origin, hex_ * LAYERS) in game.los_facts:
+        return line(game, s, origin, hex_ * LAYERS, tis)
+    if closed_between(game.board, s.marks, origin, hex_ * LAYERS) is not None:
+        return BLOCKED
+    levels = (int(game.sight.level(origin)), level_over(game, s, hex_))
+    return Judge(game.sight.things, origin >> 3, hex_, levels, counters(game, s), tis).run()
+
+
+def air_to_hit(game: Game, s: Position, aim: Aim, origin: int) -> Tally:
+    """14.1, 19.1.1: modifiers of the firer, 2 more against aircraft, what a module adds; no adjacency."""
+    gun = gun_of(game, s, aim.unit, aim.weapon)
+    assert gun is not None
+    sighted = sky_line(game, s, origin, aim.at >> 3, has_tis(game, s, aim.unit))
+    plane = s.units[aim.target]
+    mods = [*firer_modifiers(game, s, aim, origin, sighted), Modifier(AT_AIRCRAFT, "aircraft", "19.1.1", plane.id)]
+    if evasion := game.types[plane.type].evasion:
+        mods.append(Modifier(evasion, "evasion", "19.1.4", plane.id))
+    mods += AIR_TO_HIT.collect(game.hooks, game, s, aim, origin)
+    distance = game.distance(origin >> 3, aim.at >> 3) or 1
+    return Tally("to_hit", (), tuple(mods), to_hit_number(gun, distance))
+
+
+def air_piercing(game: Game, s: Position, aim: Aim, origin: int) -> tuple[Tally, Tally]:
+    """14.1, 19.1.1: penetration value of the weapon, and the armor factor of the aircraft."""
+    gun = gun_of(game, s, aim.unit, aim.weapon)
+    assert gun is not None
+    distance = game.distance(origin >> 3, aim.at >> 3) or 1
+    plane = s.units[aim.target]
+    pen = Tally("penetration", (Modifier(penetration_value(gun, distance), "penetration", "14.1"),))
+    return pen, Tally("armor", (Modifier(air_armor(game.types[plane.type]), "armor", "19.1.1", plane.id),))
+
+
+class FireAtAircraft(Command, frozen=True, gc=False):
+    """A unit fires an anti-aircraft weapon at the aircraft in the air."""
+
+    unit: str
+    weapon: str = ""
+    """A Support Weapon, or "main" or "second" of a unit with two guns; "" the only one it has."""
+    pivot: str = ""
+    """"turret" or "hull": what is turned to bring the gun to bear."""
+    facing: str = ""
+    leader: str = ""
+    mate: str = ""
+    """A second man who helps to crew a Support Weapon (1.6)."""
+
+
+class AirWindow(Shooting, frozen=True, gc=False, kw_only=True):
+    """5.3, 19.1: the answers to an aircraft over one hex, where it spends one MP: one location may fire."""
+
+    RULE: ClassVar[str] = "19.1.1"
+    STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
+    at: int
+    plane: int
+    used: int = -1
+    """The location that fires."""
+    closed: bool = False
+
+    def ask(self, d: Draft) -> None:
+        """Open the window if somebody can fire and there is still something to fire at."""
+        flight = flight_of(d)
+        gone = flight is None or bool(flight.fate)
+        if not self.closed and not gone and next(_answers(d.game, d, self), None) is not None:
+            d.push(AirDefence(side=self.side))
+        else:
+            d.update(self, closed=True)
+
+    def again(self, d: Draft) -> None:
+        """As long as the window is open."""
+        if not self.closed:
+            d.update(self, step=0)
+
+
+def _answers(game: Game, s: Position, window: AirWindow) -> Iterator[FireAtAircraft]:
+    """What may be fired."""
+    return (c for c in _ways(game, s, window) if check_fire(game, s, window, c) is None)
+
+
+def _ways(game: Game, s: Position, window: AirWindow) -> Iterator[FireAtAircraft]:
+    """Commands worth checking: each anti-aircraft weapon of the side, aided or not, turned or not."""
+    for loc in s.spread.held[window.side] if window.used < 0 else (window.used,):
+        for unit in s.by_loc.get(loc, ()):
+            u = s.units[unit]
+            if u.side != window.side:
+                continue
+            for weapon in weapons_of(game, s, unit):
+                gun = gun_of(game, s, unit, weapon)
+                near = (game.distance(loc >> 3, window.at >> 3) or 1) <= reach(gun) if gun is not None else False
+                if gun is None or not near or not is_aa(game, s, unit, weapon, gun):
+                    continue
+                turned = [("", 0)]
+                if weapon < 0 and loc >> 3 != window.at >> 3:
+                    turned = turns(game, s, unit, gun, window.at) or turned
+                leaders = [""]
+                mates = [""]
+                if game.types[u.type].kind != "vehicle":
+                    leaders += [s.units[o].id for o in leaders_for(game, s, window, unit, window.at) if o != unit]
+                    if game.types[u.type].is_smc:
+                        others = (o for o in s.by_loc[loc] if o != unit)
+                        mates += [s.units[o].id for o in others if game.types[s.units[o].type].kind in USERS]
+                name = weapon_name(game, s, unit, weapon)
+                for pivot, vertex in turned:
+                    facing = vertex_name(game.board, loc >> 3, vertex) if pivot else ""
+                    for leader in leaders:
+                        for mate in mates:
+                            yield FireAtAircraft(u.id, name, pivot, facing, leader, mate)
+
+
+def aa_aim(game: Game, s: Position, window: AirWindow, command: FireAtAircraft) -> tuple[Aim, int] | Refusal:
+    """The shot a command means and the vertex turned to; names must exist."""
+    found = {}
+    for key in ("unit", "leader", "mate"):
+        text = getattr(command, key)
+        found[key] = s.ids.get(text, -2) if text else NOBODY
+        if found[key] == -2 or (key == "unit" and not text):
+            return Refusal("1.1", "no_such_unit", {"unit": text})
+    u = s.units[found["unit"]]
+    if u.at < 0 or u.flags & ELIMINATED:
+        return Refusal("1.1", "not_on_the_board", {"unit": u.id})
+    weapon = weapon_named(game, s, found["unit"], command.weapon)
+    if weapon is None:
+        return Refusal("14.1", "no_such_gun", {"unit": u.id})
+    vertex = 0
+    if command.pivot:
+        try:
+            vertex = vertex_named(game.board, u.at >> 3, command.facing)
+        except KeyError:
+            return Refusal("15.1", "no_such_vertex", {"unit": u.id, "facing": command.facing})
+    elif command.facing:
+        return Refusal("15.1.1", "nothing_to_turn", {"unit": u.id, "at": game.board.loc_name(window.at)})
+    aim = Aim(found["unit"], weapon, window.at, window.plane, found["leader"], found["mate"], "", command.pivot)
+    return aim, vertex
+
+
+def check_fire(game: Game, s: Position, window: AirWindow, command: FireAtAircraft) -> Refusal | None:
+    """19.1.1, 5.3, 14.1: an anti-aircraft weapon that is ready, in a place it fires from, with a line to the aircraft.
+
+    One location fires at it over one hex; all its weapons may (Q-034). At night it is near, or over a lit hex (Q-444).
+    """
+    found = aa_aim(game, s, window, command)
+    if isinstance(found, Refusal):
+        return found
+    aim, vertex = found
+    u = s.units[aim.unit]
+    facts: dict[str, str | int] = {"unit": u.id}
+    if u.side != window.side:
+        return Refusal("4.0", "not_own_unit", facts)
+    gun = gun_of(game, s, aim.unit, aim.weapon)
+    assert gun is not None
+    if is_helicopter(game, u):
+        return Refusal("19.2.9", "not_at_aircraft", facts)
+    if not is_aa(game, s, aim.unit, aim.weapon, gun):
+        return Refusal("19.1.1", "not_at_aircraft", facts)
+    if window.used >= 0 and u.at != window.used:
+        return Refusal("5.3", "no_attacks_left", {"attacks": 1})
+    refusal = check_gunner(game, s, window, aim, True) or check_aa_place(game, s, aim, u.at)
+    if refusal is not None:
+        return refusal
+    place: dict[str, str | int] = {"from": game.board.loc_name(u.at), "at": game.board.loc_name(aim.at)}
+    tis = has_tis(game, s, aim.unit)
+    if sky_line(game, s, u.at, aim.at >> 3, tis) == BLOCKED:
+        return Refusal("19.1.1", "no_line_of_sight", place)
+    if game.night is not None and is_dark(game, s, u.at, aim.at, tis):
+        return Refusal("20.1.1", "in_the_dark", {**place, "sight": sight(game, tis)})
+    overhead = u.at >> 3 == aim.at >> 3 and not aim.turn
+    return (
+        check_column(gun, game.distance(u.at >> 3, aim.at >> 3) or 1, True, u.id)
+        or (None if overhead else check_bearing(game, s, aim, vertex))
+        or check_help(game, s, window, aim)
+    )
+
+
+class AirDefence(Question, frozen=True, gc=False, kw_only=True):
+    """19.1.1: fire at the aircraft over this hex, or let it pass."""
+
+    RULE: ClassVar[str] = "19.1.1"
+    WINDOW: ClassVar[str] = "opportunity_fire"
+    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (FireAtAircraft, PassWindow)
+
+    def candidates(self, game: Game, s: Position) -> list[Command]:
+        """Every shot, and both ways to pass."""
+        window = enclosing(s, AirWindow)
+        assert window is not None
+        return [*_ways(game, s, window), PassWindow(), PassWindow(True)]
+
+    def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
+        """19.1.1: see `check_fire`; passing is always allowed."""
+        window = enclosing(s, AirWindow)
+        assert window is not None
+        return check_fire(game, s, window, command) if type(command) is FireAtAircraft else None
+
+    def answer(self, d: Draft, command: Command) -> None:
+        """The gun fires, or the window closes."""
+        window = d.stack[-1]
+        assert isinstance(window, AirWindow)
+        if type(command) is PassWindow:
+            d.update(window, closed=True)
+            flight = flight_of(d)
+            if command.whole_move and flight is not None:
+                d.replace_enclosing(flight, let_pass=True)
+            return
+        assert type(command) is FireAtAircraft
+        found = aa_aim(d.game, d, window, command)
+        assert not isinstance(found, Refusal)
+        aim, vertex = found
+        origin = d.units[aim.unit].at
+        shot = (aim.unit, aim.weapon, aim.target, aim.at, origin)
+        d.update(window, used=origin, shots=(*window.shots, shot))
+        if aim.leader != NOBODY:
+            lend(d, aim.leader)
+        d.push(
+            AirShot(
+                side=window.side,
+                origin=origin,
+                unit=aim.unit,
+                weapon=aim.weapon,
+                at=aim.at,
+                target=aim.target,
+                leader=aim.leader,
+                mate=aim.mate,
+                turn=aim.turn,
+                vertex=vertex,
+            )
+        )
+
+
+class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
+    """19.1.1: one shot at an aircraft."""
+
+    RULE: ClassVar[str] = "19.1.1"
+    STEPS: ClassVar[tuple[str, ...]] = ("bear", "roll", "strike", "nerve")
+    side: int
+    origin: int
+    unit: int
+    weapon: int
+    at: int
+    target: int
+    leader: int = NOBODY
+    mate: int = NOBODY
+    turn: str = ""
+    vertex: int = 0
+    hit: bool = False
+    even: bool = False
+    """Both rolls came to the same: the aircraft checks its Morale."""
+
+    def aim(self) -> Aim:
+        """The shot as the sums know it."""
+        return Aim(self.unit, self.weapon, self.at, self.target, self.leader, self.mate, "", self.turn)
+
+    def bear(self, d: Draft) -> None:
+        """15.1, 15.1.1, 1.7.1: turn the turret, or pivot, as in Opportunity Fire."""
+        if self.turn == TURRET:
+            turn_turret(d, self.unit, self.vertex)
+        elif self.turn == HULL:
+            pivot_hull(d, self.unit, self.vertex)
+            moves_off(d, (self.unit,))
+        d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, True))
+
+    def roll(self, d: Draft) -> None:
+        """14.1: the to-hit roll; whoever took part is marked Fired."""
+        tally = air_to_hit(d.game, d, self.aim(), self.origin)
+        colored, white = d.roll(2, "to hit", self.side, subject=self.unit)
+        hit = is_hit(tally, colored + white)
+        d.emit(ev.Resolved("to_hit", self.side, self.at, (tally,), "hit" if hit else "missed", self.target))
+        for man in (self.unit, self.mate, self.leader):
+            if man != NOBODY:
+                d.flag(man, FIRED, OPS_COMPLETE)
+        if self.weapon >= 0:
+            gun = gun_of(d.game, d, self.unit, self.weapon)
+            assert gun is not None
+            use_up(d, self.weapon, hit, colored, gun)
+        d.update(self, hit=hit)
+
+    def strike(self, d: Draft) -> None:
+        """19.1.1, Q-152: less does nothing, equal is a Morale Check, more destroys it."""
+        if not self.hit:
+            return
+        pen, armor = air_piercing(d.game, d, self.aim(), self.origin)
+        (attack,) = d.roll(1, "penetration", self.side)
+        (defence,) = d.roll(1, "armor", 1 - self.side, subject=self.target)
+        outcome, _ = pierce(attack, defence, pen.total, armor.total)
+        d.emit(ev.Resolved("penetration", self.side, self.at, (pen, armor), outcome, self.target))
+        d.update(self, even=outcome == EQUAL)
+        if outcome == "destroyed":
+            self._fate(d, "destroyed")
+
+    def nerve(self, d: Draft) -> None:
+        """19.1.1: a Morale Check that fails damages the aircraft, which breaks off; Shaken it is never."""
+        if not self.even:
+            return
+        side = 1 - self.side
+        tally = nerve_tally(d.game, d, self.target, 0)
+        passed = sum(d.roll(2, "morale check", side, subject=self.target)) <= (tally.need or 0)
+        d.emit(ev.Resolved("morale_check", side, self.at, (tally,), "passed" if passed else "failed", self.target))
+        if not passed:
+            self._fate(d, "damaged")
+
+    @staticmethod
+    def _fate(d: Draft, fate: str) -> None:
+        flight = flight_of(d)
+        assert flight is not None
+        d.replace_enclosing(flight, fate=fate)
+        if fate == "destroyed":
+            d.emit(ev.Eliminated(flight.unit))

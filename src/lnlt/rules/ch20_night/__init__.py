@@ -1,0 +1,1 @@
+"""20.0: night: how far one sees, what is lit, and Starshells."""

@@ -1,0 +1,366 @@
+"""21.5, Q-175: destroying Barricades: with ordnance, as if they were armored vehicles, and by Close Assault."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lnlt.core import events as ev
+from lnlt.core.board import LAYERS
+from lnlt.core.draft import Draft
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    CAPTURED,
+    EXPENDED,
+    FIRED,
+    HANDLED,
+    MELEE,
+    MOVED,
+    MOVING,
+    OPS_COMPLETE,
+    SHAKEN,
+    SMOKED,
+)
+from lnlt.core.frames import Command, Procedure
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Marker, Position
+from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts.handling import remove
+from lnlt.rules.ch04_operations.impulse import Action, Impulse, lend, occasion_of
+from lnlt.rules.ch04_operations.leading import is_reached
+from lnlt.rules.ch06_movement.mounts import is_mounted
+from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED
+from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, aims, check_bearing, check_help
+from lnlt.rules.ch14_ordnance.aim import turn_turret, turns
+from lnlt.rules.ch14_ordnance.attack import pierce
+from lnlt.rules.ch14_ordnance.guns import (
+    HULL,
+    TURRET,
+    check_column,
+    gun_of,
+    is_missile,
+    penetration_value,
+    to_hit_number,
+    weapon_name,
+    weapons_of,
+)
+from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_place
+from lnlt.rules.ch14_ordnance.to_hit import ADJACENT, Aim, firer_modifiers, is_hit
+from lnlt.rules.ch17_close_assault import USED_UP, anti_tank, assault_tally, may_assault
+from lnlt.rules.ch20_night.darkness import is_dark, sight
+from lnlt.rules.ch21_fortifications.barricades import ARMOR, BARRICADE, barricade_between
+
+WEAK = 1
+"""Penetration that is not enough."""
+NO_UNIT = -2
+"""Target of a shot that is aimed at no unit."""
+
+
+def sides(game: Game, s: Position) -> list[tuple[int, int]]:
+    """Pairs of hexes with a Barricade between them, in both orders."""
+    board = game.board
+    pairs = [(m.at >> 3, board.neighbours[m.at >> 3][m.facing]) for m in s.markers if m.kind == BARRICADE]
+    pairs = [(a, b) for a, b in pairs if b >= 0]
+    return pairs + [(b, a) for a, b in pairs]
+
+
+def named(game: Game, s: Position, at: str, toward: str) -> Marker | Refusal:
+    """The Barricade between two hexes by name."""
+    index = game.board.index
+    found = barricade_between(game.board, s, index[at], index[toward]) if at in index and toward in index else None
+    return found or Refusal("21.5", "no_barricade", {"at": at, "toward": toward})
+
+
+class FireAtBarricade(Command, frozen=True, gc=False):
+    """A unit fires ordnance at the Barricade between two hexes, aimed at the first."""
+
+    unit: str
+    at: str
+    toward: str
+    weapon: str = ""
+    pivot: str = ""
+    facing: str = ""
+    leader: str = ""
+    mate: str = ""
+
+
+class AssaultBarricade(Command, frozen=True, gc=False):
+    """A unit attacks the Barricade on a side of its hex hand to hand, perhaps with a weapon and a Leader's help."""
+
+    unit: str
+    toward: str
+    weapon: str = ""
+    leader: str = ""
+
+
+def barricade_tally(game: Game, s: Position, aim: Aim, origin: int) -> Tally:
+    """14.1, 21.5, Q-407: modifiers of the firer, and 2 less next door; nothing covers a Barricade."""
+    gun = gun_of(game, s, aim.unit, aim.weapon)
+    assert gun is not None
+    distance = game.distance(origin >> 3, aim.at >> 3)
+    mods = firer_modifiers(game, s, aim, origin)
+    if distance <= 1:
+        mods.append(Modifier(ADJACENT, "adjacent", "14.1"))
+    return Tally("to_hit", (), tuple(mods), to_hit_number(gun, distance or 1))
+
+
+class FiringAtBarricades(Action):
+    """21.5, Q-175: ordnance with a penetration above 1 fires at a Barricade."""
+
+    command = FireAtBarricade
+    needs_named = True
+
+    def in_play(self, game: Game) -> bool:
+        """21.5: Barricades and ordnance."""
+        return game.barricades and game.has_ordnance
+
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """Every gun of the named locations at both sides of every Barricade."""
+        names = game.board.names
+        found: list[Command] = []
+        for loc in impulse.named:
+            for u in s.by_loc.get(loc, ()):
+                if s.units[u].side != impulse.side:
+                    continue
+                for w in weapons_of(game, s, u):
+                    name = weapon_name(game, s, u, w)
+                    for a, b in sides(game, s):
+                        found += self._ways(game, s, u, w, name, (a, names[a], names[b]))
+        return found
+
+    @staticmethod
+    def _ways(
+        game: Game, s: Position, unit: int, weapon: int, name: str, side: tuple[int, str, str]
+    ) -> list[FireAtBarricade]:
+        """With the turret as it is, or turned."""
+        from lnlt.rules.ch01_concepts.kits import vertex_name
+
+        hex_, at, toward = side
+        u = s.units[unit]
+        turned = [("", 0)]
+        gun = gun_of(game, s, unit, weapon)
+        if weapon < 0 and gun is not None:
+            turned = [(what, v) for what, v in turns(game, s, unit, gun, hex_ * LAYERS) if what != HULL] or turned
+        facing = [vertex_name(game.board, u.at >> 3, v) if what else "" for what, v in turned]
+        return [FireAtBarricade(u.id, at, toward, name, what, f) for (what, _), f in zip(turned, facing, strict=True)]
+
+    def check(self, game: Game, s: Position, impulse: Impulse, command: FireAtBarricade) -> Refusal | None:
+        """21.5, 14.1, Q-175, Q-407: in sight and in range, with a penetration above 1; it need not be spotted."""
+        marker = named(game, s, command.at, command.toward)
+        if isinstance(marker, Refusal):
+            return marker
+        found = aim_of(game, s, as_shot(command))
+        if isinstance(found, Refusal):
+            return found
+        aim, vertex = found
+        u = s.units[aim.unit]
+        if u.side != impulse.side or u.at not in impulse.named:
+            return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+        if not is_reached(s, impulse, aim.unit):
+            return Refusal("4.0", "not_by_that_leader", {"unit": u.id})
+        gun = gun_of(game, s, aim.unit, aim.weapon)
+        assert gun is not None
+        if aim.turn == HULL:
+            return Refusal("21.5", "no_pivot_first", {"unit": u.id})
+        if is_missile(gun) and u.flags & EXPENDED:
+            return Refusal("14.4.1", "missiles_expended", {"unit": u.id})
+        distance = game.distance(u.at >> 3, aim.at >> 3) or 1
+        refusal = (
+            check_gunner(game, s, impulse, aim, False)
+            or check_place(game, s, aim, gun, u.at)
+            or check_hex(game, s, impulse, aim, u.at)
+            or check_column(gun, distance, True, u.id)
+            or (check_bearing(game, s, aim, vertex) if distance and u.at >> 3 != aim.at >> 3 else None)
+            or check_help(game, s, impulse, aim)
+        )
+        if refusal is None and penetration_value(gun, distance) <= WEAK:
+            return Refusal("21.5", "too_weak", {"unit": u.id})
+        return refusal or check_in_sight(game, s, aim.unit, aim.at)
+
+    def answer(self, d: Draft, impulse: Impulse, command: FireAtBarricade) -> None:
+        """The gun fires."""
+        found = aim_of(d.game, d, as_shot(command))
+        assert not isinstance(found, Refusal)
+        aim, vertex = found
+        origin = d.units[aim.unit].at
+        d.update(impulse, did=(*impulse.did, origin), aimed=aims(impulse, origin, aim.at))
+        if aim.leader != NOBODY:
+            lend(d, aim.leader)
+        if aim.turn == TURRET:
+            turn_turret(d, aim.unit, vertex)
+        d.push(
+            BarricadeShot(
+                side=impulse.side,
+                unit=aim.unit,
+                weapon=aim.weapon,
+                at=aim.at,
+                leader=aim.leader,
+                mate=aim.mate,
+                turn=aim.turn,
+                toward=command.toward,
+            )
+        )
+
+
+def check_in_sight(game: Game, s: Position, unit: int, at: int) -> Refusal | None:
+    """21.5, 10.1.2, 20.1.1, Q-441: a gun sees the hex it aims at; at night it is near or lit."""
+    origin, tis = s.units[unit].at, has_tis(game, s, unit)
+    facts: dict[str, str | int] = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
+    if line(game, s, origin, at, tis) == BLOCKED:
+        return Refusal(deciding_rule(game, s, origin, at, tis), "no_line_of_sight", facts)
+    if game.night is not None and is_dark(game, s, origin, at, tis):
+        return Refusal("20.1.1", "in_the_dark", {**facts, "sight": sight(game, tis)})
+    return None
+
+
+def as_shot(command: FireAtBarricade) -> FireOrdnance:
+    """The same as a shot at the hex, for what all shots have in common."""
+    c = command
+    return FireOrdnance(c.unit, c.at, "infantry", c.weapon, c.pivot, c.facing, c.leader, c.mate)
+
+
+class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
+    """21.5, 14.1: one shot at a Barricade."""
+
+    RULE: ClassVar[str] = "21.5"
+    STEPS: ClassVar[tuple[str, ...]] = ("shoot",)
+    side: int
+    unit: int
+    weapon: int
+    at: int
+    leader: int
+    mate: int
+    turn: str
+    toward: str
+
+    def shoot(self, d: Draft) -> None:
+        """14.1, Q-175: roll to hit, then penetration against a die and 2: more destroys it, else nothing happens."""
+        game = d.game
+        aim = Aim(self.unit, self.weapon, self.at, NOBODY, self.leader, self.mate, "", self.turn)
+        origin = d.units[aim.unit].at
+        gun = gun_of(game, d, aim.unit, aim.weapon)
+        assert gun is not None
+        occasion = occasion_of(d)
+        if occasion is not None:
+            shot = (aim.unit, aim.weapon, NO_UNIT, aim.at, origin)
+            d.replace_enclosing(occasion, shots=(*occasion.shots, shot))
+        tally = barricade_tally(game, d, aim, origin)
+        colored, white = d.roll(2, "to hit", self.side, subject=aim.unit)
+        hit = is_hit(tally, colored + white)
+        for m in (aim.unit, aim.mate, aim.leader):
+            if m != NOBODY:
+                d.flag(m, FIRED, OPS_COMPLETE)
+        if is_missile(gun) and colored < gun.depletion:
+            d.flag(aim.unit, EXPENDED)
+        if aim.weapon >= 0:
+            w = d.weapons[aim.weapon]
+            single = "single_use" in game.weapon_types[w.type].abilities
+            if single or (w.flags & CAPTURED and not hit) or (gun.depletion and colored < gun.depletion):
+                remove(d, aim.weapon)
+        if not hit:
+            d.emit(ev.Resolved("barricade", self.side, aim.at, (tally,), "missed"))
+            return
+        pen = penetration_value(gun, game.distance(origin >> 3, aim.at >> 3) or 1)
+        (attack,) = d.roll(1, "penetration", self.side)
+        (defence,) = d.roll(1, "armor", 1 - self.side)
+        outcome, _ = pierce(attack, defence, pen, ARMOR)
+        sums = (Tally("penetration", (Modifier(pen, "penetration", "14.1"),)), armor_of_barricade())
+        settle(d, self.side, aim.at, sums, outcome == "destroyed", self.toward)
+
+
+def armor_of_barricade() -> Tally:
+    """21.5: what a Barricade adds to its die."""
+    return Tally("armor", (Modifier(ARMOR, "armor", "21.5", BARRICADE),))
+
+
+def settle(d: Draft, side: int, at: int, sums: tuple[Tally, ...], destroyed: bool, toward: str) -> None:
+    """21.5: a Barricade that is destroyed is taken off."""
+    d.emit(ev.Resolved("barricade", side, at, sums, "destroyed" if destroyed else "none"))
+    board = d.game.board
+    marker = barricade_between(board, d, at >> 3, board.index[toward])
+    if destroyed and marker is not None:
+        d.emit(ev.MarkerRemoved(marker))
+
+
+class AssaultingBarricades(Action):
+    """21.5, 17.1, Q-408: a unit beside a Barricade tears it down, without a Morale Check."""
+
+    command = AssaultBarricade
+    needs_named = True
+
+    def in_play(self, game: Game) -> bool:
+        """21.5: Barricades."""
+        return game.barricades
+
+    def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
+        """Every unit beside one, each weapon, each Leader."""
+        found: list[Command] = []
+        for a, b in sides(game, s):
+            here = [u for u in s.by_loc.get(a * LAYERS, ()) if s.units[u].side == impulse.side]
+            if a * LAYERS not in impulse.named:
+                continue
+            for u in here:
+                leaders = ["", *(s.units[o].id for o in here if o != u and is_leader(game, s, o))]
+                arms = ["", *(s.weapons[w].id for w in anti_tank(game, s, u))]
+                name = game.board.names[b]
+                found += [AssaultBarricade(s.units[u].id, name, w, o) for w in arms for o in leaders]
+        return found
+
+    def check(self, game: Game, s: Position, impulse: Impulse, command: AssaultBarricade) -> Refusal | None:
+        """17.1, 21.5: who could assault a vehicle and has not acted; from either hex beside it."""
+        unit = s.ids.get(command.unit, NOBODY)
+        if unit == NOBODY or s.units[unit].side != impulse.side:
+            return Refusal("1.1", "no_such_unit", {"unit": command.unit})
+        u = s.units[unit]
+        if u.at not in impulse.named:
+            return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at) if u.at >= 0 else u.id})
+        marker = named(game, s, game.board.names[u.at >> 3], command.toward)
+        if isinstance(marker, Refusal):
+            return marker
+        if u.at & 7 or is_mounted(game, s, u) or not may_assault(game, s, unit):
+            return Refusal("21.5", "cannot_tear_down", {"unit": u.id})
+        if command.weapon and command.weapon not in [s.weapons[w].id for w in anti_tank(game, s, unit)]:
+            return Refusal("17.1", "not_its_weapon", {"unit": u.id, "weapon": command.weapon})
+        if not command.weapon and is_leader(game, s, unit):
+            return Refusal("17.1", "leader_needs_weapon", {"unit": u.id})
+        refusal = _check_fresh(s, unit)
+        if refusal is None and command.leader:
+            leader = s.ids.get(command.leader, NOBODY)
+            fits = leader not in (NOBODY, unit) and s.units[leader].at == u.at and is_leader(game, s, leader)
+            if not fits or s.units[leader].side != u.side or _check_fresh(s, leader) is not None:
+                return Refusal("17.1", "cannot_aid", {"unit": command.leader})
+        return refusal
+
+    def answer(self, d: Draft, impulse: Impulse, command: AssaultBarricade) -> None:
+        """17.1, 21.5: a die each; more destroys it. Whoever took part is Moved."""
+        game, unit = d.game, d.ids[command.unit]
+        at, side = d.units[unit].at, impulse.side
+        weapon = next((w for w in d.units[unit].carries if d.weapons[w].id == command.weapon), NOBODY)
+        leader = d.ids[command.leader] if command.leader else NOBODY
+        d.update(impulse, did=(*impulse.did, at))
+        fire = assault_tally(game, d, unit, weapon, leader)
+        (attack,) = d.roll(1, "attack", side, fire_die(game, side), subject=unit)
+        (defence,) = d.roll(1, "defence", 1 - side, fire_die(game, 1 - side))
+        won = attack + fire.total > defence + ARMOR
+        for u in (unit, leader):
+            if u != NOBODY:
+                d.flag(u, MOVED)
+        if weapon != NOBODY:
+            t = game.weapon_types[d.weapons[weapon].type]
+            lost = d.weapons[weapon].flags & CAPTURED and not won
+            if lost or t.kind in USED_UP or "single_use" in t.abilities:
+                remove(d, weapon)
+        settle(d, side, at, (fire, armor_of_barricade()), won, command.toward)
+
+
+def _check_fresh(s: Position, unit: int) -> Refusal | None:
+    """4.0: Good Order and nothing done yet."""
+    u = s.units[unit]
+    if u.flags & SHAKEN:
+        return Refusal("17.1", "not_good_order", {"unit": u.id})
+    if u.flags & (ACTION_MARKERS | MELEE | MOVING | ASSAULT_FIRE | SMOKED | HANDLED):
+        return Refusal("4.0", "has_acted", {"unit": u.id})
+    return None

@@ -1,0 +1,135 @@
+"""Aircraft of a situation: the commands `airstrike`, `cannon` and `bomb`, fire at aircraft, and their sums (19.1)."""
+
+from __future__ import annotations
+
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, State, enclosing
+from lnlt.core.tally import Refusal, Tally
+from lnlt.rules.ch05_fire.opportunity import PassWindow
+from lnlt.rules.ch19_air.defence import AirDefence, AirWindow, FireAtAircraft, air_piercing, air_to_hit, flight_of
+from lnlt.rules.ch19_air.flight import (
+    AirRun,
+    AirStrike,
+    DropBombs,
+    EntryChoice,
+    FlyIn,
+    FlyOn,
+    PickStrike,
+    Strafe,
+    StrikeChoice,
+    check_attack,
+)
+from lnlt.rules.ch19_air.loads import BOMBS, CANNON, air_cover, air_tally, load_of, piercing
+from lnlt.situations.errors import Refused, SituationError, check_word
+from lnlt.situations.ordnance import Shot
+from lnlt.situations.play import Attempt, Names, ending, give_way
+from lnlt.situations.steps import Step
+
+
+def play_airstrike(attempt: Attempt, step: Step, names: Names) -> None:
+    """The impulse that is going on is ended, then the aircraft enters, if it is due."""
+    named = [names.unit(step.unit, "unit")] if step.unit is not None else []
+    side = names.side(step, named)
+    for key in ("enter", "toward"):
+        names.loc(getattr(step, key), key)
+    while not isinstance(attempt.question, StrikeChoice | EntryChoice):
+        command = ending(attempt)
+        if command is None or attempt.asked is None:
+            raise Refused(Refusal("19.1", "no_strike_due"))
+        attempt.send(command, attempt.asked)
+    if isinstance(attempt.question, StrikeChoice):
+        if step.unit is None:
+            raise SituationError("there are several aircraft: 'unit' says which comes", *names.place("unit"))
+        attempt.send(PickStrike(step.unit), side)
+    attempt.send(FlyIn(step.enter or "", step.toward or ""), side)
+
+
+def play_cannon(attempt: Attempt, step: Step, names: Names) -> None:
+    """Cannons on a hex of the flight path; the aircraft flies there first."""
+    _attack(attempt, step, names, CANNON)
+
+
+def play_bomb(attempt: Attempt, step: Step, names: Names) -> None:
+    """Bombs on a hex of the flight path; the aircraft flies there first."""
+    _attack(attempt, step, names, BOMBS)
+
+
+def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
+    hex_ = names.loc(step.at, "at") >> 3
+    side = names.side(step, [names.unit(step.unit, "unit")] if step.unit is not None else [])
+    while True:
+        strike = enclosing(attempt.state, AirStrike)
+        if strike is None:
+            raise Refused(Refusal("19.1", "no_strike_due"))
+        if hex_ not in strike.path[strike.index :]:
+            raise Refused(Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""}))
+        index = strike.path.index(hex_)
+        refusal = check_attack(attempt.game, attempt.state, strike, what, index)
+        if refusal is not None:
+            raise Refused(refusal)
+        if index == strike.index and isinstance(attempt.question, AirRun):
+            break
+        if not isinstance(attempt.question, AirRun):
+            give_way(attempt, side)
+        attempt.send(FlyOn(), side)
+    at = attempt.game.board.names[hex_]
+    attempt.send(Strafe(at) if what == CANNON else DropBombs(at), side)
+
+
+def is_plane(game: Game, state: State, unit: int) -> bool:
+    """Whether a unit is an aircraft."""
+    return unit != NOBODY and game.types[state.units[unit].type].kind == "aircraft"
+
+
+def fire_at_plane(attempt: Attempt, shot: Shot, side: int) -> None:
+    """Fire from the ground; windows over hexes before the one named are let pass."""
+    give_way(attempt, side)
+    while isinstance(attempt.question, AirDefence):
+        window = enclosing(attempt.state, AirWindow)
+        flight = flight_of(attempt.state)
+        assert window is not None
+        assert flight is not None
+        if window.at >> 3 == shot.at >> 3 or shot.at >> 3 not in flight.path[flight.index :]:
+            break
+        attempt.send(PassWindow(), side)
+        give_way(attempt, side)
+    if not isinstance(attempt.question, AirDefence):
+        raise Refused(Refusal("19.1.1", "no_aircraft_there", {"at": attempt.place(shot.at)}))
+    order = shot.command(attempt.state)
+    command = FireAtAircraft(order.unit, order.weapon, order.pivot, order.facing, order.leader, order.mate)
+    window = enclosing(attempt.state, AirWindow)
+    if window is not None and window.at >> 3 != shot.at >> 3:
+        raise Refused(Refusal("19.1.1", "no_aircraft_there", {"at": attempt.place(shot.at)}))
+    attempt.send(command, side)
+
+
+def plane_tally(game: Game, state: State, step: Step, shot: Shot, origin: int) -> tuple[Tally, int | str]:
+    """To-hit, penetration or armor of a shot at an aircraft."""
+    aim = shot.aim(state)
+    if step.of == "to_hit":
+        tally = air_to_hit(game, state, aim, origin)
+        return tally, tally.need or 0
+    pen, armor = air_piercing(game, state, aim, origin)
+    return (pen if step.of == "penetration" else armor), ""
+
+
+def attack_tally(game: Game, state: State, step: Step, names: Names, plane: int) -> Tally:
+    """Fire, defence, penetration or armor of an attack by an aircraft: `weapon` is "cannon" or "bombs"."""
+    said = step.weapon or (BOMBS if step.command == "bomb" else CANNON)
+    what = check_word(said, (CANNON, BOMBS), "weapon", *names.place("weapon"))
+    t = game.types[state.units[plane].type]
+    _, fp = load_of(t.cannon if what == CANNON else t.bombs)
+    if step.target is not None:
+        target = names.unit(step.target, "target")
+    else:
+        there = [u for u in state.by_loc.get(names.loc(step.at, "at"), ()) if u != plane]
+        if not there:
+            raise SituationError("nobody is there", *names.place("at"))
+        target = there[0]
+    if step.of in ("penetration", "armor"):
+        return piercing(game, state, plane, target, fp or 0, what)[step.of == "armor"]
+    return (
+        air_cover(game, state, target, what)
+        if step.of == "defence"
+        else air_tally(game, state, plane, target, fp or 0, what)
+    )

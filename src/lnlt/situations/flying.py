@@ -1,0 +1,157 @@
+"""Helicopters of a situation (19.2): `move`, `hover`, `take_off`, fire in flight, passengers; hexes mean the air above.
+
+A helicopter is named by the hex it is over; its mode is said by `mode`, or by the marker "hover".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Position, enclosing
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import air_above, flyer_at, in_the_air, is_flying, is_helicopter
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire
+from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch14_ordnance.teams import TeamFacing
+from lnlt.rules.ch19_air.flying import BeginFlight, Flight, FlightAction, FlyOnto
+from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo, check_fly, check_pilot
+from lnlt.rules.ch22_scenario.entry import Enter
+from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.play import Attempt, Names, check_on_board, ending, give_way, in_impulse
+from lnlt.situations.steps import Step
+
+
+def is_flown(game: Game, s: Position, units: Sequence[int]) -> bool:
+    """Whether a step is about a helicopter alone."""
+    return len(units) == 1 and is_helicopter(game, s.units[units[0]])
+
+
+def mode_of(game: Game, s: Position, unit: int) -> str:
+    """Mode of a helicopter in the air; nothing for all else."""
+    u = s.units[unit]
+    if not is_helicopter(game, u) or not in_the_air(u.at):
+        return ""
+    return "flying" if is_flying(u) else "hovering"
+
+
+def overhead(s: Position, at: int, target: int = NOBODY) -> int:
+    """The location a hex means as a target: the air above, if a helicopter there is named, or answered, or alone."""
+    if at & 7:
+        return at
+    above = air_above(at)
+    if target != NOBODY:
+        return above if s.units[target].at == above else at
+    window = enclosing(s, OpportunityFire)
+    if window is not None and window.at == above:
+        return above
+    return at if s.by_loc.get(at) or flyer_at(s, above) == NOBODY else above
+
+
+def victim(s: Position, at: int, target: int) -> int:
+    """The helicopter a location in the air stands for, if nobody is named."""
+    return target if target != NOBODY else flyer_at(s, at)
+
+
+def own_place(s: Position, side: int, at: int) -> int:
+    """The location a hex means when a side names it: the air above, if only a helicopter of the side is there."""
+    if any(s.units[u].side == side for u in s.by_loc.get(at, ())):
+        return at
+    flyer = flyer_at(s, air_above(at))
+    return air_above(at) if not at & 7 and flyer != NOBODY and s.units[flyer].side == side else at
+
+
+def in_flight(attempt: Attempt, unit: int, side: int) -> bool:
+    """Whether a helicopter is on its way and its side is asked what it does."""
+    flight = enclosing(attempt.state, Flight)
+    asked = isinstance(attempt.question, FlightAction) and attempt.asked == side
+    return asked and flight is not None and flight.unit == unit
+
+
+def begin_flight(attempt: Attempt, unit: int, side: int, names: Names) -> None:
+    """The helicopter begins its impulse, unless it is on its way already; passengers finish their move first."""
+    flight = enclosing(attempt.state, Flight)
+    while flight is not None and flight.unit == unit and attempt.asked == side:
+        if in_flight(attempt, unit, side):
+            return
+        command = ending(attempt)
+        if command is None or not isinstance(attempt.question, MoveOn | TeamFacing):
+            break
+        attempt.send(command, side)
+        flight = enclosing(attempt.state, Flight)
+    check_on_board(attempt.unit(unit), names)
+    own = check_pilot(attempt.game, attempt.state, unit)
+    give_way(attempt, side)
+    if own is not None:
+        raise Refused(own)
+    in_impulse(attempt, side, attempt.unit(unit).at)
+    attempt.send(BeginFlight(attempt.unit(unit).id), side)
+
+
+def play_flight(attempt: Attempt, unit: int, side: int, path: list[int], names: Names) -> None:
+    """A helicopter flies along a path; it halts where the enemy is asked, the rest is ordered by a further step."""
+    first = 0
+    if attempt.unit(unit).at < 0 and _enter(attempt, unit, side, path[0]):
+        first = 1
+    else:
+        begin_flight(attempt, unit, side, names)
+    for number, to in enumerate(path):
+        if number < first:
+            continue
+        if number and not in_flight(attempt, unit, side):
+            question = attempt.question
+            if question is not None and question.side != side and question.WINDOW:
+                return
+            refusal = check_fly(attempt.game, attempt.state, unit, path[number - 1], to)
+            raise Refused(refusal or Refusal("19.2.4", "move_is_over"))
+        attempt.send(FlyTo(attempt.game.board.names[to >> 3]), side)
+
+
+def _enter(attempt: Attempt, unit: int, side: int, to: int) -> bool:
+    """22.0: a helicopter comes onto the map."""
+    name = attempt.unit(unit).id
+    group = next((g for g in attempt.game.setup.groups if name in g.units), None)
+    if group is None:
+        return False
+    give_way(attempt, side)
+    attempt.send(Enter(group.id), side)
+    attempt.send(FlyOnto(name, attempt.game.board.names[to >> 3]), side)
+    return True
+
+
+def play_hover(attempt: Attempt, step: Step, names: Names) -> None:
+    """A helicopter begins to hover."""
+    _change(attempt, step, names, hovering=True)
+
+
+def play_take_off(attempt: Attempt, step: Step, names: Names) -> None:
+    """A hovering helicopter begins to fly."""
+    _change(attempt, step, names, hovering=False)
+
+
+def play_land(attempt: Attempt, step: Step, names: Names) -> None:
+    """19.2.1: helicopters fly or hover, they never land."""
+    unit, _ = _flyer(attempt, step, names)
+    raise Refused(Refusal("19.2.1", "no_landing", {"unit": attempt.unit(unit).id}))
+
+
+def _flyer(attempt: Attempt, step: Step, names: Names) -> tuple[int, int]:
+    """The helicopter a step names, or the one that is in flight, and its side."""
+    flight = enclosing(attempt.state, Flight)
+    if step.unit is not None:
+        unit = names.unit(step.unit, "unit")
+    elif flight is not None:
+        unit = flight.unit
+    else:
+        raise SituationError("the key 'unit' is missing", *names.place("unit"))
+    if not is_helicopter(attempt.game, attempt.unit(unit)):
+        raise Refused(Refusal("19.2", "no_helicopter", {"unit": attempt.unit(unit).id}))
+    return unit, names.side(step, [unit])
+
+
+def _change(attempt: Attempt, step: Step, names: Names, hovering: bool) -> None:
+    unit, side = _flyer(attempt, step, names)
+    if step.at is not None and names.loc(step.at, "at") >> 3 != attempt.unit(unit).at >> 3:
+        raise SituationError(f"{attempt.unit(unit).id!r} is not over {step.at}", *names.place("at"))
+    begin_flight(attempt, unit, side, names)
+    attempt.send(ChangeMode("hover" if hovering else "fly"), side)

@@ -1,0 +1,89 @@
+"""The commands `deploy` and `detonate`, and fire and Close Assault at a Barricade."""
+
+from __future__ import annotations
+
+from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import vertex_name
+from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch14_ordnance.aim import turns
+from lnlt.rules.ch14_ordnance.guns import gun_of, weapons_of
+from lnlt.rules.ch21_fortifications.barricades import sides_of
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, FireAtBarricade
+from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, DeployClaymore, Detonate
+from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.steps import Step, many
+
+
+def play_deploy(attempt: Attempt, step: Step, names: Names) -> None:
+    """Deploy a Claymore; `with` names the second man of two."""
+    units = names.units(step)
+    if len(units) != 1:
+        raise SituationError("one unit is needed", *names.place("units"))
+    names.weapon(step.weapon or "", "weapon")
+    mates = many(step.with_)
+    for mate in mates:
+        names.unit(mate, "with")
+    side = names.side(step, units)
+    u = attempt.unit(units[0])
+    give_way(attempt, side)
+    in_impulse(attempt, side, u.at)
+    attempt.send(DeployClaymore(u.id, step.weapon or "", mates[0] if mates else ""), side)
+
+
+def play_detonate(attempt: Attempt, step: Step, names: Names) -> None:
+    """Detonate the Claymore that is asked about; `at` says where it lies, if there are several."""
+    side = names.side(step)
+    question = attempt.question
+    if not isinstance(question, ClaymoreChoice) or attempt.asked != side:
+        raise Refused(Refusal("23.2.1", "no_claymore_tripped"))
+    if step.at is not None and names.loc(step.at, "at") != question.claymore:
+        raise Refused(Refusal("23.2.1", "no_claymore_tripped"))
+    attempt.send(Detonate(), side)
+
+
+def _sides(attempt: Attempt, hex_: int) -> list[int]:
+    board = attempt.game.board
+    return [board.neighbours[hex_][d] for d in sides_of(board, attempt.state, hex_)]
+
+
+def play_fire_at_barricade(attempt: Attempt, step: Step, names: Names) -> None:
+    """Ordnance at the Barricade of a hex; `to` says on which side, if there are several."""
+    units = names.units(step)
+    u = attempt.unit(units[0])
+    side = names.side(step, units[:1])
+    hex_ = names.loc(step.at, "at") >> 3
+    near = _sides(attempt, hex_)
+    toward = names.loc(step.to, "to") >> 3 if step.to is not None else near[0] if near else hex_
+    give_way(attempt, side)
+    in_impulse(attempt, side, u.at)
+    board = attempt.game.board
+    pivot, facing = "", ""
+    guns = weapons_of(attempt.game, attempt.state, units[0])
+    gun = gun_of(attempt.game, attempt.state, units[0], guns[0]) if guns else None
+    if guns and guns[0] < 0 and gun is not None:
+        ways = [w for w in turns(attempt.game, attempt.state, units[0], gun, hex_ * 8) if w[0] == "turret"]
+        if ways:
+            pivot, facing = ways[0][0], vertex_name(board, u.at >> 3, ways[0][1])
+    command = FireAtBarricade(u.id, board.names[hex_], board.names[toward], step.weapon or "", pivot, facing)
+    attempt.send(command, side)
+
+
+def play_assault_barricade(attempt: Attempt, step: Step, names: Names) -> None:
+    """Units tear down the Barricade on a side of their hex; `at` is the hex beyond it."""
+    units = names.units(step)
+    side = names.side(step, units)
+    board = attempt.game.board
+    weapons = [names.weapon(w, "weapons") for w in many(step.weapons)]
+    origin = attempt.unit(units[0]).at
+    near = _sides(attempt, origin >> 3)
+    toward = names.loc(step.at, "at") >> 3 if step.at is not None else near[0] if near else origin >> 3
+    give_way(attempt, side)
+    in_impulse(attempt, side, origin)
+    leaders = [u for u in units if is_leader(attempt.game, attempt.state, u)]
+    for unit in [u for u in units if u not in leaders] or units:
+        u = attempt.unit(unit)
+        mine = next((attempt.state.weapons[w].id for w in u.carries if w in weapons), "")
+        helper = attempt.unit(leaders[0]).id if leaders and leaders[0] != unit else ""
+        attempt.send(AssaultBarricade(u.id, board.names[toward], mine, helper), side)
+        leaders = []

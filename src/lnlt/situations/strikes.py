@@ -1,0 +1,58 @@
+"""Airstrikes of a situation (19.1): every aircraft of a file is one."""
+
+from __future__ import annotations
+
+from lnlt.core.board import Board
+from lnlt.core.setup import Airstrike
+from lnlt.rules.ch22_scenario.groups import EDGES
+from lnlt.situations.errors import SituationError, check_word
+from lnlt.situations.model import Situation
+
+COMMANDS = ("airstrike", "cannon", "bomb")
+
+
+def airstrikes_of(situation: Situation, kinds: dict[str, str], board: Board, where: str) -> tuple[Airstrike, ...]:
+    """Every aircraft of a file is an airstrike: available, due at once, or over a hex already."""
+    found = []
+    due = _begins(situation) and not any(d.roll is not None and _double(d.roll) for d in situation.dice)
+    rolled = any(d.purpose == "random" for d in situation.dice)
+    for number, unit in enumerate(situation.units):
+        if kinds.get(unit.id) != "aircraft":
+            continue
+        for place, edge in enumerate(unit.edges):
+            check_word(edge, EDGES, "edge", where, f"units[{number}].edges[{place}]")
+        edges = unit.edges or (EDGES if due and not rolled else ())
+        over = unit.at or ""
+        if over and over not in board.index:
+            raise SituationError(f"no hex {over!r} on the board", where, f"units[{number}].at")
+        toward = _toward(situation, board, over) if over else ""
+        found.append(Airstrike(unit.id, unit.available or 1, edges, due, situation.board.map is None, over, toward))
+    return tuple(found)
+
+
+def _double(roll: tuple[int, ...]) -> bool:
+    return len(roll) == 2 and roll[0] == roll[1]
+
+
+def _begins(situation: Situation) -> bool:
+    """Whether the file begins with the airstrike: the first thing done, or asked about, is one of its commands."""
+    for step in situation.step:
+        if step.do is not None or step.ask == "may":
+            return (step.do or step.command) in COMMANDS
+    return False
+
+
+def _toward(situation: Situation, board: Board, over: str) -> str:
+    """The hex a plane over a hex flies to: on the line to the first hex named later that is on one."""
+    here = board.index[over]
+    for step in situation.step:
+        for text in (step.toward, step.at):
+            if text is None or text not in board.index:
+                continue
+            for hex_ in board.neighbours[here]:
+                way = board.neighbours[here].index(hex_)
+                while hex_ >= 0:
+                    if hex_ == board.index[text]:
+                        return board.names[board.neighbours[here][way]]
+                    hex_ = board.neighbours[hex_][way]
+    return next(board.names[j] for j in board.neighbours[here] if j >= 0)
