@@ -11,6 +11,7 @@ from armour_helpers import flagged, gun, launcher, refused, tank
 from helpers import Activate, AddMover, BeginMove, OpFire, PassWindow, Scene, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
+from lnlt.core.engine import passes
 from lnlt.core.flags import DUG_IN, ELIMINATED, LOADED, MARKERS, MOVED, MOVING, SHAKEN, names
 from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
@@ -341,6 +342,7 @@ def test_riders_who_must_get_off() -> None:
     out = PutOut(side=s.us, at=s.loc("A0"), units=(s.number("a"),), others=(s.number("b"), s.number("d")), step=1)
     s.state = replace(s.state, stack=(*s.state.stack[:-1], out, GetOffToo(side=s.us)))
     assert {c.unit for c in s.options() if isinstance(c, GetOff)} == {"b", "d"}
+    assert [c for c in s.options() if passes(c)] == [StayOn()], "who lets it pass stays"
     assert refused(s, GetOff("c")) == refused(s, GetOff("nobody")) == ("16.2", "not_aboard")
     s.do(GetOff("b"))
     assert refused(s, GetOff("b")) == ("16.2", "not_aboard")
