@@ -122,6 +122,15 @@ def test_ways_of_a_boat() -> None:
         assert moving(s, "a", "C4", "D4", mode) == "no_boat_mode"
 
 
+def test_from_the_first_hex() -> None:
+    """23.3.1, 6.0: out of A0 a boat goes next door and no farther; the refusal names where it is."""
+    s = river(U("a", "squad", "A0", carries=["b1"]), U("x", "squad", "H1"))
+    assert [moving(s, "a", "A0", at) for at in ("A1", "A2")] == ["", "not_adjacent"]
+    far = check_boats(s.game, s.state, [0], [NORMAL], s.loc("A0"), s.loc("A2"))
+    assert far is not None
+    assert far.params == {"from": "A0", "at": "A2"}
+
+
 def test_a_whole_move() -> None:
     """23.3.1: who has spent points neither gets in nor out, but paddles on."""
     s = river(U("a", "squad", "C4", carries=["b1"]), U("b", "squad", "D4", carries=["b2"]), U("x", "squad", "H1"))
