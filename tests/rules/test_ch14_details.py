@@ -20,11 +20,12 @@ from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch14_ordnance.acquisition import others_at, prune_locks
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, OrdnanceAnswer, check_fire_first
-from lnlt.rules.ch14_ordnance.aim import bears, check_pivot_to_fire
+from lnlt.rules.ch14_ordnance.aim import bears, check_pivot_to_fire, pivot_hull
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch14_ordnance.guns import reach, weapon_name, weapon_named, weapons_of
 from lnlt.rules.ch14_ordnance.impact import armor_tally, plate
-from lnlt.rules.ch14_ordnance.teams import PivotTeam
+from lnlt.rules.ch14_ordnance.legality import check_missile
+from lnlt.rules.ch14_ordnance.teams import PivotTeam, ask_facings
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
@@ -343,6 +344,30 @@ def test_riders_in_the_first_hex_get_off() -> None:
     d = Draft(s.game, replace(s.state, stack=(*s.state.stack, attack)), ScriptedDice([]))
     attack.riders(d)
     assert type(d.stack[-1]).__name__ == "PutOut"
+
+
+def test_turrets_keep_their_direction() -> None:
+    """15.1: all the way round."""
+    s = Scene(tank("a", "D6", facing="D5/E5", turret="D7/C6"), U("x", "squad", "H1"))
+    d = Draft(s.game, s.state, ScriptedDice([]))
+    pivot_hull(d, 0, 4, keep_turret=True)
+    assert (kit_of(d.units[0]).facing, kit_of(d.units[0]).turret) == (4, 1)
+
+
+def test_missiles_into_bunkers() -> None:
+    """14.4: at men in a Bunker, not in a Cave nor on the ground."""
+    s = Scene(launcher("a", "D6"), U("x", "squad", "D3"), era="modern")
+    found = [check_missile(s.game, s.state, Aim(0, -1, s.loc(n))) for n in ("D3/bunker", "D3/cave", "D3")]
+    assert [f.code if f else "" for f in found] == ["", "no_missile_at_men", "no_missile_at_men"]
+
+
+def test_facings_after_a_step() -> None:
+    """1.7.1: in another hex, A0 too; not for going from one part of a hex to another."""
+    for origin, at, asked in (("A1", "A0", True), ("D6", "D7", True), ("D6/bunker", "D6", False), ("D7", "D6", True)):
+        s = Scene(gun("a", at), U("x", "squad", "H1"))
+        d = Draft(s.game, s.state, ScriptedDice([]))
+        ask_facings(d, (0,), s.loc(origin))
+        assert (type(d.stack[-1]).__name__ == "TeamFacing") == asked
 
 
 def test_sums_name_their_sources() -> None:

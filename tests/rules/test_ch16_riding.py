@@ -11,7 +11,7 @@ from armour_helpers import flagged, gun, launcher, refused, tank
 from helpers import Activate, AddMover, BeginMove, OpFire, PassWindow, Scene, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
-from lnlt.core.engine import run
+from lnlt.core.engine import passes, run
 from lnlt.core.flags import DUG_IN, ELIMINATED, LOADED, MARKERS, MOVED, MOVING, SHAKEN, names
 from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
@@ -345,6 +345,7 @@ def test_riders_who_must_get_off() -> None:
     s.state = d.publish()
     assert (s.at("a"), s.at("b"), s.at("d")) == ("A0", "", "")
     assert {c.unit for c in s.options() if isinstance(c, GetOff)} == {"b", "d"}
+    assert [c for c in s.options() if passes(c)] == [StayOn()], "who lets it pass stays"
     assert refused(s, GetOff("c")) == refused(s, GetOff("nobody")) == ("16.2", "not_aboard")
     s.do(GetOff("b"))
     assert refused(s, GetOff("b")) == ("16.2", "not_aboard")

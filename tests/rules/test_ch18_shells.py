@@ -17,6 +17,7 @@ from lnlt.core.flags import DUG_IN, MELEE
 from lnlt.core.setup import Mission
 from lnlt.rules.ch17_antitank import shelled_cover
 from lnlt.rules.ch18_indirect.missions import Correction, FireMission, ShiftRound, check_caller
+from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, STANDARD
 from lnlt.rules.ch18_indirect.shelling import Shelling, in_melee, shelling_tally, shelter_tally, targets
 
 pytestmark = pytest.mark.usefixtures("either_seat")
@@ -31,6 +32,23 @@ def test_tunnels_are_deep_enough() -> None:
         state = replace(flagged(s, "a", MELEE, at=loc).state, by_loc={loc: (0,)})
         assert targets(s.game, state, hex_) == ([] if layer in (TUNNEL, AIR) else [0])
         assert layer == AIR or in_melee(state, hex_) == (layer != TUNNEL)
+
+
+def test_the_middle_of_a_mission() -> None:
+    """18.2, 18.2.1: a Concentrated mission of 3 strikes its middle with 5 and the hexes around with 2; others alike."""
+    s = Scene(
+        U("l", "leader", "D6"), U("x", "squad", "D3"), U("y", "squad", "D4"), missions=[Mission("b", "us", 3, 2)],
+        options=["alternative_missions"],
+    )  # fmt: skip
+    middle = s.loc("D3") >> 3
+    around = {hex_ for hex_ in s.game.board.neighbours[middle] if hex_ >= 0}
+    for kind, blows in ((CONCENTRATED, [(5, {middle}), (2, around)]), (STANDARD, [(3, {middle, *around})])):
+        frame = FireMission(side=s.us, unit=0, mission="b", hex=middle, kind=kind, step=5)
+        d = Draft(s.game, replace(s.state, stack=(*s.state.stack, frame)), ScriptedDice([]))
+        frame.effect(d)
+        pushed = [f for f in reversed(d.stack) if isinstance(f, Shelling)]
+        assert [(f.fp, set(f.hexes)) for f in pushed] == blows
+        assert pushed[0].hexes[0] == middle, "first"
 
 
 def test_shifting_out_of_sight() -> None:

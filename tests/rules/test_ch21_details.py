@@ -11,6 +11,7 @@ from armour_helpers import flagged, gun, tank
 from helpers import Activate, Scene, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
+from lnlt.core.events import Resolved
 from lnlt.core.flags import DUG_IN, FIRED, IMMOBILIZED, IN_TRENCHES, SHAKEN
 from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, Marker
@@ -102,7 +103,11 @@ def test_mines_and_friends() -> None:
 
 def test_driving_onto_mines() -> None:
     """21.4.1: the first die of the table does no harm, the last destroys; no crew is saved."""
-    for die, words in ((1, set()), (2, {"shaken", "moved"}), (4, {"shaken", "moved", "immobilized"})):
+    for die, words, outcome in (
+        (1, set(), "none"),
+        (2, {"shaken", "moved"}, "shaken"),
+        (4, {"shaken", "moved", "immobilized"}, "shaken_immobilized"),
+    ):
         s = Scene(
             tank("a", "D6", facing="D5/E5"),
             U("b", "squad", "D6"),
@@ -113,6 +118,7 @@ def test_driving_onto_mines() -> None:
         s.state = replace(s.state, markers=(mine,), marks={mine.at: (mine,)})
         s.do(Activate("D6"), BeginDrive("a"), DriveTo("D5"), dice=("attack 6", "defence 1", f"mines table {die}"))
         assert s.words("a") == words
+        assert [e.outcome for e in s.events if isinstance(e, Resolved)] == [outcome]
 
 
 def test_no_works_in_buildings() -> None:

@@ -73,8 +73,8 @@ class Bound(NamedTuple):
         """Whether two places are as far apart as the change says."""
         if not (self.change.within or self.change.beyond):
             return True
-        distance = game.distance(a >> 3, b >> 3)
-        return distance > self.change.beyond and (not self.change.within or distance <= self.change.within)
+        distance, within, beyond = game.distance(a >> 3, b >> 3), self.change.within, self.change.beyond
+        return (not beyond or distance > beyond) and (not within or distance <= within)
 
     def changed(self, value: int, half: bool = False) -> int:
         """A value with the change; costs are counted in half points."""
