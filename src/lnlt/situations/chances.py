@@ -17,7 +17,7 @@ from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
 from lnlt.rules.ch20_night.starshells import starshell_odds, starshell_tally
 from lnlt.situations.air import is_plane
-from lnlt.situations.errors import NotAvailable, Refused, SituationError
+from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.melee import odds_of_melee
 from lnlt.situations.orders import PLAYERS, may, play
 from lnlt.situations.play import Attempt, Names
@@ -56,9 +56,7 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         return odds_of_melee(game, state, step, names)
     if command in ("spot", "smoke", "extinguish", "starshell"):
         return _attempt(game, state, command, step, names)
-    if command in ("withdraw", "rearguard", "repair"):
-        return _rolled(game, state, command, step, names)
-    raise NotAvailable(f"odds of {command!r}", "", *names.place("command"))
+    return _rolled(game, state, command, step, names)
 
 
 def _attempt(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:

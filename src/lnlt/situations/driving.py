@@ -17,7 +17,8 @@ from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn, check_move
 from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, check_drive, check_driver, drive_parts, is_ahead
 from lnlt.rules.ch22_scenario.entry import Enter
-from lnlt.rules.ch22_scenario.vehicles import DriveIn
+from lnlt.rules.ch22_scenario.set_up import Deploy
+from lnlt.rules.ch22_scenario.vehicles import DriveIn, FaceUnit
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, ending, give_way, in_impulse
 from lnlt.situations.steps import Step
@@ -56,7 +57,7 @@ def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[in
 
 
 def _enter(attempt: Attempt, step: Step, unit: int, side: int, path: list[int]) -> bool:
-    """22.0: a vehicle enters the map, facing the next hex of its path or the middle of the map."""
+    """22.0: a vehicle enters the map, facing as said, or the next hex of its path, or the middle of the map."""
     game = attempt.game
     name = attempt.unit(unit).id
     group = next((g for g in game.setup.groups if name in g.units), None)
@@ -72,7 +73,7 @@ def _enter(attempt: Attempt, step: Step, unit: int, side: int, path: list[int]) 
         there = min(range(board.size), key=lambda i: abs(board.xs[i] - inner[0]) + abs(board.ys[i] - inner[1]))
     toward = vertices_toward(*bearing(board, here, there))
     facing = vertex_name(board, here, toward[0] if toward else 0)
-    attempt.send(DriveIn(name, attempt.place(path[0]), facing, step.mode or "normal"), side)
+    attempt.send(DriveIn(name, attempt.place(path[0]), step.facing or facing, step.mode or "normal"), side)
     return True
 
 
@@ -120,6 +121,9 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
     facing = _facing(attempt, unit, step, names)
     if isinstance(attempt.question, TeamFacing) and attempt.question.unit == unit:
         attempt.send(FaceTeam(facing), side)
+        return
+    if isinstance(attempt.question, Deploy):
+        attempt.send(FaceUnit(attempt.unit(unit).id, facing), side)
         return
     if not attempt.unit(unit).flags & BULK:
         give_way(attempt, side)

@@ -1,4 +1,4 @@
-"""The commands of single men: `heal`, `fight_or_die`, `place`, and the fire of those who fire on their own."""
+"""The commands of single men: `heal`, `fight_or_die`, and the fire of those who fire on their own."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
-from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
 from lnlt.rules.ch11_smc.kinds import COMMISSARS
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.rally_choices import FightOrDie, Heal
 from lnlt.rules.ch11_smc.shots import SniperShot
-from lnlt.situations.errors import Refused, no_such
+from lnlt.situations.errors import Refused
 from lnlt.situations.play import Attempt, Names, give_way, in_impulse
 from lnlt.situations.steps import Step
-from lnlt.traits.skills.ambush import PlaceAmbusher
 
 
 def play_heal(attempt: Attempt, step: Step, names: Names) -> None:
@@ -58,27 +56,6 @@ def play_fight_or_die(attempt: Attempt, step: Step, names: Names) -> None:
         return
     for unit in units:
         attempt.send(FightOrDie(attempt.unit(commissar).id, attempt.unit(unit).id), side)
-
-
-def play_place(attempt: Attempt, step: Step, names: Names) -> None:
-    """Put a unit on the board: the one the game asks about, by id, type or kind, or without a name; or a Sniper."""
-    names.loc(step.at, "at")
-    side = names.side(step)
-    question = attempt.question
-    name = step.unit or ""
-    if isinstance(question, PlaceHero | PlaceAmbusher):
-        asked = attempt.unit(question.unit)
-        kind = attempt.game.types[asked.type]
-        if name in ("", kind.key, kind.kind):
-            name = asked.id
-    elif name not in attempt.state.ids:
-        waiting = [u.id for u in attempt.state.units if u.side == side and attempt.game.types[u.type].kind == "sniper"]
-        name = waiting[0] if name in ("", "sniper") and waiting else name
-    if name not in attempt.state.ids:
-        raise no_such(name, attempt.state.ids, "unit", *names.place("unit"))
-    if not isinstance(question, PlaceHero | PlaceAmbusher | Reaction):
-        give_way(attempt, side)
-    attempt.send(Place(name, step.at or ""), side)
 
 
 def fires_alone(attempt: Attempt, units: list[int]) -> int | None:

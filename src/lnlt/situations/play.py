@@ -11,6 +11,7 @@ from lnlt.core.events import Event
 from lnlt.core.flags import ELIMINATED, RALLY_TRIED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
+from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, State, Unit, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
@@ -23,6 +24,8 @@ from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch19_air.flight import AirRun, FlyOn
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
+from lnlt.rules.ch22_scenario.groups import waiting
+from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
@@ -31,8 +34,10 @@ from lnlt.situations.steps import Step, many
 class Names:
     """Looks up what a step names; errors carry file and key path."""
 
-    def __init__(self, game: Game, state: State, where: str, path: str) -> None:
+    def __init__(self, game: Game, state: State, where: str, path: str, before: Sequence[Step] = ()) -> None:
         self.game, self.state, self.where, self.path = game, state, where, path
+        self.before = before
+        """The steps before this one."""
 
     def place(self, key: str) -> tuple[str, str]:
         """File and key path of an argument, for errors."""
@@ -153,6 +158,8 @@ def ending(attempt: Attempt) -> Command | None:
         return FaceTeam(vertex_name(attempt.game.board, u.at >> 3, kit_of(u).facing))
     if isinstance(question, AirRun):
         return FlyOn()
+    if isinstance(question, Deploy):
+        return None if any(waiting(attempt.state, g) for g in set_up_now(attempt.game, question)) else Ready()
     if isinstance(question, ImpulseAction):
         impulse = enclosing(attempt.state, Impulse)
         if impulse is None:
@@ -162,6 +169,11 @@ def ending(attempt: Attempt) -> Command | None:
         tried = any(u.side == question.side and u.flags & RALLY_TRIED for u in attempt.state.units)
         return EndRally() if tried or not any_choice(attempt.game, attempt.state, question.side, quiet=True) else None
     return None
+
+
+def set_up_now(game: Game, question: Deploy) -> list[Group]:
+    """22.0: the group that is being set up."""
+    return [group for group in game.setup.groups if group.id == question.group]
 
 
 def end_moves(attempt: Attempt, side: int) -> None:
