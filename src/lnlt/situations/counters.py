@@ -199,7 +199,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         abilities=marks,
         he=explosive(entry.he),
         to_hit=entry.to_hit,
-        ammo=entry.ammo or "",
+        ammo=entry.ammo or ("aa" if entry.kind == "aa_missile" else ""),
         depletion=entry.depletion or 0,
         bipod=other,
         uses=USES.get(entry.kind, 0),
