@@ -42,7 +42,7 @@ DO: dict[str, Order] = {
     "heal": _order("unit by_unit"),
     "combine": _order("units"),
     "fight_or_die": _order("", "unit units by_unit"),
-    "pick_up": _order("unit weapon", "with"),
+    "pick_up": _order("unit weapon"),
     "drop": _order("unit weapon"),
     "destroy": _order("unit weapon"),
     "swap": _order("unit weapon", "with"),
