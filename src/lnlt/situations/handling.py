@@ -23,9 +23,13 @@ RALLY_COMMANDS = frozenset(
 
 
 def _one(step: Step, names: Names) -> int:
+    """The unit that handles a weapon; those `with` it must be where it is."""
     units = names.units(step)
     if len(units) != 1:
         raise SituationError("one unit is needed", *names.place("units"))
+    for name in many(step.with_) if step.do != "swap" and step.command != "swap" else ():
+        if names.state.units[names.unit(name, "with")].at != names.state.units[units[0]].at:
+            raise SituationError(f"unit {name!r} is not there", *names.place("with"))
     return units[0]
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from lnlt.core.flags import SHAKEN, WOUNDED
-from lnlt.core.state import NOBODY, enclosing
+from lnlt.core.state import NOBODY
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.lone import FireAlone
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
+from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch11_smc.kinds import COMMISSARS
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.rally_choices import FightOrDie, Heal
 from lnlt.rules.ch11_smc.shots import SniperShot
 from lnlt.situations.errors import Refused
-from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, answers, give_way, in_impulse
 from lnlt.situations.steps import Step
 
 
@@ -88,11 +88,7 @@ def play_alone(
     command = FireAlone(attempt.unit(unit).id, attempt.place(at), leader)
     if indirect:
         command = FireAlone(command.unit, command.at, caller=_caller(attempt, unit, at, caller))
-    if isinstance(attempt.question, Reaction | SniperShot) and attempt.asked == side:
-        window = enclosing(attempt.state, OpportunityFire)
-        if window is not None and window.at != at:
-            raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(at)}))
-    else:
+    if not answers(attempt, side, at, Reaction | SniperShot):
         give_way(attempt, side)
         in_impulse(attempt, side, attempt.unit(unit).at)
         if not isinstance(attempt.question, ImpulseAction):

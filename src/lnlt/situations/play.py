@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from types import UnionType
 
 from lnlt.content.files import guess
 from lnlt.core import engine
@@ -17,6 +19,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.impulse import Activate, Done, Impulse, ImpulseAction, Pass
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
@@ -192,6 +195,46 @@ def give_way(attempt: Attempt, side: int) -> None:
             names = attempt.game.side_name
             raise Refused(Refusal("4.0", "not_your_decision", {"asked": names(asked), "by": names(side)}))
         attempt.send(command, asked)
+
+
+def on_its_way(attempt: Attempt, unit: int, side: int, goes_on: Callable[[], bool], mover: Callable[[], int]) -> bool:
+    """Whether a vehicle or helicopter is under way and asked; passengers who have got off finish their move first."""
+    while mover() == unit and attempt.asked == side:
+        if goes_on():
+            return True
+        command = ending(attempt)
+        if command is None or not isinstance(attempt.question, MoveOn | TeamFacing):
+            return False
+        attempt.send(command, side)
+    return False
+
+
+def follow(
+    attempt: Attempt,
+    side: int,
+    path: Sequence[int],
+    goes_on: Callable[[], bool],
+    order: Callable[[int], Command],
+    why_over: Callable[[int, int], Refusal],
+) -> None:
+    """Go along the rest of a path after its first hex; a window halts it, the end of the move is refused."""
+    for frm, to in pairwise(path):
+        if not goes_on():
+            question = attempt.question
+            if question is not None and question.side != side and question.WINDOW:
+                return
+            raise Refused(why_over(frm, to))
+        attempt.send(order(to), side)
+
+
+def answers(attempt: Attempt, side: int, at: int, kinds: type[Question] | UnionType = Reaction) -> bool:
+    """Whether fire of a side answers a move: then only the movers' hex can be fired at (5.3)."""
+    if not isinstance(attempt.question, kinds) or attempt.asked != side:
+        return False
+    window = enclosing(attempt.state, OpportunityFire)
+    if window is not None and window.at != at:
+        raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(at)}))
+    return True
 
 
 def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
