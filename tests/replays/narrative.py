@@ -332,3 +332,16 @@ DICE: tuple[tuple[str, tuple[int, ...] | str], ...] = (
     ("melee", (3, 1)),
 )
 """Every roll and draw of the replay, in order."""
+
+ASIDES = {
+    "N-inf-003": "003",
+    "N-inf-005": "004 005 006",
+    "N-inf-015": "001 008 015 034 045",
+    "N-inf-019": "019",
+    "N-inf-047": "047",
+    "N-inf-053": "053",
+    "N-inf-054": "054",
+    "N-inf-069": "069",
+    "N-inf-083": "083",
+}
+"""What the narrative says beside the game: records of each situation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -10,16 +10,13 @@ from msgspec.structs import replace
 
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
-from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of
+from lnlt.core.tally import Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch03_rally import rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
 from lnlt.rules.ch05_fire.firepower import defence_tally
-from lnlt.rules.ch06_movement.costs import step_cost
-from lnlt.rules.ch06_movement.on_the_way import dismount_cost
-from lnlt.rules.ch06_movement.risks import unit_parts
 from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import spot_tally
@@ -32,7 +29,6 @@ from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
 from lnlt.rules.ch15_vehicles.overrun import overrun_tally
-from lnlt.rules.ch16_passengers.mounting import vehicle_share
 from lnlt.rules.ch17_antitank import shelled_cover, vehicle_cover
 from lnlt.rules.ch17_close_assault import assault_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
@@ -43,7 +39,8 @@ from lnlt.situations.air import attack_tally, is_plane, plane_tally
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
-from lnlt.situations.driving import is_driven, path_cost
+from lnlt.situations.costs import cost_of, points
+from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, tally_of_fire
 from lnlt.situations.melee import tally_of_melee
@@ -254,58 +251,14 @@ def ask_stacking(game: Game, state: State, step: Step, names: Names) -> Answer:
 
 
 def ask_cost(game: Game, state: State, step: Step, names: Names) -> Answer:
-    """Movement Points a path takes."""
-    path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
-    named = names.units(step) if step.units is not None or step.unit is not None else []
-    if asked_command(step) in ("mount", "dismount") and (carrier := _carrier(state, step, named, names)) != NOBODY:
-        return Answer(legal=True, value=_points(vehicle_share(game, state, carrier)))
-    if asked_command(step) == "dismount":
-        return Answer(legal=True, value=_points(max(dismount_cost(game, state, u) for u in named)))
-    if step.from_ is not None:
-        here = names.loc(step.from_, "from")
-    elif step.units is not None or step.unit is not None:
-        here = state.units[named[0]].at
-    else:
-        raise SituationError("a cost needs 'units' or 'from'", *names.place("units"))
-    if here < 0:
-        raise SituationError("the units are not on the board", *names.place("units"))
-    items: list[Modifier] = []
-    if is_driven(state, named):
-        found = path_cost(game, state, named[0], here, path)
-        if isinstance(found, Refusal):
-            return _refused(found)
-        items = [replace(p, value=_points(p.value)) for p in found]
-        path = []
-    for to in path:
-        parts = dearest(game, state, named, here, to)
-        if isinstance(parts, Refusal):
-            return _refused(parts)
-        items += [replace(p, value=_points(p.value)) for p in parts]
-        here = to
-    total = _points(2 * sum(p.value for p in items))
-    return Answer(legal=True, value=total, tally=Tally("cost", tuple(items)))
-
-
-def _carrier(state: State, step: Step, named: list[int], names: Names) -> int:
-    """16.4: the vehicle units get onto or off, which pays its share; NOBODY of Mounted Units."""
-    if step.vehicle is not None:
-        return names.unit(step.vehicle, "vehicle")
-    return next((kit_of(state.units[u]).aboard for u in named), NOBODY)
-
-
-def dearest(game: Game, state: State, named: list[int], here: int, to: int) -> Sequence[Modifier] | Refusal:
-    """Parts of the cost of a step for the unit of a group that pays most; without units: for a Leg unit."""
-    found: list[Sequence[Modifier] | Refusal] = [unit_parts(game, state, u, here, to, named) for u in named]
-    for parts in found:
-        if isinstance(parts, Refusal):
-            return parts
-    costs = [parts for parts in found if not isinstance(parts, Refusal)]
-    return max(costs, key=lambda p: sum(m.value for m in p)) if costs else step_cost(game, state, here, to)
-
-
-def _points(half: float) -> int | float:
-    """Half points as Movement Points."""
-    return int(half // 2) if half % 2 == 0 else half / 2
+    """Movement Points a path or another command takes."""
+    found = cost_of(game, state, asked_command(step), step, names)
+    if isinstance(found, Refusal):
+        return _refused(found)
+    if isinstance(found, int):
+        return Answer(legal=True, value=points(found))
+    items = tuple(replace(p, value=points(p.value)) for p in found)
+    return Answer(legal=True, value=points(sum(p.value for p in found)), tally=Tally("cost", items))
 
 
 def ask_level(game: Game, state: State, step: Step, names: Names) -> Answer:

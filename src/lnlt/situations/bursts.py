@@ -11,7 +11,7 @@ from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch14_ordnance.action import INFANTRY
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.guns import has_turret
@@ -20,7 +20,16 @@ from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally,
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
-from lnlt.situations.play import Attempt, Names, carrier_of, check_on_board, end_moves, give_way, in_impulse
+from lnlt.situations.play import (
+    Attempt,
+    Names,
+    answers,
+    carrier_of,
+    check_on_board,
+    end_moves,
+    give_way,
+    in_impulse,
+)
 from lnlt.situations.steps import Step, many
 
 
@@ -81,10 +90,8 @@ def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
     """One attack with a machine gun."""
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
-    if isinstance(attempt.question, Reaction) and attempt.asked == side:
+    if answers(attempt, side, shot.at):
         window = enclosing(attempt.state, OpportunityFire)
-        if window is not None and window.at != shot.at:
-            raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(shot.at)}))
         if shot.target == NOBODY and window is not None and step.target is None:
             vehicles = [u for u in window.movers if attempt.unit(u).flags & BULK]
             shot.target = vehicles[0] if vehicles else NOBODY

@@ -17,7 +17,7 @@ from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
 from lnlt.rules.ch20_night.starshells import starshell_odds, starshell_tally
 from lnlt.situations.air import is_plane
-from lnlt.situations.errors import NotAvailable, Refused, SituationError
+from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.melee import odds_of_melee
 from lnlt.situations.orders import PLAYERS, may, play
 from lnlt.situations.play import Attempt, Names
@@ -56,9 +56,7 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         return odds_of_melee(game, state, step, names)
     if command in ("spot", "smoke", "extinguish", "starshell"):
         return _attempt(game, state, command, step, names)
-    if command in ("withdraw", "rearguard", "repair"):
-        return _rolled(game, state, command, step, names)
-    raise NotAvailable(f"odds of {command!r}", "", *names.place("command"))
+    return _rolled(game, state, command, step, names)
 
 
 def _attempt(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
@@ -84,14 +82,18 @@ def _refused(command: str, refusal: Refusal, names: Names) -> SituationError:
     return SituationError(f"{command!r} is not allowed: {refusal.code} [{refusal.rule}]", *names.place("ask"))
 
 
+def _shot(game: Game, state: State, command: str, step: Step, names: Names) -> tuple[str | None, Preview]:
+    """The unit beside the firers, which is the one asked about, and what the engine says of the shot beforehand."""
+    shot_step = replace(step, units=step.units or step.unit, unit=None)
+    refusal = may(game, state, command, shot_step, names)
+    if refusal is not None:
+        raise _refused(command, refusal, names)
+    return step.unit if step.units is not None else None, _preview(game, state, command, shot_step, names)
+
+
 def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
     """Chances of one target; `hit`: it has to make a Damage Check."""
-    asked = step.unit if step.units is not None else None
-    shot_step = replace(step, units=step.units or step.unit, unit=None)
-    refusal = may(game, state, "fire", shot_step, names)
-    if refusal is not None:
-        raise _refused("fire", refusal, names)
-    found = _preview(game, state, "fire", shot_step, names)
+    asked, found = _shot(game, state, "fire", step, names)
     aimed = tuple(state.ids[roll.subject] for roll in found.rolls if roll.what == "fire" and roll.subject)
     subject = state.units[_subject(state, aimed, step, asked, names)].id
     own = next((f.chances for f in found.fates if f.unit == subject), {})
@@ -102,12 +104,7 @@ def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
 
 def _ordnance(game: Game, state: State, step: Step, names: Names) -> Chances:
     """Chances of a shot at its target: `hit`, and what becomes of it; of several units the one `unit` names."""
-    asked = step.unit if step.units is not None else None
-    shot_step = replace(step, units=step.units or step.unit, unit=None)
-    refusal = may(game, state, "fire_ordnance", shot_step, names)
-    if refusal is not None:
-        raise _refused("fire_ordnance", refusal, names)
-    found = _preview(game, state, "fire_ordnance", shot_step, names)
+    asked, found = _shot(game, state, "fire_ordnance", step, names)
     aimed = tuple(state.ids[roll.subject] for roll in found.rolls if roll.what == "to_hit" and roll.subject)
     units = aimed if asked or step.target not in (None, "infantry") else aimed[:1]
     subject = state.units[_subject(state, units, step, asked, names)].id

@@ -14,17 +14,20 @@ from lnlt.core.tally import Modifier, Tally
 from lnlt.core.terrain import CLASS_NAMES, LOS_NAMES, PROHIBITED, UNLIMITED, Counter, Hexside, Terrain
 from lnlt.rules.ch05_fire.damage import TABLE, damage_check_modifier, result
 from lnlt.rules.ch08_melee.table import KILL_NUMBERS, NAMES, odds_column
+from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, column, own_guns, weapon_gun
 from lnlt.rules.ch16_passengers.capacity import rooms
 from lnlt.rules.ch18_indirect.missions import scatter_distance
 from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, KINDS, LOOSE, concentrated_fp, loose_fp
 from lnlt.rules.ch20_night.starshells import succeeds
 from lnlt.rules.ch21_fortifications.mines import VEHICLES, against_vehicle, hull_defence
-from lnlt.situations.errors import NotAvailable, SituationError, check_word
+from lnlt.situations.errors import SituationError, check_word
 from lnlt.traits.skills.ambush import ARRIVALS
 
 Place = tuple[str, str]
 """File and key path."""
 Cell = Callable[[str, dict[str, Any], Place], Any]
+TO_HIT = ("to_hit", "penetration")
+"""Rows of a to-hit table."""
 NONE = "none"
 """How an empty cell is written."""
 
@@ -228,6 +231,22 @@ def capacity_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa
     return known[check_word(_word(facts, "field", place), known, "field", place[0], f"{place[1]}.field")]
 
 
+def to_hit_cell(era: str, facts: dict[str, Any], place: Place) -> Any:
+    """14.1: a type of a pack and a range to the to-hit number or penetration (`field`); `gun` of a split table."""
+    catalog = load_catalog(era)
+    key = _word(facts, "type", place)
+    check_word(key, [*catalog.units, *catalog.weapons], "type", place[0], f"{place[1]}.type")
+    weapon = weapon_gun(catalog.weapons[key]) if key in catalog.weapons else None
+    guns = own_guns(catalog.units[key]) if key in catalog.units else (weapon,) if weapon else ()
+    known = GUN_NAMES[: len(guns)]
+    if not known:
+        raise SituationError(f"{key!r} has no to-hit table", place[0], f"{place[1]}.type")
+    gun = guns[known.index(check_word(str(facts.get("gun", known[0])), known, "gun", place[0], f"{place[1]}.gun"))]
+    field = check_word(str(facts.get("field", "to_hit")), TO_HIT, "field", place[0], f"{place[1]}.field")
+    band = column(gun, _number(facts, "range", place))
+    return NONE if band is None else band[TO_HIT.index(field) + 1]
+
+
 TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "damage_check_modifier": (frozenset({"attack", "defence"}), frozenset(), damage_check_cell),
     "dct": (frozenset({"column", "morale", "total"}), frozenset(), dct_cell),
@@ -244,19 +263,14 @@ TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "skill": (frozenset({"skill"}), frozenset({"field", "die"}), skill_cell),
     "capacity": (frozenset({"code", "field"}), frozenset(), capacity_cell),
     "starshell": (frozenset({"die", "capability"}), frozenset({"lm"}), starshell_cell),
+    "to_hit": (frozenset({"type", "range"}), frozenset({"field", "gun"}), to_hit_cell),
     "streams": (frozenset({"type"}), frozenset({"class"}), stream_cell),
 }
 """Charts: facts a case must have, facts it may have, and the cell they lead to."""
-WAITING: dict[str, str] = {
-    "to_hit": "14.1",
-}
-"""Charts of the format, each with the section it waits for."""
 
 
 def look_up(era: str, table: str, facts: dict[str, Any], named: Place, where: str, path: str) -> Any:
     """A cell of a chart; a fact the chart does not know is an error."""
-    if table in WAITING:
-        raise NotAvailable(f"the table {table!r}", WAITING[table], *named)
     check_word(table, TABLES, "table", *named)
     needs, takes, cell = TABLES[table]
     for key in facts:

@@ -23,10 +23,9 @@ from lnlt.content.packs import (
 )
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
-from lnlt.situations import words
-from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
+from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.model import UnitTable, WeaponTable
-from lnlt.situations.steps import given, many
+from lnlt.situations.steps import many
 
 AIR_KEYS = ("cannon", "bombs", "around", "evasion")
 SAME_ABILITY = {"sr": "self_rally", "am": "assault_move"}
@@ -40,9 +39,6 @@ def own_key(unit: str) -> str:
 
 def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where: str, path: str) -> list[UnitType]:
     """The type of a unit, first, and the types it may be reduced to, as far as no pack has them."""
-    for key in given(entry):
-        if key in words.UNIT_KEYS_WAITING and getattr(entry, key):
-            raise NotAvailable(f"{key!r}", words.UNIT_KEYS_WAITING[key], where, f"{path}.{key}")
     entry = replace(entry, abilities=tuple(SAME_ABILITY.get(a, a) for a in entry.abilities))
     for number, ability in enumerate(entry.abilities):
         check_word(ability, UNIT_ABILITIES, "ability", where, f"{path}.abilities[{number}]")
@@ -52,9 +48,6 @@ def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where:
         base = _from_values(entry, nation, era, where, path)
     else:
         raise SituationError("a unit has a 'type', or 'kind' and 'values'", where, path)
-    if base.kind in words.KINDS_WAITING:
-        key = "type" if entry.type else "kind"
-        raise NotAvailable(f"units of kind {base.kind!r}", words.KINDS_WAITING[base.kind], where, f"{path}.{key}")
     made = _changed(base, entry, where, path)
     lower: list[UnitType] = []
     if entry.reduces_to is not None:
@@ -91,8 +84,6 @@ def _from_values(entry: UnitTable, nation: str, era: str, where: str, path: str)
     assert entry.kind is not None
     assert entry.values is not None
     check_word(entry.kind, UNIT_KINDS, "kind", where, f"{path}.kind")
-    if entry.kind in words.KINDS_WAITING:
-        raise NotAvailable(f"units of kind {entry.kind!r}", words.KINDS_WAITING[entry.kind], where, f"{path}.kind")
     fields = printed(entry.kind, entry.values, where, f"{path}.values")
     name = f"{entry.kind} {entry.values}"
     return UnitType(own_key(entry.id), name, entry.kind, nation, entry.badge or "", era, **fields)
@@ -173,9 +164,6 @@ def printed(kind: str, text: str, where: str, path: str) -> dict[str, Any]:
 
 def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path: str) -> WeaponType:
     """The type of a weapon: from a pack, or made for this weapon alone."""
-    for key in given(entry):
-        if key in words.WEAPON_KEYS_WAITING and getattr(entry, key):
-            raise NotAvailable(f"{key!r}", words.WEAPON_KEYS_WAITING[key], where, f"{path}.{key}")
     for number, ability in enumerate(entry.abilities):
         check_word(ability, WEAPON_ABILITIES, "ability", where, f"{path}.abilities[{number}]")
     if entry.type is not None:
@@ -211,7 +199,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         abilities=marks,
         he=explosive(entry.he),
         to_hit=entry.to_hit,
-        ammo=entry.ammo or "",
+        ammo=entry.ammo or ("aa" if entry.kind == "aa_missile" else ""),
         depletion=entry.depletion or 0,
         bipod=other,
         uses=USES.get(entry.kind, 0),

@@ -6,9 +6,9 @@ from lnlt.core import engine
 from lnlt.core.arcs import vertices_toward
 from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED, LOADED
 from lnlt.core.game import Game
-from lnlt.core.state import State, enclosing
+from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
@@ -18,9 +18,10 @@ from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, check_drive, check_driver, drive_parts, is_ahead
 from lnlt.rules.ch22_scenario.entry import Enter
-from lnlt.rules.ch22_scenario.vehicles import DriveIn
+from lnlt.rules.ch22_scenario.set_up import Deploy
+from lnlt.rules.ch22_scenario.vehicles import DriveIn, FaceUnit
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, check_on_board, ending, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, ending, follow, give_way, in_impulse, on_its_way
 from lnlt.situations.steps import Step
 
 
@@ -31,33 +32,27 @@ def is_driven(state: State, units: list[int]) -> bool:
 
 def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[int], names: Names) -> None:
     """A vehicle moves along a path; it halts where the enemy is asked, the rest is ordered by a further step."""
-    first = 0
-    if (
-        attempt.unit(unit).at < 0
-        and not attempt.unit(unit).flags & ELIMINATED
-        and _enter(attempt, step, unit, side, path)
-    ):
-        first = 1
-    else:
+
+    def order(to: int) -> DriveTo:
+        ahead = is_ahead(attempt.game, attempt.state, unit, attempt.unit(unit).at, to)
+        if step.reverse and ahead:
+            raise Refused(Refusal("15.1", "not_ahead", {"unit": attempt.unit(unit).id, "at": attempt.place(to)}))
+        return DriveTo(attempt.place(to))
+
+    def why_over(frm: int, to: int) -> Refusal:
+        mode = "assault" if attempt.unit(unit).flags & ASSAULT_MOVE else step.mode or "normal"
+        refusal = check_drive(attempt.game, attempt.state, unit, mode, frm, to)
+        return refusal or Refusal("15.1", "move_is_over")
+
+    waits = attempt.unit(unit).at < 0 and not attempt.unit(unit).flags & ELIMINATED
+    if not (waits and _enter(attempt, step, unit, side, path)):
         begin(attempt, unit, side, step.mode or "normal", names)
-    for number, to in enumerate(path):
-        if number < first:
-            continue
-        if number and not goes_on(attempt, unit, side):
-            question = attempt.question
-            if question is not None and question.side != side and question.WINDOW:
-                return
-            mode = "assault" if attempt.unit(unit).flags & ASSAULT_MOVE else step.mode or "normal"
-            refusal = check_drive(attempt.game, attempt.state, unit, mode, path[number - 1], to)
-            raise Refused(refusal or Refusal("15.1", "move_is_over"))
-        if step.reverse is not None and is_ahead(attempt.game, attempt.state, unit, attempt.unit(unit).at, to):
-            if step.reverse:
-                raise Refused(Refusal("15.1", "not_ahead", {"unit": attempt.unit(unit).id, "at": attempt.place(to)}))
-        attempt.send(DriveTo(attempt.place(to)), side)
+        attempt.send(order(path[0]), side)
+    follow(attempt, side, path, lambda: goes_on(attempt, unit, side), order, why_over)
 
 
 def _enter(attempt: Attempt, step: Step, unit: int, side: int, path: list[int]) -> bool:
-    """22.0: a vehicle enters the map, facing the next hex of its path or the middle of the map."""
+    """22.0: a vehicle enters the map, facing as said, or the next hex of its path, or the middle of the map."""
     game = attempt.game
     name = attempt.unit(unit).id
     group = next((g for g in game.setup.groups if name in g.units), None)
@@ -73,7 +68,7 @@ def _enter(attempt: Attempt, step: Step, unit: int, side: int, path: list[int]) 
         there = min(range(board.size), key=lambda i: abs(board.xs[i] - inner[0]) + abs(board.ys[i] - inner[1]))
     toward = vertices_toward(*bearing(board, here, there))
     facing = vertex_name(board, here, toward[0] if toward else 0)
-    attempt.send(DriveIn(name, attempt.place(path[0]), facing, step.mode or "normal"), side)
+    attempt.send(DriveIn(name, attempt.place(path[0]), step.facing or facing, step.mode or "normal"), side)
     return True
 
 
@@ -86,15 +81,13 @@ def goes_on(attempt: Attempt, unit: int, side: int) -> bool:
 
 def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> None:
     """Set off, unless the vehicle is on its way already; passengers who have got off it finish their move first."""
-    drive = enclosing(attempt.state, Drive)
-    while drive is not None and drive.unit == unit and attempt.asked == side:
-        if goes_on(attempt, unit, side):
-            return
-        command = ending(attempt)
-        if command is None or not isinstance(attempt.question, MoveOn | TeamFacing):
-            break
-        attempt.send(command, side)
+
+    def driven() -> int:
         drive = enclosing(attempt.state, Drive)
+        return NOBODY if drive is None else drive.unit
+
+    if on_its_way(attempt, unit, side, lambda: goes_on(attempt, unit, side), driven):
+        return
     check_on_board(attempt.unit(unit), names)
     if attempt.unit(unit).flags & ASSAULT_FIRE:
         mode = "assault"
@@ -122,6 +115,9 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
     if isinstance(attempt.question, TeamFacing) and attempt.question.unit == unit:
         attempt.send(FaceTeam(facing), side)
         return
+    if isinstance(attempt.question, Deploy):
+        attempt.send(FaceUnit(attempt.unit(unit).id, facing), side)
+        return
     if not attempt.unit(unit).flags & BULK:
         give_way(attempt, side)
         in_impulse(attempt, side, attempt.unit(unit).at)
@@ -143,22 +139,29 @@ def play_overrun(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def play_hull_down(attempt: Attempt, step: Step, names: Names) -> None:
-    """A vehicle seeks a Hull Down position as its move, or at the end of it."""
+    """A vehicle seeks a Hull Down position as its move, or at the end of it, turned where it is to face."""
     (unit,) = names.units(step)
     side = names.side(step, [unit])
     begin(attempt, unit, side, "normal", names)
+    if step.facing is not None and kit_of(attempt.unit(unit)).facing != _vertex(attempt, unit, step, names):
+        attempt.send(Pivot(_facing(attempt, unit, step, names)), side)
     attempt.send(HullDown(), side)
+
+
+def _vertex(attempt: Attempt, unit: int, step: Step, names: Names) -> int:
+    """The vertex a unit is to face."""
+    if step.facing is None:
+        raise SituationError("the key 'facing' is missing", *names.place("facing"))
+    try:
+        return vertex_named(attempt.game.board, attempt.unit(unit).at >> 3, step.facing)
+    except KeyError:
+        raise SituationError(f"no vertex {step.facing!r}", *names.place("facing")) from None
 
 
 def _facing(attempt: Attempt, unit: int, step: Step, names: Names) -> str:
     """A facing as the engine names it."""
-    if step.facing is None:
-        raise SituationError("the key 'facing' is missing", *names.place("facing"))
-    hex_ = attempt.unit(unit).at >> 3
-    try:
-        return vertex_name(attempt.game.board, hex_, vertex_named(attempt.game.board, hex_, step.facing))
-    except KeyError:
-        raise SituationError(f"no vertex {step.facing!r}", *names.place("facing")) from None
+    vertex = _vertex(attempt, unit, step, names)
+    return vertex_name(attempt.game.board, attempt.unit(unit).at >> 3, vertex)
 
 
 def play_turret(attempt: Attempt, step: Step, names: Names) -> None:

@@ -16,14 +16,6 @@ class SituationError(ContentError):
     """A situation that cannot be used; place = file and key path."""
 
 
-class NotAvailable(SituationError):
-    """A key, word or command of the format whose rule the engine does not have yet."""
-
-    def __init__(self, what: str, rule: str, *place: str) -> None:
-        section = f" (rule {rule})" if rule else ""
-        super().__init__(f"{what}: this rule is not available yet{section}", *place)
-
-
 class Refused(Exception):
     """A command the rules do not allow; carried out of a translation, never shown as an error."""
 

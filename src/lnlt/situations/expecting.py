@@ -14,6 +14,7 @@ from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
 from lnlt.core.tally import Tally
+from lnlt.rules.ch22_scenario.happenings import marker_kind
 from lnlt.situations import words
 from lnlt.situations.asks import Answer
 from lnlt.situations.errors import SituationError, check_word, no_such
@@ -157,6 +158,8 @@ def _new_checks(expect: Expect, outcome: Outcome, game: Game, state: State, name
     markers = [e.marker for e in outcome.events if isinstance(e, ev.MarkerPlaced)]
     for number, facts in enumerate(wanted):
         key = "new" if isinstance(expect.new, UnitFacts) else f"new[{number}]"
+        if not given(facts):
+            raise SituationError("says nothing about the counter", *names.place(f"expect.{key}"))
         fit = next((u for u in created if _has(game, state, u, facts, names, key)), None)
         if fit is not None:
             created.remove(fit)
@@ -184,8 +187,9 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
         if name in ("markers", "status", "mode"):
             expected, mode = _without_mode(expected)
             if mode:
-                yield _equal(f"{key}.mode", mode, unit_fact(game, state, unit, "mode", where, path))
+                yield _equal(f"{key}.mode", mode, unit_fact(game, state, unit, "mode"))
             if name == "mode":
+                check_word(facts.mode or "", words.FLIGHT_MODES, "mode", where, path)
                 continue
         if name == "at" and isinstance(expected, str):
             expected = expected.removesuffix("/air")
@@ -195,7 +199,7 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             elif name == "markers":
                 if not word.startswith(ACQUISITION):
                     check_word(word, MARKERS, "marker", where, path)
-        actual = unit_fact(game, state, unit, name, where, path)
+        actual = unit_fact(game, state, unit, name)
         if name in ("facing", "turret") and isinstance(expected, str):  # two hexes, in either order
             same = sorted(expected.split("/")) == sorted(actual.split("/"))
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
@@ -227,6 +231,8 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
     elif key == "weapons":
         for name, weapon_facts in (expect.weapons or {}).items():
             weapon = names.weapon(name, f"expect.weapons.{name}")
+            if not given(weapon_facts):
+                raise SituationError("says nothing about the weapon", *names.place(f"expect.weapons.{name}"))
             for fact, expected in given(weapon_facts).items():
                 if fact == "side_up":
                     check_word(expected, SIDES_UP, "side", *names.place(f"expect.weapons.{name}.side_up"))
@@ -239,11 +245,10 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
     elif key == "initiative":
         yield _side_check(key, expect.initiative, state.initiative, game, names)
     elif key == "victory":
+        check_word(expect.victory or "", [*game.side_index, "draw", "nobody"], "side", *names.place("expect.victory"))
         winner = state.over.winner if state.over else None
-        if winner == NOBODY or expect.victory == "draw":
-            yield _equal(key, expect.victory, "draw" if winner == NOBODY else game.side_name(winner or 0))
-        else:
-            yield _side_check(key, expect.victory, winner, game, names)
+        told = "nobody" if winner is None else "draw" if winner == NOBODY else game.side_name(winner)
+        yield _equal(key, expect.victory, told)
     elif key == "window":
         question = engine.question(state)
         check_word(expect.window or "", words.WINDOWS, "window", *names.place("expect.window"))
@@ -261,6 +266,8 @@ def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Itera
     for text, facts in (expect.hexes or {}).items():
         loc = names.loc(text, f"expect.hexes.{text}")
         key = f"hexes.{text}"
+        if not given(facts):
+            raise SituationError("says nothing about the hex", *names.place(f"expect.{key}"))
         if facts.control is not None:
             check_word(facts.control, [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}.control"))
             yield _equal(f"{key}.control", facts.control, game.side_name(state.control.get(loc, NOBODY)))
@@ -278,17 +285,22 @@ def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Itera
 
 
 def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Game, state: State, names: Names) -> Check:
-    """All markers of a location, in any order: "smoke" is Smoke of any strength, "smoke_2" Smoke 2."""
+    """All markers of a location, in any order: "smoke" is Smoke of any strength, "smoke_2" Smoke 2.
+
+    "event" is any Event marker, "event_a" that of Event A.
+    """
     left = list(state.marks.get(loc, ()))
-    shown = [f"{m.kind}_{m.strength}" for m in left]
+    events = {marker_kind(event) for event in game.setup.events}
+    shown = [m.kind if m.kind in events else f"{m.kind}_{m.strength}" for m in left]
     ok = True
     for number, item in enumerate(wanted):
         facts = item if isinstance(item, MarkerFacts) else _marker(item)
-        check_word(facts.kind, words.MARKERS, "marker", *names.place(f"expect.{key}.markers[{number}]"))
+        known = [*words.MARKERS, *sorted(events)]
+        check_word(facts.kind, known, "marker", *names.place(f"expect.{key}.markers[{number}]"))
         fit = [
             m
             for m in left
-            if m.kind == facts.kind
+            if (m.kind == facts.kind or (facts.kind == "event" and m.kind in events))
             and facts.strength in (None, m.strength)
             and facts.side in (None, game.side_name(m.side))
         ]

@@ -25,19 +25,15 @@ from lnlt.rules.ch01_concepts.kits import ground_below, has_facing, kit_of, plac
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.rules.ch20_night.seen import spotted_for
-from lnlt.situations import words
 from lnlt.situations.counters import printed_values
-from lnlt.situations.errors import NotAvailable
 from lnlt.situations.flying import mode_of
 
 OFF_BOARD = ""
 """Place of what is not on the board."""
 
 
-def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: str) -> Any:
+def unit_fact(game: Game, state: State, unit: int, key: str) -> Any:
     """One fact of a unit as it is now; values are those of its present type."""
-    if key in words.UNIT_KEYS_WAITING:
-        raise NotAvailable(f"{key!r}", words.UNIT_KEYS_WAITING[key], where, path)
     u = state.units[unit]
     t = game.types[u.type]
     facts: dict[str, Any] = {
@@ -57,7 +53,8 @@ def unit_fact(game: Game, state: State, unit: int, key: str, where: str, path: s
         "carries": [state.weapons[w].id for w in u.carries],
         "reduces_to": [_reduced(game, key_) for key_ in t.reduces_to],
         "dismounts_to": _reduced(game, t.dismounts_to) if t.dismounts_to else "",
-        "he": t.he,
+        "he": "*" if t.he is None else t.he,
+        **{key: getattr(t, key) for key in ("rof", "depletion", "size", "cannon", "bombs", "around", "evasion")},
         "to_hit": [list(band) for band in t.to_hit],
         "min_range": t.min_range,
         "ammo": t.ammo,

@@ -28,10 +28,9 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch17_antitank import moving_vehicle
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
 from lnlt.rules.ch18_indirect.shelling import targets as struck
-from lnlt.situations import words
 from lnlt.situations.bursts import play_burst
 from lnlt.situations.driving import is_driven
-from lnlt.situations.errors import NotAvailable, Refused, SituationError
+from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import overhead, victim
 from lnlt.situations.men import fires_alone, play_alone
 from lnlt.situations.play import Attempt, Names, carrier_of, check_on_board, end_moves, give_way, in_impulse
@@ -66,9 +65,6 @@ class Shot:
                 self.vehicle = self.target
         for unit in self.units:
             check_on_board(names.state.units[unit], names)
-            kind = names.game.types[names.state.units[unit].type].kind
-            if kind in words.FIRING_KINDS_WAITING:
-                raise NotAvailable(f"fire of a {kind!r}", words.FIRING_KINDS_WAITING[kind], *names.place("units"))
         self.origin = names.state.units[self.units[0]].at
         self.at = overhead(names.state, self.at, self.target)
         if in_the_air(self.at):

@@ -12,13 +12,11 @@ from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import air_above, flyer_at, in_the_air, is_flying, is_helicopter
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
-from lnlt.rules.ch06_movement.move import MoveOn
-from lnlt.rules.ch14_ordnance.teams import TeamFacing
 from lnlt.rules.ch19_air.flying import BeginFlight, Flight, FlightAction, FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo, check_fly, check_pilot
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, check_on_board, ending, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, on_its_way
 from lnlt.situations.steps import Step
 
 
@@ -70,15 +68,13 @@ def in_flight(attempt: Attempt, unit: int, side: int) -> bool:
 
 def begin_flight(attempt: Attempt, unit: int, side: int, names: Names) -> None:
     """The helicopter begins its impulse, unless it is on its way already; passengers finish their move first."""
-    flight = enclosing(attempt.state, Flight)
-    while flight is not None and flight.unit == unit and attempt.asked == side:
-        if in_flight(attempt, unit, side):
-            return
-        command = ending(attempt)
-        if command is None or not isinstance(attempt.question, MoveOn | TeamFacing):
-            break
-        attempt.send(command, side)
+
+    def flown() -> int:
         flight = enclosing(attempt.state, Flight)
+        return NOBODY if flight is None else flight.unit
+
+    if on_its_way(attempt, unit, side, lambda: in_flight(attempt, unit, side), flown):
+        return
     check_on_board(attempt.unit(unit), names)
     own = check_pilot(attempt.game, attempt.state, unit)
     give_way(attempt, side)
@@ -90,21 +86,17 @@ def begin_flight(attempt: Attempt, unit: int, side: int, names: Names) -> None:
 
 def play_flight(attempt: Attempt, unit: int, side: int, path: list[int], names: Names) -> None:
     """A helicopter flies along a path; it halts where the enemy is asked, the rest is ordered by a further step."""
-    first = 0
-    if attempt.unit(unit).at < 0 and _enter(attempt, unit, side, path[0]):
-        first = 1
-    else:
+
+    def order(to: int) -> FlyTo:
+        return FlyTo(attempt.game.board.names[to >> 3])
+
+    def why_over(frm: int, to: int) -> Refusal:
+        return check_fly(attempt.game, attempt.state, unit, frm, to) or Refusal("19.2.4", "move_is_over")
+
+    if not (attempt.unit(unit).at < 0 and _enter(attempt, unit, side, path[0])):
         begin_flight(attempt, unit, side, names)
-    for number, to in enumerate(path):
-        if number < first:
-            continue
-        if number and not in_flight(attempt, unit, side):
-            question = attempt.question
-            if question is not None and question.side != side and question.WINDOW:
-                return
-            refusal = check_fly(attempt.game, attempt.state, unit, path[number - 1], to)
-            raise Refused(refusal or Refusal("19.2.4", "move_is_over"))
-        attempt.send(FlyTo(attempt.game.board.names[to >> 3]), side)
+        attempt.send(order(path[0]), side)
+    follow(attempt, side, path, lambda: in_flight(attempt, unit, side), order, why_over)
 
 
 def _enter(attempt: Attempt, unit: int, side: int, to: int) -> bool:

@@ -11,6 +11,7 @@ from lnlt.rules.ch03_combining import Combine
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch06_movement.modes import abilities
+from lnlt.rules.ch22_scenario.set_up import Assemble, Deploy
 from lnlt.situations.errors import SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
@@ -22,9 +23,13 @@ RALLY_COMMANDS = frozenset(
 
 
 def _one(step: Step, names: Names) -> int:
+    """The unit that handles a weapon; those `with` it must be where it is."""
     units = names.units(step)
     if len(units) != 1:
         raise SituationError("one unit is needed", *names.place("units"))
+    for name in many(step.with_) if step.do != "swap" and step.command != "swap" else ():
+        if names.state.units[names.unit(name, "with")].at != names.state.units[units[0]].at:
+            raise SituationError(f"unit {name!r} is not there", *names.place("with"))
     return units[0]
 
 
@@ -79,12 +84,18 @@ def play_swap(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def play_flip(attempt: Attempt, step: Step, names: Names) -> None:
-    """Turn a weapon to its other side; in an impulse `mode = "assault"` makes it a whole Assault Move."""
+    """Turn a weapon to its other side; in an impulse `mode = "assault"` makes it a whole Assault Move.
+
+    In the set-up its tripod side is turned up.
+    """
     unit = _one(step, names)
     names.weapon(step.weapon or "", "weapon")
     side = names.side(step, [unit])
     u = attempt.unit(unit)
     mode = step.mode or ""
+    if isinstance(attempt.question, Deploy):
+        _send(attempt, Assemble(step.weapon or ""), side)
+        return
     if attempt.state.phase == "rally":
         _send(attempt, Flip(u.id, step.weapon or "", mode), side)
         return

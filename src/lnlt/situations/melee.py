@@ -212,6 +212,8 @@ def play_rearguard(attempt: Attempt, step: Step, names: Names) -> None:
     stay = names.units(step)
     side = names.side(step, stay)
     at = attempt.unit(stay[0]).at
+    if step.at is not None and names.loc(step.at, "at") != at:
+        raise SituationError(f"unit {attempt.unit(stay[0]).id!r} is not there", *names.place("at"))
     others = [u for u in leg_units(attempt.game, attempt.state, side, at) if u not in stay]
     if not others:
         raise SituationError("nobody is left to withdraw", *names.place("units"))

@@ -1,22 +1,20 @@
-"""The commands of single men: `heal`, `fight_or_die`, `place`, and the fire of those who fire on their own."""
+"""The commands of single men: `heal`, `fight_or_die`, and the fire of those who fire on their own."""
 
 from __future__ import annotations
 
 from lnlt.core.flags import SHAKEN, WOUNDED
-from lnlt.core.state import NOBODY, enclosing
+from lnlt.core.state import NOBODY
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.lone import FireAlone
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
-from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
+from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch11_smc.kinds import COMMISSARS
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.rally_choices import FightOrDie, Heal
 from lnlt.rules.ch11_smc.shots import SniperShot
-from lnlt.situations.errors import Refused, no_such
-from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.errors import Refused
+from lnlt.situations.play import Attempt, Names, answers, give_way, in_impulse
 from lnlt.situations.steps import Step
-from lnlt.traits.skills.ambush import PlaceAmbusher
 
 
 def play_heal(attempt: Attempt, step: Step, names: Names) -> None:
@@ -60,27 +58,6 @@ def play_fight_or_die(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(FightOrDie(attempt.unit(commissar).id, attempt.unit(unit).id), side)
 
 
-def play_place(attempt: Attempt, step: Step, names: Names) -> None:
-    """Put a unit on the board: the one the game asks about, by id, type or kind, or without a name; or a Sniper."""
-    names.loc(step.at, "at")
-    side = names.side(step)
-    question = attempt.question
-    name = step.unit or ""
-    if isinstance(question, PlaceHero | PlaceAmbusher):
-        asked = attempt.unit(question.unit)
-        kind = attempt.game.types[asked.type]
-        if name in ("", kind.key, kind.kind):
-            name = asked.id
-    elif name not in attempt.state.ids:
-        waiting = [u.id for u in attempt.state.units if u.side == side and attempt.game.types[u.type].kind == "sniper"]
-        name = waiting[0] if name in ("", "sniper") and waiting else name
-    if name not in attempt.state.ids:
-        raise no_such(name, attempt.state.ids, "unit", *names.place("unit"))
-    if not isinstance(question, PlaceHero | PlaceAmbusher | Reaction):
-        give_way(attempt, side)
-    attempt.send(Place(name, step.at or ""), side)
-
-
 def fires_alone(attempt: Attempt, units: list[int]) -> int | None:
     """The one unit among those named that fires on its own, if the others only aid it."""
     game = attempt.game
@@ -118,11 +95,7 @@ def play_alone(
     command = FireAlone(attempt.unit(unit).id, attempt.place(at), leader, target=vehicle)
     if indirect:
         command = FireAlone(command.unit, command.at, caller=_caller(attempt, unit, at, caller))
-    if isinstance(attempt.question, Reaction | SniperShot) and attempt.asked == side:
-        window = enclosing(attempt.state, OpportunityFire)
-        if window is not None and window.at != at:
-            raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(at)}))
-    else:
+    if not answers(attempt, side, at, Reaction | SniperShot):
         give_way(attempt, side)
         in_impulse(attempt, side, attempt.unit(unit).at)
         if not isinstance(attempt.question, ImpulseAction):

@@ -17,7 +17,7 @@ from lnlt.rules.ch18_indirect.missions import (
     left,
 )
 from lnlt.rules.ch18_indirect.patterns import KINDS, STANDARD
-from lnlt.situations.errors import Refused, check_word
+from lnlt.situations.errors import Refused, SituationError, check_word
 from lnlt.situations.play import Attempt, Names, check_on_board, in_impulse
 from lnlt.situations.steps import Step
 
@@ -42,21 +42,31 @@ def play_mission(attempt: Attempt, step: Step, names: Names) -> None:
 def play_shift(attempt: Attempt, step: Step, names: Names) -> None:
     """Shift the Spotting Round; Fire for Effect follows."""
     names.loc(step.to, "to")
+    _check_caller(attempt, step, names)
     attempt.send(ShiftRound(step.to or ""), names.side(step))
     _point(attempt, step, names)
 
 
 def play_abort(attempt: Attempt, step: Step, names: Names) -> None:
     """Call the mission off."""
+    _check_caller(attempt, step, names)
     attempt.send(AbortMission(), names.side(step))
 
 
 def play_for_effect(attempt: Attempt, step: Step, names: Names) -> None:
     """Fire for effect where the Spotting Round is, or shifted to `at` if that is another hex."""
+    _check_caller(attempt, step, names)
     fire = enclosing(attempt.state, FireMission)
     shifted = step.at is not None and fire is not None and names.loc(step.at, "at") >> 3 != fire.hex
     attempt.send(ShiftRound(step.at or "") if shifted else FireForEffect(), names.side(step))
     _point(attempt, step, names)
+
+
+def _check_caller(attempt: Attempt, step: Step, names: Names) -> None:
+    """Whoever is named must be the one who has called the mission under way."""
+    fire = enclosing(attempt.state, FireMission)
+    if step.by_unit is not None and fire is not None and names.unit(step.by_unit, "by_unit") != fire.unit:
+        raise SituationError(f"the mission is that of {attempt.unit(fire.unit).id!r}", *names.place("by_unit"))
 
 
 def _point(attempt: Attempt, step: Step, names: Names) -> None:

@@ -1,7 +1,4 @@
-"""A situation file as written: top level, board, state, units, weapons and dice. Steps are in `steps`.
-
-Every key of the format is here, also those whose rules come later; what is not available yet is said in `words`.
-"""
+"""A situation file as written: top level, board, state, units, weapons and dice. Steps are in `steps`."""
 
 from __future__ import annotations
 
@@ -64,6 +61,10 @@ class MarkerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strength: int | None = None
     facing: str | None = None
     side: str | None = None
+    trigger: Literal["occupation", "los"] | None = None
+    """What triggers an Event marker (1.8); without it occupation of its hex."""
+    paragraph: str | None = None
+    """Paragraph of the scenario that an Event marker leads to."""
 
 
 class FactsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

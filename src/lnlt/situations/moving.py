@@ -23,7 +23,7 @@ from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
 from lnlt.situations.driving import is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import is_flown, play_flight
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse
 from lnlt.situations.riding import is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
 
@@ -47,24 +47,24 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     if step.reverse:
         raise Refused(Refusal("15.1", "no_vehicle", {"unit": attempt.unit(units[0]).id}))
     move = _going_on(attempt, units, side)
-    first = 0
+    entering = False
     if move is None:
         modes = modes_of_step(attempt, step, units, names)
-        if any(attempt.unit(u).at < 0 and not attempt.unit(u).flags & ELIMINATED for u in units):
+        entering = any(attempt.unit(u).at < 0 and not attempt.unit(u).flags & ELIMINATED for u in units)
+        if entering:
             _enter(attempt, units, side, names, modes, path[0])
-            first = 1
         else:
             _set_off(attempt, units, side, names, modes)
-    for number, to in enumerate(path):
-        if number < first:
-            continue
-        if number:
-            question = attempt.question
-            if question is not None and question.side != side and question.WINDOW:
-                return
-            if not isinstance(question, MoveOn) or question.side != side:
-                raise Refused(_why_over(attempt, units, path[number - 1], to))
-        attempt.send(StepTo(attempt.place(to)), side)
+    if not entering:
+        attempt.send(StepTo(attempt.place(path[0])), side)
+    follow(
+        attempt,
+        side,
+        path,
+        lambda: isinstance(attempt.question, MoveOn) and attempt.asked == side,
+        lambda to: StepTo(attempt.place(to)),
+        lambda frm, to: _why_over(attempt, units, frm, to),
+    )
     lying = [w.id for w in attempt.state.weapons if w.carrier < 0 and w.at == path[-1]]
     for name in many(step.pick_up) if not isinstance(step.pick_up, bool) else lying if step.pick_up else []:
         weapon = names.weapon(name, "pick_up")

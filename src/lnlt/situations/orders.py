@@ -45,10 +45,11 @@ from lnlt.situations.handling import (
     play_swap,
 )
 from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
-from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally, play_place
+from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally
 from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
 from lnlt.situations.moving import play_dismount, play_move, play_stop
 from lnlt.situations.ordnance import Shot, play_fire_ordnance
+from lnlt.situations.placing import play_place
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
 from lnlt.situations.riding import play_mount
 from lnlt.situations.steps import Step, many
@@ -205,7 +206,7 @@ PLAYERS: dict[str, Player] = {
     "choose": play_choose,
     "next": play_next,
 }
-"""Commands that can be played; all others of the format wait for their rules."""
+"""Every command of the format."""
 
 
 def play(

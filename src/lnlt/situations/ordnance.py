@@ -9,7 +9,6 @@ from lnlt.core.state import NOBODY, Position, State, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import kit_of, place_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
 from lnlt.rules.ch14_ordnance.aim import bearing, bears, vertex_of
@@ -31,7 +30,16 @@ from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
-from lnlt.situations.play import Attempt, Names, carrier_of, check_on_board, end_moves, give_way, in_impulse
+from lnlt.situations.play import (
+    Attempt,
+    Names,
+    answers,
+    carrier_of,
+    check_on_board,
+    end_moves,
+    give_way,
+    in_impulse,
+)
 from lnlt.situations.steps import Step, many
 
 
@@ -134,10 +142,7 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
     """A shot: in an own impulse, or in a window of Opportunity Fire."""
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
-    if isinstance(attempt.question, Reaction) and attempt.asked == side:
-        window = enclosing(attempt.state, OpportunityFire)
-        if window is not None and window.at != shot.at:
-            raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(shot.at)}))
+    if answers(attempt, side, shot.at):
         attempt.send(shot.command(attempt.state), side)
         return
     if is_flown(attempt.game, attempt.state, [shot.unit]):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from types import UnionType
 
 from lnlt.content.files import guess
 from lnlt.core import engine
@@ -11,12 +13,14 @@ from lnlt.core.events import Event
 from lnlt.core.flags import ELIMINATED, RALLY_TRIED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
+from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, Position, State, Unit, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
@@ -24,6 +28,8 @@ from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch19_air.flight import AirRun, FlyOn
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
+from lnlt.rules.ch22_scenario.groups import waiting
+from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
@@ -32,8 +38,10 @@ from lnlt.situations.steps import Step, many
 class Names:
     """Looks up what a step names; errors carry file and key path."""
 
-    def __init__(self, game: Game, state: State, where: str, path: str) -> None:
+    def __init__(self, game: Game, state: State, where: str, path: str, before: Sequence[Step] = ()) -> None:
         self.game, self.state, self.where, self.path = game, state, where, path
+        self.before = before
+        """The steps before this one."""
 
     def place(self, key: str) -> tuple[str, str]:
         """File and key path of an argument, for errors."""
@@ -161,6 +169,8 @@ def ending(attempt: Attempt) -> Command | None:
         return FaceTeam(vertex_name(attempt.game.board, u.at >> 3, kit_of(u).facing))
     if isinstance(question, AirRun):
         return FlyOn()
+    if isinstance(question, Deploy):
+        return None if any(waiting(attempt.state, g) for g in set_up_now(attempt.game, question)) else Ready()
     if isinstance(question, ImpulseAction):
         impulse = enclosing(attempt.state, Impulse)
         if impulse is None:
@@ -170,6 +180,11 @@ def ending(attempt: Attempt) -> Command | None:
         tried = any(u.side == question.side and u.flags & RALLY_TRIED for u in attempt.state.units)
         return EndRally() if tried or not any_choice(attempt.game, attempt.state, question.side, quiet=True) else None
     return None
+
+
+def set_up_now(game: Game, question: Deploy) -> list[Group]:
+    """22.0: the group that is being set up."""
+    return [group for group in game.setup.groups if group.id == question.group]
 
 
 def end_moves(attempt: Attempt, side: int) -> None:
@@ -188,6 +203,46 @@ def give_way(attempt: Attempt, side: int) -> None:
             names = attempt.game.side_name
             raise Refused(Refusal("4.0", "not_your_decision", {"asked": names(asked), "by": names(side)}))
         attempt.send(command, asked)
+
+
+def on_its_way(attempt: Attempt, unit: int, side: int, goes_on: Callable[[], bool], mover: Callable[[], int]) -> bool:
+    """Whether a vehicle or helicopter is under way and asked; passengers who have got off finish their move first."""
+    while mover() == unit and attempt.asked == side:
+        if goes_on():
+            return True
+        command = ending(attempt)
+        if command is None or not isinstance(attempt.question, MoveOn | TeamFacing):
+            return False
+        attempt.send(command, side)
+    return False
+
+
+def follow(
+    attempt: Attempt,
+    side: int,
+    path: Sequence[int],
+    goes_on: Callable[[], bool],
+    order: Callable[[int], Command],
+    why_over: Callable[[int, int], Refusal],
+) -> None:
+    """Go along the rest of a path after its first hex; a window halts it, the end of the move is refused."""
+    for frm, to in pairwise(path):
+        if not goes_on():
+            question = attempt.question
+            if question is not None and question.side != side and question.WINDOW:
+                return
+            raise Refused(why_over(frm, to))
+        attempt.send(order(to), side)
+
+
+def answers(attempt: Attempt, side: int, at: int, kinds: type[Question] | UnionType = Reaction) -> bool:
+    """Whether fire of a side answers a move: then only the movers' hex can be fired at (5.3)."""
+    if not isinstance(attempt.question, kinds) or attempt.asked != side:
+        return False
+    window = enclosing(attempt.state, OpportunityFire)
+    if window is not None and window.at != at:
+        raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(at)}))
+    return True
 
 
 def in_impulse(attempt: Attempt, side: int, loc: int) -> None:

@@ -12,7 +12,7 @@ from lnlt.core.errors import ContentError
 from lnlt.core.hexes import is_hex_name
 from lnlt.core.rulebook import parse_citation
 from lnlt.situations import words
-from lnlt.situations.errors import NotAvailable, SituationError, check_word
+from lnlt.situations.errors import SituationError, check_word
 from lnlt.situations.model import Situation
 from lnlt.situations.steps import Step, given, many
 from lnlt.traits.scenario_rules import RULES
@@ -94,10 +94,7 @@ def _check_head(situation: Situation, where: str) -> None:
         if parse_citation(text) is None:
             raise SituationError(f"{text!r} is no section such as '5.3' or '5.3#4'", where, f"rule[{number}]")
     for number, option in enumerate(situation.options):
-        path = f"options[{number}]"
-        check_word(option, words.OPTIONS, "option", where, path)
-        if words.OPTIONS[option]:
-            raise NotAvailable(f"the option {option!r}", words.OPTIONS[option], where, path)
+        check_word(option, words.OPTIONS, "option", where, f"options[{number}]")
     for number, text in enumerate(situation.special_rules):
         check_word(text.partition(":")[0], RULES, "special rule", where, f"special_rules[{number}]")
     if situation.weather:
@@ -116,15 +113,11 @@ def check_step(step: Step, where: str, path: str) -> None:
     if step.do is not None:
         check_word(step.do, words.DO, "command", where, f"{path}.do")
         _check_arguments(step, words.DO[step.do], step.do, where, path)
-        if words.DO[step.do].waits:
-            raise NotAvailable(f"the command {step.do!r}", words.DO[step.do].waits, where, f"{path}.do")
         _check_command(step, step.do, where, path)
     else:
         assert step.ask is not None
         check_word(step.ask, words.ASK, "question", where, f"{path}.ask")
         _check_arguments(step, words.ASK[step.ask], step.ask, where, path)
-        if words.ASK[step.ask].waits:
-            raise NotAvailable(f"the question {step.ask!r}", words.ASK[step.ask].waits, where, f"{path}.ask")
         _check_question(step, step.ask, where, path)
     _check_expectations(step, where, path)
 
@@ -143,18 +136,11 @@ def _check_arguments(step: Step, order: words.Order, name: str, where: str, path
 
 
 def _check_command(step: Step, name: str, where: str, path: str) -> None:
-    """Arguments of a command that wait for a rule."""
-    for (command, key), rule in words.ARGUMENTS_WAITING.items():
-        if command == name and key in given(step):
-            raise NotAvailable(f"{key!r} of {name!r}", rule, where, f"{path}.{key}")
+    """Words in the arguments of a command."""
     if name == "move" and step.mode is not None:
         check_word(step.mode, words.MODES, "way of moving", where, f"{path}.mode")
-        if words.MODES[step.mode]:
-            raise NotAvailable(f"the mode {step.mode!r}", words.MODES[step.mode], where, f"{path}.mode")
     for unit, mode in (step.modes or {}).items():
         check_word(mode, words.MODES, "way of moving", where, f"{path}.modes.{unit}")
-        if words.MODES[mode]:
-            raise NotAvailable(f"the mode {mode!r}", words.MODES[mode], where, f"{path}.modes.{unit}")
     if name == "fire_ordnance":
         for key, known in (("mode", words.ORDNANCE_MODES), ("pivot", words.PIVOTS)):
             if getattr(step, key) is not None:
@@ -167,20 +153,15 @@ def _check_question(step: Step, name: str, where: str, path: str) -> None:
     if name == "tally":
         assert step.of is not None
         check_word(step.of, words.TALLIES, "tally", where, f"{path}.of")
-        if words.TALLIES[step.of]:
-            raise NotAvailable(f"a tally of {step.of!r}", words.TALLIES[step.of], where, f"{path}.of")
     if name in ("may", "cost", "odds"):
         command = asked_command(step)
         check_word(command, words.DO, "command", where, f"{path}.command")
         order = words.DO[command]
-        if order.waits:
-            raise NotAvailable(f"the command {command!r}", order.waits, where, f"{path}.command")
         extra = frozenset({"command", "from"} if name == "cost" else {"command", "unit"})
         if name == "cost":
-            if command not in ("move", "dismount"):
-                raise NotAvailable(f"the cost of {command!r}", order.rule, where, f"{path}.command")
-            needs = frozenset({"path"} if command == "move" else {"units"})
-            order = order._replace(needs=needs, takes=order.takes | {"units"})
+            check_word(command, words.COSTLY, "command that costs Movement Points:", where, f"{path}.command")
+            needs = order.needs - ({"units"} if command == "move" else {"vehicle"})
+            order = order._replace(needs=needs, takes=order.takes | {"units", "vehicle"})
         _check_arguments(step, order._replace(takes=order.takes | extra), command, where, path)
         _check_command(step, command, where, path)
 
@@ -200,5 +181,8 @@ def _check_expectations(step: Step, where: str, path: str) -> None:
             where,
             f"{path}.expect.{key}",
         )
+    for key in ("units", "weapons", "hexes", "odds", "new"):
+        if key in expect and isinstance(expect[key], dict | list) and not expect[key]:
+            raise SituationError("names nothing", where, f"{path}.expect.{key}")
     if "exactly" in expect and "items" not in expect:
         raise SituationError("'exactly' needs 'items'", where, f"{path}.expect.exactly")

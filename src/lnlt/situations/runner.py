@@ -20,6 +20,7 @@ from lnlt.situations.expecting import Outcome, checks, show, tally_items
 from lnlt.situations.handling import settle as settle_rally
 from lnlt.situations.melee import settle
 from lnlt.situations.orders import play
+from lnlt.situations.placing import settle as settle_set_up
 from lnlt.situations.play import Names
 from lnlt.situations.play import show as show_command
 from lnlt.situations.reading import Source, load
@@ -49,7 +50,7 @@ class Run:
     def _step(self, number: int, step: Step, following: Step | None) -> None:
         shown = StepReport(number, title(step))
         self.report.steps.append(shown)
-        names = Names(self.game, self.state, self.where, f"step[{number}]")
+        names = Names(self.game, self.state, self.where, f"step[{number}]", self.source.situation.step[:number])
         try:
             outcome = self._play(number, step, names, shown) if step.do else self._ask(step, names)
             if step.do:
@@ -65,8 +66,14 @@ class Run:
             self.report.status = "failed"
 
     def _settle(self, following: Step | None) -> None:
-        """Rally Phases in which only weapons could still be handed about are over, if the next step does not do so."""
-        while (command := settle_rally(self.game, self.state, following)) is not None:
+        """Rally Phases in which only weapons could still be handed about are over, if the next step does not do so.
+
+        So is the set-up of a group that stands.
+        """
+        while True:
+            command = settle_rally(self.game, self.state, following) or settle_set_up(self.game, self.state, following)
+            if command is None:
+                return
             ended = engine.submit(self.game, self.state, command, self.dice)
             assert not isinstance(ended, Refusal)
             self.state = ended.state

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -13,6 +14,9 @@ from lnlt.rules.ch22_scenario.groups import EDGES
 from lnlt.rules.ch22_scenario.happenings import EFFECTS
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.steps import Step, many
+
+if TYPE_CHECKING:
+    from lnlt.situations.model import MarkerTable
 
 
 class ScenarioTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,25 +34,28 @@ class ScenarioTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def groups_of(
-    table: ScenarioTable, steps: Iterable[Step], outside: dict[str, str], endless: bool, where: str
+    table: ScenarioTable, steps: Iterable[Step], outside: dict[str, str], snipers: set[str], endless: bool, where: str
 ) -> tuple[Group, ...]:
-    """Groups as stated, and one for the units of each side that a step moves onto the map without any group.
+    """Groups as stated, and one for the units of each side that a step brings onto the map without any group.
 
-    `outside` are units that are not on the map, each with its side. Such a group may enter at any time: by the edges
-    the steps name (else by every edge), on an endless board by the hexes their paths begin with.
+    `outside` are units that are not on the map, each with its side; Snipers among them are not placed by entry. Such a
+    group may enter at any time: by the edges the steps name (else by every edge), on an endless board by the hexes
+    their paths begin with.
     """
     stated = {name for group in table.groups for name in group.units}
     found: dict[str, tuple[list[str], list[str], list[str]]] = {}
     for number, step in enumerate(steps):
-        if step.do != "move" and step.command != "move":
+        if (step.do or step.command) not in ("move", "place"):
             continue
         if step.entry_edge is not None:
             check_word(step.entry_edge, EDGES, "edge", where, f"step[{number}].entry_edge")
         for name in many(step.units if step.units is not None else step.unit):
+            if (step.do or step.command) == "place" and name in snipers:
+                continue
             if name in outside and name not in stated:
                 units, hexes, edges = found.setdefault(outside[name], ([], [], []))
                 units.append(name)
-                hexes += [text.partition("/")[0] for text in many(step.path)[:1]]
+                hexes += [text.partition("/")[0] for text in (many(step.path) or many(step.at))[:1]]
                 edges += [step.entry_edge] if step.entry_edge else EDGES
     made = [
         Group(
@@ -62,6 +69,38 @@ def groups_of(
         for side, (units, hexes, edges) in found.items()
     ]
     return (*table.groups, *made)
+
+
+def set_up_groups(table: ScenarioTable, steps: Iterable[Step], outside: dict[str, str]) -> tuple[Group, ...]:
+    """22.0: each unit without a group that the steps place before the first turn, with the places they name for it."""
+    stated = {name for group in table.groups for name in group.units}
+    places: dict[str, list[str]] = {}
+    for step in steps:
+        if (step.do or step.command) == "place" and step.unit in outside and step.unit not in stated:
+            places.setdefault(step.unit or "", []).extend(many(step.at))
+    return tuple(
+        Group(id=f"set-up-{name}", side=outside[name], units=(name,), setup=tuple(dict.fromkeys(found)))
+        for name, found in places.items()
+    )
+
+
+def events_of(table: ScenarioTable, markers: Iterable[MarkerTable], where: str) -> tuple[EventSetup, ...]:
+    """1.8: Events as stated, and one for each Event marker on the board that is none of these."""
+    found = list(table.events)
+    paragraphs = [p.id for p in table.paragraphs]
+    for number, marker in enumerate(markers):
+        path = f"board.markers[{number}]"
+        for key in ("trigger", "paragraph"):
+            if marker.kind != "event" and getattr(marker, key) is not None:
+                raise SituationError("only an Event marker has this", where, f"{path}.{key}")
+        if marker.paragraph is not None:
+            check_word(marker.paragraph, paragraphs, "paragraph", where, f"{path}.paragraph")
+        if marker.kind != "event" or any(event.at == marker.at for event in table.events):
+            continue
+        name = next(letter for letter in ascii_lowercase if letter not in {e.id.lower() for e in found})
+        kind = marker.trigger or "occupation"
+        found.append(EventSetup(name, kind, marker.at, marker.side or "", marker.paragraph or ""))
+    return tuple(found)
 
 
 def check_scenario(table: ScenarioTable, board: Board, sides: Iterable[str], units: Iterable[str], where: str) -> None:
@@ -81,7 +120,8 @@ def check_scenario(table: ScenarioTable, board: Board, sides: Iterable[str], uni
     paragraphs = [p.id for p in table.paragraphs]
     for number, event in enumerate(table.events):
         check_word(event.kind, ("occupation", "los"), "kind of Event", where, f"scenario.events[{number}].kind")
-        check_word(event.paragraph, paragraphs, "paragraph", where, f"scenario.events[{number}].paragraph")
+        if event.paragraph:
+            check_word(event.paragraph, paragraphs, "paragraph", where, f"scenario.events[{number}].paragraph")
     for number, paragraph in enumerate(table.paragraphs):
         for place, effect in enumerate(paragraph.effects):
             check_word(effect.do, EFFECTS, "effect", where, f"scenario.paragraphs[{number}].effects[{place}].do")

@@ -21,6 +21,7 @@ from lnlt.core.setup import (
     BuildingPatch,
     Facts,
     GameSetup,
+    Group,
     HeroSetup,
     HexPatch,
     MapPlace,
@@ -35,11 +36,11 @@ from lnlt.core.setup import (
 )
 from lnlt.situations import words
 from lnlt.situations.counters import unit_types, weapon_type
-from lnlt.situations.errors import NotAvailable, SituationError, check_word, no_such
+from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.kits import ACQUISITION, acquired, check_kit, kinds_of
 from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
-from lnlt.situations.scenario import check_scenario, groups_of
+from lnlt.situations.scenario import check_scenario, events_of, groups_of, set_up_groups
 from lnlt.situations.strikes import airstrikes_of
 
 SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed", "low_ammo", "full")
@@ -62,6 +63,12 @@ def make_game(source: Source) -> Game:
     kinds = kinds_of(situation, catalog)
     planes = {u.id for u in situation.units if kinds[u.id] == "aircraft"}
     outside = {u.id: u.side for u in situation.units if u.at is None and u.aboard is None and u.id not in planes}
+    snipers = {name for name in outside if kinds[name] == "sniper"}
+    start = _start(situation, sides, where)
+    placed: tuple[Group, ...] = ()
+    if start.phase == "rally" and not start.impulse:
+        placed = set_up_groups(scenario, situation.step, {u: outside[u] for u in outside if u not in snipers})
+        outside = {name: side for name, side in outside.items() if not any(name in group.units for group in placed)}
     setup = GameSetup(
         id=situation.id,
         name=situation.title or situation.id,
@@ -70,7 +77,7 @@ def make_game(source: Source) -> Game:
         sides=(SideSetup(sides[0], nation=nations[0]), SideSetup(sides[1], nation=nations[1])),
         units=(),
         markers=_markers(situation, board, sides, where),
-        start=_start(situation, sides, where),
+        start=start,
         options=situation.options,
         special_rules=situation.special_rules,
         missions=_missions(situation, sides, where),
@@ -80,9 +87,10 @@ def make_game(source: Source) -> Game:
         night=(situation.night if isinstance(situation.night, Night) else Night()) if situation.night else None,
         facts=_facts(situation, board, where),
         turns=scenario.turns,
-        groups=groups_of(scenario, situation.step, outside, situation.board.map is None, where),
+        groups=(*placed, *groups_of(scenario, situation.step, outside, snipers, situation.board.map is None, where)),
+        setup_order=tuple(dict.fromkeys([*(group.side for group in placed), *sides])),
         exits=scenario.exits,
-        events=scenario.events,
+        events=events_of(scenario, situation.board.markers, where),
         paragraphs=scenario.paragraphs,
         victory=scenario.victory,
         points=scenario.points,
@@ -226,9 +234,6 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
     for number, marker in enumerate(situation.board.markers):
         path = f"board.markers[{number}]"
         check_word(marker.kind, words.MARKERS, "marker", where, f"{path}.kind")
-        waits = words.MARKERS[marker.kind]
-        if waits and (situation.units or marker.kind not in words.GEOMETRY_MARKERS):
-            raise NotAvailable(f"the marker {marker.kind!r}", waits, where, f"{path}.kind")
         if marker.side is not None:
             check_word(marker.side, sides, "side", where, f"{path}.side")
         loc = check_location(board, marker.at, where, f"{path}.at")
@@ -238,8 +243,8 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         strength = marker.strength
         if strength is None:
             strength = 0 if marker.kind == "melee" else 1
-        if marker.kind == "rooftop":
-            continue  # it has given its building a roof
+        if marker.kind in ("rooftop", "event"):
+            continue  # it has given its building a roof; it is an Event of the scenario
         found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", marker.facing or ""))
     return tuple(found)
 
@@ -400,8 +405,6 @@ def _check_flyer(entry: UnitTable, kind: str, where: str, path: str) -> None:
 def _check_unit(entry: UnitTable, board: Board, bunkers: Collection[str], where: str, path: str) -> None:
     if entry.at is not None:
         layer = entry.at.partition("/")[2]
-        if layer in words.LAYERS_WAITING:
-            raise NotAvailable(f"units in a {layer}", words.LAYERS_WAITING[layer], where, f"{path}.at")
         check_location(board, entry.at, where, f"{path}.at")
         if layer == LAYER_NAMES[BUNKER] and entry.at.partition("/")[0] not in bunkers:
             raise SituationError(f"{entry.at.partition('/')[0]} has no bunker", where, f"{path}.at")
@@ -409,8 +412,6 @@ def _check_unit(entry: UnitTable, board: Board, bunkers: Collection[str], where:
         if word in words.FLIGHT_MODES:
             continue
         check_word(word, STATUS, "status", where, f"{path}.status[{number}]")
-        if word in words.STATUS_WAITING:
-            raise NotAvailable(f"the status {word!r}", words.STATUS_WAITING[word], where, f"{path}.status[{number}]")
     for number, word in enumerate(entry.markers):
         if word.startswith(ACQUISITION) or word in words.FLIGHT_MODES:
             continue

@@ -44,8 +44,15 @@ class UnitFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Mode of a helicopter: "flying" or "hovering" (19.2.1)."""
     armor: list[str] | None = None
     mgs: list[str] | None = None
-    he: int | None = None
+    he: int | str | None = None
     to_hit: list[list[int | str]] | None = None
+    rof: int | None = None
+    depletion: int | None = None
+    size: int | None = None
+    cannon: str | None = None
+    bombs: str | None = None
+    around: int | None = None
+    evasion: int | None = None
     capacity: str | None = None
     min_range: int | None = None
     shaken: str | None = None

@@ -1,0 +1,96 @@
+"""What commands cost in Movement Points: `ask = "cost"`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lnlt.core.dice import NO_DICE, DiceNeeded
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, State
+from lnlt.core.tally import Modifier, Refusal
+from lnlt.rules.ch01_concepts.kits import kit_of
+from lnlt.rules.ch06_movement.costs import step_cost
+from lnlt.rules.ch06_movement.on_the_way import dismount_cost
+from lnlt.rules.ch06_movement.risks import unit_parts
+from lnlt.rules.ch15_vehicles.overrun import EXTRA_COST
+from lnlt.rules.ch15_vehicles.steps import drive_cost
+from lnlt.rules.ch16_passengers.mounting import vehicle_share
+from lnlt.situations.driving import is_driven, path_cost
+from lnlt.situations.errors import SituationError
+from lnlt.situations.orders import play
+from lnlt.situations.play import Names
+from lnlt.situations.steps import Step, many
+
+
+def cost_of(game: Game, state: State, command: str, step: Step, names: Names) -> Sequence[Modifier] | int | Refusal:
+    """Half points a command takes, item by item where it is a path; or why it cannot be done."""
+    if command in ("move", "withdraw"):
+        return _path(game, state, step, names)
+    units = names.units(step)
+    if command in ("mount", "dismount"):
+        carrier = _carrier(state, step, units, names)
+        return (
+            vehicle_share(game, state, carrier)
+            if carrier != NOBODY
+            else max(dismount_cost(game, state, u) for u in units)
+        )
+    if command == "overrun":
+        to = names.loc(step.at, "at")
+        cost = drive_cost(game, state, units[0], state.units[units[0]].at, to)
+        return cost if isinstance(cost, Refusal) else cost + EXTRA_COST
+    return _played(game, state, command, step, units[0], names)
+
+
+def points(half: float) -> int | float:
+    """Half points as Movement Points."""
+    return int(half // 2) if half % 2 == 0 else half / 2
+
+
+def _path(game: Game, state: State, step: Step, names: Names) -> Sequence[Modifier] | Refusal:
+    """What the steps of a path cost those of a group who pay most."""
+    path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
+    named = names.units(step) if step.units is not None or step.unit is not None else []
+    if step.from_ is not None:
+        here = names.loc(step.from_, "from")
+    elif named:
+        here = state.units[named[0]].at
+    else:
+        raise SituationError("a cost needs 'units' or 'from'", *names.place("units"))
+    if here < 0:
+        raise SituationError("the units are not on the board", *names.place("units"))
+    if is_driven(state, named):
+        return path_cost(game, state, named[0], here, path)
+    items: list[Modifier] = []
+    for to in path:
+        parts = _dearest(game, state, named, here, to)
+        if isinstance(parts, Refusal):
+            return parts
+        items += parts
+        here = to
+    return items
+
+
+def _dearest(game: Game, state: State, named: list[int], here: int, to: int) -> Sequence[Modifier] | Refusal:
+    """Parts of the cost of a step for the unit of a group that pays most; without units: for a Leg unit."""
+    found: list[Sequence[Modifier] | Refusal] = [unit_parts(game, state, u, here, to, named) for u in named]
+    for parts in found:
+        if isinstance(parts, Refusal):
+            return parts
+    costs = [parts for parts in found if not isinstance(parts, Refusal)]
+    return max(costs, key=lambda p: sum(m.value for m in p)) if costs else step_cost(game, state, here, to)
+
+
+def _carrier(state: State, step: Step, named: list[int], names: Names) -> int:
+    """16.4: the vehicle units get onto or off, which pays its share; NOBODY of Mounted Units."""
+    if step.vehicle is not None:
+        return names.unit(step.vehicle, "vehicle")
+    return next((kit_of(state.units[u]).aboard for u in named), NOBODY)
+
+
+def _played(game: Game, state: State, command: str, step: Step, unit: int, names: Names) -> int | Refusal:
+    """What a command takes off the points of a unit that carries it out."""
+    try:
+        outcome = play(game, state, NO_DICE, command, step, names, asking=True)
+    except DiceNeeded:
+        raise SituationError(f"{command!r} rolls dice here before it is paid for", *names.place("command")) from None
+    return outcome if isinstance(outcome, Refusal) else outcome.unit(unit).mp - state.units[unit].mp
