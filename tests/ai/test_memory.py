@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lnlt import engine
-from lnlt.ai.ground import lore_of
+from lnlt.ai.ground import _GROUNDS, _LORE, lore_of
 from lnlt.ai.memory import Memory
 from lnlt.ai.mind import Mind
 from lnlt.ai.players import make_player
@@ -73,3 +73,19 @@ def test_the_oldest_is_forgotten() -> None:
     assert memory.scene((3,)) is third
     assert memory.scene((2,)) is second
     assert memory.scene((1,)) is not first
+
+
+@pytest.mark.parametrize("scenario", ["vehicle-training", "iron-at-sainte-aude"])
+def test_nothing_is_left_of_other_games(scenario: str) -> None:
+    """What is known of the ground does not depend on the positions that were looked at before."""
+    game = engine.load(scenario)
+    places = sorted(h * 8 for h in game.playable)
+    positions = _positions(game, 90)
+    for state in positions:
+        for side in (0, 1):
+            _found(Thoughts(lore_of(game)).mind(game, state, side), places[::7])
+    for state in positions[::15]:
+        used = [_found(Thoughts(lore_of(game)).mind(game, state, side), places) for side in (0, 1)]
+        _GROUNDS.clear()
+        _LORE.clear()
+        assert used == [_found(Thoughts(lore_of(game)).mind(game, state, side), places) for side in (0, 1)]

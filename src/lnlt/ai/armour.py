@@ -39,7 +39,7 @@ class Armour(Threats):
     def __init__(self, mind: Mind, guns: Guns) -> None:
         super().__init__(mind)
         self.guns = guns
-        self._targets_now: dict[int, dict[int, list[Target]]] = {}
+        self._targets_now: dict[tuple[int, bool], dict[int, list[Target]]] = {}
         """Of vehicles with missiles, which may be used up."""
         self._drives: dict[tuple[int, int, int, int], list[Drive]] = {}
         self._rows: dict[int, list[int]] = {}
@@ -61,11 +61,12 @@ class Armour(Threats):
         u = self.s.units[vehicle]
         t = self.game.types[u.type]
         spot = self._spot(loc)
-        known = self._targets_now.setdefault(loc, {}) if has_missile(t) else spot.targets
+        spent = bool(u.flags & EXPENDED)
+        known = self._targets_now.setdefault((loc, spent), {}) if has_missile(t) else spot.targets
         found = known.get(u.type)
         if found is None:
             found = known[u.type] = []
-            guns = [g for g in own_guns(t) if not (is_missile(g) and u.flags & EXPENDED)]
+            guns = [g for g in own_guns(t) if not (is_missile(g) and spent)]
             fp, far = against_men(t)
             seen = spot.seen
             for at, men, vehicles, cover in self.quarry:

@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 
 from lnlt.ai.goals import Goals, Ways, goals_of
 from lnlt.core.board import Board
+from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
@@ -47,6 +48,8 @@ class Ground:
         plain = TARGET_MODIFIERS not in game.hooks.table and not (
             s.marks and (hex_ in s.marks or hex_ + 1 in s.marks or hex_ + 2 in s.marks)
         )
+        if plain and game.has_vehicles:
+            plain = not any(s.units[u].flags & BULK for u in s.by_loc.get(hex_, ()))
         if plain and loc in self._cover:
             return self._cover[loc]
         found = min(MAX_COVER, float(sum(m.value for m in location_modifiers(game, s, loc))))

@@ -23,6 +23,9 @@ BOLD = 0.03
 STEADY = 1.0
 """Keeps the price of luck small while little is known."""
 
+STRIDE = 8
+"""Nodes an impulse takes, roughly: with few nodes only so many plans are looked at as can be played on once."""
+
 
 class Depth(msgspec.Struct, frozen=True):
     """How far thought goes."""
@@ -80,8 +83,9 @@ class Search:
     def rank(self, s: State, side: int, plans: Sequence[Plan], nodes: int, seed: str) -> list[Branch]:
         """Plans, best first, after so many nodes: every round the better half goes on, each round with the same luck
         for all."""
-        left = [Branch(plan, side) for plan in plans]
-        out: list[Branch] = []
+        branches = [Branch(plan, side) for plan in plans]
+        most = max(2, nodes // (STRIDE * (self.depth.impulses + 1)))
+        left, out = branches[:most], branches[most:]
         if len(left) == 1:
             return left
         rounds = max(1, math.ceil(math.log2(len(left))))
