@@ -17,8 +17,8 @@ class Level(msgspec.Struct, frozen=True):
     depth: Depth
 
 
-REGULAR = Level(nodes=1500, width=6, depth=Depth(impulses=1))
-VETERAN = Level(nodes=3000, width=6, depth=Depth(impulses=10))
+REGULAR = Level(nodes=400, width=6, depth=Depth(impulses=4))
+VETERAN = Level(nodes=2500, width=6, depth=Depth(impulses=12, tree=2, width=3))
 NODES_PER_SECOND = 2_000
 """Nodes an ordinary computer does in a second, with some to spare: tables turn seconds into nodes with it."""
 

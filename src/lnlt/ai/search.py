@@ -1,8 +1,9 @@
 """Search: plans are played on in thought, and the replies to them, and what follows; the better ones more often.
 
-At the root every plan gets its share, and the less promising half is dropped again and again. Below it each side picks
-among its own plans, the more often the better they did for it (a tree without chance nodes: dice are rolled anew each
-time, so a branch stands for plans, not for positions). Beyond the tree quick judgement plays on.
+At the root every plan gets its share, and the less promising half is dropped again and again. Below a plan that was
+tried often enough a tree grows: the side to move picks among its own plans, the more often the better they did for it,
+and the longer the plan is thought about the more replies come into question (a tree without chance nodes: dice are
+rolled anew each time, so a branch stands for plans, not for positions). Beyond the tree quick judgement plays on.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ BOLD = 0.03
 
 STEADY = 1.0
 """Keeps the price of luck small while little is known."""
+
+GROWTH = 4
+"""Tries of a plan for each reply to it that is thought about; before that quick judgement replies."""
 
 STRIDE = 8
 """Nodes an impulse takes, roughly: with few nodes only so many plans are looked at as can be played on once."""
@@ -64,11 +68,11 @@ class Branch:
         return self.total / self.tries if self.tries else 0.0
 
     def pick(self) -> Branch:
-        """The reply to try next."""
+        """The reply to try next, among the more the oftener this was tried."""
         assert self.replies
         worn = math.log(1 + self.tries)
         return max(
-            self.replies,
+            self.replies[: self.tries // GROWTH],
             key=lambda b: b.value + BOLD * math.sqrt(worn / b.tries) if b.tries else 2.0 + b.plan.prior / 100,
         )
 
@@ -123,10 +127,9 @@ class Search:
                 if q is None:
                     break
                 plan = NO_PLAN
-                if n < self.depth.tree:
-                    branch = self._reply(path[-1], state)
-                    path.append(branch)
-                    plan = branch.plan
+                if n < self.depth.tree and len(path) == n + 1 and path[n].tries >= GROWTH:
+                    path.append(self._reply(path[n], state))
+                    plan = path[-1].plan
                 state = self.playout.carry_out(state, plan, q.side, luck)
         except LookupError:
             pass
