@@ -30,6 +30,9 @@ GROWTH = 4
 STRIDE = 8
 """Nodes an impulse takes, roughly: with few nodes only so many plans are looked at as can be played on once."""
 
+FEWEST = 3
+"""But always so many: the best, and two others to compare it with."""
+
 
 class Depth(msgspec.Struct, frozen=True):
     """How far thought goes."""
@@ -88,7 +91,7 @@ class Search:
         """Plans, best first, after so many nodes: every round the better half goes on, each round with the same luck
         for all."""
         branches = [Branch(plan, side) for plan in plans]
-        most = max(2, nodes // (STRIDE * (self.depth.impulses + 1)))
+        most = max(FEWEST, nodes // (STRIDE * (self.depth.impulses + 1)))
         left, out = branches[:most], branches[most:]
         if len(left) == 1:
             return left
