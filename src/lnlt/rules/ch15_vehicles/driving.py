@@ -18,6 +18,7 @@ from lnlt.core.flags import (
     EMPLACED,
     FIRED,
     HULL_DOWN,
+    IMMOBILIZED,
     LOADED,
     MOVED,
     MOVING,
@@ -523,8 +524,10 @@ def moves(game: Game, s: Position, unit: int, at: int) -> list[Command]:
 
 
 def check_move(game: Game, s: Position, unit: int, mode: str, at: int, command: Command) -> Refusal | None:
-    """15.1, 22.0: whether a vehicle may take a step, pivot or leave the map."""
+    """15.1, 22.0, 21.4.2: whether a vehicle may take a step, pivot or leave the map; never an immobilized one."""
     u = s.units[unit]
+    if u.flags & IMMOBILIZED:
+        return Refusal("21.4.2", "immobilized", {"unit": u.id})
     if type(command) is ExitMap:
         if way_off(game, u.side, at) is None:
             return Refusal("22.0", "no_exit_here", {"at": game.board.loc_name(at)})
