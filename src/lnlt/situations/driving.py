@@ -93,7 +93,7 @@ def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> No
         mode = "assault"
     own = check_driver(attempt.game, attempt.state, unit, mode)
     give_way(attempt, side)
-    if own is not None:
+    if own is not None and own.code != "immobilized":  # passengers may still get off
         raise Refused(own)
     if attempt.unit(unit).flags & LOADED:
         while isinstance(attempt.question, MoveOn | TeamFacing) and (last := ending(attempt)) is not None:

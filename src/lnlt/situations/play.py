@@ -10,7 +10,7 @@ from lnlt.content.files import guess
 from lnlt.core import engine
 from lnlt.core.dice import Dice
 from lnlt.core.events import Event
-from lnlt.core.flags import ELIMINATED, RALLY_TRIED
+from lnlt.core.flags import ABANDONED, ELIMINATED, RALLY_TRIED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.setup import Group
@@ -105,6 +105,8 @@ def check_on_board(unit: Unit, names: Names) -> None:
         raise Refused(Refusal("22.0", "not_on_the_map", {"unit": unit.id}))
     if unit.at < 0 and kit_of(unit).aboard != NOBODY:
         raise Refused(Refusal("16.0", "is_passenger", {"unit": unit.id}))
+    if unit.flags & ABANDONED:
+        raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
     if unit.at < 0:
         raise SituationError(f"unit {unit.id!r} is not on the board", *names.place("units"))
 

@@ -31,6 +31,7 @@ from lnlt.rules.ch15_vehicles.drive_checks import check_move, may_leave, moves
 from lnlt.rules.ch15_vehicles.driving import set_off
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch15_vehicles.steps import check_driver
+from lnlt.rules.ch16_passengers.dismounting import check_unload
 
 MODES = ("normal", "assault")
 
@@ -104,13 +105,14 @@ class Driving(VehicleAction):
         return [BeginDrive(s.units[u].id, mode) for u in vehicles_named(s, impulse) for mode in MODES]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: BeginDrive) -> Refusal | None:
-        """15.1, 16.4: see `check_driver`; a step or pivot it can make (a pivot costs less than loading)."""
+        """15.1, 16.4: see `check_driver`; a step or pivot it can make, or passengers who can get off (Q-433)."""
         unit = named_vehicle(game, s, impulse, command.unit)
         if isinstance(unit, Refusal):
             return unit
         refusal = check_driver(game, s, unit, command.mode)
         if refusal is not None:
-            return refusal
+            stuck = refusal.code == "immobilized" and check_unload(game, s, unit, command.mode, False) is None
+            return None if stuck else refusal
         at = s.units[unit].at
         first: Refusal | None = None
         for c in moves(game, s, unit, at):
@@ -118,7 +120,7 @@ class Driving(VehicleAction):
             if refusal is None:
                 return None
             first = first or refusal
-        return first
+        return None if check_unload(game, s, unit, command.mode, False) is None else first
 
     def before_end(self, game: Game, s: Position, impulse: Impulse) -> Refusal | None:
         """15.2.1: a vehicle that has used Assault Fire must move in the same impulse if it can."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from lnlt.core.board import BUNKER, LAYERS
-from lnlt.core.flags import ASSAULT_FIRE, EMPLACED
+from lnlt.core.flags import ASSAULT_FIRE, EMPLACED, IMMOBILIZED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
@@ -46,8 +46,10 @@ def moves(game: Game, s: Position, unit: int, at: int) -> list[Command]:
 
 
 def check_move(game: Game, s: Position, unit: int, mode: str, at: int, command: Command) -> Refusal | None:
-    """15.1, 22.0: whether a vehicle may take a step, pivot or leave the map."""
+    """15.1, 22.0, 21.4.2: whether a vehicle may take a step, pivot or leave the map; never an immobilized one."""
     u = s.units[unit]
+    if u.flags & IMMOBILIZED:
+        return Refusal("21.4.2", "immobilized", {"unit": u.id})
     if type(command) is ExitMap:
         if way_off(game, u.side, at) is None:
             return Refusal("22.0", "no_exit_here", {"at": game.board.loc_name(at)})

@@ -327,9 +327,9 @@ def get_on(d: Draft, q: Embarking) -> None:
 
 
 def least_spent(game: Game, vehicle: Unit, share: int, costs: Sequence[int]) -> int:
-    """16.4, 19.2.6, Q-128, Q-423: what getting on or off counts as in the hex: the least of both sides; a helicopter
-    spends nothing, so that of the passengers."""
-    return min(costs) if is_helicopter(game, vehicle) else min(share, *costs)
+    """16.4, 19.2.6, Q-128, Q-423, Q-433: what getting on or off counts as in the hex: the least of both sides; a
+    helicopter or an immobilized vehicle spends nothing, so that of the passengers."""
+    return min(costs) if is_helicopter(game, vehicle) or not share else min(share, *costs)
 
 
 def note_spent(d: Draft, frame: Any, spent: int) -> None:
