@@ -352,3 +352,11 @@ def why(tally: Tally) -> dict[str, float]:
 
 MISS = ("attack 1", "defence 6")
 """Dice of an attack that does nothing."""
+
+
+def flagged(s: Scene, unit: int, flags: int) -> Scene:
+    """The scene with exactly these flags of a unit."""
+    units = list(s.state.units)
+    units[unit] = replace(units[unit], flags=flags)
+    s.state = replace(s.state, units=tuple(units))
+    return s

@@ -19,6 +19,7 @@ from lnlt.situations.errors import SituationError
 from lnlt.situations.reading import check
 from lnlt.situations.report import FileReport, Report, file_text
 from lnlt.situations.runner import find_files, run_file, run_files, run_source
+from situation_helpers import fails, run
 
 HERE = Path(__file__).parent / "situations"
 WINDOW = HERE / "ch05" / "R5.3-window.toml"
@@ -61,18 +62,6 @@ at = "F7"
 def with_head(lines: str) -> str:
     """The base situation with further top-level lines."""
     return BASE.replace('id = "x"', f'id = "x"\n{lines}')
-
-
-def run(text: str) -> FileReport:
-    """A situation given as text; mistakes are raised."""
-    return run_source(check(tomllib.loads(text), "x.toml"))
-
-
-def fails(text: str) -> str:
-    """The message of the mistake in a situation."""
-    with pytest.raises(LnltError) as caught:
-        run(text)
-    return str(caught.value)
 
 
 def failed(report: FileReport) -> list[str]:

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
-
-import pytest
-
-from lnlt.core.errors import LnltError
-from lnlt.situations.reading import check
-from lnlt.situations.report import FileReport, file_text
-from lnlt.situations.runner import run_source
+from lnlt.situations.report import file_text
+from situation_helpers import fails, run
 
 BASE = """
 id = "x"
@@ -37,18 +31,6 @@ at = "F7"
 def text(more: str, weapon: str = "") -> str:
     """The base situation and further lines."""
     return BASE.format(more=more, weapon=weapon)
-
-
-def run(source: str) -> FileReport:
-    """A situation given as text; mistakes are raised."""
-    return run_source(check(tomllib.loads(source), "x.toml"))
-
-
-def fails(source: str) -> str:
-    """The message of the mistake in a situation."""
-    with pytest.raises(LnltError) as caught:
-        run(source)
-    return str(caught.value)
 
 
 ENTER = '[[step]]\ndo = "move"\nunits = ["late"]\npath = ["{path}"]\n{rest}'

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from ai_helpers import fight, mind_of, order
 from lnlt import engine
 from lnlt.ai import afloat, barriers, dark
-from lnlt.ai.ground import lore_of
 from lnlt.ai.judge import Look
-from lnlt.ai.mind import Mind
 from lnlt.core.game import Game
 from lnlt.core.setup import (
     Airstrike,
-    BoardSetup,
-    Condition,
-    GameSetup,
-    HexPatch,
     MarkerSetup,
     Night,
-    SideSetup,
-    Start,
     UnitSetup,
-    Victory,
     WeaponSetup,
 )
 from lnlt.core.state import State
@@ -28,67 +20,29 @@ from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch19_air.defence import FireAtAircraft
 from lnlt.rules.ch20_night.starshells import FireStarshell
 from lnlt.rules.ch21_fortifications.tearing_down import FireAtBarricade
-from lnlt.sim.series import game_of_setup
 
 SQUAD, LEADER, FOE = "ww2-us-101abn-squad-2546", "ww2-us-leader-tom", "ww2-de-wh-squad-1645"
 TANK, GUN = "ww2-m4a1-sherman", "wt-37mm-atg"
 
 
-def _setup(
-    units: list[UnitSetup],
-    hexes: dict[str, str],
-    *,
-    night: Night | None = None,
-    markers: tuple[MarkerSetup, ...] = (),
-    weapons: tuple[WeaponSetup, ...] = (),
-    strikes: tuple[Airstrike, ...] = (),
-) -> tuple[Game, State]:
-    """A fight about J5 at its first impulse."""
-    setup = GameSetup(
-        id="ways",
-        name="Ways",
-        era="ww2",
-        board=BoardSetup(hexes={"O8": HexPatch("clear"), **{h: HexPatch(t) for h, t in hexes.items()}}),
-        sides=(SideSetup("a", "A", "us"), SideSetup("b", "B", "de")),
-        units=tuple(units),
-        weapons=weapons,
-        markers=markers,
-        airstrikes=strikes,
-        turns=6,
-        night=night,
-        start=Start(initiative="a"),
-        victory=(Victory("a", (Condition(control=("J5",)),)),),
-        otherwise="b",
-    )
-    game = game_of_setup(setup)
-    return game, engine.begin(game, 1).state
-
-
-def _mind(game: Game, state: State, side: int = 0) -> Mind:
-    return Mind(game, state, side, lore_of(game))
-
-
 def _look(game: Game, state: State, *commands: object) -> Look:
-    for command in commands:
-        step = engine.submit(game, state, command)  # type: ignore[arg-type]
-        assert not isinstance(step, Refusal), (command, step)
-        state = step.state
+    state = order(game, state, *commands)
     question = engine.question(state)
     assert question is not None
-    return Look(_mind(game, state), state, question)
+    return Look(mind_of(game, state), state, question)
 
 
 def test_light_over_the_enemy() -> None:
     """A Starshell is worth most over enemies in the dark that somebody could fire at, nothing over empty ground."""
     units = [UnitSetup("tom", "a", LEADER, "F5"), UnitSetup("x", "a", SQUAD, "F5"), UnitSetup("y", "b", FOE, "J5")]
     night = Night(starshell={"a": 4})
-    game, state = _setup(units, {}, night=night)
-    mind = _mind(game, state)
+    game, state = fight(units, {}, night=night)
+    mind = mind_of(game, state)
     assert set(dark.shown(mind)) == {game.board.index["J5"], game.board.index["F5"]}
     look = _look(game, state, Activate("F5"))
     assert look.score(FireStarshell("tom", "I5")) > look.t.act > look.score(FireStarshell("tom", "C5"))
     assert dark.prospect(look, game.board.loc("F5")) > 0
-    game, state = _setup(units, {}, night=Night(last=1, first=1, starshell={"a": 0}))
+    game, state = fight(units, {}, night=Night(last=1, first=1, starshell={"a": 0}))
     assert dark.prospect(_look(game, state, Activate("F5")), game.board.loc("F5")) == 0
 
 
@@ -101,8 +55,8 @@ def test_a_river_is_crossed_in_boats() -> None:
     units = [UnitSetup("x", "a", SQUAD, "G6", carries=("boat",)), UnitSetup("z", "a", SQUAD, "C7")]
     units.append(UnitSetup("y", "b", FOE, "O0"))
     water = {h: t for h, t in RIVER.items() if h != "J6"} | {"J6": "river"}
-    game, state = _setup(units, {**water, "J5": "clear"}, weapons=BOATS)
-    mind = _mind(game, state)
+    game, state = fight(units, {**water, "J5": "clear"}, weapons=BOATS)
+    mind = mind_of(game, state)
     far = mind.ground.far((game.board.index["J5"],))
     assert far[game.board.index["G6"]] < 100
     bank = game.board.loc("G6")
@@ -118,7 +72,7 @@ def test_barricades_in_the_way() -> None:
     units = [UnitSetup("tank", "a", TANK, "F5"), UnitSetup("gun", "b", GUN, "L5")]
     hexes = dict.fromkeys(("F5", "G5", "H5", "I5", "J5", "K5", "L5"), "road")
     for side, sign in (("b", True), ("a", False)):
-        game, state = _setup(units, hexes, markers=(MarkerSetup("barricade", "H5", 1, side, "G5"),))
+        game, state = fight(units, hexes, markers=(MarkerSetup("barricade", "H5", 1, side, "G5"),))
         look = _look(game, state, Activate("F5"))
         g, h = game.board.index["G5"], game.board.index["H5"]
         assert (barriers.in_the_way(look, g, h) > 0) is sign
@@ -132,11 +86,11 @@ def test_guns_wait_for_aircraft_to_come_near() -> None:
     """A gun that fires once at an aircraft lets it come; when it is as near as it will get, it fires."""
     units = [UnitSetup("plane", "b", "ww2-jp-d3a", ""), UnitSetup("flak", "a", "wt-20mm-aa-b", "H8")]
     units.append(UnitSetup("z", "b", FOE, "O0"))
-    game, state = _setup(units, {}, strikes=(Airstrike("plane", over="H0", toward="H1"),))
+    game, state = fight(units, {}, strikes=(Airstrike("plane", over="H0", toward="H1"),))
     fired, waited = [], 0
     while (question := engine.question(state)) is not None and not fired and state.over is None:
         options = engine.options(game, state)
-        look = Look(_mind(game, state, question.side), state, question)
+        look = Look(mind_of(game, state, question.side), state, question)
         best = max(options, key=look.score)
         if any(isinstance(c, FireAtAircraft) for c in options):
             waited += not isinstance(best, FireAtAircraft)

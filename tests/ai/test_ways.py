@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from ai_helpers import fight, mind_of, order
 from lnlt import engine
 from lnlt.ai import riders, under
 from lnlt.ai.company import Company
-from lnlt.ai.ground import lore_of
 from lnlt.ai.judge import Look
-from lnlt.ai.mind import Mind
 from lnlt.core.board import CAVE
 from lnlt.core.game import Game
-from lnlt.core.setup import BoardSetup, GameSetup, HexPatch, MarkerSetup, SideSetup, Start, UnitSetup, Victory
-from lnlt.core.setup import Condition as When
+from lnlt.core.setup import MarkerSetup, UnitSetup
 from lnlt.core.state import State
-from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, OFFROAD
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo
-from lnlt.sim.series import game_of_setup
 
 SQUAD = "ww2-us-101abn-squad-2546"
 FOE = "ww2-de-wh-squad-1645"
@@ -31,34 +27,8 @@ RIDER = "ww2-it-cavalry-squad-1412"
 def _play(
     units: list[UnitSetup], hexes: dict[str, str], *, markers: tuple[MarkerSetup, ...] = ()
 ) -> tuple[Game, State]:
-    """A fight about J5 at its first impulse."""
-    setup = GameSetup(
-        id="ways",
-        name="Ways",
-        era="ww2",
-        board=BoardSetup(hexes={"O8": HexPatch("clear"), **{h: HexPatch(t) for h, t in hexes.items()}}),
-        sides=(SideSetup("a", "A", "it"), SideSetup("b", "B", "de")),
-        units=tuple(units),
-        markers=markers,
-        turns=4,
-        start=Start(initiative="a"),
-        victory=(Victory("a", (When(control=("J5",)),)),),
-        otherwise="b",
-    )
-    game = game_of_setup(setup)
-    return game, engine.begin(game, 1).state
-
-
-def _mind(game: Game, state: State, side: int) -> Mind:
-    return Mind(game, state, side, lore_of(game))
-
-
-def _do(game: Game, state: State, *commands: object) -> State:
-    for command in commands:
-        step = engine.submit(game, state, command)  # type: ignore[arg-type]
-        assert not isinstance(step, Refusal), (command, step)
-        state = step.state
-    return state
+    """A fight about J5 with Italians at its first impulse."""
+    return fight(units, hexes, turns=4, nation="it", markers=markers)
 
 
 CAVES = (MarkerSetup("cave", "C3", 2, "a", "C4"), MarkerSetup("cave", "J5", 2, "a", "J6"))
@@ -68,7 +38,7 @@ def test_tunnels_are_short_cuts() -> None:
     """For those who own the Tunnels it is nearer from a Cave far away than from its entrance; others must come out."""
     game, state = _play([UnitSetup("x", "a", SQUAD, "C3/cave"), UnitSetup("y", "b", FOE, "O8")], {}, markers=CAVES)
     loc, place = game.board.loc("C3/cave"), game.board.loc("J5")
-    mine, theirs = _mind(game, state, 0), _mind(game, state, 1)
+    mine, theirs = mind_of(game, state, 0), mind_of(game, state, 1)
     row = mine.ground.far((place >> 3,))
     assert mine.tunnels
     assert not theirs.tunnels
@@ -80,7 +50,7 @@ def test_a_cave_guards_its_hex() -> None:
     """Who sits in the Cave of a place that counts guards it, and the last one stays."""
     units = [UnitSetup("x", "b", FOE, "J5/cave"), UnitSetup("y", "a", SQUAD, "A1")]
     game, state = _play(units, {}, markers=(MarkerSetup("cave", "J5", 2, "b", "J6"),))
-    mind = _mind(game, state, 1)
+    mind = mind_of(game, state, 1)
     post = game.board.loc("J5")
     assert under.inside(mind, post) == 1
     assert post in mind.posts
@@ -92,7 +62,7 @@ def test_a_cave_guards_its_hex() -> None:
 def test_a_charge_promises_more() -> None:
     """Cavalry that sets off two hexes away charges; next to the enemy it only fights."""
     game, state = _play([UnitSetup("x", "a", RIDER, "F5"), UnitSetup("y", "b", FOE, "J5")], {})
-    mind = _mind(game, state, 0)
+    mind = mind_of(game, state, 0)
     at, rider = game.board.loc("J5"), state.units[0]
     far = mind.assault((0,), (rider,), at, game.board.loc("F5"))
     near = mind.assault((0,), (rider,), at, game.board.loc("I5"))
@@ -107,7 +77,7 @@ def test_riders_use_their_own_ways() -> None:
     assert riders.ride(game, state, (0,)) == OFFROAD
     assert riders.ride(game, state, (0, 1)) == LEG
     assert riders.slowest(game, state, (0, 1)) == 1
-    mind = _mind(game, state, 0)
+    mind = mind_of(game, state, 0)
     assert Company(mind, (0,), 0).rides
     open_ground = game.board.loc("H4")
     assert mind.risk(open_ground, True) < mind.risk(open_ground)
@@ -117,13 +87,13 @@ def test_riders_use_their_own_ways() -> None:
 def test_off_the_horse_where_it_cannot_go(terrain: str, off: bool) -> None:
     """Next to a building they want riders dismount and go in; into the open they ride."""
     game, state = _play([UnitSetup("x", "a", RIDER, "H5"), UnitSetup("y", "b", FOE, "A0")], {"J5": terrain})
-    state = _do(game, state, Activate("H5"), BeginMove("H5"), AddMover("x", "normal"), StepTo("I5"))
+    state = order(game, state, Activate("H5"), BeginMove("H5"), AddMover("x", "normal"), StepTo("I5"))
     while (side := engine.decider(state)) == 1:
-        state = _do(game, state, engine.options(game, state)[-1])
+        state = order(game, state, engine.options(game, state)[-1])
     question = engine.question(state)
     assert side == 0
     assert question is not None
-    look = Look(_mind(game, state, 0), state, question)
+    look = Look(mind_of(game, state, 0), state, question)
     scores = {type(c).__name__: look.score(c) for c in engine.options(game, state) if isinstance(c, Dismount)}
     ahead = max(look.score(c) for c in engine.options(game, state) if not isinstance(c, Dismount))
     assert (scores["Dismount"] > ahead) is off

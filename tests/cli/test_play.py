@@ -2,52 +2,26 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from cli_helpers import Lnlt
 from lnlt import engine
 from lnlt.ai import RandomPlayer
 from lnlt.cli import odds, orders, screen
-from lnlt.cli.main import run
 from lnlt.cli.orders import SHORT
 from lnlt.cli.session import TALK, Session
 from lnlt.cli.table import Table
 from lnlt.core.tally import Refusal
 from lnlt.matches import new_match, open_match
-
-Lnlt = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def lnlt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Lnlt:
-    """Runs `lnlt` with arguments and piped lines; gives exit code, output and errors."""
-    monkeypatch.setenv("LNLT_DATA", str(tmp_path / "data"))
-
-    def call(*args: str, lines: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["lnlt", *args])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
-        capsys.readouterr()
-        code: object = 0
-        try:
-            run()
-        except SystemExit as stop:
-            code = stop.code or 0
-        out, err = capsys.readouterr()
-        assert isinstance(code, int)
-        assert "Traceback" not in out + err
-        return code, out, err
-
-    return call
 
 
 @pytest.fixture(scope="module")

@@ -3,36 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from lnlt.cli.main import run
+from cli_helpers import Lnlt
 from lnlt.content.scenarios import scenario_names
-
-Lnlt = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def lnlt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Lnlt:
-    """Runs `lnlt` with arguments; gives exit code, output and errors."""
-    monkeypatch.setenv("LNLT_DATA", str(tmp_path / "data"))
-
-    def call(*args: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["lnlt", *args])
-        capsys.readouterr()
-        code: object = 0
-        try:
-            run()
-        except SystemExit as stop:
-            code = stop.code or 0
-        out, err = capsys.readouterr()
-        assert isinstance(code, int)
-        return code, out, err
-
-    return call
 
 
 @pytest.fixture

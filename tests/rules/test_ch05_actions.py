@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from helpers import Activate, AddFirer, Fire, OpenFire, Scene, U
+from helpers import Activate, AddFirer, Fire, OpenFire, Scene, U, flagged
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import ASSAULT_MOVE, FIRED, OPS_COMPLETE
 from lnlt.core.tally import Refusal
@@ -24,14 +24,6 @@ def mortar(reach: int = 6, least: int = 0) -> WeaponType:
 def code(refusal: Refusal | None) -> str:
     """Section and code, "" for none."""
     return f"{refusal.rule} {refusal.code}" if refusal else ""
-
-
-def flagged(s: Scene, unit: int, flags: int) -> Scene:
-    """The scene with exactly these flags of a unit."""
-    units = list(s.state.units)
-    units[unit] = replace(units[unit], flags=flags)
-    s.state = replace(s.state, units=tuple(units))
-    return s
 
 
 def test_whose_mortars_are_ready() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from helpers import Activate, Scene, U
+from helpers import Activate, Scene, U, flagged
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import (
     ASSAULT_FIRE,
@@ -42,14 +42,6 @@ def code(refusal: Refusal | None) -> str:
 def gun(name: str, kind: str = "machine_gun", reach: int = 9) -> WeaponType:
     """A weapon type."""
     return WeaponType(f"gun-{name}", name, kind, fp=2, range=reach)
-
-
-def flagged(s: Scene, unit: int, flags: int) -> Scene:
-    """The scene with exactly these flags of a unit."""
-    units = list(s.state.units)
-    units[unit] = replace(units[unit], flags=flags)
-    s.state = replace(s.state, units=tuple(units))
-    return s
 
 
 @pytest.mark.parametrize(

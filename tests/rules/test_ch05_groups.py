@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from helpers import MISS, Activate, AddFirer, FireAlone, OpenFire, Scene, U
+from helpers import MISS, Activate, AddFirer, FireAlone, OpenFire, Scene, U, flagged
 from lnlt.core.catalog import WeaponType
 from lnlt.core.events import FireOpened
 from lnlt.core.flags import FIRED, OPS_COMPLETE
@@ -33,14 +33,6 @@ def gun(kind: str = "machine_gun", reach: int = 9) -> WeaponType:
 def group(s: Scene, origin: str = "C3", at: str = "C6", **more: object) -> FireGroup:
     """A group that fires from one place at another."""
     return FireGroup(side=s.us, origin=s.loc(origin), at=s.loc(at), **more)  # type: ignore[arg-type]
-
-
-def flagged(s: Scene, unit: int, flags: int) -> Scene:
-    """The scene with exactly these flags of a unit."""
-    units = list(s.state.units)
-    units[unit] = replace(units[unit], flags=flags)
-    s.state = replace(s.state, units=tuple(units))
-    return s
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
-from helpers import OpFire, PassWindow, Scene, U
+from helpers import OpFire, PassWindow, Scene, U, flagged
 from lnlt.core.flags import FIRED, LOW_CRAWL, MOVED, MOVING, OPS_COMPLETE, STEALTH
 from lnlt.core.state import enclosing
 from lnlt.rules.ch05_fire.group import FireGroup
@@ -25,14 +24,6 @@ pytestmark = pytest.mark.usefixtures("either_seat")
 def window(s: Scene, at: str, **more: object) -> OpportunityFire:
     """The Germans may answer the first unit, which is in a place."""
     return OpportunityFire(side=s.de, at=s.loc(at), budget=1, movers=(0,), **more)  # type: ignore[arg-type]
-
-
-def flagged(s: Scene, unit: int, flags: int) -> Scene:
-    """The scene with exactly these flags of a unit."""
-    units = list(s.state.units)
-    units[unit] = replace(units[unit], flags=flags)
-    s.state = replace(s.state, units=tuple(units))
-    return s
 
 
 def reaching(s: Scene, at: str, **more: object) -> list[str]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 import pytest
 
 from lnlt.content.charts import load_chart
@@ -12,7 +9,8 @@ from lnlt.core.board import Board, HexSpec
 from lnlt.core.hexes import column_letters, xy
 from lnlt.rules.ch10_los_spotting import sight as sights
 from lnlt.rules.ch10_los_spotting.dynamic import Dynamic
-from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Sight, touched
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Sight
+from los_helpers import behind, bits, nobody
 
 CHART = load_chart("ww2")
 
@@ -28,22 +26,6 @@ def flat(first: str = "A1", **levels: int) -> Sight:
 def counters(sight: Sight, *texts: str) -> Dynamic:
     """Counters written kind@hex."""
     return Dynamic((sight.board.index[h], kind) for kind, h in (t.split("@") for t in texts))
-
-
-def bits(hexes: Iterable[int]) -> int:
-    """Hexes as a number."""
-    return sum(1 << i for i in hexes)
-
-
-def behind(board: Board, start: str, *screens: str) -> set[int]:
-    """Hexes whose line from one enters another or runs along its side."""
-    places = {board.index[h] for h in screens}
-    return {b for b in range(board.size) if places & set(touched(board, board.index[start], b))}
-
-
-def nobody(*_: Any, **__: Any) -> int:
-    """Takes the place of something that must not be asked."""
-    raise AssertionError("asked again")
 
 
 @pytest.mark.parametrize("first", ["A1", "D4"])

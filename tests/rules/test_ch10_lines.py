@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
@@ -23,7 +20,8 @@ from lnlt.rules.ch10_los_spotting.lines import (
     perhaps_seen,
     solid,
 )
-from lnlt.rules.ch10_los_spotting.sight import BLOCKED, UNKNOWN, Sight, touched
+from lnlt.rules.ch10_los_spotting.sight import BLOCKED, UNKNOWN, Sight
+from los_helpers import behind, bits, nobody
 
 CHART = load_chart("ww2")
 FAR = U("x", "squad", "H8")
@@ -35,22 +33,6 @@ def flat(first: str = "A1", **levels: int) -> Sight:
     names.sort(key=lambda name: name != first)
     specs = [HexSpec(n, *xy(n), "hill" if n in levels else "clear", levels.get(n, 0)) for n in names]
     return Sight(Board("flat", CHART, specs))
-
-
-def bits(hexes: Iterable[int]) -> int:
-    """Hexes as a number."""
-    return sum(1 << i for i in hexes)
-
-
-def behind(board: Board, start: str, *screens: str) -> set[int]:
-    """Hexes whose line from one enters another or runs along its side."""
-    places = {board.index[h] for h in screens}
-    return {b for b in range(board.size) if places & set(touched(board, board.index[start], b))}
-
-
-def nobody(*_: Any, **__: Any) -> int:
-    """Takes the place of something that must not be asked."""
-    raise AssertionError("asked again")
 
 
 def test_counters_on_hexsides_beside_others() -> None:

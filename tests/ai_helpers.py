@@ -1,0 +1,71 @@
+"""Small fights for computer players, and what a player thinks in them."""
+
+from __future__ import annotations
+
+from lnlt import engine
+from lnlt.ai.ground import lore_of
+from lnlt.ai.mind import Mind
+from lnlt.core.game import Game
+from lnlt.core.setup import (
+    Airstrike,
+    BoardSetup,
+    Condition,
+    GameSetup,
+    HexPatch,
+    MarkerSetup,
+    Night,
+    SideSetup,
+    Start,
+    UnitSetup,
+    Victory,
+    WeaponSetup,
+)
+from lnlt.core.state import State
+from lnlt.core.tally import Refusal
+from lnlt.sim.series import game_of_setup
+
+
+def fight(
+    units: list[UnitSetup],
+    hexes: dict[str, str],
+    *,
+    turns: int = 6,
+    nation: str = "us",
+    night: Night | None = None,
+    markers: tuple[MarkerSetup, ...] = (),
+    weapons: tuple[WeaponSetup, ...] = (),
+    strikes: tuple[Airstrike, ...] = (),
+) -> tuple[Game, State]:
+    """A fight about J5 at its first impulse."""
+    setup = GameSetup(
+        id="ways",
+        name="Ways",
+        era="ww2",
+        board=BoardSetup(hexes={"O8": HexPatch("clear"), **{h: HexPatch(t) for h, t in hexes.items()}}),
+        sides=(SideSetup("a", "A", nation), SideSetup("b", "B", "de")),
+        units=tuple(units),
+        weapons=weapons,
+        markers=markers,
+        airstrikes=strikes,
+        turns=turns,
+        night=night,
+        start=Start(initiative="a"),
+        victory=(Victory("a", (Condition(control=("J5",)),)),),
+        otherwise="b",
+    )
+    game = game_of_setup(setup)
+    return game, engine.begin(game, 1).state
+
+
+def mind_of(game: Game, state: State, side: int = 0) -> Mind:
+    """What a player of a side thinks."""
+    return Mind(game, state, side, lore_of(game))
+
+
+def order(game: Game, state: State, *commands: object) -> State:
+    """The state after commands, all of them legal."""
+    for command in commands:
+        step = engine.submit(game, state, command)  # type: ignore[arg-type]
+        assert not isinstance(step, Refusal), (command, step)
+        state = step.state
+    return state
