@@ -17,7 +17,7 @@ help:
 	@echo "make bench   benchmarks beside python-chess, writes bench/RESULTS.md"
 	@echo "make strength  levels against each other over all scenarios, writes docs/ai-strength.md"
 	@echo "make balance how fair every scenario is, written into the data that cards show"
-	@echo "make mutants one changed number or operator at a time in chapters 5, 8, 10, 14-18, 21 and the charts: do tests notice?"
+	@echo "make mutants one changed number or operator at a time in all rules, traits and charts: do tests notice?"
 	@echo "make lock    write requirements/*.lock anew"
 
 UV := VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/uv -q

@@ -233,3 +233,13 @@ def test_reasons(capsys: pytest.CaptureFixture[str]) -> None:
         results[points[i].key] = {"status": "survived", "by": ""}
     many = [{**entry, "line": f"line {i}"} for i in (0, 1, 2, 3, 7)]
     assert mutants.report(points, results, many, sys.stdout) == 1
+
+
+def test_targets() -> None:
+    """All rules, traits and charts are changed, and no data that is no chart."""
+    files = {p.relative_to(TOOLS.parent).as_posix() for p in mutants.target_files(TOOLS.parent, mutants.TARGETS)}
+    code = [p for folder in ("rules", "traits") for p in (TOOLS.parent / "src" / "lnlt" / folder).rglob("*.py")]
+    assert {p.relative_to(TOOLS.parent).as_posix() for p in code} <= files
+    data = {p for p in files if p.endswith(".toml")}
+    assert data
+    assert all(p.startswith("src/lnlt/data/charts/") for p in data)
