@@ -35,6 +35,8 @@ export function HelicopterFace(props: { piece: Piece; gear: Gear; half: number }
   const armor = gear.armor[0] ?? "";
   const gun = gear.guns[0]?.he || gear.mgs[0] || "";
   const foot = half - 5;
+  const long = gear.capacity.length > 2;
+  const middle = long ? -5 : 2;
   return (
     <>
       <g class="figure heli" transform="translate(-6 -1) rotate(45) scale(.84)">
@@ -56,13 +58,13 @@ export function HelicopterFace(props: { piece: Piece; gear: Gear; half: number }
       </text>
       {armor && (
         <>
-          <path class="he" d={SHIELD} transform={`translate(2 ${half - 10})`} />
-          <text class="num he-text" x={2} y={foot - 0.6}>
+          <path class="he" d={SHIELD} transform={`translate(${middle} ${half - 10})`} />
+          <text class="num he-text" x={middle} y={foot - 0.6}>
             {armor.replace("r", "")}
           </text>
         </>
       )}
-      <text class="num mf two" x={half - 14} y={foot - 0.6}>
+      <text class={`num ${long ? "three" : "mf two"}`} x={half - (long ? 18 : 14)} y={foot - 0.6}>
         {gear.capacity}
       </text>
       {piece.aloft && <Mode aloft={piece.aloft} half={half} />}
