@@ -72,10 +72,12 @@ class Games:
         self.set_up = server.new_game("a-friend-in-need", seed="pictures")
         self.fight = server.new_game(CHURCH, seed="crossroads")
         self.rally = server.new_game(CHURCH, seed="7")
+        self.flight = server.battle("landing")
         self.end = server.new_game("infantry-training", "recruit", seed="pictures")
         Table(page).open(self.set_up.link).press(re.compile("takes RPD"))
         self._spot(page)
         self._to_rally(page)
+        self._fly(page)
         table = Table(page).open(self.end.watch_link)
         expect(table.prompt).to_contain_text("is over", timeout=90_000)
 
@@ -84,6 +86,16 @@ class Games:
         table.menu("J3", re.compile("us-d tries to spot"))
         table.press("Try to spot J5")
         table.asks("what do the units in J3 do?")
+
+    def _fly(self, page: Page) -> None:
+        table = Table(page).open(self.flight.link)
+        focus(page, table, "B3")
+        table.press(re.compile("^Fly"))
+        expect(table.now).to_contain_text("Click where to fly")
+        focus(page, table, "E4")
+        table.press("Fly to E4")
+        table.press("Let the whole move pass")
+        table.asks("what does it do next?")
 
     def _to_rally(self, page: Page) -> None:
         table = Table(page).open(self.rally.link)
@@ -135,6 +147,12 @@ def scenes(games: Games) -> dict[str, Callable[[Page], Any]]:
         focus(page, table, "F5")
         expect(page.locator(".toolbox .sight li").first).to_be_visible()
 
+    def flight(page: Page) -> None:
+        table = go(page, games.flight)
+        expect(table.now.locator(".pilot")).to_contain_text("Flies over E4")
+        expect(table.button("Hover here")).to_be_visible()
+        expect(page.locator(".map .la-legal").first).to_be_attached()
+
     def rally(page: Page) -> None:
         expect(go(page, games.rally).now).to_contain_text("Rally")
 
@@ -147,6 +165,7 @@ def scenes(games: Games) -> dict[str, Callable[[Page], Any]]:
         "stack": selected,
         "card": card,
         "sight": sight,
+        "flight": flight,
         "rally": rally,
         "end": end,
     }

@@ -15,6 +15,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch19_air.defence import Airborne
 from lnlt.rules.ch19_air.flight import FlyIn
+from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.server import odds, shapes
 from lnlt.server.bearings import TURNING, bearing, place_of_turn
 from lnlt.server.pieces import public
@@ -44,6 +45,9 @@ PRIMARY = (
 
 STRAIGHT = frozenset({"open_fire"})
 """Answers that lead straight to dice and whose chances are counted in no time: their card goes with the question."""
+
+ALOFT = {"fly_to": "19.2.2", "change_mode": "19.2.1", "load": "19.2.6", "unload": "19.2.6", "spot": "19.2.3"}
+"""Sections of what a helicopter does in its impulse, where they are not that of the question."""
 
 GROUPS = tuple(english.GROUPS.items())
 MOST = 50_000
@@ -165,7 +169,7 @@ def option(game: Game, s: State, rule: str, command: Command, primary: bool = Fa
         unit=_text(command, "unit") or _text(command, "lead"),
         origin=_text(command, "origin"),
         at=_text(command, "at"),
-        rule=rule,
+        rule=ALOFT.get(kind, rule) if rule == FlightAction.RULE else rule,
         primary=primary,
         passes=passes(command),
         turn=turn_text(game, s, command) if kind in TURNING else "",

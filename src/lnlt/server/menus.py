@@ -17,7 +17,8 @@ from lnlt.rules.ch06_movement.steps import AddMover, StopMove
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch17_close_assault import AssaultVehicle, may_assault
-from lnlt.server import driving, gunnery, odds, shapes
+from lnlt.rules.ch19_air.flying import BeginFlight
+from lnlt.server import driving, flying, gunnery, odds, shapes
 from lnlt.server.choices import option, plain
 from lnlt.server.story import cited
 from lnlt.table.threats import step_threats
@@ -35,7 +36,11 @@ def menu(game: Game, s: State, at: str) -> shapes.Menu:
     first = opening(at, found)
     now = engine.explore(game, s, first).state
     items: list[shapes.MenuItem] = []
-    for action in found:
+    pilot = flying.Cockpit(game, s, at)
+    if pilot:
+        items += pilot.items(game)
+        items += (item for action in pilot.denied(game) for item in _denied(game, pilot.state, action))
+    for action in found if not pilot or pilot.before else ():
         items += _allowed(game, s, now, first, action)
         items += _denied(game, now, action)
     keys = {item.group for item in items}
@@ -59,7 +64,7 @@ def _allowed(
     ways: set[str] = set()
     yield from gunnery.items(game, now, action.allowed)
     for command in action.allowed:
-        if isinstance(command, gunnery.AIMED):
+        if isinstance(command, (*gunnery.AIMED, BeginFlight)):
             continue
         if isinstance(command, SHOTS):
             mode, unit = shot_mode(command)
@@ -168,6 +173,10 @@ def _denied(game: Game, now: State, action: engine.ActionMenu) -> Iterator[shape
 
 def targets(game: Game, s: State, at: str, units: Sequence[str], mode: str) -> Iterator[shapes.Target]:
     """5.0: every target of a stack in a way of firing, with the best group of these units, its sums and chances."""
+    pilot = flying.Cockpit(game, s, at)
+    if pilot:
+        yield from gunnery.targets(game, s, pilot.before, pilot.orders(game), units, mode)
+        return
     found = engine.menu(game, s, at)
     first = opening(at, found)
     for action in found:
@@ -200,7 +209,10 @@ def _target(game: Game, s: State, order: list[Command], units: Sequence[str]) ->
 
 
 def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[shapes.ReachHex | shapes.Reach]:
-    """6.0, 15.1: everywhere units can go: the frame of the answer first, then place by place."""
+    """6.0, 15.1, 19.2.2: everywhere units can go: the frame of the answer first, then place by place."""
+    if flying.flies(s, mode):
+        yield from flying.reach(game, s, units)
+        return
     if driving.drives(s, mode):
         yield from driving.reach(game, s, units, mode)
         return

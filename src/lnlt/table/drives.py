@@ -201,8 +201,11 @@ def muzzles(game: Game, faced: Faced) -> tuple[Muzzle, ...]:
     while isinstance(question(now), ClaymoreChoice):
         ahead = explore(game, now, [HoldClaymore()])
         now = ahead.state
-    if ahead.stopped or not isinstance(question(now), Reaction):
-        return ()
+    return muzzles_of(game, now) if not ahead.stopped and isinstance(question(now), Reaction) else ()
+
+
+def muzzles_of(game: Game, now: State) -> tuple[Muzzle, ...]:
+    """5.3: who may answer in a window; each unit with its best gun."""
     found: dict[str, Muzzle] = {}
     for command in options(game, now):
         if passes(command):

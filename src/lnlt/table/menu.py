@@ -7,17 +7,19 @@ from collections.abc import Iterator
 import msgspec
 
 from lnlt.core.engine import explore, options, question, why_not
+from lnlt.core.flags import BULK
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import State
+from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch03_rally import Rally, RallyAction
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup
 from lnlt.rules.ch05_fire.lone import FireAlone
-from lnlt.rules.ch05_fire.opportunity import OpFire, Reaction
+from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.steps import AddMover
@@ -26,6 +28,7 @@ from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.attempts import Spot
 from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.rules.ch19_air.flying import BeginFlight
 from lnlt.rules.ch22_scenario.groups import waiting
 from lnlt.rules.ch22_scenario.set_up import Deploy
 
@@ -119,7 +122,10 @@ def _unlisted(game: Game, s: State, asked: Question, own: list[str], at: str) ->
     """What the question itself has thought of and does not allow."""
     if isinstance(asked, Deploy):
         return
-    yield from ((c, why) for c, why in asked.refusals(game, s) if _about(c, own, at))
+    walks = not in_the_air(game.board.loc(at))
+    for command, why in asked.refusals(game, s):
+        if _about(command, own, at) and (walks or not isinstance(command, BeginMove)):
+            yield command, why
 
 
 def _expected(game: Game, s: State, asked: Question, loc: int, own: list[str]) -> Iterator[tuple[Command, Refusal]]:
@@ -128,7 +134,7 @@ def _expected(game: Game, s: State, asked: Question, loc: int, own: list[str]) -
         why = why_not(game, s, command)
         if why is not None:
             yield command, why
-    if isinstance(asked, ImpulseAction):
+    if isinstance(asked, ImpulseAction) and not in_the_air(loc):
         ahead = explore(game, s, [BeginMove(game.board.loc_name(loc))])
         if ahead.refusal is None and not ahead.stopped:
             for unit in own:
@@ -140,7 +146,10 @@ def _expected(game: Game, s: State, asked: Question, loc: int, own: list[str]) -
 def _orders(game: Game, s: State, asked: Question, loc: int, own: list[str]) -> Iterator[Command]:
     at = game.board.loc_name(loc)
     lone = [u for u in own if game.lone[s.units[s.ids[u]].type] is not None]
-    if isinstance(asked, ImpulseAction):
+    if isinstance(asked, ImpulseAction) and in_the_air(loc):
+        yield from (BeginFlight(unit) for unit in own)
+        yield from (Spot(unit) for unit in own)
+    elif isinstance(asked, ImpulseAction):
         yield BeginMove(at)
         for name in enemies(game, s, asked.side):
             if len(lone) < len(own):
@@ -152,7 +161,10 @@ def _orders(game: Game, s: State, asked: Question, loc: int, own: list[str]) -> 
             yield FightMelee(at)
             yield WithdrawMelee(at)
     elif isinstance(asked, Reaction):
-        yield OpFire(at)
+        window = enclosing(s, OpportunityFire)
+        movers = window.movers if window is not None else ()
+        vehicles = [s.units[u].id for u in movers if s.units[u].flags & BULK]
+        yield from (OpFire(at, vehicle) for vehicle in vehicles or [""])
     elif isinstance(asked, RallyAction):
         yield from (Rally(unit) for unit in own if not s.units[s.ids[unit]].good_order)
     elif isinstance(asked, FireGroup):

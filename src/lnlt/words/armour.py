@@ -25,6 +25,7 @@ def gun_name(game: Game, s: Position, command: FireOrdnance | FireMachineGun) ->
         facts["fp"] = HALF if split else firepower(t, command.mg)
         code = "mg_hull" if command.mg >= HULL_HALF else "mg"
         code = "mg_all_round" if is_all_round(t, command.mg) else "mg_rear" if is_rear(t, command.mg) else code
+        code = "mg_air" if t.kind == "helicopter" else code
     else:
         weapon = weapon_named(game, s, unit, command.weapon)
         gun = gun_of(game, s, unit, weapon) if weapon is not None else None

@@ -92,6 +92,12 @@ LOADS = {
     "edge": "the {edge}",
 }
 
+FLIGHTS = {
+    "fly": ("Fly", "19.2.2"),
+    "again": ("First {unit} flies again", "19.2.1"),
+}
+"""A helicopter's flight."""
+
 QUESTIONS = {
     "flight_action": "{unit}: what does it do next?",
     "strike_choice": "which aircraft comes?",

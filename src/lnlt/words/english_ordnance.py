@@ -209,6 +209,7 @@ GUNS = {
     "missile": ("Guided missile", "14.4"),
     "mg": ("Machine gun ({fp})", "15.0"),
     "mg_all_round": ("Machine gun on the roof ({fp})", "15.0"),
+    "mg_air": ("Machine gun ({fp})", "19.2.4"),
     "mg_rear": ("Rear machine gun ({fp})", "15.0"),
     "mg_hull": ("Hull half of the machine gun ({fp})", "15.0"),
 }

@@ -238,8 +238,10 @@ FACES = {
     "armor": "armor front {front}, flank {flank}, rear {rear}",
     "open": "hatches open",
     "buttoned": "buttoned up",
+    "flies": "flying, level {level}",
+    "hovers": "level {level}",
 }
-"""What is said of vehicles and guns."""
+"""What is said of vehicles, guns and helicopters; that one hovers is said by its marker."""
 DRAW = "A draw"
 
 PROBLEMS = {

@@ -11,7 +11,7 @@ from lnlt.core.flags import BUTTONED, ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name
+from lnlt.rules.ch01_concepts.kits import has_facing, is_flying, kit_of, place_of, vertex_name
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch22_scenario.victory import points
@@ -148,6 +148,8 @@ def _gear_text(game: Game, s: Position, unit: int) -> list[str]:
             said.append(fill(table.FACES["turret"], {"facing": turret}))
     if t.kind == "vehicle" and can_button(game, u):
         said.append(table.FACES["buttoned" if u.flags & BUTTONED else "open"])
+    if t.kind == "helicopter" and u.at >= 0:
+        said.append(fill(table.FACES["flies" if is_flying(u) else "hovers"], {"level": game.board.level(u.at)}))
     if len(t.armor) == 3:
         said.append(fill(table.FACES["armor"], dict(zip(("front", "flank", "rear"), t.armor, strict=True))))
     return said

@@ -1,4 +1,4 @@
-/** What only battles by night, with aircraft or fortifications need, in a file of its own. */
+/** What only battles by night, with aircraft, helicopters or fortifications need, in a file of its own. */
 
 import "./sky.css";
 import { learn } from "../strings";
@@ -6,6 +6,8 @@ import { enSky } from "../strings/en-sky";
 
 learn(enSky);
 
+export { HelicopterFace } from "../sky/Helicopter";
 export { Boat, Light, Sky } from "../sky/Layer";
-export { click, overlay } from "../sky/logic";
+export { click, lit, overlay } from "../sky/logic";
+export { Height, shows } from "../sky/Pilot";
 export { Air, Gloom, Note } from "../sky/panels";

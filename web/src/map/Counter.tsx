@@ -1,6 +1,6 @@
 /** Counters: 56 by 56 units around their centre, vehicles 72 by 72. */
 
-import { armour } from "../later";
+import { armour, sky } from "../later";
 import type { Chip, Item, Piece, SideInfo } from "../wire";
 import { n, seeded } from "./geometry";
 import { AIR, BADGES, type Shape, silhouette, VEHICLES, weapon } from "./silhouettes";
@@ -182,7 +182,7 @@ export function CounterArt({ piece, side, items, riders, ready, chosen }: Counte
   const half = halfOf(piece.kind);
   const single = !piece.fp && !piece.range && !gear && !AIR.has(piece.kind);
   const colour = side?.colour || `var(--side-${Math.max(0, piece.side) % 4})`;
-  const chips = piece.chips.filter((c) => c.key !== "shaken" && c.key !== "wounded").slice(0, 3);
+  const chips = piece.chips.filter((c) => !/^(shaken|wounded|hover)$/.test(c.key)).slice(0, 3);
   const rows = items.length ? Math.min(2, items.length) : 0;
   return (
     <g
@@ -217,7 +217,15 @@ export function CounterArt({ piece, side, items, riders, ready, chosen }: Counte
           rx={4.5}
         />
         {gear ? (
-          Face && <Face piece={piece} gear={gear} half={half} riders={riders ?? []} />
+          Face && (
+            <Face
+              piece={piece}
+              gear={gear}
+              half={half}
+              riders={riders ?? []}
+              Air={sky.value?.HelicopterFace}
+            />
+          )
         ) : single ? (
           <Figures shapes={silhouette(piece.kind)} x={-9} y={piece.badge ? 8 : 2} k={1.16} />
         ) : (

@@ -21,7 +21,11 @@ export function Fan({
   chosen: ReadonlySet<string>;
   sides: readonly SideInfo[];
 }) {
-  const spread = fan(content.groups, content.carried.size > 0, [...content.aboard.values()].flat());
+  const spread = fan(
+    content.groups,
+    content.carried.size + content.aboard.size > 0,
+    [...content.aboard.values()].flat(),
+  );
   const x = Math.min(s.width - spread.width / 2, Math.max(spread.width / 2, hex.x));
   const over = hex.y - H * 0.5 - spread.height / 2;
   const y = over > spread.height / 2 ? over : hex.y + H * 0.5 + spread.height / 2;

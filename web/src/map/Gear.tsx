@@ -1,5 +1,6 @@
 /** Faces of vehicles and guns: seen from above, turned to their facing; the values as printed. */
 
+import type { ComponentType } from "preact";
 import type { Gear, Piece } from "../wire";
 import { n } from "./geometry";
 
@@ -123,9 +124,25 @@ function Riders({ riders, half }: { riders: readonly Piece[]; half: number }) {
   );
 }
 
-/** The whole face of a vehicle or gun but its edge, morale and chips. */
-export function GearFace(props: { piece: Piece; gear: Gear; half: number; riders: readonly Piece[] }) {
-  const { piece, gear, half, riders } = props;
+interface GearProps {
+  piece: Piece;
+  gear: Gear;
+  half: number;
+}
+
+/** The whole face of a vehicle or gun but its edge, morale and chips; of a helicopter `Air` is the face. */
+export function GearFace(
+  props: GearProps & { riders: readonly Piece[]; Air?: ComponentType<GearProps> | undefined },
+) {
+  const { piece, gear, half, riders, Air } = props;
+  const aboard = riders.length > 0 && <Riders riders={riders} half={half} />;
+  if (piece.kind === "helicopter")
+    return (
+      <>
+        {Air && <Air piece={piece} gear={gear} half={half} />}
+        {aboard}
+      </>
+    );
   const vehicle = piece.kind === "vehicle";
   const high = vehicle ? 25 : 18;
   const he = gear.guns[0]?.he ?? "";
@@ -175,7 +192,7 @@ export function GearFace(props: { piece: Piece; gear: Gear; half: number; riders
           {gear.drives}
         </text>
       )}
-      {riders.length > 0 && <Riders riders={riders} half={half} />}
+      {aboard}
     </>
   );
 }

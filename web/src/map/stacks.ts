@@ -115,11 +115,12 @@ export function groups(pieces: readonly Piece[]): Group[] {
     (a, b) => ORDER.indexOf(layerOf(a[0]!.at)) - ORDER.indexOf(layerOf(b[0]!.at)) || a[0]!.side - b[0]!.side,
   );
   const layers = new Set(list.map((g) => layerOf(g[0]!.at)));
+  const off = layers.has("air") ? 1.3 : 1; // helicopters are large
   const centres =
     list.length === 2 && layers.size === 2
       ? ([
-          [-24, 17],
-          [24, -17],
+          [-24 * off, 17 * off],
+          [24 * off, -17 * off],
         ] as const)
       : CENTRES[Math.min(4, list.length)]!;
   return list.map((members, i) => {

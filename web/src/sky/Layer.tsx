@@ -2,6 +2,7 @@
 
 import { CORNERS, type Hex, hexOf, n, outline, p, poly, type Scene } from "../map/geometry";
 import type { Flight, Piece } from "../wire";
+import { Flown, Shade } from "./Helicopter";
 import type { SkyOverlay } from "./logic";
 
 const HEX = poly(CORNERS.map(([x, y]) => [x * 0.93, y * 0.93]));
@@ -35,7 +36,8 @@ export function Light({ s, over }: { s: Scene; over: SkyOverlay }) {
         one === chosen ? null : <Line key={one.path[1]} s={s} path={one.path} strikes={one.strikes} faint />,
       )}
       {chosen && <Line s={s} path={chosen.path} strikes={chosen.strikes} />}
-      {flight && flight.path.length > 1 && <Flown s={s} flight={flight} />}
+      {flight && flight.path.length > 1 && <Behind s={s} flight={flight} />}
+      {over.flown && <Flown s={s} flown={over.flown} />}
     </>
   );
 }
@@ -96,7 +98,7 @@ function Entering({ s, path }: { s: Scene; path: readonly string[] }) {
 }
 
 /** The line of the aircraft in the air: what is behind it, what is ahead. */
-function Flown({ s, flight }: { s: Scene; flight: Flight }) {
+function Behind({ s, flight }: { s: Scene; flight: Flight }) {
   const hexes = through(s, flight.path);
   const now = hexes.findIndex((h) => h.name === flight.at);
   return (
@@ -147,8 +149,9 @@ function Above({ s, flight }: { s: Scene; flight: Flight }) {
   );
 }
 
-/** A Rubber Boat under whoever is in one. */
+/** A Rubber Boat under whoever is in one; the shade of a helicopter. */
 export function Boat({ piece }: { piece: Piece }) {
+  if (piece.aloft) return <Shade aloft={piece.aloft} />;
   return piece.chips.some((chip) => chip.key === "in_boat") ? (
     <g class="boat" transform="scale(1.2)">
       <path class="boat-hull" d={HULL} />

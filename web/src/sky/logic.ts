@@ -1,7 +1,8 @@
 import type { Click, Flow } from "../logic/flow";
 import { hexOf } from "../logic/options";
+import type { Highlight } from "../map/contract";
 import type { Table } from "../state/table";
-import type { Decision, Flight, Option } from "../wire";
+import type { Decision, Flight, FlightPath, Option } from "../wire";
 
 export interface SkyOverlay {
   /** Hexes that are lit at night; null by day. */
@@ -9,6 +10,8 @@ export interface SkyOverlay {
   /** Hexes with enemies whom the night hides from the side that looks. */
   hidden: readonly string[];
   flight: Flight | null;
+  /** The way of a helicopter in its impulse. */
+  flown: FlightPath | null;
   /** Lines an aircraft could fly, the one looked at last. */
   lines: readonly Option[];
   chosen: Option | null;
@@ -23,7 +26,7 @@ export function overlay(table: Table): SkyOverlay | null {
   const position = table.position.value;
   if (!position) return null;
   const flow = table.flow.value;
-  const { night, flight } = position;
+  const { night, flight, flown } = position;
   const seen = new Set([...(night[0] ?? []), ...(night[table.side + 1] ?? [])]);
   const dark =
     night[0] && table.side >= 0
@@ -37,6 +40,7 @@ export function overlay(table: Table): SkyOverlay | null {
     lit: night[0] ?? null,
     hidden: [...new Set(dark.map((one) => hexOf(one.at)))],
     flight,
+    flown,
     lines,
     chosen: flow.kind === "line" ? flow.lines[flow.chosen]! : null,
   };
@@ -59,4 +63,20 @@ export function click(flow: Flow, decision: Decision, place: string): Click | nu
   const lines = all.filter((line) => line.at === hex);
   if (lines.length === 0) return null;
   return { do: "flow", flow: { kind: "line", from: { kind: "idle" }, lines, chosen: best(lines) } };
+}
+
+/** Way of going somewhere that the server calls flying. */
+const FLY = "fly";
+
+/** Where a helicopter can fly is nearly everywhere: only where somebody may answer is told, and how many may. */
+export function lit(flow: Flow, found: ReadonlyMap<string, Highlight>): ReadonlyMap<string, Highlight> {
+  if (flow.kind !== "reach" || flow.reach?.mode !== FLY) return found;
+  const threats = new Map(flow.reach.hexes.map((hex) => [hexOf(hex.at), hex.threats.length]));
+  return new Map(
+    [...found].map(([hex, light]): [string, Highlight] => {
+      const many = threats.get(hex) ?? 0;
+      if (light.kind !== "reach") return [hex, light];
+      return [hex, { ...light, kind: "legal", label: many ? String(many) : "", warn: many > 0 }];
+    }),
+  );
 }

@@ -6,6 +6,7 @@ import { t } from "../strings";
 import { Rule } from "../ui/bits";
 import type { Option } from "../wire";
 import { linesOf } from "./logic";
+import { Height, Pilot } from "./Pilot";
 
 const over = (line: Option): string =>
   line.strikes.length > 0 ? t("air.over", { places: line.strikes.join(", ") }) : t("air.nothing");
@@ -14,7 +15,7 @@ const over = (line: Option): string =>
 export function Air({ table }: { table: Table }) {
   const flight = table.position.value?.flight;
   const flow = table.flow.value;
-  if (!flight) return null;
+  if (!flight) return <Pilot table={table} />;
   const lines = linesOf(table.mine.value);
   const good = lines.filter((line) => line.strikes.length > 0);
   const show = (line: Option) => {
@@ -102,10 +103,16 @@ export function Gloom({ table, hex }: { table: Table; hex: string }) {
 export function Note({ table }: { table: Table }) {
   const hex = hexOf(table.hover.value);
   const marks = table.position.value?.marks.filter((mark) => mark.about && hexOf(mark.at) === hex) ?? [];
-  if (!hex || marks.length === 0) return null;
+  const aloft = table.position.value?.pieces.filter((one) => one.aloft?.over === hex) ?? [];
+  if (!hex || marks.length + aloft.length === 0) return null;
   const told = [...new Map(marks.map((mark) => [mark.name + mark.about, mark])).values()];
   return (
     <div class="note" role="note">
+      {aloft.map((piece) => (
+        <div key={piece.id}>
+          <b>{piece.name}</b> <Height table={table} piece={piece} names unread />
+        </div>
+      ))}
       {told.map((mark) => (
         <p key={mark.name + mark.about}>
           <b>{mark.name}</b> {mark.about} <span class="muted">§{mark.rule}</span>

@@ -51,6 +51,8 @@ export class Table extends Story {
   readonly shots = signal<ReadonlyMap<string, Shot>>(new Map());
   /** Arcs of the vehicles and guns in the selected hex. */
   readonly arcs = signal<readonly Arc[]>([]);
+  /** What the helicopter in its impulse may do and may not, for one question. */
+  readonly cockpit = signal<{ of: Decision; items: MenuItem[] } | null>(null);
   readonly hint = signal<Hint | "none" | null>(null);
   readonly centre = signal<{ place: string } | null>(null);
   /** Whose eyes the map at night is seen with: those of the side that decides or plays here; onlookers, negative, see
@@ -69,7 +71,8 @@ export class Table extends Story {
     const position = this.position.value;
     if (!position || this.tool.value) return new Map();
     const flow = this.flow.value;
-    return highlights(flow, this.mine.value, position, flow.kind === "reach" ? this.hover.value : "");
+    const found = highlights(flow, this.mine.value, position, flow.kind === "reach" ? this.hover.value : "");
+    return sky.value?.lit(flow, found) ?? found;
   });
   readonly ready: ReadonlySignal<ReadonlySet<string>> = computed(() =>
     this.position.value ? readyPieces(this.mine.value, this.position.value) : new Set<string>(),
@@ -110,7 +113,8 @@ export class Table extends Story {
       this.hint.value = null;
     }
     const { pieces, marks, night, flight } = message.position;
-    if (night[0] || flight || marks.some((mark) => mark.about)) loadSky();
+    const air = pieces.some((piece) => piece.kind === "helicopter");
+    if (air || night[0] || flight || marks.some((mark) => mark.about)) loadSky();
     if (pieces.some((piece) => piece.gear) || marks.some((mark) => mark.facing >= 0)) loadArmour();
     if (this.tool.value?.kind === "danger") this.tool.value = null;
     if (!this.cursor.value) this.cursor.value = this.firstPlace(message) ?? "";
@@ -340,7 +344,7 @@ export class Table extends Story {
     const floor = place.includes("/") ? place : (placesOf(position, place, decision?.side ?? -1)[0] ?? place);
     const flow: Flow = { kind: "stack", place: floor, menu: null, asking: decision !== null };
     batch(() => {
-      this.selected.value = { place: hexOf(place), units };
+      this.selected.value = { place: floor, units };
       this.cursor.value = hexOf(place);
       this.flow.value = decision ? flow : IDLE;
     });

@@ -12,4 +12,13 @@ export const enSky = {
   "air.over": "over {places}",
   "air.nothing": "over no target",
   "air.done": "Attacked: {places}",
+  "heli.fly": "FLY",
+  "heli.hover": "HOVER",
+  "heli.flying": "Flies over {over}, level {level}.",
+  "heli.hovering": "Hovers over {over}, level {level}.",
+  "heli.armor": "Armor {armor}",
+  "heli.aboard": "Aboard: {names}.",
+  "heli.empty": "Nobody aboard.",
+  "heli.to": "Fly to {place}",
+  "heli.where": "Click where to fly, then again to go. A triangle: so many enemies may fire there.",
 } as const;

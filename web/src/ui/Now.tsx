@@ -153,7 +153,7 @@ function Choices({ table, decision }: { table: Table; decision: Decision }) {
       !option.passes &&
       !waiting.has(option.unit) &&
       !(option.turn && armour.value) &&
-      !(option.path.length && sky.value),
+      !sky.value?.shows(table, option),
   );
   const groups = grouped(decision, rest);
   const many = rest.length > 6;
@@ -357,6 +357,7 @@ function ReachView({ table }: { table: Table }) {
   const chosen = reachAt(flow);
   const threats = chosen ? threatsOf(reach, chosen) : [];
   if (!reach) return <p class="about">{t("app.loading")}</p>;
+  const flies = reach.mode === "fly" && sky.value;
   return (
     <>
       {reach.modes.length > 1 && (
@@ -413,10 +414,12 @@ function ReachView({ table }: { table: Table }) {
               ))}
             </ul>
           )}
-          <Confirm table={table} text={t("now.moveTo", { place: chosen.at })} />
+          <Confirm table={table} text={t(flies ? "heli.to" : "now.moveTo", { place: chosen.at })} />
         </div>
       ) : (
-        <p class="about">{reach.hexes.length > 0 ? t("now.reach") : t("now.reachNone")}</p>
+        <p class="about">
+          {t(reach.hexes.length === 0 ? "now.reachNone" : flies ? "heli.where" : "now.reach")}
+        </p>
       )}
       {reach.hexes.length > 0 && (
         <details class="group">

@@ -67,6 +67,7 @@ function Terrain({ hex }: { hex: HexArt }) {
 
 function Stack({ table, pieces, items }: { table: Table; pieces: readonly Piece[]; items: readonly Item[] }) {
   const Gear = armour.value?.GearView;
+  const Height = sky.value?.Height;
   if (pieces.length === 0) return <p class="muted">{t("selected.empty")}</p>;
   return (
     <ul class="stack">
@@ -98,6 +99,7 @@ function Stack({ table, pieces, items }: { table: Table; pieces: readonly Piece[
               ))}
             </p>
           )}
+          {Height && <Height table={table} piece={piece} />}
           {piece.gear && Gear && <Gear table={table} piece={piece} gear={piece.gear} />}
           {piece.carries.length > 0 && (
             <p class="muted">
