@@ -12,7 +12,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.impulse import Activate
+from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.opportunity import OpFire, PassWindow, Reaction
 from lnlt.rules.ch19_air.flying import BeginFlight, FlightAction
 from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo
