@@ -57,7 +57,7 @@ def advise(
     >>> state = engine.begin(game, 1).state
     >>> found = advise(game, engine.view(state, 0), engine.options(game, state), nodes=50)
     >>> found.best.command in engine.options(game, state), sorted(found.best.terms), len(found.others)
-    (True, ['material', 'objective', 'tempo'], 2)
+    (True, ['material', 'objective', 'standing', 'tempo'], 2)
     """
     if not options:
         raise ValueError("there is nothing to choose")

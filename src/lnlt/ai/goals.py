@@ -68,7 +68,7 @@ def goals_of(game: Game, side: int) -> Goals:
     >>> from lnlt import engine
     >>> game = engine.load("first-fight")
     >>> [game.board.loc_name(p) for p in goals_of(game, 0).places]
-    ['I5', 'I6', 'G6', 'J5']
+    ['G6', 'I5', 'I6', 'J5']
     """
     places: dict[int, None] = {}
     hold: set[int] = set()

@@ -18,13 +18,13 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.view import View
-from lnlt.rules.ch04_operations.impulse import ImpulseAction
-from lnlt.rules.ch05_fire.opportunity import Reaction
-from lnlt.rules.ch05_fire.retreat import RetreatChoice
 
 
 class Thinker:
-    """Thinks before each impulse and each reaction; details fall to rules of thumb. No clock: so many nodes."""
+    """Thinks before each impulse; the rest falls to rules of thumb. No clock: so many nodes.
+
+    What else is asked, above all whether to react, is decided by less than dice blur in so many nodes.
+    """
 
     def __init__(self, seed: int | str = 0, level: Level = REGULAR, nodes: int = 0) -> None:
         self.seed = seed
@@ -46,30 +46,20 @@ class Thinker:
         command = follow(self.plan, game, state, question, ordered) if self.plan is not None else None
         if command is not None:
             return command
-        share = self._share(state, question)
-        if share <= 0:
+        if not is_fresh(state, question):
             return self.quick.choose(game, view, ordered)
-        return self._think(imagined(game, view), state, question, ordered, f"{self.seed}/{view.seq}", share)
+        return self._think(imagined(game, view), state, question, ordered, f"{self.seed}/{view.seq}")
 
-    def _share(self, s: State, q: Question) -> float:
-        """Which part of the nodes a question is worth."""
-        if type(q) is ImpulseAction:
-            return 1.0 if is_fresh(s, q) else 0.4
-        if type(q) in (Reaction, RetreatChoice):
-            return 0.4
-        return 0.0
-
-    def _think(self, game: Game, s: State, q: Question, options: Sequence[Command], seed: str, share: float) -> Command:
-        ranked, playout = self.rank(game, s, q, options, seed, share)
+    def _think(self, game: Game, s: State, q: Question, options: Sequence[Command], seed: str) -> Command:
+        ranked, playout = self.rank(game, s, q, options, seed)
         best = ranked[0].plan
-        if type(q) is ImpulseAction:
-            self.plan = best if best.kind != "do" else None
+        self.plan = best if best.kind != "do" else None
         if best.command is not None:
             return best.command
         return follow(best, game, s, q, options) or playout.policy(s, Ways(options), random.Random(seed))
 
     def rank(
-        self, game: Game, s: State, q: Question, options: Sequence[Command], seed: str, share: float = 1.0
+        self, game: Game, s: State, q: Question, options: Sequence[Command], seed: str
     ) -> tuple[list[Branch], Playout]:
         """Plans for a question, best first, in a game as it can be imagined."""
         lore = lore_of(game)
@@ -77,4 +67,4 @@ class Thinker:
         look = Look(playout.thoughts.mind(game, s, q.side), s, q)
         plans = plans_for(look, options, self.level.width)
         search = Search(playout, self.level.depth)
-        return search.rank(s, q.side, plans, int(self.nodes * share), seed), playout
+        return search.rank(s, q.side, plans, self.nodes, seed), playout

@@ -22,8 +22,8 @@ KEYS = frozenset(
 def filled(raw: dict[str, Any], where: str, path: str) -> tuple[dict[str, Any], int]:
     """A row with its gaps filled, and how many values of it are our own.
 
-    >>> filled({"values": "11?-?", "assumed": {"values": "11T-6", "he": 3}}, "", "")
-    ({'values': '11T-6', 'he': 3}, 3)
+    >>> filled({"values": "11?-?", "verified": False, "assumed": {"values": "11T-6", "he": 3}}, "", "")
+    ({'values': '11T-6', 'verified': False, 'he': 3}, 3)
     """
     if "assumed" not in raw:
         return raw, 0
