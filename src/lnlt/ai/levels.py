@@ -11,14 +11,14 @@ class Level(msgspec.Struct, frozen=True):
     """How a player that thinks ahead does it."""
 
     nodes: int
-    """Commands carried out in thought before an impulse; other questions get a part of them."""
+    """Commands carried out in thought before an impulse."""
     width: int
     """Plans looked at."""
     depth: Depth
 
 
-REGULAR = Level(nodes=400, width=6, depth=Depth(impulses=4))
-VETERAN = Level(nodes=2500, width=6, depth=Depth(impulses=12, tree=2, width=3))
+REGULAR = Level(nodes=600, width=6, depth=Depth(impulses=6))
+VETERAN = Level(nodes=2500, width=12, depth=Depth(impulses=8, tree=2, width=3))
 NODES_PER_SECOND = 2_000
 """Nodes an ordinary computer does in a second, with some to spare: tables turn seconds into nodes with it."""
 

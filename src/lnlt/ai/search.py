@@ -30,6 +30,9 @@ GROWTH = 4
 STRIDE = 8
 """Nodes an impulse takes, roughly: with few nodes only so many plans are looked at as can be played on once."""
 
+SURE = 0.985
+"""A chance above which, or so near to none, there is nothing more to think about."""
+
 FEWEST = 3
 """But always so many: the best, and two others to compare it with."""
 
@@ -107,6 +110,8 @@ class Search:
             keep = max(1, (len(left) + 1) // 2)
             out = left[keep:] + out
             left = left[:keep]
+            if not 1 - SURE < left[0].fair < SURE:
+                break
         return left + out
 
     def _sorted(self, branches: list[Branch]) -> list[Branch]:
