@@ -24,7 +24,7 @@ DRIVE_COST: ValueHook[int] = ValueHook(
 )
 FLOOR_COST, ROOF_COST, TRENCH_COST = 4, 2, 2
 COUNTER_RULES = {"ford": "10.5.2", "roadblock": "10.5.4", "craters": "10.5.5", "wire": "21.3"}
-"""Sections of counters that cost Movement Points."""
+"""Sections of counters that cost Movement Points [21.3]."""
 NO_EXTRA = (0, 0, 0, 0)
 """Extra cost, per movement class, of counters that cost nothing."""
 BY_COUNTER = (*UNDERGROUND, BUNKER)
