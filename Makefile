@@ -11,6 +11,7 @@ help:
 	@echo "make test    set up and run lint, types and all tests"
 	@echo "make test-all  the same plus the slow tests and the instruction-count gate"
 	@echo "make setup   only set up"
+	@echo "make lint, make types, make web-check  parts of make test: style, types, the client"
 	@echo "make web     build the browser client"
 	@echo "make screenshots  pictures of the table at three widths in two themes, into build/screenshots"
 	@echo "make fuzz    10,000 random games with every check (ARGS=\"--resume FILE\" goes on)"
@@ -19,6 +20,7 @@ help:
 	@echo "make balance how fair every scenario is, written into the data that cards show"
 	@echo "make mutants one changed number or operator at a time in all rules, traits and charts: do tests notice?"
 	@echo "make lock    write requirements/*.lock anew"
+	@echo "make clean   take away all that was set up or built"
 
 UV := VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/uv -q
 

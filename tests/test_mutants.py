@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ TOOLS = Path(__file__).parent.parent / "tools"
 sys.path.insert(0, str(TOOLS))
 
 import mutants  # noqa: E402
-from mutation_points import Point, changed_chart, chart_points, mutated_code, python_points  # noqa: E402
+from mutation_points import Point, changed_chart, chart_points, mutated_code, python_points, walked  # noqa: E402
 
 RULES = """MASK = 1 | 4
 
@@ -243,3 +244,25 @@ def test_targets() -> None:
     data = {p for p in files if p.endswith(".toml")}
     assert data
     assert all(p.startswith("src/lnlt/data/charts/") for p in data)
+
+
+def test_reasons_are_about_changes_that_can_be_made() -> None:
+    """Every entry of tests/mutants.toml names a file, a place in it, a line there and changes of that line."""
+    files = mutants.target_files(TOOLS.parent, mutants.TARGETS)
+    known: dict[Path, set[tuple[str, str, str]]] = {}
+    stale = []
+    for entry in mutants.read_reasons(TOOLS.parent / "tests" / "mutants.toml"):
+        path = next((f for f in files if f.as_posix().endswith(entry["file"])), None)
+        if path is None:
+            stale.append(entry["file"])
+            continue
+        if path not in known:
+            lines = path.read_text(encoding="utf-8").splitlines()
+            known[path] = {
+                (found.place.where, lines[getattr(found.node, "lineno", found.place.line) - 1].strip(), change)
+                for found in walked(ast.parse("\n".join(lines)))
+                for _, change, _ in found.variants
+            }
+        places = [(entry["where"], entry["line"], change) for change in entry["changes"]]
+        stale += [f"{entry['file']}: {place}" for place in places if place not in known[path]]
+    assert not stale

@@ -17,17 +17,17 @@ from lnlt.cli.rulemap import Tree, find_tree, load_map
 INDEX = """
 ["1.0"]
 title = "Head"
-heading = true
+status = "heading"
 ["1.1"]
 title = "Red rule"
 status = "done"
 topics = ["crimson"]
 ["1.1".bullets]
 1 = "Red things burn."
-2 = { text = "Red things fly.", waits = "2" }
+2 = "Red things fly."
 ["1.2"]
 title = "Green rule"
-status = "todo"
+status = "done"
 ["1.2".bullets]
 1 = "Green things grow."
 ["2.0"]
@@ -50,6 +50,9 @@ def burn():
 TEST = '''
 def test_burn():
     """1.1#1: red things burn."""
+
+def test_fly():
+    """They fly, and green ones grow [1.1#2] [1.2#1]."""
 
 def test_blue():
     """It is blue [2.0]."""
@@ -151,19 +154,21 @@ def test_situations_cite_at_the_top(text: str, expected: list[str]) -> None:
 
 
 def test_clean_tree_passes(tree: Path) -> None:
-    """In a project where every done fact is proved, check and gaps are content."""
+    """In a project where every fact is proved, check and gaps are content."""
     assert run("--check", "--root", str(tree)).exit_code == 0
-    assert run("--gaps", "--root", str(tree)).exit_code == 0
+    result = run("--gaps", "--root", str(tree))
+    assert result.exit_code == 0
+    assert "no gaps" in result.output
 
 
 def test_unproved_fact_is_a_gap(tree: Path) -> None:
-    """A fact of a done section needs a citation of its own; citing the section is not enough."""
+    """A fact needs a citation of its own; citing its section is not enough."""
     edit(tree, "tests/rules/test_red.py", "1.1#1: red", "1.1: red")
     result = run("--gaps", "--root", str(tree))
     assert result.exit_code == 1
     assert "1.1#1 is not proved: Red things burn." in result.output
-    assert "1.1#2" not in result.output, "it waits"
-    assert "1.2#1" not in result.output, "its section is todo"
+    assert "1.1#2" not in result.output
+    assert "1.2#1" not in result.output
     assert run("--gaps", "--chapter", "2", "--root", str(tree)).exit_code == 0
     check = run("--check", "--root", str(tree))
     assert check.exit_code == 1
@@ -171,7 +176,7 @@ def test_unproved_fact_is_a_gap(tree: Path) -> None:
 
 
 def test_code_alone_is_no_proof(tree: Path) -> None:
-    """A done section without facts still needs a test or a situation; code that cites it does not prove it."""
+    """A section without facts still needs a test or a situation; code that cites it does not prove it."""
     edit(tree, "tests/rules/test_red.py", "[2.0]", "")
     result = run("--gaps", "--root", str(tree))
     assert result.exit_code == 1
@@ -197,10 +202,17 @@ def test_section_left_to_modules_needs_hook_and_proof(tree: Path) -> None:
     assert "2.1#1 is not proved: Grey things fade." in run("--gaps", "--root", str(tree)).output
 
 
-def test_waiting_fact_needs_proof_when_it_waits_no_more(tree: Path) -> None:
-    """Taking the mark off a waiting fact of a done section opens a gap."""
-    edit(tree, "src/lnlt/rules/index.toml", '2 = { text = "Red things fly.", waits = "2" }', '2 = "Red things fly."')
-    assert "1.1#2 is not proved" in run("--gaps", "--root", str(tree)).output
+def test_new_fact_and_new_section_are_gaps(tree: Path) -> None:
+    """Whatever is written into the index is a gap until something proves it."""
+    edit(tree, "src/lnlt/rules/index.toml", '2 = "Red things fly."', '2 = "Red things fly."\n3 = "They land."')
+    edit(tree, "src/lnlt/rules/index.toml", '["2.0"]', '["1.3"]\ntitle = "Pink rule"\nstatus = "done"\n["2.0"]')
+    output = run("--gaps", "--root", str(tree)).output
+    assert "1.1#3 is not proved: They land." in output
+    assert "1.3 Pink rule: done, but no test or situation cites it" in output
+    assert "2 gaps" in output
+    text = (tree / "docs/rules-map.md").read_text(encoding="utf-8")
+    assert "| 1.1 | Red rule | both | done | 2 of 3 |" in text
+    assert "[ ] 1.1#3  They land." in run("1.1", "--root", str(tree)).output
 
 
 @pytest.mark.parametrize(
@@ -211,7 +223,7 @@ def test_waiting_fact_needs_proof_when_it_waits_no_more(tree: Path) -> None:
         ("src/lnlt/rules/red.py", "[Q-001]", "[Q-009]", "src/lnlt/rules/red.py:8: unknown ruling Q-009 (near: Q-001)"),
         ("src/lnlt/rules/red.py", "[Q-001]", "[P-1]", "src/lnlt/rules/red.py:8: unknown procedure P-1"),
         ("src/lnlt/rules/red.py", '"2.0"', '"2.0x"', "src/lnlt/rules/red.py:10: '2.0x' is not a citation"),
-        ("tests/rules/test_red.py", "[2.0]", "[2.0, 3.1]", "tests/rules/test_red.py:6: unknown section 3.1"),
+        ("tests/rules/test_red.py", "[2.0]", "[2.0, 3.1]", "tests/rules/test_red.py:9: unknown section 3.1"),
         ("tests/situations/ch01/red.toml", '"1.1"', '"1.9"', "tests/situations/ch01/red.toml:3: unknown section 1.9"),
         ("docs/rulings.md", "| 1.1 |", "| 1.9 |", "docs/rulings.md:3: Q-001 touches unknown section 1.9"),
     ],
@@ -235,13 +247,13 @@ def test_stale_map_is_found(tree: Path) -> None:
 
 
 def test_map_has_a_row_per_section(tree: Path) -> None:
-    """The map shows status, proved and open facts, code files, counts and rulings of each section."""
+    """The map shows status, number of facts, code files, counts and rulings of each section."""
     text = (tree / "docs/rules-map.md").read_text(encoding="utf-8")
     assert "Generated by `lnlt where --write`" in text
     code = "[rules/red.py](../src/lnlt/rules/red.py)"
-    assert f"| 1.1 | Red rule | both | done | 1/0/1 | {code} | 1 | 1 | [Q-001](rulings.md) |" in text
+    assert f"| 1.1 | Red rule | both | done | 2 | {code} | 1 | 2 | [Q-001](rulings.md) |" in text
     assert "| 1.0 | Head | both | - |" in text
-    assert "| 1.2 | Green rule | both | todo | 0/1/0 |  |  |  |  |" in text
+    assert "| 1.2 | Green rule | both | done | 1 |  |  | 1 |  |" in text
 
 
 def test_page_of_a_section(tree: Path) -> None:
@@ -251,7 +263,7 @@ def test_page_of_a_section(tree: Path) -> None:
         "1.1  Red rule",
         "era: both   status: done",
         "[x] 1.1#1  Red things burn.",
-        "[-] 1.1#2  Red things fly. (waits for chapter 2)",
+        "[x] 1.1#2  Red things fly.",
         "src/lnlt/rules/red.py:5  burn  1.1#1: burns.",
         "src/lnlt/rules/red.py:3  HEAT  1.1: red things.",
         "tests/situations/ch01/red.toml:1  Fire",
@@ -285,7 +297,7 @@ def test_words(tree: Path) -> None:
     assert "1.1 " in listed
     assert "1.2 " in listed
     assert "Facts" not in listed
-    assert "[ ] 1.2#1" in run("green", "rule", "--root", str(tree)).output
+    assert "[x] 1.2#1" in run("green", "rule", "--root", str(tree)).output
     assert "1.2 " in run("1", "--root", str(tree)).output
 
 
@@ -314,8 +326,8 @@ def test_json(tree: Path) -> None:
     assert json.loads(run("rule", "--json", "--root", str(tree)).output)["matches"][0]["number"] == "1.1"
     gaps = json.loads(run("--gaps", "--json", "--root", str(tree)).output)
     assert gaps["gaps"] == []
-    assert gaps["total"]["done"] == 2
-    assert gaps["chapters"]["1"]["unproved"] == 1
+    assert gaps["total"] == {"done": 3, "module data": 0, "heading": 1, "proved": 3, "unproved": 0}
+    assert gaps["chapters"]["1"]["proved"] == 3
     assert json.loads(run("--check", "--json", "--root", str(tree)).output) == {"problems": []}
 
 
@@ -339,7 +351,7 @@ def test_installed_package_shows_code_only(tree: Path, monkeypatch: pytest.Monke
 
 
 def test_this_project() -> None:
-    """The real tree: no unknown citation, no gap in a done section, and docs/rules-map.md is up to date."""
+    """The real tree: no unknown citation, no gap, and docs/rules-map.md is up to date."""
     result = run("--check")
     assert result.exit_code == 0, result.output
 

@@ -168,7 +168,7 @@ def test_barricade_counter_blocks_like_a_wall() -> None:
     board = sight.board
     i, j = board.index["K6"], board.index["L7"]
     item = sight.side_counter(j, board.neighbours[j].index(i), "barricade")
-    dyn = NO_COUNTERS.with_side(item)
+    dyn = Dynamic([item])
     assert sight.line(board.loc("J6"), board.loc("M7"), dyn) == BLOCKED
     assert sight.line(board.loc("J6"), board.loc("L7"), dyn) == 0
     assert explain(sight, board.loc("J6"), board.loc("M7"), dyn).rule == "21.5"

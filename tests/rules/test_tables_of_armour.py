@@ -29,8 +29,9 @@ from lnlt.core.flags import (
     SMOKED,
 )
 from lnlt.core.terrain import OFFROAD, ROADBOUND, TRACKED
+from lnlt.rules.ch06_movement.costs import driver_class
 from lnlt.rules.ch15_vehicles.overrun import check_ground
-from lnlt.rules.ch15_vehicles.steps import check_driver, driver_class
+from lnlt.rules.ch15_vehicles.steps import check_driver
 from lnlt.rules.ch16_passengers.mounting import step_aboard
 from lnlt.rules.ch17_close_assault import Assail, AssaultChoice, CloseAssault, assault_tally, check_assault, win_chance
 from lnlt.rules.ch21_fortifications.placing import check_placing

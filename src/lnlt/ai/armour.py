@@ -14,11 +14,11 @@ from lnlt.core.catalog import Gun, UnitType
 from lnlt.core.flags import BULK, EXPENDED
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.kits import kit_of
+from lnlt.rules.ch06_movement.costs import driver_class
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.guns import column, has_turret, is_hollow, is_missile, own_guns
 from lnlt.rules.ch14_ordnance.impact import lowest_armor
 from lnlt.rules.ch15_vehicles.machine_guns import firepower
-from lnlt.rules.ch15_vehicles.steps import driver_class
 from lnlt.rules.ch17_close_assault import anti_tank, assault_tally, check_defended, may_assault
 from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
 

@@ -10,7 +10,8 @@ import msgspec
 from lnlt.ai.ground import Tree
 from lnlt.core.arcs import turn_between
 from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch15_vehicles.steps import PIVOT_COST, check_entry, driver_class
+from lnlt.rules.ch06_movement.costs import driver_class
+from lnlt.rules.ch15_vehicles.steps import PIVOT_COST, check_entry
 
 if TYPE_CHECKING:
     from lnlt.ai.armour import Armour

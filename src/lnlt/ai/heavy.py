@@ -22,6 +22,7 @@ from lnlt.rules.ch15_vehicles.steps import DriveTo, allowance, check_driver
 from lnlt.rules.ch17_close_assault import armor_of, assault_tally
 from lnlt.rules.ch18_indirect.missions import FireMission
 from lnlt.rules.ch19_air.flying import FlightAction
+from lnlt.rules.ch22_scenario.facing import PlacedFacing
 
 if TYPE_CHECKING:
     from lnlt.ai.guns import Guns
@@ -199,11 +200,11 @@ def drive_in(look: Look, c: Any) -> float:
 def face(look: Look, c: Any) -> float:
     """A gun or vehicle that is set up, or a gun that has come somewhere, faces the enemy."""
     q = look.question
-    unit = q.unit if isinstance(q, TeamFacing) else look.s.ids[c.unit]
+    unit = q.unit if isinstance(q, TeamFacing | PlacedFacing) else look.s.ids[c.unit]
     u = look.s.units[unit]
     vertex = vertex_named(look.game.board, u.at >> 3, c.facing)
     gain = look.mind.armour.fronts(u.at, vertex)
-    if isinstance(q, TeamFacing):
+    if isinstance(q, TeamFacing | PlacedFacing):
         return gain
     gain -= look.mind.armour.fronts(u.at, kit_of(u).facing)
     return 0.6 + gain if gain > 0.05 else -0.5

@@ -21,7 +21,9 @@ from lnlt.core.game import Game
 DEFAULT_SCENARIO = "first-fight"
 
 ScenarioArg = Annotated[str, typer.Argument(help="A shipped scenario (see `lnlt scenarios`) or a scenario file.")]
-SideOpt = Annotated[str, typer.Option(metavar="PLAYER", help="Who plays this side: human, recruit or random.")]
+SideOpt = Annotated[
+    str, typer.Option(metavar="PLAYER", help="Who plays this side: human, random, recruit, regular or veteran.")
+]
 PlayersOpt = Annotated[
     str, typer.Option("--players", help="Who plays, in the order of the sides: human,recruit or human,human.")
 ]

@@ -18,7 +18,7 @@ MAP_HEADER = """# Rules map
      Do not edit: change those and write it again. `lnlt where --check` fails when this file is stale. -->
 
 For one section with its facts, functions and lines: `lnlt where 5.3`.
-Facts: proved by a test or situation / to be proved now / waiting for a later chapter.
+Facts: how many there are; a test or situation proves each of them.
 """
 
 
@@ -96,35 +96,34 @@ class RuleMap:
             if item.kind in kinds and (not bullet or (item.citation is not None and item.citation.bullet == bullet))
         ]
 
-    def facts(self, section: Section) -> tuple[int, int, int]:
-        """How many facts of a section are proved, still to be proved, waiting."""
+    def facts(self, section: Section) -> tuple[int, int]:
+        """How many facts of a section are proved, and how many are not."""
         proved = sum(f"{section.number}#{b.id}" in self.proved for b in section.bullets)
-        waiting = sum(bool(b.waits) and f"{section.number}#{b.id}" not in self.proved for b in section.bullets)
-        return proved, len(section.bullets) - proved - waiting, waiting
+        return proved, len(section.bullets) - proved
 
     def gaps(self, chapter: int = 0) -> list[str]:
-        """What sections marked done lack, and those left to the modules: a hook and its proof; one line each."""
+        """Proof that sections and their facts lack, and hooks of those left to the modules; one line each."""
         lines: list[str] = []
         for section in self.index.sections:
-            if not section.needs_proof or (chapter and section.chapter != chapter):
+            if section.status == "heading" or (chapter and section.chapter != chapter):
                 continue
             if section.number not in self.proved:
-                lines.append(f"{section.number} {section.title}: {section.state}, but no test or situation cites it")
-            if section.state == "module data" and not section.hook:
+                lines.append(f"{section.number} {section.title}: {section.status}, but no test or situation cites it")
+            if section.status == "module data" and not section.hook:
                 lines.append(f"{section.number} {section.title}: module data, but the index names no hook")
             for bullet in section.bullets:
-                if not bullet.waits and f"{section.number}#{bullet.id}" not in self.proved:
+                if f"{section.number}#{bullet.id}" not in self.proved:
                     lines.append(f"{section.number}#{bullet.id} is not proved: {bullet.text}")
         return lines
 
     def counts(self, chapter: int = 0) -> dict[str, int]:
-        """Sections per status (headings on their own) and facts per state."""
-        result = dict.fromkeys(("done", "todo", "waits", "module data", "heading", "proved", "unproved", "waiting"), 0)
+        """Sections per status, and facts with and without proof."""
+        result = dict.fromkeys(("done", "module data", "heading", "proved", "unproved"), 0)
         for section in self.index.sections:
             if chapter and section.chapter != chapter:
                 continue
-            result["heading" if section.heading else section.state] += 1
-            for key, value in zip(("proved", "unproved", "waiting"), self.facts(section)):
+            result[section.status] += 1
+            for key, value in zip(("proved", "unproved"), self.facts(section)):
                 result[key] += value
         return result
 
@@ -161,6 +160,11 @@ class RuleMap:
             parts += [self._row(section) for section in sections]
         return "\n".join(parts) + "\n"
 
+    def _proof(self, section: Section) -> str:
+        """How many facts a section has; with a gap, how many of them are proved."""
+        proved, unproved = self.facts(section)
+        return f"{proved} of {proved + unproved}" if unproved else str(proved or "")
+
     def _row(self, section: Section) -> str:
         files = sorted({item.file for item in self.citing(section.number, "code")})
         situations = len({item.file for item in self.citing(section.number, "situation")})
@@ -169,8 +173,8 @@ class RuleMap:
             section.number,
             section.title,
             section.era,
-            "-" if section.heading else section.status,
-            "/".join(map(str, self.facts(section))) if section.bullets else "",
+            "-" if section.status == "heading" else section.status,
+            self._proof(section),
             "<br>".join(f"[{file.removeprefix('src/lnlt/')}](../{file})" for file in files),
             str(situations or ""),
             str(tests or ""),

@@ -24,7 +24,7 @@ def register(app: typer.Typer) -> None:
 
 def where(
     query: Annotated[list[str] | None, typer.Argument(help="A section, fact, ruling, chapter or words.")] = None,
-    gaps: Annotated[bool, typer.Option("--gaps", help="List what finished sections lack; exit 1 if any.")] = False,
+    gaps: Annotated[bool, typer.Option("--gaps", help="List sections and facts without proof; exit 1 if any.")] = False,
     chapter: Annotated[int, typer.Option("--chapter", help="With --gaps: only this chapter.")] = 0,
     write: Annotated[bool, typer.Option("--write", help="Write docs/rules-map.md again.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Exit 1 on a stale map, unknown citations or gaps.")] = False,
@@ -105,7 +105,11 @@ def _list(by_name: list[Section], by_fact: list[Section], as_json: bool) -> None
 
 
 def _line(section: Section) -> str:
-    return f"  {section.number:<9} {section.title:<40} {'-' if section.heading else section.status}".rstrip()
+    return f"  {section.number:<9} {section.title:<40} {section.status}"
+
+
+def _number(lines: list[str], what: str) -> str:
+    return f"{len(lines)} {what}{'s' * (len(lines) != 1)}"
 
 
 def _json(value: Any) -> None:
@@ -124,14 +128,13 @@ def page(rules: RuleMap, citation: Citation) -> dict[str, Any]:
     result: dict[str, Any] = {"number": str(citation)}
     if citation.is_section:
         section = index.by_number[number]
-        result |= {"title": section.title, "era": section.era, "status": section.status, "heading": section.heading}
+        result |= {"title": section.title, "era": section.era, "status": section.status}
         result["topics"] = list(section.topics)
         result["hook"] = section.hook
         result["facts"] = [
             {
                 "number": f"{number}#{fact.id}",
                 "text": fact.text,
-                "waits": fact.waits,
                 "proof": [_entry(i) for i in merge(rules.citing(number, "test", "situation", bullet=fact.id))],
             }
             for fact in section.bullets
@@ -167,17 +170,14 @@ def _show(rules: RuleMap, citation: Citation, as_json: bool, note: str) -> None:
     rulings_file = rules.tree.name(rules.tree.rulings)
     out: list[str] = []
     if citation.is_section:
-        status = "heading" if data["heading"] else data["status"]
-        out += [f"{data['number']}  {data['title']}", f"era: {data['era']}   status: {status}"]
+        out += [f"{data['number']}  {data['title']}", f"era: {data['era']}   status: {data['status']}"]
         if data["hook"]:
             out += [f"a module plugs in here: {data['hook']}"]
         if data["facts"]:
             proved = sum(bool(f["proof"]) for f in data["facts"])
             out += ["", f"Facts ({proved} of {len(data['facts'])} proved)"]
             for fact in data["facts"]:
-                mark = "x" if fact["proof"] else "-" if fact["waits"] else " "
-                waits = f" (waits for chapter {fact['waits']})" if fact["waits"] else ""
-                out.append(f"  [{mark}] {fact['number']}  {fact['text']}{waits}")
+                out.append(f"  [{'x' if fact['proof'] else ' '}] {fact['number']}  {fact['text']}")
                 out += [f"        {_place(i)}" for i in fact["proof"]]
     else:
         out.append(f"{data['number']}  {data['question']}")
@@ -200,7 +200,7 @@ def _place(item: dict[str, Any]) -> str:
 
 
 def _report_gaps(rules: RuleMap, chapter: int, as_json: bool, *, summary_only: bool = False) -> None:
-    """Gaps of finished sections and a line per chapter on what is open; exit code 1 if there are gaps."""
+    """Gaps, and a line per chapter on its sections and facts; exit code 1 if there are gaps."""
     if chapter and all(s.chapter != chapter for s in rules.index.sections):
         raise _fail(f"unknown chapter {chapter}: the chapters are 1 to {rules.index.sections[-1].chapter}")
     lines = [] if summary_only else rules.gaps(chapter)
@@ -211,15 +211,14 @@ def _report_gaps(rules: RuleMap, chapter: int, as_json: bool, *, summary_only: b
     else:
         for line in lines:
             typer.echo(line)
-        row = "{:<34}{:>6}{:>6}{:>7}{:>8}   {:>7}{:>6}{:>7}"
-        typer.echo(row.format("Chapter", "done", "todo", "waits", "module", "proved", "open", "waits"))
+        row = "{:<34}{:>6}{:>13}   {:>13}{:>6}"
+        typer.echo(row.format("Chapter", "done", "module data", "facts proved", "open"))
         for number, name in [*chapters, (chapter, "Total")][: None if len(chapters) > 1 else 1]:
             c = rules.counts(number)
             label = name if name == "Total" else f"{number:>2} {name}"
-            cells = (c["done"], c["todo"], c["waits"], c["module data"], c["proved"], c["unproved"], c["waiting"])
-            typer.echo(row.format(label, *cells))
+            typer.echo(row.format(label, c["done"], c["module data"], c["proved"], c["unproved"]))
         if not summary_only:
-            typer.echo(f"{len(lines)} gaps" if lines else "no gaps in sections marked done or left to modules")
+            typer.echo(_number(lines, "gap") if lines else "no gaps: every section and every fact has its proof")
     if lines:
         raise typer.Exit(EXIT_GAPS)
 
@@ -232,6 +231,6 @@ def _report_check(rules: RuleMap, as_json: bool) -> None:
     else:
         for line in problems:
             typer.echo(line)
-        typer.echo(f"{len(problems)} problems" if problems else "rule index, citations and rules map agree")
+        typer.echo(_number(problems, "problem") if problems else "rule index, citations and rules map agree")
     if problems:
         raise typer.Exit(EXIT_GAPS)

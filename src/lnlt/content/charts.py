@@ -104,7 +104,7 @@ def load_chart(
     rows: Mapping[str, Mapping[str, dict[str, Any]]] | None = None,
     where: str = "packs",
 ) -> Chart:
-    """The chart of an era, overlays (shipped names or paths) applied in order, then rows of packs (10.8).
+    """1.9: the chart of an era, overlays (shipped names or paths) applied in order, then rows of packs (10.8).
 
     >>> load_chart("ww2").terrains["light_woods"].cost
     (4, 8, 12, 16)

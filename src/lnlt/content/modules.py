@@ -1,4 +1,4 @@
-"""Modules: packs of one's own that a scenario names; what of them a set-up brings along."""
+"""24.0: modules, packs of one's own that a scenario names; what of them a set-up brings along."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """14.1, 14.1.3, 21.1: covered arcs and facings as exact integer geometry (procedure P-6).
 
 Vehicles, turrets and Weapon Teams face a vertex of their hex, numbered 0 to 5 like `hexes.CORNERS`: vertex v lies
-between the neighbours in directions v - 1 and v. Bunkers and Caves face a neighbour, numbered like `hexes.DIRECTIONS`.
+between the neighbours in directions v - 1 and v. Bunkers and Caves face a neighbour, numbered like `hexes.STEPS`.
 Every hex is p steps to the left edge of a wedge and q steps to its right edge away, p and q whole numbers.
 
 >>> [covers(v, *STEPS[0]) for v in range(6)]

@@ -17,7 +17,6 @@ from __future__ import annotations
 import re
 
 N, NE, SE, S, SW, NW = range(6)
-DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 STEPS: tuple[tuple[int, int], ...] = ((0, -2), (3, -1), (3, 1), (0, 2), (-3, 1), (-3, -1))
 """Grid step to the neighbour in each direction."""
 CORNERS: tuple[tuple[int, int], ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))

@@ -13,7 +13,7 @@ import msgspec
 from lnlt.core.errors import ContentError
 
 Era = Literal["both", "ww2", "modern"]
-State = Literal["todo", "done", "waits", "module data"]
+Status = Literal["done", "module data", "heading"]
 
 SECTION = r"[1-9]\d?(?:\.\d{1,2})+"
 CITATION = rf"{SECTION}(?:#\d+)?|[QP]-\d+"
@@ -70,8 +70,6 @@ class Bullet(msgspec.Struct, frozen=True):
 
     id: str
     text: str
-    waits: str = ""
-    """The chapter it needs, or empty."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -80,9 +78,8 @@ class Section(msgspec.Struct, frozen=True):
     number: str
     title: str
     era: Era
-    state: State
-    waits: str = ""
-    heading: bool = False
+    status: Status
+    """A heading is a title without a rule of its own."""
     topics: tuple[str, ...] = ()
     bullets: tuple[Bullet, ...] = ()
     hook: str = ""
@@ -92,16 +89,6 @@ class Section(msgspec.Struct, frozen=True):
     def chapter(self) -> int:
         """The chapter it belongs to."""
         return int(self.number.partition(".")[0])
-
-    @property
-    def status(self) -> str:
-        """The status as it is written in the index."""
-        return f"waits: {self.waits}" if self.state == "waits" else self.state
-
-    @property
-    def needs_proof(self) -> bool:
-        """True if it is marked done and has a rule of its own, or is left to the modules: the hook is proved then."""
-        return self.state in ("done", "module data") and not self.heading
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -133,7 +120,7 @@ class RuleIndex(msgspec.Struct, frozen=True):
         if section is None:
             return f"unknown section {citation.number}{_hint(self.near(citation.number))}"
         if citation.bullet and all(b.id != citation.bullet for b in section.bullets):
-            facts = f"1 to {len(section.bullets)}" if section.bullets else "none yet"
+            facts = f"1 to {len(section.bullets)}" if section.bullets else "none"
             return f"section {section.number} has no fact #{citation.bullet} (it has {facts})"
         return None
 
@@ -199,10 +186,6 @@ def parse_index(data: Mapping[str, Any], rulings: Sequence[Ruling] = (), source:
         parent = parent_number(section.number)
         if parent is not None and parent not in by_number:
             raise ContentError(f"its parent section {parent} is missing", source, section.number)
-        waiting = [(section.number, section.waits), *((f"{section.number}#{b.id}", b.waits) for b in section.bullets)]
-        for where, chapter in waiting:
-            if chapter and f"{chapter}.0" not in by_number:
-                raise ContentError(f"it waits for chapter {chapter!r}, which does not exist", source, where)
     by_ruling = {r.number: r for r in rulings}
     return RuleIndex(sections, tuple(rulings), MappingProxyType(by_number), MappingProxyType(by_ruling))
 
@@ -212,20 +195,17 @@ def _parse_section(number: str, entry: Any, source: str) -> Section:
         raise ContentError("not a section number", source, number)
     if not isinstance(entry, Mapping):
         raise ContentError("a section must be a table", source, number)
-    extra = set(entry) - {"title", "era", "status", "heading", "topics", "bullets", "hook"}
+    extra = set(entry) - {"title", "era", "status", "topics", "bullets", "hook"}
     if extra:
         raise ContentError(f"unknown key {min(extra)!r}", source, number)
-    title, era, status = entry.get("title"), entry.get("era", "both"), entry.get("status", "todo")
+    title, era, status = entry.get("title"), entry.get("era", "both"), entry.get("status")
     if not isinstance(title, str) or not title:
         raise ContentError("a title is missing", source, number)
     if era not in get_args(Era):
         raise ContentError(f"era must be one of {', '.join(get_args(Era))}, not {era!r}", source, number)
-    waits = re.fullmatch(r"waits: ?(\d+)", str(status))
-    if waits is None and status not in ("todo", "done", "module data"):
-        raise ContentError(f"status must be todo, done, module data or 'waits: NN', not {status!r}", source, number)
-    heading, topics = entry.get("heading", False), entry.get("topics", [])
-    if not isinstance(heading, bool):
-        raise ContentError("heading must be true or false", source, number)
+    if status not in get_args(Status):
+        raise ContentError(f"status must be one of {', '.join(get_args(Status))}, not {status!r}", source, number)
+    topics = entry.get("topics", [])
     if not isinstance(topics, list) or not all(isinstance(t, str) for t in topics):
         raise ContentError("topics must be a list of words", source, number)
     hook = entry.get("hook", "")
@@ -234,13 +214,13 @@ def _parse_section(number: str, entry: Any, source: str) -> Section:
     bullets = entry.get("bullets", {})
     if not isinstance(bullets, Mapping):
         raise ContentError("bullets must be a table", source, number)
+    if bullets and status == "heading":
+        raise ContentError("a heading has no facts", source, number)
     return Section(
         number,
         title,
         era,
-        cast("State", "waits" if waits else status),
-        waits[1] if waits else "",
-        heading,
+        cast("Status", status),
         tuple(topics),
         tuple(_parse_bullet(f"{number}#{key}", key, value, source) for key, value in bullets.items()),
         hook,
@@ -250,13 +230,9 @@ def _parse_section(number: str, entry: Any, source: str) -> Section:
 def _parse_bullet(place: str, key: str, value: Any, source: str) -> Bullet:
     if re.fullmatch(r"[1-9]\d*", key) is None:
         raise ContentError("a fact is named by a number", source, place)
-    entry = {"text": value} if isinstance(value, str) else value
-    if not isinstance(entry, Mapping) or not set(entry) <= {"text", "waits"}:
-        raise ContentError("a fact is a sentence or { text = ..., waits = ... }", source, place)
-    text, waits = entry.get("text"), entry.get("waits", "")
-    if not isinstance(text, str) or not text or not isinstance(waits, str):
-        raise ContentError("a fact needs a text, and waits is a chapter in quotes", source, place)
-    return Bullet(key, text, waits)
+    if not isinstance(value, str) or not value:
+        raise ContentError("a fact is a sentence", source, place)
+    return Bullet(key, value)
 
 
 def parse_rulings(text: str, source: str = "rulings.md") -> tuple[Ruling, ...]:

@@ -22,7 +22,7 @@ from lnlt.server.room import Room
 
 LOG = logging.getLogger("lnlt.server")
 DECODER = msgspec.json.Decoder(messages.FromClient)
-POLICY, TOO_BIG, TRY_LATER, GOING_AWAY, NOT_FOUND = 1008, 1009, 1013, 1001, 4404
+POLICY, TRY_LATER, GOING_AWAY, NOT_FOUND = 1008, 1013, 1001, 4404
 
 Answer = Callable[[Client, messages.FromClient], Awaitable[None]]
 

@@ -18,8 +18,9 @@ from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, check_drive, check_driver, drive_parts, is_ahead
 from lnlt.rules.ch22_scenario.entry import Enter
+from lnlt.rules.ch22_scenario.facing import FaceUnit, PlacedFacing
 from lnlt.rules.ch22_scenario.set_up import Deploy
-from lnlt.rules.ch22_scenario.vehicles import DriveIn, FaceUnit
+from lnlt.rules.ch22_scenario.vehicles import DriveIn
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, ending, follow, give_way, in_impulse, on_its_way
 from lnlt.situations.steps import Step
@@ -115,7 +116,7 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
     if isinstance(attempt.question, TeamFacing) and attempt.question.unit == unit:
         attempt.send(FaceTeam(facing), side)
         return
-    if isinstance(attempt.question, Deploy):
+    if isinstance(attempt.question, Deploy | PlacedFacing):
         attempt.send(FaceUnit(attempt.unit(unit).id, facing), side)
         return
     if not attempt.unit(unit).flags & BULK:

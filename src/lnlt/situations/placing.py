@@ -8,16 +8,16 @@ from lnlt.core import engine
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, vertex_named
+from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, vertex_name, vertex_named
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
+from lnlt.rules.ch22_scenario.facing import FaceUnit, PlacedFacing
 from lnlt.rules.ch22_scenario.groups import entering, waiting
 from lnlt.rules.ch22_scenario.happenings import PlaceGroup
 from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
-from lnlt.rules.ch22_scenario.vehicles import FaceUnit
 from lnlt.situations.errors import SituationError, no_such
 from lnlt.situations.moving import play_move
 from lnlt.situations.play import Attempt, Names, give_way, set_up_now
@@ -53,6 +53,8 @@ def play_place(attempt: Attempt, step: Step, names: Names) -> None:
     attempt.send(Place(name, step.at or ""), side)
     if isinstance(now, Deploy):
         _face(attempt, now, [*names.before, step])
+    elif step.facing is not None and isinstance(attempt.question, PlacedFacing):
+        attempt.send(FaceUnit(name, step.facing), side)
     elif step.facing is not None and not _faces(attempt, unit, step.facing):
         raise SituationError(f"unit {name!r} is not turned when it is placed here", *names.place("facing"))
 
@@ -114,8 +116,16 @@ def _come_in(attempt: Attempt, step: Step, unit: int, side: int, names: Names) -
 
 
 def settle(game: Game, state: State, following: Step | None) -> Command | None:
-    """The end of the set-up of a group that stands, if the next step is about something else."""
+    """The end of the set-up of a group that stands, if the next step is about something else.
+
+    So it is with a vehicle or gun of an Event: it faces the enemy if nobody turns it.
+    """
     question = engine.question(state)
+    if isinstance(question, PlacedFacing):
+        if following is not None and following.do in ("pivot", "choose"):
+            return None
+        u = state.units[question.unit]
+        return FaceUnit(u.id, vertex_name(game.board, u.at >> 3, kit_of(u).facing))
     if not isinstance(question, Deploy) or following is None or following.do is None or following.do in SET_UP:
         return None
     return None if any(waiting(state, group) for group in set_up_now(game, question)) else Ready()

@@ -189,6 +189,7 @@ COMMANDS = {
 QUESTIONS = {
     "drive_on": "{unit} in {at}: where to next?",
     "team_facing": "which way does {unit} face?",
+    "placed_facing": "which way does {unit} face?",
     "assault_choice": "who attacks the vehicle next?",
     "overrun_answer": "overrun in {at}: who assaults the vehicle?",
     "displaced_to": "the vehicle stays: where does {unit} retreat to?",
@@ -196,6 +197,7 @@ QUESTIONS = {
 TOPICS = {
     "drive_on": "where a vehicle goes",
     "team_facing": "which way a gun faces",
+    "placed_facing": "which way a vehicle or gun faces",
     "assault_choice": "who attacks a vehicle",
     "overrun_answer": "who answers an Overrun",
     "displaced_to": "where to retreat from a vehicle",

@@ -48,7 +48,7 @@ def _points_text(game: Game, row: Points) -> str:
 
 
 def goal_lines(game: Game) -> list[str]:
-    """How each side wins, one line each."""
+    """1.8.1: how each side wins, one line each."""
     lines = []
     for row in game.setup.points:
         lines.append(cite(_points_text(game, row), "22.0"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
@@ -34,13 +33,3 @@ def morale_tally(
     if leader is not None:
         mods.append(Modifier(-units.leadership(game, s.units[leader]), "leader", "11.1.1", s.units[leader].id))
     return Tally(of, (), tuple(mods), units.morale(game, u, s))
-
-
-def pass_chance(tally: Tally) -> Fraction:
-    """1.5.1: the exact chance to pass a check with 2d6.
-
-    >>> pass_chance(Tally("morale", (), (Modifier(-2, "cover", "1.5.1"),), 6))
-    Fraction(13, 18)
-    """
-    ways = sum(1 for a in range(1, 7) for b in range(1, 7) if a + b + tally.total <= (tally.need or 0))
-    return Fraction(ways, 36)

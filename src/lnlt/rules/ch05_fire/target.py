@@ -27,7 +27,7 @@ def check_target(
     target: int = NOBODY,
     eyes: int = NOBODY,
 ) -> Refusal | None:
-    """5.0: the target must hold enemies, in sight, spotted, and not in Melee.
+    """5.0, 10.0: the target must hold enemies, in sight, spotted, and not in Melee.
 
     `only`: kinds of weapons that fire alone at a special target (10.7, 10.7.2, 6.4): an empty Cave will do, its
     facing does not matter, and hidden units are no obstacle. `eyes`: the unit that fires on its own, perhaps with

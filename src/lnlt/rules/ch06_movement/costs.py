@@ -9,7 +9,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND
+from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND, TRACKED
 from lnlt.rules.ch06_movement.mounts import is_mount, rides
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road
@@ -24,13 +24,20 @@ DRIVE_COST: ValueHook[int] = ValueHook(
 )
 FLOOR_COST, ROOF_COST, TRENCH_COST = 4, 2, 2
 COUNTER_RULES = {"ford": "10.5.2", "roadblock": "10.5.4", "craters": "10.5.5", "wire": "21.3"}
-"""Sections of counters that cost Movement Points."""
+"""Sections of counters that cost Movement Points [21.3]."""
 NO_EXTRA = (0, 0, 0, 0)
 """Extra cost, per movement class, of counters that cost nothing."""
+CLASSES = {"T": TRACKED, "R": ROADBOUND}
+"""Columns of the terrain chart by the movement class on the counter."""
 BY_COUNTER = (*UNDERGROUND, BUNKER)
 """Layers that only counters make."""
 CLIFF = 3
 """Levels between two hexes that nobody climbs."""
+
+
+def driver_class(game: Game, s: Position, unit: int) -> int:
+    """15.0, Q-124: the column of the terrain chart a vehicle uses; O if the data do not say."""
+    return CLASSES.get(game.types[s.units[unit].type].move_class, OFFROAD)
 
 
 def step_cost(

@@ -18,7 +18,7 @@ KINDS = {BUNKER: "bunker", CAVE: "cave"}
 """Marker that makes a layer of its hex."""
 RULES = {BUNKER: "21.1", CAVE: "10.7"}
 FROM_BEHIND = {BUNKER: "21.1.2", CAVE: "10.7"}
-"""Sections that close a Bunker or Cave from inside and from outside."""
+"""Sections that close a Bunker or Cave from inside and from outside [21.1.2]."""
 CAVE_COST, TUNNEL_COST = 4, 2
 """Half points: two to go in or out, one per hex of Tunnel."""
 UNDERGROUND = frozenset({CAVE, TUNNEL})

@@ -36,6 +36,7 @@ COUNTER_RULES = {
     "sangar": "21.9",
     "fortified": "21.10",
 }
+"""Sections of counters with a Target Modifier [21.9, 21.10]."""
 HULKS = frozenset({"wreck", "vehicle", "abandoned"})
 ONCE = (HULKS, frozenset({"smoke", "fire"}))
 """Of each of these only one counts: vehicles and Wrecks as cover (10.1), Smoke and burning hexes (7.0, 10.5.6.4)."""

@@ -117,10 +117,6 @@ class Dynamic:
         new.before = new.scratch = None
         return new
 
-    def with_side(self, item: SideItem) -> Dynamic:
-        """The same with one more counter on a hexside."""
-        return Dynamic([*self, item])
-
     def without_(self, hex_: int, key: str, direction: int = -1) -> Dynamic:
         """The same without one such counter; itself if there is none."""
         old = self._items.get(hex_, ())

@@ -24,6 +24,7 @@ UNNAMED = LEADER_KINDS | {"chaplain", "hero"}
 MODIFIERS = LEADER_KINDS | RALLY_ONLY
 """Kinds with a Leadership Modifier that counts in a rally attempt."""
 SECTIONS = {"chaplain": "11.8", "nurse": "11.10", "piper": "11.11"}
+"""Sections of those who help to rally and do nothing else [11.8]."""
 
 
 def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | None:

@@ -282,7 +282,7 @@ def check_pilot(d: Draft, helicopter: int) -> None:
 def explosive_tally(game: Game, s: Position, unit: int, weapon: int, at: int) -> Tally:
     """14.1, 14.2.1, Q-111: the HE-equivalent; one less of a hollow charge outside Buildings, Huts, Bunkers and Caves.
 
-    23.2.4: some weapons are spared that.
+    Some weapons are spared that [23.2.4].
     """
     gun = gun_of(game, s, unit, weapon)
     assert gun is not None

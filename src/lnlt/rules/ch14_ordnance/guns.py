@@ -123,7 +123,7 @@ def has_turret(t: UnitType) -> bool:
 
 
 def mount_of(t: UnitType, gun: Gun) -> str:
-    """14.1: where a gun sits: in the turret, in the hull (a Weapon Team's too), or free to all sides.
+    """14.1, 23.2.3: where a gun sits: in the turret, in the hull (a Weapon Team's too), or free to all sides.
 
     Q-410: helicopters turn as they like.
     """

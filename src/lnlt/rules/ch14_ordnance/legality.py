@@ -104,7 +104,10 @@ def check_one_hex(s: Position, occasion: Shooting, unit: int, at: int) -> Refusa
 
 
 def check_hex(game: Game, s: Position, occasion: Shooting, aim: Aim, origin: int) -> Refusal | None:
-    """4.0, 14.1, Q-104: the hex the others of the location fire at; further shots of a gun also next to its first."""
+    """4.0, 14.1, Q-104: the hex the others of the location fire at; further shots of a gun also next to its first.
+
+    An AGS-17 goes on from any hex it has fired at [23.2.7].
+    """
     before = [shot for shot in shots_of(occasion, aim.unit) if shot[1] == aim.weapon]
     if in_the_air(origin) and (not before or not is_flying(s.units[aim.unit])):
         return check_one_hex(s, occasion, aim.unit, aim.at)

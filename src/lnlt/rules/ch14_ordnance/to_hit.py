@@ -174,7 +174,7 @@ def target_modifiers(game: Game, s: Position, aim: Aim, origin: int, target: int
 def _helicopter(game: Game, s: Position, aim: Aim, origin: int, target: int) -> list[Modifier]:
     """19.2.7, 19.2.9, 14.3: 2 more at a flying helicopter, 1 more at a hovering one; adjacency, and no cover at all.
 
-    19.2.10: what a module adds.
+    What a module adds comes on top [19.2.10].
     """
     u = s.units[target]
     found = [

@@ -20,18 +20,17 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.core.terrain import OFFROAD, ROADBOUND, TRACKED
+from lnlt.core.terrain import ROADBOUND
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch06_movement.costs import points_text, step_cost
+from lnlt.rules.ch06_movement.costs import driver_class, points_text, step_cost
 from lnlt.rules.ch06_movement.steps import check_no_advance
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
 from lnlt.rules.ch21_fortifications.emplacements import check_emplaced_step, check_emplaced_turn
 
-CLASSES = {"T": TRACKED, "R": ROADBOUND}
 PIVOT_COST = 2
 """Half points for a pivot by one vertex."""
 NO_DRIVING = frozenset({"double_time", "low_crawl", "hit_and_run", "stealth", "stealth_assault"})
@@ -55,11 +54,6 @@ class Pivot(Command, frozen=True, gc=False):
 
 class HullDown(Command, frozen=True, gc=False):
     """A vehicle seeks a Hull Down position where it is, and its move ends."""
-
-
-def driver_class(game: Game, s: Position, unit: int) -> int:
-    """15.0, Q-124: the column of the terrain chart a vehicle uses; O if the data do not say."""
-    return CLASSES.get(game.types[s.units[unit].type].move_class, OFFROAD)
 
 
 def allowance(game: Game, s: Position, unit: int, mode: str) -> int:

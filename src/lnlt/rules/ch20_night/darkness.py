@@ -42,7 +42,7 @@ def lit(game: Game, s: Position) -> int:
     return bits
 
 
-def sight(game: Game, tis: bool = False) -> int:
+def sight(game: Game, tis: bool) -> int:
     """20.1, 20.1.5: how many hexes one sees at night, without light."""
     assert game.night is not None
     return max(game.night.thermal, game.night.sight) if tis else game.night.sight
@@ -84,7 +84,7 @@ def check_dark(
     return Refusal(rule, "too_dark", {**names, "sight": sight(game, tis)})
 
 
-def night_modifiers(game: Game, s: Position, origin: int, at: int, tis: bool = False) -> list[Modifier]:
+def night_modifiers(game: Game, s: Position, origin: int, at: int, tis: bool) -> list[Modifier]:
     """20.1, 20.1.5, Q-168: -3 for fire on the Direct Fire Table at what only its own fire betrays."""
     return [Modifier(PENALTY, "night", "20.1")] if is_dark(game, s, origin, at, tis) else []
 

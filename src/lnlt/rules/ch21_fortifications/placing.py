@@ -29,6 +29,7 @@ RULES = {
     "sangar": "21.9",
     "fortified": "21.10",
 }
+"""Sections that say where they may lie [21.9, 21.10]."""
 NOT_IN_BUILDINGS = frozenset({"bunker", MINES, "trench", EMPLACEMENT, "emplacement", "sangar", "fortified"})
 NOT_IN_WATER = frozenset({"bunker", "foxholes", "trench", EMPLACEMENT, "emplacement", "sangar", "fortified"})
 NOT_IN = {"trench": frozenset({"rough", "marsh"}), "fortified": frozenset({"rough"}), "sangar": frozenset({"wadi"})}

@@ -19,6 +19,7 @@ from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch10_los_spotting.lines import has_tis, sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch20_night.darkness import shows
+from lnlt.rules.ch22_scenario.facing import check_put, put
 from lnlt.rules.ch22_scenario.groups import bring, printed, waiting
 
 MEDICS = frozenset({"medic", "corpsman"})
@@ -213,10 +214,13 @@ def _appear(d: Draft, reading: Reading, effect: Effect) -> None:
         to = board.loc(place)
         side = d.units[u].side
         free = all(d.units[o].side == side for o in d.by_loc.get(to, ()))
-        if free and check_stacking(d.game, d, side, to, (u,)) is None:
-            d.emit(ev.Moved(u, NOWHERE, to))
-            d.flag(u, flags)
-            continue
+        refusal = check_put(d.game, d, u, to) or check_stacking(d.game, d, side, to, (u,))
+        if free and refusal is None:
+            facing = put(d, u, to, flags)
+            if facing is None:
+                continue
+            _again(d, reading, facing)
+            return
         near = tuple(board.names[j] for j in board.neighbours[to >> 3] if j in d.game.playable)
         question = PlaceGroup(side=side, group="", unit=u, hexes=near, marker=effect.marker)
         if any(question.check(d.game, d, c) is None for c in question.candidates(d.game, d)):
@@ -276,7 +280,7 @@ class PlaceGroup(Question, frozen=True, gc=False, kw_only=True):
         return [Place(s.units[u].id, h) for u in self.left(game, s) for h in self.hexes]
 
     def check(self, game: Game, s: Position, command: Place) -> Refusal | None:
-        """22.0, 1.3: an allowed hex without enemies, within stacking limits."""
+        """22.0, 1.3: an allowed hex without enemies, within stacking limits, that a vehicle can stand in."""
         unit = s.ids.get(command.unit)
         if unit is None or unit not in self.left(game, s):
             return Refusal("22.0", "not_waiting", {"unit": command.unit})
@@ -285,13 +289,13 @@ class PlaceGroup(Question, frozen=True, gc=False, kw_only=True):
         to = game.board.loc(command.at)
         if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
             return Refusal("22.0", "enemy_there", {"at": command.at})
-        return check_stacking(game, s, self.side, to, (unit,))
+        return check_put(game, s, unit, to) or check_stacking(game, s, self.side, to, (unit,))
 
     def answer(self, d: Draft, command: Place) -> None:
-        """The unit is on the map."""
-        unit = d.ids[command.unit]
-        d.emit(ev.Moved(unit, NOWHERE, d.game.board.loc(command.at)))
-        d.flag(unit, MARKERS.get(self.marker, 0))
+        """The unit is on the map; which way a vehicle or gun faces is asked next."""
+        facing = put(d, d.ids[command.unit], d.game.board.loc(command.at), MARKERS.get(self.marker, 0))
+        if facing is not None:
+            d.push(facing)
 
 
 class Choose(Command, frozen=True, gc=False):

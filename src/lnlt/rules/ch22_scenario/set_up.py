@@ -22,9 +22,7 @@ from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
 from lnlt.rules.ch21_fortifications.set_up import works_of
 from lnlt.rules.ch21_fortifications.shelters import dig_in
 from lnlt.rules.ch22_scenario.control import take_all
-from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
-from lnlt.rules.ch22_scenario.happenings import outfitting
-from lnlt.rules.ch22_scenario.vehicles import (
+from lnlt.rules.ch22_scenario.facing import (
     FaceUnit,
     check_face,
     check_place,
@@ -34,6 +32,8 @@ from lnlt.rules.ch22_scenario.vehicles import (
     set_up_done,
     stands_at,
 )
+from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
+from lnlt.rules.ch22_scenario.happenings import outfitting
 from lnlt.rules.ch23_equipment.boats import check_afloat, is_river
 
 

@@ -1,4 +1,4 @@
-"""12.0: what each Skill does, as functions attached at the hooks of the chapters concerned.
+"""12.0, 11.1.5: what each Skill does, as functions attached at the hooks of the chapters concerned.
 
 A Skill is a row in a pack's `skills.toml` (who may have it, whether it works once) and, if its effect is known, an
 entry here. A game attaches only the Skills that are assigned in it or that a new Hero may draw.
