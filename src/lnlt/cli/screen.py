@@ -29,7 +29,6 @@ from lnlt.rules.ch06_movement.steps import StepTo
 SIDE_COLOURS = ("36", "33")
 NEAR = 2
 """Hexes shown around units and objectives on the small map."""
-PHASES = {"rally": "Rally Phase", "operations": "Operations Phase", "admin": "Administrative Phase"}
 
 
 def colours() -> bool:
@@ -168,12 +167,12 @@ def goal_text(game: Game) -> str:
 
 def heading(game: Game, s: State) -> str:
     """Turn, phase, initiative, and the question that is open."""
-    about = f"Turn {s.turn} of {game.turns} · {PHASES.get(s.phase, s.phase)}"
+    about = f"Turn {s.turn} of {game.turns} · {words.phase_name(s)}"
     about += f" · initiative: {words.side_name(game, s.initiative)}"
     top = engine.question(s)
     if top is None:
         return bold(about)
-    ask = words.question_text(game, s, top)
+    ask = words.open_question(game, s, top)
     return f"{dim(about)}\n{bold(ask)}"
 
 

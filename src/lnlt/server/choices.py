@@ -66,7 +66,7 @@ def asked(game: Game, s: State) -> shapes.Decision | None:
     return shapes.Decision(
         side=q.side,
         question=tag(type(q)),
-        text=words.question_text(game, s, q).removesuffix(f" ({q.RULE})"),
+        text=words.open_question(game, s, q).removesuffix(f" ({q.RULE})"),
         rule=q.RULE,
         window=bool(q.WINDOW),
         focus=focus(game, s),

@@ -78,11 +78,12 @@ def position(
     if counters is None:
         counters = tuple(piece(game, s, u) for u in range(len(s.units)))
     board = game.board
+    over = outcome(game, s)
     return Position(
         turn=s.turn,
         turns=game.turns,
         phase=s.phase,
-        phase_name=words.phase_name(s.phase),
+        phase_name=words.phase_name(s),
         initiative=s.initiative,
         active=s.active,
         pieces=counters,
@@ -90,9 +91,11 @@ def position(
         marks=part("marks", (s.markers, in_the_air(s)), lambda: marks(game, s)),
         control=part("control", s.control, lambda: {board.loc_name(loc): side for loc, side in s.control.items()}),
         goals=goals or tuple(words.goal_lines(game)),
-        standing=part("standing", (s.units, s.control, s.notes), lambda: words.standing_text(game, s)),
+        standing=over.text
+        if over is not None
+        else part("standing", (s.units, s.control, s.notes), lambda: words.standing_text(game, s)),
         flown=flown(game, s),
-        over=outcome(game, s),
+        over=over,
         night=part("night", (s.units, s.markers, s.turn), lambda: night(game, s)) if game.night is not None else (),
         flight=flight(game, s) if game.setup.airstrikes else None,
     )
@@ -272,7 +275,7 @@ def marks(game: Game, s: State) -> tuple[Mark, ...]:
                 short=short,
                 strength=m.strength,
                 side=m.side,
-                facing=m.facing,
+                facing=words.mark_way(m),
                 label=words.mark_label(game, m),
                 about=about,
                 rule=rule,

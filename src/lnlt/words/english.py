@@ -284,6 +284,7 @@ QUESTIONS = {
     "rally_action": "what is to be done in the Rally Phase?",
     "retreat_choice": "where does {unit} retreat to?",
     "impulse_action": "activate a hex, or pass",
+    "impulse_action.bound": "activate a hex; no pass now. {why}",
     "impulse_action.named": "what do the units in {named} do?",
     "fire_group": "who fires from {from} at {at}?",
     "drop_weapon": "which weapon does {unit} leave behind?",

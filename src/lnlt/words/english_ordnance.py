@@ -225,7 +225,7 @@ OWN_GUN = "its gun"
 
 SHOTS = {
     "target": "{target} in {at}: {p}% to do harm",
-    "men": "everybody but vehicles",
+    "men": "the men",
     "plain": "As it stands",
     "turret": "Turn the turret to {facing}",
     "hull": "Pivot to {facing} first; the enemy may answer",

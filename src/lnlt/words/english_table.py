@@ -89,7 +89,12 @@ MARK_TOWARD = "{name}, {at}, toward {toward}"
 """A marker on a side of a hex, or with a front."""
 EVENT_MARK = ("EV", "Event {id}")
 
-PHASES = {"rally": "Rally Phase", "operations": "Operations Phase", "admin": "Administrative Phase"}
+PHASES = {
+    "set_up": "Set-up",
+    "rally": "Rally Phase",
+    "operations": "Operations Phase",
+    "admin": "Administrative Phase",
+}
 
 LEVELS: dict[str, tuple[str, str]] = {
     "human": ("A person", "Somebody at this screen, or at another one with the link of the seat."),

@@ -243,16 +243,18 @@ def _own_units(game: Game, s: Position, place: str) -> str:
     return ", ".join(s.units[u].id for u in s.by_loc.get(loc, ()) if s.units[u].side == side)
 
 
-def question_text(game: Game, s: Position, question: Question) -> str:
-    """What is asked, of whom, with the section."""
+def question_text(game: Game, s: Position, question: Question, bound: Refusal | None = None) -> str:
+    """What is asked, of whom, with the section; `bound`: why what else could be left alone must be answered."""
     code = tag(type(question))
-    facts: dict[str, object] = {}
+    facts: dict[str, object] = {"why": refusal_text(game, bound)} if bound is not None else {}
     sentence = english.QUESTIONS.get(code, plain(code))
     for frame in (*s.stack, question) if "{" in sentence or f"{code}.named" in english.QUESTIONS else ():
         for name in _gathered(type(frame)):
             _gather(game, s, facts, name, getattr(frame, name))
     if facts.get("named") and f"{code}.named" in english.QUESTIONS:
         sentence = english.QUESTIONS[f"{code}.named"]
+    elif bound is not None:
+        sentence = english.QUESTIONS.get(f"{code}.bound", sentence)
     return cite(f"{side_name(game, question.side)}: {fill(sentence, facts)}", question.RULE)
 
 

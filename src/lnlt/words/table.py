@@ -6,14 +6,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from lnlt.core.board import Board
+from lnlt.core.engine import why_not
 from lnlt.core.events import GameEnded
 from lnlt.core.flags import BUTTONED, ELIMINATED, SHAKEN, WOUNDED
+from lnlt.core.frames import Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Marker, Position
+from lnlt.core.state import NOBODY, Marker, Position, State, enclosing
 from lnlt.core.tally import Tally
 from lnlt.rules.ch01_concepts.kits import has_facing, is_flying, kit_of, place_of, vertex_name
+from lnlt.rules.ch04_operations.impulse import ImpulseAction, Pass
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch15_vehicles.fate import can_button
+from lnlt.rules.ch18_indirect.patterns import WALKS
+from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.rules.ch22_scenario.victory import points
 from lnlt.words import english, english_air
 from lnlt.words import english_table as table
@@ -30,11 +35,22 @@ from lnlt.words.names import (
     unit_states,
     unit_values,
 )
+from lnlt.words.sentences import question_text
+
+SIDES = 6
+"""Sides of a hex."""
 
 
-def phase_name(phase: str) -> str:
-    """A phase of the turn in words."""
+def phase_name(s: Position) -> str:
+    """The phase of the turn in words; before the first one the set-up."""
+    phase = "set_up" if enclosing(s, SetUp) is not None else s.phase
     return table.PHASES.get(phase, plain(phase).capitalize())
+
+
+def open_question(game: Game, s: State, asked: Question) -> str:
+    """What is asked, and why an impulse cannot be passed."""
+    bound = why_not(game, s, Pass()) if isinstance(asked, ImpulseAction) else None
+    return question_text(game, s, asked, bound)
 
 
 def level_name(level: str) -> tuple[str, str]:
@@ -70,10 +86,17 @@ def mark_about(marker: Marker) -> tuple[str, str]:
     return fill(text, {"strength": marker.strength}), rule
 
 
+def mark_way(marker: Marker) -> int:
+    """The side of its hex a marker lies on or points to, for a barrage the way it walks; NOBODY if there is none."""
+    way = marker.facing - WALKS if marker.facing >= WALKS else marker.facing
+    return way if 0 <= way < SIDES else NOBODY
+
+
 def mark_label(game: Game, marker: Marker) -> str:
     """A marker and where it lies, with the side it lies on or faces."""
+    way = mark_way(marker)
     facts = {"name": mark_words(game, marker)[1], "at": game.board.loc_name(marker.at)}
-    toward = game.board.neighbours[marker.at >> 3][marker.facing] if marker.facing != NOBODY else NOBODY
+    toward = game.board.neighbours[marker.at >> 3][way] if way != NOBODY else NOBODY
     if toward == NOBODY:
         return "{name}, {at}".format(**facts)
     return fill(table.MARK_TOWARD, {**facts, "toward": game.board.names[toward]})

@@ -18,3 +18,4 @@ export { Cover } from "../ui/Cover";
 export { Dialogs, HelpDialog, News } from "../ui/Dialogs";
 export { Outcome } from "../ui/Outcome";
 export { ToolPanel } from "../ui/ToolPanel";
+export { Tray } from "../ui/Tray";

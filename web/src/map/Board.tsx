@@ -81,7 +81,7 @@ export function Board(props: BoardProps) {
 
   useEffect(() => {
     const h = props.centre && s.by.get(hexOf(props.centre.place));
-    if (h) view.current?.show(h.x, h.y);
+    if (h) view.current?.reveal(h.x, h.y);
   }, [props.centre, s]);
 
   // The cursor's cell has the focus as long as the focus is in the grid.
@@ -259,7 +259,14 @@ export function Board(props: BoardProps) {
             <Above s={s} highlights={highlights} overlays={overlays} busy={busy} />
             <text class="pointed" ref={pointed} />
             {open && (
-              <Fan s={s} hex={s.by.get(fan)!} content={open} ready={ready} chosen={chosen} sides={sides} />
+              <Fan
+                part={view.current!.part}
+                hex={s.by.get(fan)!}
+                content={open}
+                ready={ready}
+                chosen={chosen}
+                sides={sides}
+              />
             )}
             <g class="stage" ref={stage} />
           </g>

@@ -97,7 +97,7 @@ const wide = (text: string): string => (text.length > 2 ? " three" : text.length
 /** Printed row at the foot: firepower, range, movement, boxes as on the counter. */
 function Row({ piece, half }: { piece: Piece; half: number }) {
   const y = half - 4.4;
-  const tight = (piece.fp + piece.range + piece.mf).length > 4;
+  const tight = (piece.fp + piece.range + piece.mf).length > 3;
   const cell = half * (tight ? 0.66 : 0.62);
   const mf = piece.boxes.includes("assault") ? "assault" : piece.boxes.includes("stealth") ? "stealth" : "";
   return (

@@ -2,19 +2,20 @@
 
 import type { SideInfo } from "../wire";
 import { CounterArt } from "./Counter";
-import { H, type Hex, n, type Scene } from "./geometry";
+import { H, type Hex, n } from "./geometry";
 import { type Content, fan } from "./stacks";
 import { mapWords } from "./words";
 
 export function Fan({
-  s,
+  part: [left, top, right],
   hex,
   content,
   ready,
   chosen,
   sides,
 }: {
-  s: Scene;
+  /** Left, top and right of what is in view: it stays within that. */
+  part: readonly [number, number, number];
   hex: Hex;
   content: Content;
   ready: ReadonlySet<string>;
@@ -26,9 +27,9 @@ export function Fan({
     content.carried.size + content.aboard.size > 0,
     [...content.aboard.values()].flat(),
   );
-  const x = Math.min(s.width - spread.width / 2, Math.max(spread.width / 2, hex.x));
+  const x = Math.max(left + spread.width / 2, Math.min(right - spread.width / 2, hex.x));
   const over = hex.y - H * 0.5 - spread.height / 2;
-  const y = over > spread.height / 2 ? over : hex.y + H * 0.5 + spread.height / 2;
+  const y = over > top + spread.height / 2 ? over : hex.y + H * 0.5 + spread.height / 2;
   return (
     <g class="fan" transform={`translate(${n(x)} ${n(y)})`} data-place={hex.name}>
       <rect

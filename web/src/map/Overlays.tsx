@@ -48,7 +48,12 @@ export function Below({
   const peak = Math.max(0.01, ...(overlays.danger ?? []).map((d) => d.p));
   return (
     <g class="below" clip-path="url(#sheet)">
-      {seen && <path class="field-unseen" d={outline(s.hexes, (h) => !seen.has(h.name), false)} />}
+      {seen && (
+        <path
+          class="field-unseen"
+          d={`M${s.sheet[0]} ${s.sheet[1]}h${s.sheet[2]}v${s.sheet[3]}H${s.sheet[0]}Z${outline(s.hexes, (h) => seen.has(h.name), false)}`}
+        />
+      )}
       {overlays.sky && Light && <Light s={s} over={overlays.sky} />}
       {overlays.field?.map((f) => {
         const h = at(s, f.at);

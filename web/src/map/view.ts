@@ -185,6 +185,11 @@ export class MapView {
       this.show(x, y);
   }
 
+  /** Left, top and right of the part of the map that is in the frame. */
+  get part(): [number, number, number] {
+    return [-this.x / this.k, -this.y / this.k, (this.frame.clientWidth - this.x) / this.k];
+  }
+
   /** Where a point of the map is in the frame. */
   screen(x: number, y: number): { x: number; y: number } {
     return { x: this.x + this.k * x, y: this.y + this.k * y };

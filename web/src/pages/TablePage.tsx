@@ -174,7 +174,10 @@ function Banners({ table }: { table: Table }) {
             <span>{t("hint.none")}</span>
           ) : (
             <span>
-              <b>{t("hint.title", { name: hint.why.join(", ") })}:</b> {hint.text}
+              <b>{t("hint.title")}:</b> {hint.text}
+              {hint.why.map((line) => (
+                <small key={line}>{line}</small>
+              ))}
             </span>
           )}
           {hint !== "none" && hint.do.length > 0 && <DoIt table={table} commands={hint.do} />}

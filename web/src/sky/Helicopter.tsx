@@ -36,7 +36,7 @@ export function HelicopterFace(props: { piece: Piece; gear: Gear; half: number }
   const gun = gear.guns[0]?.he || gear.mgs[0] || "";
   const foot = half - 5;
   const long = gear.capacity.length > 2;
-  const middle = long ? -5 : 2;
+  const middle = long ? -9 : 2;
   return (
     <>
       <g class="figure heli" transform="translate(-6 -1) rotate(45) scale(.84)">
@@ -53,7 +53,7 @@ export function HelicopterFace(props: { piece: Piece; gear: Gear; half: number }
         {piece.name.length > 14 ? `${piece.name.slice(0, 13)}…` : piece.name}
       </text>
       <path class="strip" d={`M${-half} ${half - 20}H${half}V${half - 6}q0 6 -6 6H${6 - half}q-6 0 -6 -6Z`} />
-      <text class={`num${gun.length > 1 ? " two" : ""}`} x={-half + 14} y={foot}>
+      <text class={`num${gun.length > 1 ? " two" : ""}`} x={-half + (long ? 10 : 14)} y={foot}>
         {gun}
       </text>
       {armor && (
@@ -64,7 +64,12 @@ export function HelicopterFace(props: { piece: Piece; gear: Gear; half: number }
           </text>
         </>
       )}
-      <text class={`num ${long ? "three" : "mf two"}`} x={half - (long ? 18 : 14)} y={foot - 0.6}>
+      <text
+        class={`num ${long ? "three" : "mf two"}`}
+        x={half - (long ? 18.5 : 14)}
+        y={foot - 0.6}
+        {...(long ? { textLength: 33, lengthAdjust: "spacingAndGlyphs" } : {})}
+      >
         {gear.capacity}
       </text>
       {piece.aloft && <Mode aloft={piece.aloft} half={half} />}

@@ -50,12 +50,7 @@ export function Sky({ s, over }: { s: Scene; over: SkyOverlay }) {
       {over.hidden.map((place) => {
         const h = at(s, place);
         return h ? (
-          <g
-            key={place}
-            class="moon"
-            data-dark={place}
-            transform={`translate(${n(h.x + 34)} ${n(h.y + 30)})`}
-          >
+          <g key={place} class="moon" data-dark={place} transform={`translate(${n(h.x - 36)} ${n(h.y - 8)})`}>
             <circle r={15} />
             <path d={MOON} />
           </g>

@@ -121,6 +121,8 @@ export class Table extends Story {
   }
 
   protected override asked(decision: Decision | null): void {
+    const place = decision?.options.length && decision.focus[0];
+    if (place) this.centre.value = { place };
     this.weigh(decision);
     this.onward(decision);
   }

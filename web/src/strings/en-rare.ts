@@ -81,4 +81,6 @@ export const enRare = {
   "help.see": "See also",
   "event.title": "News",
   "event.go": "Go on",
+  "now.tray": "To be placed",
+  "now.trayHint": "Drag a counter to a lit hex, or choose it and then a hex.",
 } as const;

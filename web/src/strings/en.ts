@@ -52,7 +52,7 @@ export const en = {
   "table.menu": "Menu",
   "table.watching": "You are watching.",
   "table.waiting": "Waiting. {text}",
-  "table.thinking": "{name} is thinking …",
+  "table.thinking": "{name}: the computer is thinking …",
   "table.over": "The battle is over.",
   "table.nothing": "Nothing is being asked.",
   "table.section": "Section {rule}",
@@ -97,8 +97,6 @@ export const en = {
   "now.targetList": "Targets",
   "now.fireAt": "Fire at {place}",
   "now.place": "Place {name}: choose a lit hex.",
-  "now.tray": "To be placed",
-  "now.trayHint": "Drag a counter to a lit hex, or choose it and then a hex.",
   "now.window": "Reaction",
   "now.hush": "Let this whole move pass",
   "now.orders": "Standing orders",
@@ -154,7 +152,7 @@ export const en = {
   "net.again": "Try now",
   "net.unreached": "the server cannot be reached",
 
-  "hint.title": "What the computer ({name}) would do",
+  "hint.title": "What the computer would do",
   "hint.do": "Do it",
   "hint.none": "There is no hint for this.",
 

@@ -41,11 +41,11 @@ function SumView({ sum }: { sum: Sum }) {
 
 /** How bad a result is for the eye: colour and pattern by the kind of result, never by colour alone. */
 export function severity(key: string): string {
-  if (/none|no_|miss|stays|holds|nothing/.test(key)) return "s0";
+  if (/none|no_|miss|stays|holds|nothing|fail/.test(key)) return "s0";
   if (/shak|morale|pin|wound/.test(key)) return "s1";
   if (/casualt|reduc|half|flip/.test(key)) return "s2";
-  if (/elim|kill|destroy|abandon/.test(key)) return "s3";
-  if (/pass|rall|spot|success|good|hit|melee/.test(key)) return "s4";
+  if (/elim|kill|destroy|abandon|broken/.test(key)) return "s3";
+  if (/pass|rall|spot|success|good|hit|melee|heal|smoke|light|repair|^out/.test(key)) return "s4";
   return "s5";
 }
 

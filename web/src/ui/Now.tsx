@@ -8,9 +8,9 @@ import { Rule, SideMark } from "./bits";
 import { CardView } from "./CardView";
 import { Moment } from "./Log";
 import { openDialog } from "./state";
-import { Tray } from "./Tray";
 
 const Outcome = later("Outcome");
+const Tray = later("Tray");
 
 /** Whose decision it is, the prompt in one sentence, and what can be done. */
 export function Now({ table }: { table: Table }) {
@@ -39,8 +39,8 @@ function prompt(table: Table): string {
   if (!update) return t("net.connecting");
   if (update.position.over) return t("table.over");
   if (table.past.value) return t("log.at", { n: table.moment, of: table.last });
-  if (update.thinking) return t("table.thinking", { name: update.thinking });
   const decision = update.decision;
+  if (update.thinking) return t("table.thinking", { name: table.sideName(decision!.side) });
   if (!decision) return t("table.nothing");
   if (decision.options.length > 0) return decision.text;
   return t("table.waiting", { text: decision.text });

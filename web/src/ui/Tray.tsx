@@ -1,5 +1,4 @@
-import { IDLE } from "../logic/flow";
-import { hexOf } from "../logic/options";
+import { hexOf } from "../map/geometry";
 import type { Table } from "../state/table";
 import { t } from "../strings";
 import type { Option } from "../wire";
@@ -13,7 +12,8 @@ function placeUnder(x: number, y: number): string {
 
 /** Units that wait to be placed: drag them to the map, or choose one and then a hex. */
 export function Tray({ table, waiting }: { table: Table; waiting: ReadonlyMap<string, Option[]> }) {
-  const pieces = table.position.value!.pieces;
+  const { items, pieces } = table.position.value!;
+  const carried = (id: string) => items.filter((item) => item.carrier === id).map((item) => item.name);
   const flow = table.flow.value;
   const chosen = flow.kind === "place" ? flow.unit : "";
   const names = [...waiting.keys()].map((id) => ({ id, piece: pieces.find((piece) => piece.id === id) }));
@@ -40,6 +40,7 @@ export function Tray({ table, waiting }: { table: Table; waiting: ReadonlyMap<st
             >
               <span class="name">{piece?.name ?? id}</span>
               <span class="num values">{piece && values(piece)}</span>
+              <span class="values">{carried(id).join(", ")}</span>
             </button>
           </li>
         ))}
@@ -84,7 +85,7 @@ function drag(event: PointerEvent, table: Table, unit: string, options: readonly
     const place = now.type === "pointerup" ? placeUnder(now.clientX, now.clientY) : "";
     const option = options.find((one) => place && hexOf(one.at) === hexOf(place));
     if (option) table.give([option.do]);
-    else table.flow.value = IDLE;
+    else table.flow.value = { kind: "idle" };
   };
   window.addEventListener("pointermove", move);
   window.addEventListener("pointerup", end);
