@@ -6,6 +6,7 @@ from ai_helpers import fight, mind_of, order
 from lnlt import engine
 from lnlt.ai import afloat, barriers, dark
 from lnlt.ai.judge import Look
+from lnlt.ai.players import make_player
 from lnlt.core.game import Game
 from lnlt.core.setup import (
     Airstrike,
@@ -17,6 +18,8 @@ from lnlt.core.setup import (
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.activation import Activate
+from lnlt.rules.ch16_passengers.dismounting import Disembarking
+from lnlt.rules.ch16_passengers.mounting import ChooseRider, Embarking
 from lnlt.rules.ch19_air.defence import FireAtAircraft
 from lnlt.rules.ch20_night.starshells import FireStarshell
 from lnlt.rules.ch21_fortifications.tearing_down import FireAtBarricade
@@ -100,3 +103,25 @@ def test_guns_wait_for_aircraft_to_come_near() -> None:
         state = step.state
     assert fired
     assert waited
+
+
+def test_a_helicopter_takes_on_who_would_be_long_on_foot() -> None:
+    """19.2.6: men below it come along where a way through woods takes three turns more, and are set down near J5."""
+    units = [UnitSetup("heli", "a", "mod-su-mi8", "A1"), UnitSetup("y", "b", "mod-muj-squad-1345", "O0")]
+    units += [UnitSetup(name, "a", "mod-su-squad-334", "A1") for name in ("x", "z")]
+    woods = {f"{column}{row}": "light_woods" for column in "BCDEFGHI" for row in range(11)}
+    loaded: list[list[str]] = []
+    for hexes in (woods, {}):
+        game, state = fight(units, hexes, turns=8, nation="su", foes="muj", era="modern")
+        players = [make_player("recruit", side, 0) for side in (0, 1)]
+        taken, beside = [], 99
+        while (side := engine.decider(state)) is not None and state.turn < 4:
+            command = players[side].choose(game, engine.view(state, side), engine.options(game, state))
+            if type(engine.question(state)) is Embarking and type(command) is ChooseRider:
+                taken.append(command.unit)
+            if type(engine.question(state)) is Disembarking:
+                beside = min(beside, game.distance(game.board.index["J5"], state.units[state.ids["heli"]].at >> 3))
+            state = order(game, state, command)
+        loaded.append(taken)
+        assert beside <= 2 or not taken
+    assert loaded == [["x", "z"], []]

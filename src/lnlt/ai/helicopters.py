@@ -12,6 +12,8 @@ from lnlt.rules.ch01_concepts.kits import air_above, flyer_at, passengers
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import printed_class
 from lnlt.rules.ch14_ordnance.guns import own_guns
+from lnlt.rules.ch16_passengers.capacity import INSIDE
+from lnlt.rules.ch16_passengers.mounting import Embarking, check_rider, loaders
 from lnlt.rules.ch19_air.crash import enemies_below
 from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch19_air.helicopters import check_landing
@@ -25,6 +27,10 @@ LONGEST = 40
 """Hexes of a flight after which it ends, whatever there would be to do."""
 EAGER = 0.5
 """What setting men down is worth at least: in the air they are of no use."""
+LIFT = 3
+"""Turns on foot that a flight must save: getting on and off takes two."""
+AT_ONCE = 3.0
+"""What taking men on is worth: before they walk off."""
 CLOSE = 0.3
 """So much worse than the best place is as good as it: no further flight for that."""
 
@@ -33,6 +39,24 @@ def riders(look: Look, unit: int) -> list[int]:
     """Passengers who could still get off in this turn."""
     found = passengers(look.game, look.s, unit)
     return [p for p in found if not look.s.units[p].flags & ACTION_MARKERS]
+
+
+def waiting(look: Look, unit: int) -> list[int]:
+    """19.2.6: men below a helicopter that has not left its hex in this impulse, who would be much longer on foot."""
+    game, s, mind = look.game, look.s, look.mind
+    u = s.units[unit]
+    hex_ = u.at >> 3
+    flight = enclosing(s, Flight)
+    if not game.types[u.type].capacity or passengers(game, s, unit) or (flight is not None and flight.left):
+        return []
+    if printed_class(game, hex_) != OPEN or enemies_below(s, look.side, hex_) or mind.turns_left < LIFT:
+        return []
+    men = [p for p in loaders(game, s, unit) if check_rider(game, s, unit, (p, "normal", INSIDE), (), (p,)) is None]
+    group = Company(mind, men, hex_ * 8) if men else None
+    if group is None or not group.row:
+        return []
+    near = group.row[_landing(look, unit, hex_, men)[0]]
+    return men if group.row[hex_] - near >= LIFT * mind.pace(men) else []
 
 
 def goal(look: Look, unit: int) -> tuple[int, float]:
@@ -49,6 +73,8 @@ def _goal(look: Look, unit: int) -> tuple[int, float]:
     men = riders(look, unit)
     if men:
         return _landing(look, unit, here, men)
+    if waiting(look, unit):
+        return here, AT_ONCE
     t = look.game.types[u.type]
     if (t.mgs or own_guns(t)) and not u.flags & FIRED:
         return _firing(look, unit, here)
@@ -131,9 +157,11 @@ def change_mode(look: Look, c: Any) -> float:
     where, _ = goal(look, flight.unit)
     there = where == flight.at >> 3
     if c.mode == "fly":
-        return -0.4 if there else 1.0
+        busy = riders(look, flight.unit) or waiting(look, flight.unit)
+        full = passengers(look.game, look.s, flight.unit) and not busy
+        return 1.0 if full or not there else -0.4
     open_ = printed_class(look.game, flight.at >> 3) == OPEN
-    return 1.2 if there and open_ and riders(look, flight.unit) else -0.4
+    return 1.2 if there and open_ and (riders(look, flight.unit) or waiting(look, flight.unit)) else -0.4
 
 
 def unload(look: Look, c: Any) -> float:
@@ -146,8 +174,11 @@ def unload(look: Look, c: Any) -> float:
 
 
 def load(look: Look, c: Any) -> float:
-    """Nobody is taken on by a helicopter; of a vehicle by what it leads to."""
-    return -0.7 if enclosing(look.s, Flight) is not None else look.after(c)
+    """A helicopter takes on who would be much longer on foot; a vehicle by what it leads to."""
+    flight = enclosing(look.s, Flight)
+    if flight is None:
+        return look.after(c)
+    return 3.0 if waiting(look, flight.unit) else -0.7
 
 
 def fly_onto(look: Look, c: Any) -> float:
@@ -164,10 +195,13 @@ def end_flight(look: Look, c: Any) -> float:  # noqa: ARG001
 
 
 def choose_rider(look: Look, c: Any) -> float:
-    """Everybody out of a helicopter, walking; of a vehicle by what it leads to."""
+    """Everybody onto or out of a helicopter, in the order in which they are asked; of a vehicle by what it leads to."""
     if enclosing(look.s, Flight) is None:
         return look.after(c)
-    return 1.0 if c.mode == "normal" else 0.2
+    if c.mode != "normal":
+        return 0.2
+    q = look.question
+    return 1.0 - (0.05 * q.group.index(look.s.ids[c.unit]) if type(q) is Embarking else 0.0)
 
 
 def riders_ready(look: Look, c: Any) -> float:
