@@ -194,6 +194,9 @@ OPTIONS = {
     "fire": "Hexes can catch fire (10.5.6)",
     "smoke_limit": "Smoke is limited to the counters there are (7.0)",
     "spot_vehicles": "Vehicles are easier to spot (10.1.1)",
+    "split_mgs": "Strong machine guns are split between turret and hull (15.0)",
+    "size_and_speed": "Size and speed of vehicles count (15.6)",
+    "hull_down": "Vehicles may seek Hull Down positions (15.10)",
     "alternative_missions": "Artillery may fire other than standard missions (18.2.1)",
     "optional_heroes": "Heroes may step forward (11.2.1)",
 }
