@@ -64,6 +64,11 @@ def errors(tmp_path: Path, text: str) -> list[str]:
         ('side = "us"\ntype', 'side = "usa"\ntype', "units.0.side: unknown side 'usa', expected one of ['us', 'de']"),
         ('initiative = "us"', 'initiative = "su"', "initiative: unknown side 'su', expected one of ['us', 'de']"),
         ('nation = "de"', 'nation = "germany"', "sides.1.nation: unknown nation 'germany'"),
+        (
+            'initiative = "us"',
+            'initiative = "us"\noptions = ["hul_down"]',
+            "options.0: unknown optional rule 'hul_down' (did you mean 'hull_down'?)",
+        ),
         ("ww2-us-leader-tom", "ww2-us-leader-tim", "units.5.type: unknown unit type 'ww2-us-leader-tim' (did you mean"),
         ('"ww2-us-sw-bar"', '"ww2-us-sw-baz"', "weapons.0.type: unknown weapon type 'ww2-us-sw-baz' (did you mean"),
         ('at = "F3"', 'at = "F33"', "units.2.at: the board has no hex 'F33'"),

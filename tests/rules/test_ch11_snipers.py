@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from armour_helpers import tank
 from helpers import _COMMANDS, Activate, AddFirer, Done, Fire, Pass, PassWindow, Place, Scene, U, why
 from lnlt import engine
 from lnlt.core import events as ev
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch05_fire.firepower import defence_tally
 
 FireAlone = _COMMANDS["FireAlone"]
 SNIPER = "sniper 0-8-0-6"
@@ -145,6 +147,14 @@ def test_cover_is_doubled_after_the_cap() -> None:
         markers=[("rubble", "C3", 1), ("smoke", "C3", 1)],
     )
     assert defence_tally(s.game, s.state, s.loc("C3"), s.loc("C6"), s.number("x")).total == 8
+
+
+def test_cover_is_doubled_beside_a_vehicle() -> None:
+    """A vehicle beside him does not cost a Sniper his doubled cover, a man does [11.4#10] [Q-043]."""
+    for mate, doubled in ((tank("y", "C3"), True), (U("y", "medic", "C3"), False)):
+        s = Scene(U("a", "squad 2-8-4-6", "C6"), U("x", SNIPER, "C3"), mate, hexes={"C3": "light_woods"})
+        whys = [m.why for m in defence_tally(s.game, s.state, s.loc("C3"), s.loc("C6"), s.number("x")).mods]
+        assert ("sniper_alone" in whys) is doubled
 
 
 def test_placed_in_a_window_he_must_fire() -> None:

@@ -133,6 +133,24 @@ def test_set_up_in_order_and_area() -> None:
     assert next(w for w in play.state.weapons if w.id == "m1919a4").flags & TRIPOD
 
 
+def test_mortars_are_assembled_in_the_set_up() -> None:
+    """22.0#3, 1.6.5, Q-220: a Mortar, or what else comes apart, is turned over in the set-up, either way, once."""
+    for kind, abilities in (("mortar", ()), ("mortar", ("dismantles",)), ("machine_gun", ("dismantles",))):
+        for begins in (0, TRIPOD):
+            play = Play("infantry-training")
+            types = play.game.weapon_types
+            plain = {"kind": kind, "abilities": frozenset(abilities)}
+            play.game.weapon_types = tuple(replace(t, **plain) if "m1919a4" in t.key else t for t in types)
+            play.rebuild(weapons=[replace(w, flags=begins) if w.id == "m1919a4" else w for w in play.state.weapons])
+            play.do(Give("us-c", "bar"), Give("us-a", "m1919a4"))
+            play.do(*(Place(u, "I5") for u in ("us-a", "us-b", "us-c", "tom", "medrow")))
+            play.do(Assemble("m1919a4"))
+            assert play.code(Assemble("m1919a4")) == "no_tripod"
+            play.do(Ready())
+            (weapon,) = (w for w in play.state.weapons if w.id == "m1919a4")
+            assert weapon.flags == TRIPOD ^ begins
+
+
 def test_entering_weapons_are_folded() -> None:
     """22.0#4: weapons of a side that enters the map have their bipod or dismantled side up."""
     play = Play("infantry-training").set_up()

@@ -45,7 +45,7 @@ from lnlt.rules.ch23_equipment.deployed import claymore_at, forget_claymore
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
-MEN = ("leader", "hero", "sniper", "scout", "advisor", "marksman")
+MEN = ("leader", "commissar", "political_officer", "hero", "sniper", "scout", "advisor", "marksman")
 
 
 def field(*units: U, **facts: Any) -> Scene:

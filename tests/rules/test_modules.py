@@ -37,6 +37,7 @@ from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch14_ordnance.guns import gun_of
 from lnlt.rules.ch14_ordnance.impact import armor_tally
 from lnlt.rules.ch14_ordnance.to_hit import Aim, to_hit_tally
+from lnlt.rules.ch15_vehicles.machine_guns import mg_tally
 from lnlt.rules.ch15_vehicles.overrun import check_ground
 from lnlt.rules.ch15_vehicles.steps import drive_cost
 from lnlt.words.modules import trait_lines
@@ -157,6 +158,9 @@ def test_terrain_of_a_module_with_effects_of_its_own(crossing: Scenario) -> None
     table = Table(crossing, at={"river-1": "C6", "rocket": "G3", "mortar": "F6"})
     assert table.fire("river-1", "C7") == told(-1, "10.8", "Swaying reeds")
     assert table.fire("gunner", "D8") == []
+    for hex_, want in (("C6", told(-1, "10.8", "Swaying reeds")), ("C7", [])):
+        mg = mg_tally(table.game, table.state, table.unit("otter"), 0, table.board.loc(hex_), table.board.loc("C8"))
+        assert own(mg.mods) == want, "machine guns of vehicles, too"
     assert table.spot("otter", "G3") == told(1, "10.8", "Swaying reeds")
     assert table.spot("otter", "C2") == []
     units, s = table.state.units, table.state

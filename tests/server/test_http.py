@@ -31,6 +31,11 @@ async def test_what_there_is_to_play(tmp_path: Path) -> None:
             assert [s["colour"][0] for s in card["sides"]] == ["#", "#"]
             assert card["goals"]
             assert all(s["forces"] for s in card["sides"])
+        rules = {card["id"]: {key for key, _ in card["optional"]} for card in cards}
+        of_vehicles = {"spot_vehicles", "split_mgs", "size_and_speed", "hull_down"}
+        assert not rules["the-church-at-the-crossroads"] & of_vehicles
+        assert rules["vehicle-and-ordnance-training"] > of_vehicles
+        await table.create("vehicle-training", options=sorted(of_vehicles))
         levels = [level["id"] for level in (await table.http.get("/api/levels")).json()]
         assert levels[:2] == ["human", "random"]
         for level in (await table.http.get("/api/levels")).json():

@@ -13,7 +13,7 @@ from lnlt.core.board import Board
 from lnlt.core.catalog import UnitType
 from lnlt.core.errors import ContentError
 from lnlt.core.flags import MARKERS
-from lnlt.core.setup import Night
+from lnlt.core.setup import OPTIONAL_RULES, Night
 from lnlt.rules.ch01_concepts.kits import has_facing, vertex_named
 from lnlt.rules.ch22_scenario.groups import EDGES
 from lnlt.rules.ch22_scenario.happenings import EFFECTS
@@ -32,6 +32,8 @@ def problems(scenario: Scenario, board: Board, where: str) -> Problems:
     yield from _events(scenario, board, where)
     yield from _paragraphs(scenario, board, where)
     yield from _kits(scenario, board, where)
+    for i, option in enumerate(scenario.options):
+        yield from _known(option, OPTIONAL_RULES, "optional rule", where, f"options.{i}")
     for i, text in enumerate(scenario.special_rules):
         yield from _known(text.partition(":")[0], RULES, "special rule", where, f"special_rules.{i}")
     yield from _night(scenario, where)

@@ -60,11 +60,11 @@ def load_scenario(name_or_path: str | files.Source, options: Iterable[str] = ())
     6
     """
     scenario, where = read_scenario(name_or_path)
+    scenario = msgspec.structs.replace(scenario, options=tuple(dict.fromkeys((*scenario.options, *options))))
     from lnlt.content.lint import scenario_problems  # the linter needs this module
 
     for problem in scenario_problems(scenario, where):
         raise problem
-    scenario = msgspec.structs.replace(scenario, options=tuple(dict.fromkeys((*scenario.options, *options))))
     return game_setup(scenario, where)
 
 

@@ -9,6 +9,18 @@ import msgspec
 from lnlt.core.catalog import UnitType, WeaponType
 from lnlt.core.module_data import NO_MODULE, ModuleData
 
+OPTIONAL_RULES = (
+    "fire",
+    "spot_vehicles",
+    "split_mgs",
+    "size_and_speed",
+    "hull_down",
+    "alternative_missions",
+    "smoke_limit",
+    "optional_heroes",
+)
+"""Rules a scenario may switch on: seven of the book (Q-005), and Heroes where a scenario has none of its own accord."""
+
 
 class HexPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What one hex of a board is, other than the map says."""

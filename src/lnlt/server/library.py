@@ -101,6 +101,7 @@ def card_of(game: Game) -> ScenarioCard:
     """A scenario at a glance; what paragraphs bring is not in it."""
     setup = public_setup(game.setup)
     about = _scenarios().get(setup.id)
+    rules = optional_rules(about, _has_vehicles(game, setup)) if about else ()
     return ScenarioCard(
         id=setup.id,
         name=setup.name,
@@ -116,14 +117,21 @@ def card_of(game: Game) -> ScenarioCard:
         first=game.side_index.get(setup.start.initiative, 0),
         goals=tuple(words.goal_lines(game)),
         rules=(*(about.rules if about else ()), *trait_lines(game)),
-        optional=tuple((key, OPTIONS[key]) for key in optional_rules(about)) if about else (),
+        optional=tuple((key, OPTIONS[key]) for key in rules),
         balance=balance_line(balance_of(game.setup), [words.side_name(game, i) for i in range(len(game.sides))]),
     )
 
 
-def optional_rules(about: Scenario) -> tuple[str, ...]:
+def _has_vehicles(game: Game, setup: GameSetup) -> bool:
+    """Whether vehicles are among the units everybody knows of."""
+    return any(game.types[game.type_index[u.type]].kind == "vehicle" for u in setup.units)
+
+
+def optional_rules(about: Scenario, vehicles: bool) -> tuple[str, ...]:
     """Optional rules that change something in a scenario and are not switched on anyway."""
     found = ["fire", "smoke_limit"]
+    if vehicles:
+        found += ["spot_vehicles", "split_mgs", "size_and_speed", "hull_down"]
     if about.heroes.optional:
         found.append("optional_heroes")
     if any(not mission.plain for mission in about.missions):

@@ -86,7 +86,7 @@ def play_swap(attempt: Attempt, step: Step, names: Names) -> None:
 def play_flip(attempt: Attempt, step: Step, names: Names) -> None:
     """Turn a weapon to its other side; in an impulse `mode = "assault"` makes it a whole Assault Move.
 
-    In the set-up its tripod side is turned up.
+    In the set-up it is turned over, once.
     """
     unit = _one(step, names)
     names.weapon(step.weapon or "", "weapon")

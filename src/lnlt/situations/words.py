@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lnlt.core.setup import OPTIONAL_RULES
+
 
 class Order(NamedTuple):
     """A command or question: arguments it needs and takes."""
@@ -142,15 +144,7 @@ PURPOSES = (
 )  # fmt: skip
 """What dice are rolled or counters drawn for."""
 
-OPTIONS = (
-    "fire",
-    "spot_vehicles",
-    "split_mgs",
-    "size_and_speed",
-    "hull_down",
-    "alternative_missions",
-    "smoke_limit",
-)
+OPTIONS = tuple(option for option in OPTIONAL_RULES if option != "optional_heroes")
 """Optional rules."""
 
 HOVER = ("hover", "hovering")

@@ -17,7 +17,7 @@ REFUSALS = {
     "unseen_from_the_ground": "{at} is not spotted, and no Leader has it in sight",
     "not_at_aircraft": "{unit} has no anti-aircraft weapon to fire with",
     "no_missile_in_flight": "{unit} flies: guided missiles are fired hovering",
-    "not_at_flying": "{unit} has no anti-aircraft weapon: at flying helicopters nothing else is fired",
+    "not_at_flying": "{unit} has no anti-aircraft weapon to fire at a flying helicopter with",
     "not_at_helicopters": "{weapon} is not fired at helicopters",
     "not_all_round": "Only machine guns that fire to all sides reach a helicopter; this one of {unit} does not",
     "fires_in_flight": "{unit} fires in the course of its flight: let it begin that",

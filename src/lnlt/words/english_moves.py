@@ -22,7 +22,7 @@ REFUSALS = {
     "not_mounted_there": "Mounted Units stay on the ground: {from} to {at}",
     "not_from_the_saddle": "{unit} cannot use {weapon} while mounted",
     "no_dismounting": "{unit} can dismount only in a normal move",
-    "not_in_motion": "{unit} is not in motion: Good Order and marked Moved or H&R",
+    "not_in_motion": "{unit} is not in motion: not in Good Order, or without a marker of its movement",
     "already_declared": "{unit} stays in motion already",
     "no_window": "{unit} can do that only in answer to an enemy move",
 }
@@ -46,7 +46,7 @@ COMMANDS = {
 }
 
 QUESTIONS = {
-    "declare": "which Mounted Units stay in motion?",
+    "declare": "which vehicles and Mounted Units stay in motion?",
 }
 
 TOPICS = {

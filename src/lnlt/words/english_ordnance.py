@@ -21,7 +21,7 @@ REFUSALS = {
     "cannot_crew": "{unit} cannot help to crew that weapon",
     "not_own_unit": "{unit} is not a unit of this side",
     "not_on_the_board": "{unit} is not on the board",
-    "no_pivot_first": "{unit} cannot pivot and use Assault Fire",
+    "no_pivot_first": "{unit} cannot pivot as part of this fire",
     "has_moved": "{unit} has moved and cannot pivot any more this turn",
     "immobilized": "{unit} cannot move any more",
     # Missiles

@@ -66,7 +66,7 @@ REFUSALS = {
     "no_enemy_there": "There is no enemy in {at}",
     "no_line_of_sight": "{at} is out of sight of {from}",
     "not_spotted": "The units in {at} are not spotted",
-    "shaken": "{unit} is Shaken and does not fire",
+    "shaken": "{unit} is Shaken and cannot do that",
     "out_of_range": "{unit} does not reach {distance} hexes",
     "nobody_can_fire": "Nobody in {from} is ready and in range",
     "not_here": "{unit} is no unit of this side in {at}",

@@ -9,7 +9,7 @@ CHIPS: dict[str, tuple[str, str]] = {
     "immobilized": ("IM", "21.4.2"),
     "moved": ("MV", "6.0"),
     "fired": ("FI", "5.0"),
-    "ops_complete": ("OC", "4.0"),
+    "ops_complete": ("OC", "4.1"),
     "assault_move": ("AM", "6.1"),
     "low_crawl": ("LC", "6.3"),
     "stealth": ("ST", "6.4"),
@@ -58,7 +58,7 @@ MARKS: dict[str, tuple[str, str]] = {
 }
 """Two letters and name of markers on the board; others are called by their chart name."""
 MARK_NOTES: dict[str, tuple[str, str]] = {
-    "smoke": ("Blocks or degrades lines of sight through it; hinders fire in and out.", "7.0"),
+    "smoke": ("Blocks lines of sight through it and along its sides; +1 for those in it, who fire worse.", "7.0"),
     "fire": ("Burns. A Fire 2 lights its hex and the six around it at night.", "10.5.6"),
     "starshell": ("Lights its hex and the six around it as by day, until the end of the turn.", "20.2"),
     "bunker": (
@@ -171,11 +171,11 @@ ROLL = {"": "{roll}", "of": "{roll}: {of}", "spot": "{roll}, {spot} hit: {of}"}
 
 MOVES: dict[str, tuple[str, str]] = {
     "normal": ("Move", "6.0"),
-    "double_time": ("Double-Time", "6.0"),
+    "double_time": ("Double-Time", "6.2"),
     "assault": ("Assault Move", "6.1"),
     "low_crawl": ("Low Crawl", "6.3"),
     "stealth": ("Stealth", "6.4"),
-    "stealth_assault": ("Assault Move by Stealth", "6.4"),
+    "stealth_assault": ("Assault Move by Stealth", "6.4.1"),
     "hit_and_run": ("Hit and Run", "6.7"),
 }
 """Names of the ways to move."""
@@ -193,7 +193,10 @@ FIRES: dict[str, tuple[str, str]] = {
 OPTIONS = {
     "fire": "Hexes can catch fire (10.5.6)",
     "smoke_limit": "Smoke is limited to the counters there are (7.0)",
-    "spot_vehicles": "Vehicles must be spotted (10.1)",
+    "spot_vehicles": "Vehicles are easier to spot (10.1.1)",
+    "split_mgs": "Strong machine guns are split between turret and hull (15.0)",
+    "size_and_speed": "Size and speed of vehicles count (15.6)",
+    "hull_down": "Vehicles may seek Hull Down positions (15.10)",
     "alternative_missions": "Artillery may fire other than standard missions (18.2.1)",
     "optional_heroes": "Heroes may step forward (11.2.1)",
 }
@@ -212,7 +215,7 @@ SECTIONS = {
     "extinguish": "10.5.6.3",
     "use_skill": "12.0",
     "flip": "1.6.1",
-    "op_move": "6.6",
+    "op_move": "6.8",
     "turn_turret": "15.1.1",
     "switch_hatch": "15.0.1",
     "pivot_team": "1.7.1",

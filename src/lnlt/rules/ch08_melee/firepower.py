@@ -47,8 +47,7 @@ class Fight(msgspec.Struct, frozen=True):
 
 def choices(game: Game, s: Position, unit: int, fight: Fight) -> list[Choice]:
     """8.0, Q-060, 11.1.4: sets of weapons a unit may fight with: as many as 1.6 lets it; a Leader may lead instead."""
-    helped = any(helper == unit for _, _, helper in fight.arms)
-    found = () if helped else melee_weapons(game, s, unit)
+    found = () if crews(fight, unit) else melee_weapons(game, s, unit)
     if not found:
         return [((), NOBODY)]
     t = game.types[s.units[unit].type]
@@ -103,9 +102,14 @@ def choice_of(game: Game, s: Position, unit: int, fight: Fight) -> Choice:
     return best_choice(game, s, unit, fight)
 
 
+def crews(fight: Fight, unit: int) -> bool:
+    """1.6, Q-213: whether a man helps another to crew his weapon in this round."""
+    return any(helper == unit for _, _, helper in fight.arms)
+
+
 def fights(game: Game, s: Position, unit: int, fight: Fight) -> bool:
     """8.0, 11.1.4: a unit that can be attacked: Melee-eligible, and no Leader who leads instead of using his weapon."""
-    if any(helper == unit for _, _, helper in fight.arms):
+    if crews(fight, unit):
         return True
     if not is_eligible(game, s, unit):
         return False
@@ -122,8 +126,7 @@ def attackers(game: Game, s: Position, side: int, fight: Fight) -> tuple[int, ..
     return tuple(
         u
         for u in defenders(game, s, side, fight)
-        if u not in fight.cowed
-        and (any(helper == u for _, _, helper in fight.arms) or check_attacks(game, s, u) is None)
+        if u not in fight.cowed and (crews(fight, u) or check_attacks(game, s, u) is None)
     )
 
 
@@ -252,7 +255,7 @@ def melee_tally(game: Game, s: Position, members: Sequence[int], targets: Sequen
         mods.append(Modifier(units.leadership(game, s.units[leader]), "leader", "8.0", s.units[leader].id))
     for group, value in ((members, -1), (targets, 1)):
         for u in group:
-            if is_zero(game, s, u, choice_of(game, s, u, fight)[0]):
+            if not crews(fight, u) and is_zero(game, s, u, choice_of(game, s, u, fight)[0]):
                 mods.append(Modifier(value, "zero_firepower", "8.3", s.units[u].id))
     kill = COLUMNS[column][3]
     return MeleeTally(

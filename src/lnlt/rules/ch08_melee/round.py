@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -119,7 +120,7 @@ class MeleeRound(Procedure, frozen=True, gc=False, kw_only=True):
             return
         now = d.update(self, targets=(), killed=(*self.killed, *self.targets), scored=(*self.scored, side))
         if self.surprise and side == self.side:
-            use_up(d, now, 1 - side)
+            use_up(d, now, 1 - side, self.targets)
             for u in self.targets:
                 eliminate(d, u)
 
@@ -155,11 +156,15 @@ def check_morale(d: Draft, unit: int) -> bool:
     return passed
 
 
-def use_up(d: Draft, melee: MeleeRound, side: int) -> None:
-    """8.0, 1.6.8: single-use weapons used are spent; a captured one used without a kill goes in the Admin Phase."""
+def use_up(d: Draft, melee: MeleeRound, side: int, only: Sequence[int] | None = None) -> None:
+    """8.0, 1.6.8: single-use weapons used are spent; a captured one used without a kill goes in the Admin Phase.
+
+    A side has fought if it has killed, perhaps all at once in an Ambush, or if there is still somebody to fight.
+    `only`: of some of its units.
+    """
     game = d.game
-    fought = any_eligible(game, d, 1 - side, melee.at)
-    for u in leg_units(game, d, side, melee.at):
+    fought = side in melee.scored or any_eligible(game, d, 1 - side, melee.at)
+    for u in leg_units(game, d, side, melee.at) if only is None else only:
         if not fought or not d.units[u].carries or not d.units[u].good_order:
             continue
         for w in choice_of(game, d, u, melee.fight)[0]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lnlt.core.board import BUNKER, GROUND, ROOF, UPPER
-from lnlt.core.flags import ELIMINATED
+from lnlt.core.flags import BULK, ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
@@ -68,7 +68,10 @@ def hiding_places(game: Game, s: Position, unit: int) -> list[int]:
 
 
 def hiding(game: Game, s: Position, target: int, firer: int, cover: Sequence[Modifier]) -> list[Modifier]:
-    """11.4, 5.5, Q-043: a Sniper alone in his location counts its cover twice, except against an enemy Sniper."""
+    """11.4, 5.5, Q-043: a Sniper alone in his location counts its cover twice, except against an enemy Sniper.
+
+    A vehicle beside him does not matter.
+    """
     if not game.has_snipers:
         return []
     u = s.units[target]
@@ -76,7 +79,8 @@ def hiding(game: Game, s: Position, target: int, firer: int, cover: Sequence[Mod
         return []
     if firer != NOBODY and game.types[s.units[firer].type].kind == "sniper":
         return []
-    if any(o != target and s.units[o].side == u.side for o in s.by_loc.get(u.at, ())):
+    there = (s.units[o] for o in s.by_loc.get(u.at, ()) if o != target)
+    if any(o.side == u.side and not o.flags & BULK for o in there):
         return []
     value = sum(m.value for m in cover)
     return [Modifier(value, "sniper_alone", "11.4", u.id)] if value > 0 else []

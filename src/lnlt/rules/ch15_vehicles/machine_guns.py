@@ -27,7 +27,7 @@ from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_flying, k
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.attack import empty_cave_tally, in_order, leave_when_shaken, push_retreat, targets
 from lnlt.rules.ch05_fire.damage import compare, damage_check
-from lnlt.rules.ch05_fire.firepower import defence_tally, target_bonus
+from lnlt.rules.ch05_fire.firepower import FIRE_MODIFIERS, Firer, defence_tally, target_bonus
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.collapse import collapse
@@ -137,6 +137,7 @@ def mg_tally(game: Game, s: Position, unit: int, mg: int, origin: int, at: int, 
         found.extend(Modifier(-2, "limited", "10.3.2") for _ in range(limited(verdict)))
     if game.night is not None:
         found.extend(night_modifiers(game, s, origin, at, tis))
+    found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, [Firer(unit)], origin, at))
     return Tally("fire", (base,), tuple(found))
 
 

@@ -7,16 +7,18 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import BUNKER
 from lnlt.core.draft import Draft
-from lnlt.core.flags import FLIPPED, TRIPOD
+from lnlt.core.flags import FLIPPED, JAMMED
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, PROHIBITED
+from lnlt.rules.ch01_concepts.handling import flip
 from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_place
+from lnlt.rules.ch01_concepts.weapons import is_two_sided
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
 from lnlt.rules.ch21_fortifications.set_up import works_of
@@ -38,7 +40,7 @@ from lnlt.rules.ch23_equipment.boats import check_afloat, is_river
 
 
 class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
-    """22.0: one group after another: weapons are given out, units placed, tripods turned up."""
+    """22.0: one group after another: weapons are given out, units placed, two-sided weapons turned over."""
 
     RULE: ClassVar[str] = "22.0"
     STEPS: ClassVar[tuple[str, ...]] = ("next_group", "edges", "finish")
@@ -91,7 +93,7 @@ def bunkers(game: Game, s: Position, group: Group) -> list[str]:
 
 
 class Assemble(Command, frozen=True, gc=False):
-    """Turn a Support Weapon's tripod or assembled side up, or down again."""
+    """Turn a two-sided Support Weapon over: its tripod or assembled side up, or down."""
 
     weapon: str
 
@@ -107,7 +109,7 @@ def has_way(game: Game, s: Position, loc: int) -> bool:
 
 
 class Deploy(Question, frozen=True, gc=False, kw_only=True):
-    """22.0: where the units of a group set up, and which side of their tripod weapons is up (1.6.1)."""
+    """22.0, Q-220: where the units of a group set up, and which side of their two-sided weapons is up."""
 
     RULE: ClassVar[str] = "22.0"
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place, Assemble, FaceUnit, Ready)
@@ -117,7 +119,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         return next(g for g in game.setup.groups if g.id == self.group)
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Units left in every hex of the area; when all stand, tripods and the end."""
+        """Units left in every hex of the area; when all stand, weapons to turn over and the end."""
         group = self._group(game)
         left = waiting(s, group)
         if left:
@@ -128,7 +130,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         return found
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """22.0, 1.3, 1.6.1: inside the area, within stacking limits, terrain the unit may stand in."""
+        """22.0, 1.3, 1.6.1, 1.6.5: inside the area, within stacking limits, terrain the unit may stand in."""
         group = self._group(game)
         left = waiting(s, group)
         if type(command) is Ready:
@@ -167,9 +169,8 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
             for w in s.units[s.ids[name]].carries:
                 weapon = s.weapons[w]
                 if weapon.id == command.weapon:
-                    able = game.weapon_types[weapon.type].abilities & {"tripod", "assembled"}
-                    once = not weapon.flags & FLIPPED
-                    return None if able and once else Refusal("1.6.1", "no_tripod", {"weapon": command.weapon})
+                    able = is_two_sided(game.weapon_types[weapon.type]) and not weapon.flags & (JAMMED | FLIPPED)
+                    return None if able else Refusal("1.6.1", "no_tripod", {"weapon": command.weapon})
         return Refusal("1.6", "not_its_weapon", {"unit": "", "weapon": command.weapon})
 
     def answer(self, d: Draft, command: Command) -> None:
@@ -182,7 +183,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
             face(d, command)
         elif type(command) is Assemble:
             w = next(i for i, weapon in enumerate(d.weapons) if weapon.id == command.weapon)
-            d.emit(ev.WeaponChanged(w, TRIPOD | FLIPPED))
+            flip(d, w)
         else:
             d.emit(ev.Noted(f"ready:{self.group}", 1))
             set_up_done(d, self._group(d.game))

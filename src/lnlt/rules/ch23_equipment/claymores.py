@@ -35,14 +35,15 @@ from lnlt.rules.ch05_fire.firepower import ADJACENT, defence_tally, target_bonus
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent, same_building
 from lnlt.rules.ch10_los_spotting.caves import in_front, marker_of
 from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.ch11_smc.kinds import LONE_SHOTS, SW_USERS
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.rules.ch17_antitank import damage_column, moving_vehicle, vehicle_cover
 from lnlt.rules.ch23_equipment.deployed import CLAYMORE, claymore_at
 
 FIREPOWER = 0
-MEN = frozenset({"leader", "hero", "sniper", "scout", "advisor", "marksman"})
-"""Single-Man Counters of whom two deploy a Claymore and one detonates it (Q-010)."""
+MEN = SW_USERS | LONE_SHOTS
+"""Single-Man Counters of whom two deploy a Claymore and one detonates it (11.7, Q-010)."""
 
 
 class DeployClaymore(Command, frozen=True, gc=False):
