@@ -66,10 +66,10 @@ def test_who_moves_in_a_window() -> None:
     s = Scene(U("a", "squad", "D5"), tank("b", "D5"), gun("x", "D2"))
     window = OpportunityFire(side=s.de, at=s.loc("D5"), budget=1, movers=(s.number("b"),))
     men = Aim(s.number("x"), -1, s.loc("D5"))
-    assert check_mover_aimed(s.state, window, men) is not None
-    assert check_mover_aimed(s.state, window, men._replace(target=s.number("b"))) is None
+    assert check_mover_aimed(s.game, s.state, window, men) is not None
+    assert check_mover_aimed(s.game, s.state, window, men._replace(target=s.number("b"))) is None
     flagged(s, "a", MOVING)
-    assert check_mover_aimed(s.state, window, men) is None
+    assert check_mover_aimed(s.game, s.state, window, men) is None
 
 
 def test_rifles_in_an_overrun_bunker() -> None:

@@ -199,7 +199,7 @@ def test_same_hex_for_all_but_rear_guns() -> None:
     ).do(Activate("D6"), FireMachineGun("a", 2, "D8"), dice=NO_EFFECT)
     assert refused(s, FireMachineGun("a", 0, "E3")) == OK
     s.do(FireMachineGun("a", 0, "D3"), dice=NO_EFFECT)
-    assert refused(s, FireMachineGun("a", 1, "E3")) == ("4.0", "same_target")
+    assert refused(s, FireMachineGun("a", 1, "E3")) == ("15.0", "same_target")
     assert refused(s, FireMachineGun("a", 1, "D3")) == OK
     assert refused(s, Fire("D6", "E3")) == ("4.0", "same_target")
     assert refused(s, FireMachineGun("a", 1, "D3", mode="assault_fire")) == ("15.2.1", "has_acted")

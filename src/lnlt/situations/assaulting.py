@@ -8,6 +8,7 @@ from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
 from lnlt.rules.ch17_close_assault import (
     Assail,
@@ -41,6 +42,9 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(BeginAssault(), side)
         fight(attempt, side, weapons, step, names)
         return
+    drive = enclosing(attempt.state, Drive)
+    if drive is not None and isinstance(attempt.question, DriveOn) and set(units) & set(drive.escort):
+        raise Refused(Refusal("6.5", "no_coordinated_attack", {"at": attempt.place(attempt.unit(target).at)}))
     move = enclosing(attempt.state, Move)
     going = isinstance(attempt.question, MoveOn) and attempt.asked == side and move is not None
     if not (going and move is not None and set(move.units) == set(units)):

@@ -7,7 +7,7 @@ from lnlt.core.arcs import turn_between, vertices_toward
 from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
-from lnlt.core.tally import Refusal, Tally
+from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
@@ -16,7 +16,7 @@ from lnlt.rules.ch14_ordnance.action import INFANTRY
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
-from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally, is_all_round, is_rear
+from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally, is_all_round, is_rear, is_split
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
@@ -56,17 +56,20 @@ class Shot:
             raise SituationError(f"it has no machine gun {named[0]!r}: {', '.join(printed)}", *names.place("weapons"))
         self.named = printed.index(named[0]) if named else None
         self.count = len(printed)
+        self.part = step.part
+        self.pivots = step.pivot == "hull"
         if step.part == "hull" and self.named is not None:
             self.named += HULL_HALF
         elif step.part is not None and (step.part != "turret" or self.named is None):
             raise SituationError("the 'part' of a split gun that is named: 'turret' or 'hull'", *names.place("part"))
 
     def command(self, game: Game, s: State, mg: int) -> FireMachineGun:
-        """The command for one machine gun; the turret turns by itself (15.1.1)."""
+        """The command for one machine gun; the turret turns by itself (15.1.1), a hull if the step says so."""
         u = s.units[self.unit]
         t = game.types[u.type]
         facing = ""
-        if mg < HULL_HALF and has_turret(t) and not is_all_round(t, mg) and not bears(game, s, self.unit, mg, self.at):
+        turns = (has_turret(t) or self.pivots) and mg < HULL_HALF and not is_all_round(t, mg)
+        if turns and not bears(game, s, self.unit, mg, self.at):
             wanted = vertices_toward(*bearing(game.board, u.at >> 3, self.at >> 3))
             wanted = tuple((v + 3) % 6 for v in wanted) if is_rear(t, mg) else wanted
             best = min(wanted, key=lambda v: (turn_between(kit_of(u).turret, v), v), default=kit_of(u).turret)
@@ -74,11 +77,17 @@ class Shot:
         target = INFANTRY if self.target == NOBODY else s.units[self.target].id
         return FireMachineGun(u.id, mg, game.board.loc_name(self.at), target, facing, self.mode)
 
+    def half(self, game: Game, s: State, mg: int) -> int:
+        """15.0: of a split gun the half that bears: the turret's, else that of the hull if no part is named."""
+        hull = mg + HULL_HALF
+        ahead = not self.part and is_split(game, s, self.unit, mg) and not bears(game, s, self.unit, mg, self.at)
+        return hull if ahead and bears(game, s, self.unit, hull, self.at) else mg
+
     def best(self, attempt: Attempt, side: int) -> FireMachineGun:
         """The machine gun named, or the first that may fire."""
         game, s = attempt.game, attempt.state
         if self.named is not None:
-            return self.command(game, s, self.named)
+            return self.command(game, s, self.half(game, s, self.named))
         if not self.count:
             raise Refused(Refusal("15.0", "no_such_gun", {"unit": attempt.unit(self.unit).id}))
         ways = [self.command(game, s, mg) for mg in range(self.count)]
@@ -130,4 +139,7 @@ def tally_of_burst(game: Game, state: State, step: Step, names: Names) -> Tally:
     if not aimed:
         raise SituationError("nobody is there", *names.place("at"))
     tallies = [burst_tally(game, state, shot.unit, mg, u.at, shot.at, shot.target, v, shot.mode) for v in aimed]
-    return max(tallies, key=lambda t: t.total)
+    best = max(tallies, key=lambda t: t.total)
+    if shot.pivots and not bears(game, state, shot.unit, mg, shot.at):
+        best = Tally(best.of, best.base, (*best.mods, Modifier(-1, "pivoted", "15.1", u.id)))
+    return best

@@ -24,7 +24,7 @@ from lnlt.content.packs import (
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
 from lnlt.situations.errors import SituationError, check_word, no_such
-from lnlt.situations.model import UnitTable, WeaponTable
+from lnlt.situations.model import GunTable, Salvo, UnitTable, WeaponTable
 from lnlt.situations.steps import many
 
 AIR_KEYS = ("cannon", "bombs", "around", "evasion")
@@ -89,6 +89,25 @@ def _from_values(entry: UnitTable, nation: str, era: str, where: str, path: str)
     return UnitType(own_key(entry.id), name, entry.kind, nation, entry.badge or "", era, **fields)
 
 
+def salvo(he: Salvo | None, rof: int, where: str, path: str) -> tuple[int | None, int]:
+    """HE-equivalent and rate of fire of a gun; both may be printed as one (14.1).
+
+    >>> salvo("2x3", 1, "", ""), salvo("2 x 3", 1, "", ""), salvo(3, 2, "", ""), salvo("*", 1, "", "")
+    ((3, 2), (3, 2), (3, 2), (None, 1))
+    """
+    if isinstance(he, str) and he != "*":
+        times, _, value = he.replace(" ", "").lower().partition("x")
+        if not (times.isdecimal() and value.isdecimal()):
+            raise SituationError(f"{he!r} is no HE-equivalent such as 3, '2x3' or '*'", where, path)
+        return int(value), int(times)
+    return (he if isinstance(he, int) else None), rof
+
+
+def _he_and_ammo(gun: GunTable, where: str, path: str) -> tuple[int | None, str, int]:
+    he, rof = salvo(gun.he, gun.rof, where, path)
+    return he, gun.ammo, rof
+
+
 def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitType:
     """The type with what the entry adds to it; a pack's type without additions stays what it is."""
     changes: dict[str, Any] = {}
@@ -97,12 +116,13 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
     if entry.badge is not None and entry.badge != base.badge:
         changes["badge"] = entry.badge
     if entry.he is not None:
-        changes["he"] = explosive(entry.he)
+        changes["he"], changes["rof"] = salvo(entry.he, entry.rof or base.rof, where, f"{path}.he")
     if entry.ammo is not None:
         check_word(entry.ammo, AMMO, "ammunition", where, f"{path}.ammo")
     if entry.guns:
         changes["guns"] = tuple(
-            Gun(gun.to_hit, explosive(gun.he), gun.ammo, gun.rof, gun.depletion, gun.mount) for gun in entry.guns
+            Gun(gun.to_hit, *_he_and_ammo(gun, where, f"{path}.guns[{number}].he"), gun.depletion, gun.mount)
+            for number, gun in enumerate(entry.guns)
         )
         for number, gun in enumerate(entry.guns):
             check_word(gun.ammo, AMMO, "ammunition", where, f"{path}.guns[{number}].ammo")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.arcs import vertices_toward
-from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED, LOADED
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED, LOADED, MOVING, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal
@@ -188,6 +188,11 @@ def play_unbutton(attempt: Attempt, step: Step, names: Names) -> None:
 def _switch(attempt: Attempt, step: Step, names: Names, buttoned: bool) -> None:
     (unit,) = names.units(step)
     side = names.side(step, [unit])
+    u = attempt.unit(unit)
+    answering = attempt.question is not None and attempt.question.WINDOW and attempt.asked == side
+    late = u.flags & (MOVING | ACTION_MARKERS) or answering  # on its way or after it, or in an impulse of the enemy
+    if u.flags & BULK and late and not u.flags & SHAKEN:
+        raise Refused(Refusal("15.0.1", "hatch_first", {"unit": u.id}))
     give_way(attempt, side)
     in_impulse(attempt, side, attempt.unit(unit).at)
     attempt.send(SwitchHatch(attempt.unit(unit).id, buttoned), side)

@@ -17,11 +17,15 @@ Explosive = int | Literal["*"]
 """High-Explosive equivalent; "*": none."""
 
 
+Salvo = int | str
+"""The same of a gun, also with its rate of fire as printed: "2x3"."""
+
+
 class GunTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One of the `guns` of a unit with a split to-hit table."""
 
     to_hit: tuple[Band, ...] = ()
-    he: Explosive | None = None
+    he: Salvo | None = None
     ammo: str = "ap"
     rof: int = 1
     depletion: int = 0
@@ -127,7 +131,7 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Mode of a helicopter; without it, it flies (19.2.1)."""
     armor: tuple[str, ...] = ()
     mgs: tuple[str, ...] = ()
-    he: Explosive | None = None
+    he: Salvo | None = None
     to_hit: tuple[Band, ...] = ()
     ammo: str | None = None
     rof: int | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core import engine
-from lnlt.core.flags import BULK, MOVING
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CONTINUOUS, MOVING
 from lnlt.core.state import NOBODY, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of
@@ -33,7 +33,8 @@ def modes_for(attempt: Attempt, step: Step, units: list[int], vehicle: int) -> t
     able = [u for u in units if check_capable(game, state, u, "assault") is None]
     found = []
     for u in units:
-        mode = modes.get(attempt.unit(u).id) or step.mode or "normal"
+        usual = "assault" if attempt.unit(u).flags & ASSAULT_FIRE else "normal"
+        mode = modes.get(attempt.unit(u).id) or step.mode or usual
         smc = game.types[attempt.unit(u).type].is_smc
         if mode == "double_time" and smc:
             mode = "normal"
@@ -55,6 +56,11 @@ def play_mount(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step, units)
     vehicle = names.unit(step.vehicle or "", "vehicle")
     modes, drive = modes_for(attempt, step, units, vehicle)
+    v = attempt.unit(vehicle)
+    if v.flags & ASSAULT_FIRE:  # it takes the place of the move that is owed
+        drive = "assault"
+    if v.flags & CONTINUOUS and all(attempt.unit(u).at == v.at and not attempt.unit(u).flags & MOVING for u in units):
+        begin(attempt, vehicle, side, drive, names)
     riding = place_for(attempt, step, vehicle)
     flown = is_flown(attempt.game, attempt.state, [vehicle])
     if flown:
@@ -155,7 +161,8 @@ def play_together(attempt: Attempt, step: Step, units: list[int], side: int, pat
                     raise Refused(own)
         begin(attempt, vehicle, side, modes.get(attempt.unit(vehicle).id, "normal"), names)
         for u in others:
-            attempt.send(AddMover(attempt.unit(u).id, modes.get(attempt.unit(u).id, "normal")), side)
+            usual = "assault" if attempt.unit(u).flags & ASSAULT_FIRE else "normal"
+            attempt.send(AddMover(attempt.unit(u).id, modes.get(attempt.unit(u).id, usual)), side)
     for number, to in enumerate(path):
         if number:
             question = attempt.question

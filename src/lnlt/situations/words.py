@@ -21,7 +21,7 @@ def _order(needs: str = "", takes: str = "") -> Order:
 DO: dict[str, Order] = {
     "activate": _order("hexes"),
     "pass": _order(),
-    "fire": _order("units at", "lead weapons with target mode indirect spotter ifp crew part"),
+    "fire": _order("units at", "lead weapons with target mode indirect spotter ifp crew part pivot"),
     "fire_ordnance": _order("unit target at", "units weapon ammo pivot facing mode crew to"),
     "move": _order("units path", "mode modes reverse pick_up entry_edge"),
     "stop": _order("", "units"),

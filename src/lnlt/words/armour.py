@@ -6,7 +6,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
-from lnlt.rules.ch14_ordnance.guns import gun_of, is_missile, weapon_named
+from lnlt.rules.ch14_ordnance.guns import gun_of, has_turret, is_missile, weapon_named
 from lnlt.rules.ch15_vehicles.machine_guns import HALF, HULL_HALF, firepower, is_all_round, is_rear, is_split
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch19_air.defence import FireAtAircraft
@@ -71,7 +71,9 @@ def target_text(game: Game, s: Position, target: str, at: str, p: float) -> str:
 
 def way_text(game: Game, s: Position, command: FireOrdnance | FireMachineGun) -> str:
     """How a gun is brought to bear, and who helps."""
-    turn = "turret" if isinstance(command, FireMachineGun) and command.facing else getattr(command, "pivot", "")
+    turn = getattr(command, "pivot", "")
+    if isinstance(command, FireMachineGun) and command.facing:
+        turn = "turret" if has_turret(game.types[s.units[s.ids[command.unit]].type]) else "hull"
     said = fill(english.SHOTS[turn or "plain"], {"facing": command.facing})
     for code, name in (("aided", "leader"), ("crewed", "mate")):
         helper = getattr(command, name, "")

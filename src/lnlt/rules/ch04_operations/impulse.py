@@ -176,7 +176,8 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
             if not d.units[u].flags & (ACTION_MARKERS | ELIMINATED):
                 d.flag(u, marks)
         for loc in self.assaulted:
-            keep_spotted(d, loc, 1 - self.side)
+            tracks = any(row[4] == loc and d.units[row[0]].flags & (BULK | FIRED) == BULK for row in self.shots)
+            keep_spotted(d, loc, 1 - self.side, tracks)
         if d.game.has_ordnance:
             settle_locks(d, self.shots)
             prune_locks(d)

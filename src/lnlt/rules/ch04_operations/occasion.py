@@ -27,10 +27,11 @@ class Shooting(Procedure, frozen=True, gc=False, kw_only=True):
     firepower was (1.6)."""
 
 
-def same_hex_only(occasion: Shooting, origin: int, at: int) -> Refusal | None:
-    """4.0, 1.7: whatever fires from one location on one occasion fires at the same hex."""
+def same_hex_only(occasion: Shooting, origin: int, at: int, rule: str = "4.0") -> Refusal | None:
+    """4.0, 1.7: whatever fires from one location on one occasion fires at the same hex; `rule`: 15.0 for the weapons of
+    one vehicle."""
     if any(used == origin and target != at for used, target in (*occasion.fired, *occasion.aimed)):
-        return Refusal("4.0", "same_target")
+        return Refusal(rule, "same_target")
     return None
 
 

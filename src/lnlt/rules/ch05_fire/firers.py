@@ -49,11 +49,14 @@ from lnlt.rules.ch23_equipment.boats import check_on_land
 NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | MOVING | ASSAULT_FIRE | CONTINUOUS | ACTION_MARKERS
 
 
-def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int = NOWHERE) -> Refusal | None:
+def check_ready(
+    game: Game, s: Position, unit: int, opportunity: bool, at: int = NOWHERE, first: bool = False
+) -> Refusal | None:
     """4.0, 5.3, 6.1: a Good Order unit that has not acted, or an Assault Mover that has not fired (Q-045).
 
     Ops Complete MMCs may still Opportunity Fire (4.1, Q-029); who has just spotted may fire there (10.1.1, Q-028);
-    who has laid Smoke may not fire in that impulse (7.0, Q-053).
+    who has laid Smoke may not fire in that impulse (7.0, Q-053). `first`: by Assault Fire, which a vehicle in
+    Continuous Movement may use (15.5).
     """
     u = s.units[unit]
     rule = "5.3" if opportunity else "4.0"
@@ -69,6 +72,8 @@ def check_ready(game: Game, s: Position, unit: int, opportunity: bool, at: int =
         return Refusal("7.0", "no_fire_after_smoke", {"unit": u.id})
     acted = u.flags & ACTION_MARKERS
     if u.flags & (MOVING | ASSAULT_FIRE | CONTINUOUS):
+        if first and u.flags & (MOVING | ASSAULT_FIRE | CONTINUOUS | BULK) == CONTINUOUS | BULK and not opportunity:
+            return None
         return _check_in_motion(s, unit, opportunity)
     if acted == OPS_COMPLETE and not opportunity and just_spotted(s, unit, at):
         return None

@@ -302,7 +302,7 @@ class LoneAnswer(Answer):
             return Refusal("1.1", "no_such_unit", {"unit": command.unit})
         if game.board.loc(command.at) != window.at:
             return Refusal("5.3", "not_the_moving_units", {"at": command.at})
-        refusal = check_location(window, s.units[unit].at)
+        refusal = check_location(game, window, s.units[unit].at)
         if window.bunker != NOWHERE and (s.units[unit].at != window.bunker or unit not in window.only):
             refusal = Refusal("21.1.3", "not_from_bunker", {"from": _place(game, s, unit)})
         if refusal is None and game.has_vehicles and not is_mover(s, window, self.aimed_at(game, s, unit, command)):

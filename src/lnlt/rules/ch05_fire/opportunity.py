@@ -71,11 +71,15 @@ class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
                 d.replace_enclosing(below, answered=self.used)
 
 
-def check_location(window: OpportunityFire, origin: int) -> Refusal | None:
-    """5.3, Q-034: a location begins an attack while Movement Points are left; one that has begun may go on."""
-    if origin not in window.used and len(window.used) >= window.budget:
-        return Refusal("5.3", "no_attacks_left", {"attacks": window.budget})
-    return None
+def check_location(game: Game, window: OpportunityFire, origin: int) -> Refusal | None:
+    """5.3, P-3, Q-034: a location begins an attack while Movement Points are left; one that has begun may go on, but
+    not in a later window of the same stay."""
+    if origin not in window.used:
+        full = len(window.used) >= window.budget
+        return Refusal("5.3", "no_attacks_left", {"attacks": window.budget}) if full else None
+    if any(origin == used for used, _ in (*window.fired, *window.aimed)):
+        return None
+    return Refusal("5.3", "location_has_fired", {"from": game.board.loc_name(origin)})
 
 
 def check_reaction(
@@ -89,7 +93,7 @@ def check_reaction(
         return Refusal("5.3", "not_the_moving_units", {"at": game.board.loc_name(window.at)})
     if any(origin == used for used, _ in window.fired):
         return Refusal("5.3", "location_has_fired", {"from": game.board.loc_name(origin)})
-    refusal = check_location(window, origin)
+    refusal = check_location(game, window, origin)
     if refusal is not None:
         return refusal
     if window.bunker != NOWHERE and not counters(game, s, window, origin):

@@ -44,7 +44,7 @@ def check_op_move(game: Game, s: Position, window: OpportunityFire, origin: int)
         return Refusal("14.4", "only_fire_at_missile", {"from": name})
     if origin in window.used:
         return Refusal("5.3", "location_has_fired", {"from": name})
-    refusal = check_location(window, origin) or check_seen(game, s, window, origin)
+    refusal = check_location(game, window, origin) or check_seen(game, s, window, origin)
     if refusal is not None:
         return refusal
     first: Refusal | None = None

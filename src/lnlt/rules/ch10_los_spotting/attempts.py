@@ -9,7 +9,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.arcs import covers
 from lnlt.core.draft import Draft
-from lnlt.core.flags import BULK, BUTTONED, OPS_COMPLETE
+from lnlt.core.flags import BULK, BUTTONED, CONTINUOUS, OPS_COMPLETE
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ModifierHook
@@ -41,6 +41,8 @@ def check_spotter(game: Game, s: Position, impulse: Impulse, unit: int) -> Refus
         return Refusal("10.1.1", "one_spotting_attempt", {"unit": u.id})
     if u.side != impulse.side or u.at < 0:
         return Refusal("10.1.1", "not_own_unit", {"unit": u.id})
+    if u.flags & CONTINUOUS:
+        return Refusal("15.5" if u.flags & BULK else "15.5.1", "must_move", {"unit": u.id})
     code = unable(game, u)
     refusal = Refusal("19.2.3" if code == "flying_cannot_spot" else "10.1.1", code, {"unit": u.id}) if code else None
     return refusal if game.hooks.empty else MAY_SPOT.ask(game.hooks, refusal, game, s, unit)

@@ -231,10 +231,10 @@ def drop_spotted(d: Draft, loc: int) -> None:
         forget_claymore(d, loc)
 
 
-def keep_spotted(d: Draft, loc: int, side: int) -> None:
-    """6.1.1, Q-072: where Assault Fire came from a Spotted marker stays for the turn, in terrain that is not open and
-    if nobody left there gives the location away to that side anyhow."""
-    if spotting_class(d.game, d, loc) == OPEN or shows_itself(d, loc, side):
+def keep_spotted(d: Draft, loc: int, side: int, vehicle: bool = False) -> None:
+    """6.1.1, 15.2.1, Q-072: where Assault Fire came from a Spotted marker stays for the turn, in terrain that is not
+    open (of a vehicle in any) and if nobody left there gives the location away to that side anyhow."""
+    if (spotting_class(d.game, d, loc) == OPEN and not vehicle) or shows_itself(d, loc, side):
         return
     for marker in d.marks.get(loc, ()):
         if marker.kind == "spotted":

@@ -196,7 +196,7 @@ class PlacingAnswer(Answer):
         if unit is None:
             return Refusal("1.1", "no_such_unit", {"unit": command.unit})
         loc = game.board.loc(command.at)
-        refusal = check_placement(game, s, window.side, unit, loc) or check_location(window, loc)
+        refusal = check_placement(game, s, window.side, unit, loc) or check_location(game, window, loc)
         if refusal is not None:
             return refusal
         how: LoneFire = game.lone[s.units[unit].type]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lnlt.core.arcs import covers
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, BULK, ELIMINATED, MOVING
+from lnlt.core.flags import ACTION_MARKERS, BULK, ELIMINATED, IMMOBILIZED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
@@ -19,7 +19,7 @@ from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch04_operations.occasion import Shooting, lend
 from lnlt.rules.ch05_fire.lone import aids_here, leaders_for
-from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
+from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
@@ -313,17 +313,21 @@ def check_fire_first(game: Game, s: Position, impulse: Impulse, aim: Aim) -> Ref
     if aim.turn == HULL:
         return Refusal(rule, "no_pivot_first", {"unit": u.id})
     if u.flags & BULK:
-        return None
+        return check_goes_on(s, aim.unit)
     if u.at in impulse.moved or u.at not in impulse.named:
         return Refusal(rule, "move_together", {"at": game.board.loc_name(u.at)})
     return check_mover(game, s, aim.unit) or check_way_out(game, s, (aim.unit,), ("assault",), u.at)
 
 
-def check_mover_aimed(s: Position, window: OpportunityFire, aim: Aim) -> Refusal | None:
+def check_goes_on(s: Position, unit: int) -> Refusal | None:
+    """15.2.1, 21.4.2: a vehicle that cannot move any more does not use Assault Fire."""
+    return Refusal("15.2.1", "immobilized", {"unit": s.units[unit].id}) if s.units[unit].flags & IMMOBILIZED else None
+
+
+def check_mover_aimed(game: Game, s: Position, window: OpportunityFire, aim: Aim) -> Refusal | None:
     """5.3: Opportunity Fire is at what moves: at that vehicle, or at infantry some of which does."""
-    movers = [u for u in s.by_loc.get(window.at, ()) if u in window.movers or s.units[u].flags & MOVING]
-    fits = aim.target in movers if aim.target != NOBODY else any(not s.units[u].flags & BULK for u in movers)
-    return None if fits else Refusal("5.3", "not_the_moving_units", {"at": s.units[aim.unit].id})
+    fits = is_mover(s, window, aim.target)
+    return None if fits else Refusal("5.3", "not_the_moving_units", {"at": game.board.loc_name(aim.at)})
 
 
 def is_rifle_inside(game: Game, s: Position, window: OpportunityFire, aim: Aim) -> bool:
@@ -364,7 +368,7 @@ class OrdnanceAnswer(Answer):
             return Refusal("21.1.3", "not_from_bunker", {"from": game.board.loc_name(s.units[aim.unit].at)})
         if aim.mode:
             return Refusal("5.3", "no_assault_fire", {"at": game.board.loc_name(s.units[aim.unit].at)})
-        refusal = check_location(window, s.units[aim.unit].at) or check_mover_aimed(s, window, aim)
+        refusal = check_location(game, window, s.units[aim.unit].at) or check_mover_aimed(game, s, window, aim)
         return refusal or check_shot(game, s, window, aim, vertex, True)
 
     def answer(self, d: Draft, window: OpportunityFire, command: FireOrdnance) -> None:

@@ -58,7 +58,7 @@ def check_gunner(
         if u.flags & MOVED or (u.flags & ASSAULT_FIRE and aim.mode != "assault_fire"):
             return Refusal("15.2.1" if u.flags & BULK else "6.1.1", "has_acted", facts)
     elif not moving:
-        refusal = check_ready(game, s, aim.unit, opportunity, aim.at)
+        refusal = check_ready(game, s, aim.unit, opportunity, aim.at, aim.mode == "assault_fire")
         if refusal is not None:
             return refusal
     if sum(1 for shot in mine if shot[1] == aim.weapon) >= gun.rof:
@@ -112,7 +112,8 @@ def check_hex(game: Game, s: Position, occasion: Shooting, aim: Aim, origin: int
     if in_the_air(origin) and (not before or not is_flying(s.units[aim.unit])):
         return check_one_hex(s, occasion, aim.unit, aim.at)
     if not before:
-        return same_hex_only(occasion, origin, aim.at)
+        own = shots_of(occasion, aim.unit) and s.units[aim.unit].flags & BULK
+        return same_hex_only(occasion, origin, aim.at, "15.0" if own else "4.0")
     first = before[0][3]
     if "next_to_any" in game.types[s.units[aim.unit].type].abilities:
         near = any(game.distance(shot[3] >> 3, aim.at >> 3) <= 1 for shot in before)

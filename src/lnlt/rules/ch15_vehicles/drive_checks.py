@@ -102,6 +102,10 @@ def check_next(game: Game, s: Position, drive: Drive, command: Command) -> Refus
             refusal = check_exit(game, s, drive.escort, drive.modes, drive.at)
         if refusal is not None:
             return refusal
+    if type(command) is HullDown and drive.bound and not drive.left:  # it would end the move in its hex (15.5)
+        return check_hull_down(game, s, drive.unit, drive.mode) or Refusal(
+            "15.5", "must_move", {"unit": s.units[drive.unit].id}
+        )
     return check_move(game, s, drive.unit, drive.mode, drive.at, command)
 
 

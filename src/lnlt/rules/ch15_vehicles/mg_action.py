@@ -23,9 +23,9 @@ from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_loca
 from lnlt.rules.ch05_fire.special import only_weapons
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch10_los_spotting.lines import unit_sees
-from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS
-from lnlt.rules.ch14_ordnance.action import INFANTRY, aims, check_gun_active, note_shot
-from lnlt.rules.ch14_ordnance.aim import bearing, turn_turret
+from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS, moves_off
+from lnlt.rules.ch14_ordnance.action import INFANTRY, aims, check_goes_on, check_gun_active, note_shot
+from lnlt.rules.ch14_ordnance.aim import bearing, check_pivot_to_fire, pivot_hull, turn_turret
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch14_ordnance.legality import check_one_hex
 from lnlt.rules.ch15_vehicles.machine_guns import (
@@ -51,7 +51,7 @@ class FireMachineGun(Command, frozen=True, gc=False):
     at: str
     target: str = INFANTRY
     facing: str = ""
-    """The two hexes beside the vertex the turret turns to for it; nothing if it bears already."""
+    """The two hexes beside the vertex the turret, or without one the hull, turns to for it; nothing if it bears."""
     mode: str = ""
     """"assault_fire": fire first, then move (15.2.1)."""
 
@@ -122,7 +122,7 @@ def check_burst(
         if u.flags & MOVED or bool(u.flags & ASSAULT_FIRE) != bool(aim.mode):
             return Refusal("15.2.1", "has_acted", facts)
     elif not moving:
-        refusal = check_ready(game, s, aim.unit, opportunity, aim.at)
+        refusal = check_ready(game, s, aim.unit, opportunity, aim.at, bool(aim.mode))
         if refusal is not None:
             return refusal
     if any(row[1] == MACHINE_GUNS - aim.mg for row in mine):
@@ -140,7 +140,7 @@ def check_burst(
     if in_the_air(u.at):
         refusal = check_one_hex(s, occasion, aim.unit, aim.at)
     elif not is_rear(t, aim.mg) and not split:
-        refusal = same_hex_only(occasion, u.at, aim.at)
+        refusal = same_hex_only(occasion, u.at, aim.at, "15.0" if mine else "4.0")
     else:
         refusal = None
     if refusal is not None:
@@ -152,26 +152,35 @@ def check_burst(
         return Refusal("15.0", "out_of_range", {"unit": u.id, "distance": distance})
     only = only_weapons(game, s, u.side, u.at, aim.at) & FLAMES if is_flame(t, aim.mg) else ()
     return check_target(game, s, u.side, u.at, aim.at, only, aim.target, aim.unit) or check_points(
-        game, s, aim, missile
+        game, s, aim, missile, opportunity
     )
 
 
-def check_points(game: Game, s: Position, aim: Aimed, missile: bool) -> Refusal | None:
-    """15.0, 15.1.1, 14.4: the gun bears, or is brought to bear by turning the turret; not in answer to a missile."""
+def check_points(game: Game, s: Position, aim: Aimed, missile: bool, opportunity: bool) -> Refusal | None:
+    """15.0, 15.1.1, 14.4: the gun bears, or is brought to bear by turning the turret; not in answer to a missile.
+
+    15.1: without a turret the hull pivots for Opportunity Fire; in an own impulse that is a move of its own.
+    """
     u = s.units[aim.unit]
     facts: dict[str, str | int] = {"unit": u.id, "at": game.board.loc_name(aim.at)}
     if aim.turret is None:
         return None if bears(game, s, aim.unit, aim.mg, aim.at) else Refusal("15.0", "out_of_arc", facts)
     t = game.types[u.type]
-    if missile or not has_turret(t) or is_all_round(t, aim.mg) or aim.mg >= HULL_HALF:
+    pivots = not has_turret(t)
+    if missile or (pivots and not opportunity) or is_all_round(t, aim.mg) or aim.mg >= HULL_HALF:
         return Refusal("14.4" if missile else "15.1.1", "nothing_to_turn", facts)
     if bears(game, s, aim.unit, aim.mg, aim.at):
         return Refusal("15.1.1", "in_arc_already", facts)
-    return None if bears(game, s, aim.unit, aim.mg, aim.at, aim.turret) else Refusal("15.0", "out_of_arc", facts)
+    if not bears(game, s, aim.unit, aim.mg, aim.at, aim.turret):
+        return Refusal("15.0", "out_of_arc", facts)
+    return check_pivot_to_fire(game, s, aim.unit, aim.turret) if pivots else None
 
 
-def bursts(game: Game, s: Position, unit: int, at: int, modes: tuple[str, ...] = ("",)) -> Iterator[FireMachineGun]:
-    """Commands worth checking: each machine gun at each target in a location, the turret turned if need be."""
+def bursts(
+    game: Game, s: Position, unit: int, at: int, modes: tuple[str, ...] = ("",), pivots: bool = False
+) -> Iterator[FireMachineGun]:
+    """Commands worth checking: each machine gun at each target in a location, the turret turned if need be; `pivots`:
+    without a turret the hull."""
     u = s.units[unit]
     t = game.types[u.type]
     names = [s.units[v].id for v in s.by_loc.get(at, ()) if s.units[v].flags & BULK and s.units[v].side != u.side]
@@ -180,7 +189,8 @@ def bursts(game: Game, s: Position, unit: int, at: int, modes: tuple[str, ...] =
     halves = [mg + HULL_HALF for mg in range(len(t.mgs)) if is_split(game, s, unit, mg)]
     for mg in (*range(len(t.mgs)), *halves):
         facings = [""]
-        if mg < HULL_HALF and has_turret(t) and not is_all_round(t, mg) and not bears(game, s, unit, mg, at):
+        turns = (has_turret(t) or pivots) and mg < HULL_HALF and not is_all_round(t, mg)
+        if turns and not bears(game, s, unit, mg, at):
             wanted = vertices_toward(-dx, -dy) if is_rear(t, mg) else vertices_toward(dx, dy)
             facings = [vertex_name(game.board, u.at >> 3, v) for v in wanted]
         for facing in facings:
@@ -198,7 +208,11 @@ def open_burst(d: Draft, aim: Aimed, opportunity: bool) -> None:
     """The machine gun fires; the occasion takes note."""
     u = d.units[aim.unit]
     if aim.turret is not None:
-        turn_turret(d, aim.unit, aim.turret)
+        if has_turret(d.game.types[u.type]):
+            turn_turret(d, aim.unit, aim.turret)
+        else:
+            pivot_hull(d, aim.unit, aim.turret)
+            moves_off(d, (aim.unit,))
     occasion = occasion_of(d)
     if occasion is not None:
         row = (aim.unit, MACHINE_GUNS - aim.mg, aim.target, aim.at, u.at)
@@ -258,7 +272,8 @@ class FiringMG(Action):
         fired = any(row[0] == aim.unit for row in impulse.shots)
         if aim.mode and not fired and u.flags & ACTION_MARKERS:
             return Refusal("15.2.1", "no_assault_fire", {"at": game.board.loc_name(u.at)})
-        return check_burst(game, s, impulse, aim, False)
+        refusal = check_goes_on(s, aim.unit) if aim.mode else None
+        return refusal or check_burst(game, s, impulse, aim, False)
 
     def answer(self, d: Draft, impulse: Impulse, command: FireMachineGun) -> None:
         """The machine gun fires."""
@@ -289,7 +304,7 @@ class MGAnswer(Answer):
         for loc in s.spread.held[window.side]:
             for unit in gun_vehicles(game, s, window.side, loc):
                 if unit_sees(game, s, unit, loc, window.at):
-                    yield from bursts(game, s, unit, window.at)
+                    yield from bursts(game, s, unit, window.at, pivots=not window.missile)
 
     def check(self, game: Game, s: Position, window: OpportunityFire, command: FireMachineGun) -> Refusal | None:
         """5.3, 14.4: at the movers only, from a location that may still attack; see `check_burst`."""
@@ -300,7 +315,7 @@ class MGAnswer(Answer):
             return Refusal("5.3", "no_assault_fire", {"at": game.board.loc_name(s.units[aim.unit].at)})
         if aim.at != window.at or not is_mover(s, window, aim.target):
             return Refusal("5.3", "not_the_moving_units", {"at": command.at})
-        refusal = check_location(window, s.units[aim.unit].at)
+        refusal = check_location(game, window, s.units[aim.unit].at)
         return refusal or check_burst(game, s, window, aim, True, window.missile)
 
     def answer(self, d: Draft, window: OpportunityFire, command: FireMachineGun) -> None:

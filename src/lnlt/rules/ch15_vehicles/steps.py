@@ -179,7 +179,7 @@ def check_entry(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
             at = {"unit": u.id, "at": game.board.loc_name(to)}
             if s.units[o].flags & BULK:
                 return Refusal("15.1", "enemy_vehicle_there", at)
-            return Refusal("15.3", "only_by_overrun", at)
+            return Refusal("15.1", "only_by_overrun", at)
     return check_stacking(game, s, u.side, to, (unit,))
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, ELIMINATED, MOVED, MOVING, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, ELIMINATED, MOVED, MOVING, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
@@ -215,9 +215,11 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
     def window(self, d: Draft) -> None:
         """5.3: unloading counts as spending Movement Points, the lowest amount of both.
 
-        23.2.1, Q-440: before that Claymores attack who has got off within their range.
+        23.2.1, Q-440: before that Claymores attack who has got off within their range. 15.2.1: a vehicle that has used
+        Assault Fire is not answered yet.
         """
-        open_window(d, self.at, self.spent, (*self.units, self.vehicle))
+        shielded = d.units[self.vehicle].flags & ASSAULT_FIRE
+        open_window(d, self.at, self.spent, self.units if shielded else (*self.units, self.vehicle))
         if d.game.claymores:
             trip(d, self.at, NOWHERE, tuple(u for u in self.units if d.units[u].at == self.at))
 

@@ -11,7 +11,7 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire
+from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch15_vehicles.fate import RidersCheck, get_off, has_riders
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 
@@ -53,13 +53,26 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
             d.push(RidersCheck(side=self.side, units=self.here(d)))
 
     def window(self, d: Draft) -> None:
-        """5.3, 16.2, 17.2, Q-362: in an impulse of their side they may be fired at as if they had spent two points."""
+        """5.3, P-3, 16.2, 17.2, Q-362: in an impulse of their side they may be fired at as if they had spent two
+        points, from locations that have not fired in this stay of their vehicle."""
         if self.here(d) and d.phase == "operations" and d.active == self.side:
-            d.push(OpportunityFire(side=1 - self.side, at=self.at, budget=FORCED_COST, movers=self.here(d)))
+            used = answered_here(d, self.at)
+            budget = len(used) + FORCED_COST
+            d.push(OpportunityFire(side=1 - self.side, at=self.at, budget=budget, movers=self.here(d), used=used))
 
     def here(self, d: Draft) -> tuple[int, ...]:
         """Those of them who are still there."""
         return tuple(u for u in self.units if d.units[u].at == self.at)
+
+
+def answered_here(d: Draft, at: int) -> tuple[int, ...]:
+    """5.3, P-3: locations that have fired at what moves in a hex: in the window under way, else in the move so far."""
+    for frame in reversed(d.stack):
+        if isinstance(frame, OpportunityFire):
+            return frame.used if frame.at == at else ()
+        if isinstance(frame, Answerable):
+            return frame.answered
+    return ()
 
 
 def put_out(d: Draft, riders: Sequence[int], at: int, checks: bool = True) -> None:

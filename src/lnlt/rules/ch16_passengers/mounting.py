@@ -372,7 +372,8 @@ class Loading(Answerable, frozen=True, gc=False, kw_only=True):
 
     def window(self, d: Draft) -> None:
         """5.3: loading counts as spending Movement Points."""
-        if self.drive == "" and d.units[self.vehicle].flags & ASSAULT_FIRE:
+        flags = d.units[self.vehicle].flags
+        if flags & ASSAULT_FIRE if not self.drive else self.drive == "assault" and flags & MOVED:
             open_window(d, self.at, self.spent, self.units)  # 15.2.1: the vehicle itself is not answered yet
         else:
             open_window(d, self.at, self.spent, (*self.units, self.vehicle))
