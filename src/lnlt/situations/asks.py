@@ -166,6 +166,9 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     elif named and step.at is None:
         target = named[0]
     at = names.loc(step.at, "at") if step.at is not None else place_of(state, target) if target != NOBODY else -1
+    there = state.by_loc.get(at, ())
+    if target == NOBODY and len(there) == 1 and game.types[state.units[there[0]].type].is_smc:
+        target = there[0]
     if at < 0:
         raise SituationError("a defence tally needs 'at' or a target", *names.place("at"))
     firers = [u for u in named if state.units[u].at not in (at, -1)]

@@ -112,14 +112,18 @@ def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:
 
 
 def modes_of_step(attempt: Attempt, step: Step, units: list[int], names: Names) -> list[str]:
-    """The mode of each unit: its own in `modes`, else `mode`; men do not Double-Time, they set the pace."""
+    """The mode of each unit: its own in `modes`, else `mode`; men do not Double-Time, they set the pace.
+
+    Pipers never do (11.11).
+    """
     for name in step.modes or {}:
         if names.unit(name, f"modes.{name}") not in units:
             raise SituationError(f"unit {name!r} is not among the units that move", *names.place(f"modes.{name}"))
     found = []
     for unit in units:
         mode = (step.modes or {}).get(attempt.unit(unit).id) or step.mode or "normal"
-        if mode == "double_time" and attempt.game.types[attempt.unit(unit).type].is_smc:
+        kind = attempt.game.types[attempt.unit(unit).type]
+        if mode == "double_time" and kind.is_smc and kind.kind != "piper":
             mode = "normal"
         found.append(mode)
     return found
