@@ -46,7 +46,7 @@ class Outcome(msgspec.Struct):
     events: Sequence[ev.Event] = ()
     rolls: int = 0
     placed: int | None = None
-    """A new Hero who did not fit and is placed in this step."""
+    """A new Hero who did not fit, or a unit of an Ambush, that is placed in this step."""
 
 
 def show(value: Any) -> str:

@@ -23,7 +23,7 @@ from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
 from lnlt.situations.driving import is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import is_flown, play_flight
-from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, tunnelled
 from lnlt.situations.riding import is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
 
@@ -46,6 +46,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         return
     if step.reverse:
         raise Refused(Refusal("15.1", "no_vehicle", {"unit": attempt.unit(units[0]).id}))
+    path = tunnelled(attempt.game, attempt.state, attempt.unit(units[0]).at, path)
     move = _going_on(attempt, units, side)
     entering = False
     if move is None:

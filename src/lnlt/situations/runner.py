@@ -33,6 +33,7 @@ from lnlt.situations.reading import Source, load
 from lnlt.situations.report import FileReport, Report, StepReport
 from lnlt.situations.setup import make_game
 from lnlt.situations.steps import Step, given
+from lnlt.traits.skills.ambush import PlaceAmbusher
 
 
 class Run:
@@ -95,7 +96,7 @@ class Run:
     def _play(self, number: int, step: Step, names: Names, shown: StepReport) -> Outcome:
         used = self.dice.used
         question = engine.question(self.state)
-        placed = question.unit if isinstance(question, PlaceHero) else None
+        placed = question.unit if isinstance(question, PlaceHero | PlaceAmbusher) else None
         outcome = play(self.game, self.state, self.dice, step.do or "", step, names)
         if isinstance(outcome, Refusal):
             self.dice.used = used
