@@ -186,13 +186,13 @@ def test_what_teams_are_offered() -> None:
 
     assert offered(s.us) == [FireAlone("a", "C6")]
     assert offered(s.de) == []
-    for flags in (FIRED, OPS_COMPLETE):
+    for flags, rule in ((FIRED, "4.0"), (OPS_COMPLETE, "4.1")):
         flagged(s, 0, flags)
         assert offered(s.us) == []
         refusal = FiringAlone().check(
             s.game, s.state, Impulse(side=s.us, named=(s.loc("C3"),)), FireAlone("a", "C6")
         )  # fmt: skip
-        assert code(refusal) == "4.0 has_acted"
+        assert code(refusal) == f"{rule} has_acted"
 
 
 def window(s: Scene, at: str) -> OpportunityFire:

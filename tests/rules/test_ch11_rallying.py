@@ -200,7 +200,7 @@ def test_piper_limits() -> None:
     s = rally_scene(U("p", "piper 7-1-6", "C3", "shaken"), U("a", "squad", "C3", "shaken"))
     refusal = check_capable(s.game, s.state, s.number("p"), "double_time")
     assert refusal is not None
-    assert refusal.rule == "6.2"
+    assert refusal.rule == "11.11"
     assert carries("piper") == 0
     assert why(check_tally(s.game, s.state, s.number("a"), 3)) == {"difference": 3}
     s.do(Rally("p"), Rally("a", by="p"), dice=["rally 2 2", "rally 2 2"])

@@ -193,7 +193,8 @@ def _types(setup: GameSetup, catalog: Catalog, where: str) -> tuple[UnitType, ..
             for t in known.values()
             if t.kind == "hero" and t.morale and t.era in (setup.era, "both") and same_nation(t.nation, side.nation)
         ]
-        for t in own or default_heroes(side):
+        made = {t.key for t in setup.types}.intersection(unit.type for unit in setup.units)
+        for t in [t for t in own if t.key not in made] or default_heroes(side):
             known.setdefault(t.key, t)
             add(t.key, t.key)
     return tuple(found.values())

@@ -11,6 +11,8 @@ from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, VEHICLE_KINDS
 
 LEADER_LIKE = frozenset({"leader", "armor_leader", "commissar", "political_officer", "chaplain", "nurse", "piper"})
 """Kinds printed as morale-LM-MF."""
+UNARMED = frozenset({"medic", "corpsman", "advisor"})
+"""Kinds without firepower and range; printed in full, or as morale-MF."""
 _VEHICLE = re.compile(r"(\d+|\?)([TOR?])-(\d+|\?)")
 
 
@@ -23,6 +25,8 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
     {'morale': 6, 'lm': 1, 'mf': 6}
     >>> unit_values("vehicle", "10T-6")
     {'mf': 10, 'move_class': 'T', 'morale': 6}
+    >>> unit_values("medic", "6-4")
+    {'fp': 0, 'range': 0, 'morale': 6, 'mf': 4}
     """
     if kind not in UNIT_KINDS:
         raise ValueError(f"unknown kind {kind!r}")
@@ -38,6 +42,10 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
         text = f"{text}-*"
     if kind in LEADER_LIKE:
         return _fields(text, ("morale", "lm", "mf"))
+    if kind in UNARMED and text.count("-") == 1:
+        return {"fp": 0, "range": 0} | _fields(text, ("morale", "mf"))
+    if kind == "sniper" and text.count("-") == 2:
+        return {"mf": 0} | _fields(text, ("fp", "range", "morale"))
     return _fields(text, ("fp", "range", "mf", "morale"))
 
 

@@ -25,6 +25,7 @@ from lnlt.rules.ch10_los_spotting.explain import verdict_name
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_tally
 from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line, report
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
+from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted_from
 from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
@@ -166,6 +167,9 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     elif named and step.at is None:
         target = named[0]
     at = names.loc(step.at, "at") if step.at is not None else place_of(state, target) if target != NOBODY else -1
+    there = state.by_loc.get(at, ())
+    if target == NOBODY and len(there) == 1 and game.types[state.units[there[0]].type].is_smc:
+        target = there[0]
     if at < 0:
         raise SituationError("a defence tally needs 'at' or a target", *names.place("at"))
     firers = [u for u in named if state.units[u].at not in (at, -1)]
@@ -224,11 +228,21 @@ def ask_spotted(game: Game, state: State, step: Step, names: Names) -> Answer:
     """Whether a location is spotted for a side (`by`; without it, for the enemy of the units there)."""
     at = names.loc(step.at, "at")
     if step.by is not None:
-        return Answer(value=spotted_for(game, state, at, names.side(step)))
+        return Answer(value=_spotted(game, state, at, names.side(step)))
     there = state.by_loc.get(at, ())
     if not there:
         raise SituationError("for an empty hex 'by' says for whom", *names.place("by"))
-    return Answer(value=spotted_for(game, state, at, 1 - state.units[there[0]].side))
+    return Answer(value=_spotted(game, state, at, 1 - state.units[there[0]].side))
+
+
+def _spotted(game: Game, state: State, at: int, side: int) -> bool:
+    """For a side, or for one of its units that looks exactly along a Road between trees (10.5.3)."""
+    if spotted_for(game, state, at, side):
+        return True
+    if not is_lined_road(game, at >> 3):
+        return False
+    watching = [u.at for u in state.units if u.side == side and u.at >= 0 and u.good_order]
+    return any(is_spotted_from(game, state, at, side, o) and line(game, state, o, at) != BLOCKED for o in watching)
 
 
 def ask_stacking(game: Game, state: State, step: Step, names: Names) -> Answer:

@@ -21,6 +21,7 @@ from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, KINDS, LOOSE, concen
 from lnlt.rules.ch20_night.starshells import succeeds
 from lnlt.rules.ch21_fortifications.mines import VEHICLES, against_vehicle, hull_defence
 from lnlt.situations.errors import SituationError, check_word
+from lnlt.situations.words import SAME_GROUND
 from lnlt.traits.skills.ambush import ARRIVALS
 
 Place = tuple[str, str]
@@ -111,17 +112,22 @@ def _cost(costs: tuple[int, ...], facts: dict[str, Any], place: Place) -> Any:
     return half // 2 if half % 2 == 0 else half / 2
 
 
+def _ground(facts: dict[str, Any], key: str, place: Place) -> str:
+    word = _word(facts, key, place)
+    return SAME_GROUND.get(word, word)
+
+
 def terrain_cell(era: str, facts: dict[str, Any], place: Place) -> Any:
     """A field of a terrain's row."""
     rows = load_chart(_era(era, facts, place)).terrains
-    key = check_word(_word(facts, "terrain", place), rows, "terrain", place[0], f"{place[1]}.terrain")
+    key = check_word(_ground(facts, "terrain", place), rows, "terrain", place[0], f"{place[1]}.terrain")
     return _row_cell(rows[key], facts, place)
 
 
 def hexside_cell(era: str, facts: dict[str, Any], place: Place) -> Any:
     """A field of a hexside's row."""
     rows = load_chart(_era(era, facts, place)).hexsides
-    key = check_word(_word(facts, "hexside", place), rows, "hexside", place[0], f"{place[1]}.hexside")
+    key = check_word(_ground(facts, "hexside", place), rows, "hexside", place[0], f"{place[1]}.hexside")
     return _row_cell(rows[key], facts, place)
 
 

@@ -18,7 +18,7 @@ from lnlt.rules.ch16_passengers.mounting import vehicle_share
 from lnlt.situations.driving import is_driven, path_cost
 from lnlt.situations.errors import SituationError
 from lnlt.situations.orders import play
-from lnlt.situations.play import Names
+from lnlt.situations.play import Names, tunnelled
 from lnlt.situations.steps import Step, many
 
 
@@ -61,7 +61,7 @@ def _path(game: Game, state: State, step: Step, names: Names) -> Sequence[Modifi
     if is_driven(state, named):
         return path_cost(game, state, named[0], here, path)
     items: list[Modifier] = []
-    for to in path:
+    for to in tunnelled(game, state, here, path):
         parts = _dearest(game, state, named, here, to)
         if isinstance(parts, Refusal):
             return parts

@@ -45,6 +45,8 @@ class Outcome(msgspec.Struct):
     answer: Answer
     events: Sequence[ev.Event] = ()
     rolls: int = 0
+    placed: int | None = None
+    """A new Hero who did not fit, or a unit of an Ambush, that is placed in this step."""
 
 
 def show(value: Any) -> str:
@@ -155,6 +157,8 @@ def _new_checks(expect: Expect, outcome: Outcome, game: Game, state: State, name
     """New counters of this step: each expected one is matched with another."""
     wanted = [expect.new] if isinstance(expect.new, UnitFacts) else expect.new or []
     created = [state.ids[e.unit.id] for e in outcome.events if isinstance(e, ev.UnitCreated)]
+    if outcome.placed is not None:
+        created.append(outcome.placed)
     markers = [e.marker for e in outcome.events if isinstance(e, ev.MarkerPlaced)]
     for number, facts in enumerate(wanted):
         key = "new" if isinstance(expect.new, UnitFacts) else f"new[{number}]"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lnlt.core import engine
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch01_concepts.handling import Destroy, Drop, Flip, PickUp, Repair, Swap
 from lnlt.rules.ch03_combining import Combine
-from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
+from lnlt.rules.ch03_rally import EndingRally, EndRally, RallyAction, any_choice
+from lnlt.rules.ch04_operations.impulse import side_may_act
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch22_scenario.set_up import Assemble, Deploy
@@ -122,11 +125,45 @@ def play_combine(attempt: Attempt, step: Step, names: Names) -> None:
     _send(attempt, Combine(ids[0], ids[1]), names.side(step, units))
 
 
-def settle(game: Game, state: State, following: Step | None) -> Command | None:
-    """The end of a side's Rally Phase, if only weapons could still be handed about and the next step does not do so."""
+class Staying(EndingRally):
+    """A situation stays in the Rally Phase even if nothing is left to do: the next step may ask why not."""
+
+    idle = True
+
+
+def settle(game: Game, state: State, steps: Sequence[Step]) -> Command | None:
+    """The end of a side's Rally Phase, if only weapons could still be handed about and the next step does not do so.
+
+    If nothing at all is left, it lasts as long as the next step is about a unit of that side in this phase.
+    """
     question = engine.question(state)
     if not isinstance(question, RallyAction) or any_choice(game, state, question.side, quiet=True):
         return None
-    if following is not None and (following.do or following.command) in RALLY_COMMANDS | {"next", "pass"}:
-        return None
-    return EndRally()
+    if _handling_left(game, state, question.side):
+        following = steps[0] if steps else None
+        about = following is not None and (following.do or following.command) in RALLY_COMMANDS | {"next", "pass"}
+    else:
+        following = next((s for s in steps if s.do or s.command), None)
+        about = following is not None and _rallies(game, state, question.side, following)
+    return None if about else EndRally()
+
+
+def _handling_left(game: Game, state: State, side: int) -> bool:
+    """Whether a weapon could still change hands."""
+    choices = [c for c in game.rally_actions.values() if c.idle and not isinstance(c, EndingRally)]
+    return any(c.check(game, state, side, way) is None for c in choices for way in c.candidates(game, state, side))
+
+
+def _rallies(game: Game, state: State, side: int, step: Step) -> bool:
+    """Whether a step is a command of the Rally Phase, or a question about one, for a unit of this side.
+
+    `next` goes on to the Operations Phase; a `pass` of the side that would not be asked first there ends this phase.
+    """
+    if step.do == "next":
+        return any(side_may_act(game, state, s) for s in range(2))
+    if (step.do or step.command) not in RALLY_COMMANDS and (step.do != "pass" or side == state.initiative):
+        return False
+    if step.by is not None:
+        return step.by == game.side_name(side)
+    units = (*many(step.unit), *many(step.units), *many(step.by_unit))
+    return any(state.units[state.ids[u]].side == side for u in units if u in state.ids)

@@ -8,6 +8,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.opportunity import Reaction
+from lnlt.rules.ch11_smc.commissars import culprits
 from lnlt.rules.ch11_smc.kinds import COMMISSARS
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.rally_choices import FightOrDie, Heal
@@ -51,6 +52,8 @@ def play_fight_or_die(attempt: Attempt, step: Step, names: Names) -> None:
             raise Refused(Refusal("11.7.1", "no_commissar", {"commissar": "nobody", "unit": step.unit or ""}))
         commissar = found[0]
     give_way(attempt, side)
+    if len(units) > 1 and set(units) == set(culprits(attempt.game, attempt.state, side, commissar)):
+        units = []  # all who have failed: one roll
     if len(units) <= 1:
         attempt.send(FightOrDie(attempt.unit(commissar).id, attempt.unit(units[0]).id if units else ""), side)
         return

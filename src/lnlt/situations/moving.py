@@ -23,7 +23,7 @@ from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
 from lnlt.situations.driving import is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import is_flown, play_flight
-from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, tunnelled
 from lnlt.situations.riding import is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
 
@@ -46,6 +46,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         return
     if step.reverse:
         raise Refused(Refusal("15.1", "no_vehicle", {"unit": attempt.unit(units[0]).id}))
+    path = tunnelled(attempt.game, attempt.state, attempt.unit(units[0]).at, path)
     move = _going_on(attempt, units, side)
     entering = False
     if move is None:
@@ -112,14 +113,18 @@ def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:
 
 
 def modes_of_step(attempt: Attempt, step: Step, units: list[int], names: Names) -> list[str]:
-    """The mode of each unit: its own in `modes`, else `mode`; men do not Double-Time, they set the pace."""
+    """The mode of each unit: its own in `modes`, else `mode`; men do not Double-Time, they set the pace.
+
+    Pipers never do (11.11).
+    """
     for name in step.modes or {}:
         if names.unit(name, f"modes.{name}") not in units:
             raise SituationError(f"unit {name!r} is not among the units that move", *names.place(f"modes.{name}"))
     found = []
     for unit in units:
         mode = (step.modes or {}).get(attempt.unit(unit).id) or step.mode or "normal"
-        if mode == "double_time" and attempt.game.types[attempt.unit(unit).type].is_smc:
+        kind = attempt.game.types[attempt.unit(unit).type]
+        if mode == "double_time" and kind.is_smc and kind.kind != "piper":
             mode = "normal"
         found.append(mode)
     return found

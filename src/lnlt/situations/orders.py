@@ -74,7 +74,8 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
     try:
         give_way(attempt, side)
     except Refused:
-        if attempt.state.phase == "operations" and not side_may_act(attempt.game, attempt.state, side):
+        over = isinstance(attempt.question, PhaseEnd)
+        if (over or attempt.state.phase == "operations") and not side_may_act(attempt.game, attempt.state, side):
             return  # who has nobody left has passed without being asked
         raise
     question = attempt.question

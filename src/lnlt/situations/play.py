@@ -8,6 +8,7 @@ from types import UnionType
 
 from lnlt.content.files import guess
 from lnlt.core import engine
+from lnlt.core.board import CAVE
 from lnlt.core.dice import Dice
 from lnlt.core.events import Event
 from lnlt.core.flags import ABANDONED, ELIMINATED, RALLY_TRIED
@@ -23,6 +24,7 @@ from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pas
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
+from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, ways
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch19_air.flight import AirRun, FlyOn
@@ -33,6 +35,7 @@ from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
+from lnlt.traits.skills.using import UseSkill
 
 
 class Names:
@@ -189,6 +192,19 @@ def set_up_now(game: Game, question: Deploy) -> list[Group]:
     return [group for group in game.setup.groups if group.id == question.group]
 
 
+def tunnelled(game: Game, s: State, here: int, path: Sequence[int]) -> list[int]:
+    """10.7.1: a path that names a Cave beyond the next hex, from inside one, leads there by the shortest Tunnel."""
+    found: list[int] = []
+    for to in path:
+        while here >= 0 and here & 7 in UNDERGROUND and to & 7 == CAVE and game.board.distance(here >> 3, to >> 3) > 1:
+            away = game.board.distances(to >> 3)
+            here = min(ways(game, s, here), key=lambda loc: away[loc >> 3])
+            found.append(here)
+        found.append(to)
+        here = to
+    return found
+
+
 def end_moves(attempt: Attempt, side: int) -> None:
     """The moves of a side that go on are over."""
     while isinstance(attempt.question, MoveOn | DriveOn | TeamFacing | FlightAction) and attempt.asked == side:
@@ -281,6 +297,9 @@ def choose(attempt: Attempt, option: str, names: Names) -> None:
         words |= {str(getattr(command, f)) for f in command.__struct_fields__}
         if option in words:
             found.append(command)
+    asked = attempt.asked
+    if not found and asked is not None:  # a Skill that cannot be used now says why
+        found += [UseSkill(u.id, option) for u in attempt.state.units if u.side == asked and option in u.skills][:1]
     if len(found) != 1:
         shown = "; ".join(show(c) for c in options[:12]) or "nothing"
         known = [str(getattr(c, f)) for c in options for f in c.__struct_fields__]
@@ -288,7 +307,6 @@ def choose(attempt: Attempt, option: str, names: Names) -> None:
             f"{option!r} is no option{guess(option, known)}" if not found else f"{option!r} fits {len(found)} options"
         )
         raise SituationError(f"{reason}; there are: {shown}", *names.place("option"))
-    asked = attempt.asked
     assert asked is not None
     attempt.send(found[0], asked)
 

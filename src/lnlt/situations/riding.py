@@ -35,8 +35,8 @@ def modes_for(attempt: Attempt, step: Step, units: list[int], vehicle: int) -> t
     for u in units:
         usual = "assault" if attempt.unit(u).flags & ASSAULT_FIRE else "normal"
         mode = modes.get(attempt.unit(u).id) or step.mode or usual
-        smc = game.types[attempt.unit(u).type].is_smc
-        if mode == "double_time" and smc:
+        kind = game.types[attempt.unit(u).type]
+        if mode == "double_time" and kind.is_smc and kind.kind != "piper":
             mode = "normal"
         if mode == "assault" and not able and not step.modes:
             mode, drive = "normal", drive or "assault"

@@ -6,17 +6,23 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from lnlt.core import engine
 from lnlt.core.dice import DiceError, Faces, ScriptedDice
 from lnlt.core.errors import LnltError
+from lnlt.core.events import Event
 from lnlt.core.frames import describe
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch02_outline import begin
+from lnlt.rules.ch03_rally import EndRally
+from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.situations.asks import ASKERS, Answer
 from lnlt.situations.errors import SituationError
 from lnlt.situations.expecting import Outcome, checks, show, tally_items
+from lnlt.situations.handling import Staying
 from lnlt.situations.handling import settle as settle_rally
 from lnlt.situations.melee import settle
 from lnlt.situations.orders import play
@@ -27,6 +33,7 @@ from lnlt.situations.reading import Source, load
 from lnlt.situations.report import FileReport, Report, StepReport
 from lnlt.situations.setup import make_game
 from lnlt.situations.steps import Step, given
+from lnlt.traits.skills.ambush import PlaceAmbusher
 
 
 class Run:
@@ -36,25 +43,30 @@ class Run:
         self.source, self.report = source, report
         self.where = source.where
         self.game: Game = make_game(source)
+        self.game.rally_actions = {**self.game.rally_actions, EndRally: Staying()}
         self.dice = ScriptedDice([_entry(d.roll, d.pick, d.purpose) for d in source.situation.dice])
         self.state: State = begin(self.game, 0, self.dice).state
 
     def steps(self) -> None:
         """All steps in order, then the dice must be used up."""
         steps = self.source.situation.step
-        self._settle(steps[0] if steps else None)
+        self._settle(steps)
         for number, step in enumerate(steps):
-            self._step(number, step, steps[number + 1] if number + 1 < len(steps) else None)
+            self._step(number, step, steps[number + 1 :])
         self.dice.finish()
 
-    def _step(self, number: int, step: Step, following: Step | None) -> None:
+    def _step(self, number: int, step: Step, following: Sequence[Step]) -> None:
         shown = StepReport(number, title(step))
         self.report.steps.append(shown)
         names = Names(self.game, self.state, self.where, f"step[{number}]", self.source.situation.step[:number])
         try:
             outcome = self._play(number, step, names, shown) if step.do else self._ask(step, names)
             if step.do:
-                self._settle(following)
+                used = self.dice.used
+                events = self._settle(following)
+                outcome = replace(
+                    outcome, events=[*outcome.events, *events], rolls=outcome.rolls + self.dice.used - used
+                )
         except DiceError as error:
             raise SituationError(f"{error.reason} (in step[{number}])", self.where, *error.place) from None
         names.state = self.state
@@ -65,21 +77,26 @@ class Run:
         if not shown.ok:
             self.report.status = "failed"
 
-    def _settle(self, following: Step | None) -> None:
-        """Rally Phases in which only weapons could still be handed about are over, if the next step does not do so.
+    def _settle(self, following: Sequence[Step]) -> list[Event]:
+        """Rally Phases in which nothing but handling weapons is left are over, if the next step is not about them.
 
-        So is the set-up of a group that stands.
+        So is the set-up of a group that stands. What happens then belongs to the step before it.
         """
+        events: list[Event] = []
         while True:
-            command = settle_rally(self.game, self.state, following) or settle_set_up(self.game, self.state, following)
+            command = settle_rally(self.game, self.state, following)
+            command = command or settle_set_up(self.game, self.state, following[0] if following else None)
             if command is None:
-                return
+                return events
             ended = engine.submit(self.game, self.state, command, self.dice)
             assert not isinstance(ended, Refusal)
             self.state = ended.state
+            events.extend(ended.events)
 
     def _play(self, number: int, step: Step, names: Names, shown: StepReport) -> Outcome:
         used = self.dice.used
+        question = engine.question(self.state)
+        placed = question.unit if isinstance(question, PlaceHero | PlaceAmbusher) else None
         outcome = play(self.game, self.state, self.dice, step.do or "", step, names)
         if isinstance(outcome, Refusal):
             self.dice.used = used
@@ -88,7 +105,7 @@ class Run:
             settle(outcome)
         self.state = outcome.state
         shown.commands = [show_command(c) for c in outcome.commands]
-        return Outcome(Answer(legal=True), outcome.events, self.dice.used - used)
+        return Outcome(Answer(legal=True), outcome.events, self.dice.used - used, placed)
 
     def _says_targets(self, number: int) -> bool:
         """Whether a later step is about the Melee attack that may be open now; if not, a lone target is understood."""

@@ -115,7 +115,7 @@ def make_board(source: Source) -> tuple[BoardSetup, Board]:
         maps=(MapPlace(table.map),) if table.map else (),
         size=(0, 0) if table.map else extent(sorted(source.places), MARGIN, where, "board"),
         hexes=_hexes(table),
-        hexsides=tuple(SidePatch(s.between, s.kind) for s in table.hexsides),
+        hexsides=tuple(SidePatch(s.between, words.SAME_GROUND.get(s.kind, s.kind)) for s in table.hexsides),
         buildings=tuple(BuildingPatch(b.hexes, _kind(b), b.floors or 0, bool(b.rooftop)) for b in table.buildings),
     )
     chart = load_chart(situation.era)
@@ -164,8 +164,9 @@ def _kind(building: BuildingTable) -> str:
 
 def _patch(entry: str | HexTable) -> HexPatch:
     if isinstance(entry, str):
-        return HexPatch(entry)
-    return HexPatch(entry.terrain, entry.level, entry.silhouette, entry.features)
+        return HexPatch(words.SAME_GROUND.get(entry, entry))
+    terrain = words.SAME_GROUND.get(entry.terrain, entry.terrain) if entry.terrain else None
+    return HexPatch(terrain, entry.level, entry.silhouette, entry.features)
 
 
 def _sides(situation: Situation, where: str) -> tuple[str, str]:

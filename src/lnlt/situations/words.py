@@ -151,6 +151,27 @@ HOVER = ("hover", "hovering")
 FLIGHT_MODES = (*HOVER, "flying")
 """Words for the mode of a helicopter (19.2.1)."""
 
+SAME_GROUND = {
+    "open": "clear",
+    "stone_building": "hc_building",
+    "wooden_building": "lc_building",
+    "wood_building": "lc_building",
+    "bamboo_hut": "bamboo_huts",
+    "hut": "bamboo_huts",
+    "flowers": "brush",
+    "scrub": "brush",
+    "gorse": "brush",
+    "gum_trees": "light_woods",
+    "palm_trees": "light_woods",
+    "wheat": "wheat_field",
+    "wheatfield": "wheat_field",
+    "crops": "low_crops",
+    "tall_grass": "kunai_grass",
+    "hedges": "hedge",
+    "walls": "wall",
+}
+"""Terrain by its other names in the chart and in 10.5.6.1 and 11.6."""
+
 WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 

@@ -65,7 +65,8 @@ def check_activation(game: Game, s: Position, impulse: Impulse, loc: int) -> Ref
     if not nameable(game, s, impulse, (loc,)):
         return Refusal("4.0", "nobody_to_activate", {"at": game.board.loc_name(loc)})
     if impulse.named and activating_leader(game, s, impulse, loc) is None:
-        return Refusal("11.1.2", "out_of_leadership_range", {"at": game.board.loc_name(loc)})
+        near = loc in reachable(game, s, impulse) and not any(in_leadership_range(game, h, loc) for h in impulse.named)
+        return Refusal("4.0" if near else "11.1.2", "out_of_leadership_range", {"at": game.board.loc_name(loc)})
     return None
 
 

@@ -225,12 +225,14 @@ def stack_modifiers(
             else Modifier(ADJACENT, "adjacent", "5.6")
         )
     flags = 0
+    scouts = 0  # 11.6, Q-009: not with a weapon
     for f in firers:
         scout = game.types[s.units[f.unit].type].kind == "scout" and not f.weapons
+        scouts += scout
         flags |= s.units[f.unit].flags & ~ASSAULT_MOVE if scout else s.units[f.unit].flags
-    if flags & ASSAULT_MOVE or mode == "assault":
+    if flags & ASSAULT_MOVE or (mode == "assault" and scouts < len(firers)):
         found.append(Modifier(-2, "assault_move", "6.4.1" if flags & STEALTH else "6.1"))
-    elif mode == "assault_fire" and any(game.types[s.units[f.unit].type].kind != "scout" for f in firers):
+    elif mode == "assault_fire" and scouts < len(firers):
         found.append(Modifier(-2, "assault_fire", "6.1.1"))
     elif flags & HIT_AND_RUN or mode == "hit_and_run":
         found.append(Modifier(-2, "hit_and_run", "6.7"))

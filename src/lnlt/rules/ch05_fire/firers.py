@@ -83,6 +83,7 @@ def check_ready(
             opportunity and u.at & 7 == BUNKER and countering(s, unit)
         ):
             return None
+        rule = "4.1" if acted == OPS_COMPLETE and not opportunity else rule
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
 

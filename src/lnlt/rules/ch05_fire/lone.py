@@ -189,7 +189,10 @@ def check_alone(
         refusal = how.check(game, s, unit, u.at, at, opportunity, target)
     if refusal is None and leader:
         aide = s.ids.get(leader)
-        if aide is None or not how.aided or not aids_here(game, s, occasion, aide, unit, at):
+        if not how.aided:
+            section = "11.12" if game.types[u.type].is_smc else "11.1.3"
+            return Refusal(section, "cannot_aid", {"unit": leader})
+        if aide is None or not aids_here(game, s, occasion, aide, unit, at):
             return Refusal("5.0.1", "cannot_aid", {"unit": leader})
     return refusal
 

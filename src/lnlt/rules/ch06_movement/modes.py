@@ -154,6 +154,8 @@ def incapable(game: Game, s: Position, unit: int, mode: str) -> tuple[str, str] 
         return None
     t = game.types[u.type]
     if mode == "double_time":
+        if t.kind == "piper":
+            return "11.11", "no_double_time"
         return None if t.is_mmc and t.kind not in FOOT_ONLY else ("6.2", "no_double_time")
     if mode == "low_crawl":
         if u.flags & SMOKED:

@@ -14,8 +14,10 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
 from lnlt.core.tally import Refusal
+from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.units import same_nation
+from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch12_skills import draw_skill
 from lnlt.rules.ch13_nations import hero_faces
 
@@ -114,23 +116,23 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
     unit: int
 
     def candidates(self, game: Game, s: Position) -> list[Place]:
-        """The six neighbours."""
+        """Every location one step away."""
         u = s.units[self.unit]
-        return [Place(u.id, game.board.names[j]) for j in game.board.neighbours[u.at >> 3] if j >= 0]
+        return [Place(u.id, game.board.loc_name(loc)) for loc in steps_from(game, u.at, s)]
 
     def check(self, game: Game, s: Position, command: Place) -> Refusal | None:
-        """11.2.1: adjacent, no enemy there, within stacking limits."""
+        """11.2.1, Q-465: one step away where he could go, no enemy there, within stacking limits."""
         u = s.units[self.unit]
-        to = game.board.index.get(command.at)
-        if command.unit != u.id or to is None or to not in game.board.neighbours[u.at >> 3]:
+        ways = [loc for loc in steps_from(game, u.at, s) if game.board.loc_name(loc) == command.at]
+        if command.unit != u.id or not ways or unit_cost(game, s, self.unit, u.at, ways[0]) == PROHIBITED:
             return Refusal("11.2.1", "not_adjacent", {"unit": command.unit, "at": command.at})
-        if any(s.units[o].side != u.side for o in s.by_loc.get(to * 8, ())):
+        if any(s.units[o].side != u.side for o in s.by_loc.get(ways[0], ())):
             return Refusal("11.2.1", "enemy_there", {"at": command.at})
-        return check_stacking(game, s, u.side, to * 8, (self.unit,))
+        return check_stacking(game, s, u.side, ways[0], (self.unit,))
 
     def answer(self, d: Draft, command: Place) -> None:
         """A free move without a marker; a Hero of a moving parent has thereby moved (Q-202)."""
         u = d.units[self.unit]
-        d.emit(ev.Moved(self.unit, u.at, d.game.board.index[command.at] * 8))
+        d.emit(ev.Moved(self.unit, u.at, d.game.board.loc(command.at)))
         if u.flags & MOVING:
             d.flag(self.unit, MOVED, MOVING)
