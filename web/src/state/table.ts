@@ -2,32 +2,14 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from "@prea
 import type { Turns } from "../armour/logic";
 import { armour, loadArmour, loadSky, sky } from "../later";
 import { aimed, back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
-import { hexOf, piecesIn, placesOf, primary, readyPieces } from "../logic/options";
-import type { Highlight, Overlays, Selection } from "../map/contract";
+import { hexOf, placesOf, primary, readyPieces } from "../logic/options";
+import type { Highlight, Overlays } from "../map/contract";
 import type { Link, Whole } from "../net/link";
-import { t } from "../strings";
-import {
-  type Arc,
-  type Card,
-  type Command,
-  type DangerHex,
-  type Decision,
-  type FieldHex,
-  fill,
-  type Hint,
-  type MenuItem,
-  type Option,
-  type SightLine,
-} from "../wire";
-import { Story } from "./story";
+import { type Arc, type Card, type Command, type Decision, fill, type MenuItem, type Option } from "../wire";
+import { Tools } from "./tools";
 
 /** Stands for the move that is under way: where it can go on to. */
 export const ONWARD = fill("MenuItem", { key: "onward", text: "", group: "move", next: "reach" });
-
-export type Tool =
-  | { kind: "los"; from: string; to: string; line: SightLine | null }
-  | { kind: "field"; at: string; hexes: FieldHex[] | null }
-  | { kind: "danger"; hexes: DangerHex[] | null };
 
 /** Where the stack stands whose menu this came from. */
 function placeOf(flow: Flow): string {
@@ -41,19 +23,15 @@ export interface Shot {
 }
 
 /** Everything one open game needs, as signals; the page only shows it. */
-export class Table extends Story {
+export class Table extends Tools {
   readonly flow: Signal<Flow> = signal(IDLE);
-  readonly selected = signal<Selection | null>(null);
-  readonly cursor = signal("");
   readonly hover = signal("");
-  readonly tool = signal<Tool | null>(null);
   /** Sums of the shots a reaction window offers, by the order as text. */
   readonly shots = signal<ReadonlyMap<string, Shot>>(new Map());
   /** Arcs of the vehicles and guns in the selected hex. */
   readonly arcs = signal<readonly Arc[]>([]);
   /** What the helicopter in its impulse may do and may not, for one question. */
   readonly cockpit = signal<{ of: Decision; items: MenuItem[] } | null>(null);
-  readonly hint = signal<Hint | "none" | null>(null);
   readonly centre = signal<{ place: string } | null>(null);
   /** Whose eyes the map at night is seen with: those of the side that decides or plays here; onlookers, negative, see
    * with everybody's. */
@@ -61,12 +39,6 @@ export class Table extends Story {
     return this.seats.length > 0 ? (this.mine.value?.side ?? this.seats[0]!) : -1;
   }
 
-  /** The question, if it is this seat's to answer and the present is on screen. */
-  readonly mine: ReadonlySignal<Decision | null> = computed(() => {
-    const decision = this.update.value?.decision;
-    if (this.past.value || this.behind.value > 0) return null;
-    return decision && decision.options.length > 0 ? decision : null;
-  });
   readonly lit: ReadonlySignal<ReadonlyMap<string, Highlight>> = computed(() => {
     const position = this.position.value;
     if (!position || this.tool.value) return new Map();
@@ -378,72 +350,5 @@ export class Table extends Story {
     else if (this.past.value && !this.welcome.value?.replay) this.present();
     else if (this.flow.value.kind !== "idle") this.flow.value = back(this.flow.value);
     else this.selected.value = null;
-  }
-
-  // Tools
-
-  private sightAsked = 0;
-
-  async sight(to: string, say: boolean): Promise<void> {
-    const tool = this.tool.value;
-    if (tool?.kind !== "los" || tool.to === to) return;
-    this.tool.value = { ...tool, to };
-    const mine = ++this.sightAsked;
-    const reply = await this.link.ask({ what: "sight", at: tool.from, to });
-    const now = this.tool.value;
-    if (mine !== this.sightAsked || now?.kind !== "los" || !reply?.sight) return;
-    this.tool.value = { ...now, line: reply.sight };
-    if (say || document.activeElement?.hasAttribute("data-place")) this.say([reply.sight.text]);
-  }
-
-  startSight(): void {
-    if (this.tool.value?.kind === "los") {
-      this.tool.value = null;
-      return;
-    }
-    const from = this.selected.value?.place ?? "";
-    this.tool.value = { kind: "los", from, to: "", line: null };
-    this.say([from ? t("los.to", { place: from }) : t("los.pick")]);
-  }
-
-  async field(place = ""): Promise<void> {
-    if (!place && this.tool.value?.kind === "field") {
-      this.tool.value = null;
-      return;
-    }
-    const at = place || this.selected.value?.place || this.cursor.value;
-    this.tool.value = { kind: "field", at, hexes: null };
-    const reply = await this.link.ask({ what: "field", at });
-    if (this.tool.value?.kind === "field" && this.tool.value.at === at) {
-      this.tool.value = reply?.field ? { kind: "field", at, hexes: reply.field } : null;
-    }
-  }
-
-  async danger(): Promise<void> {
-    if (this.tool.value?.kind === "danger") {
-      this.tool.value = null;
-      return;
-    }
-    this.tool.value = { kind: "danger", hexes: null };
-    const side = this.mine.value?.side ?? this.seats[0] ?? 0;
-    const reply = await this.link.ask({ what: "danger", side, units: this.selectedUnits(side) });
-    if (this.tool.value?.kind === "danger")
-      this.tool.value = reply?.danger ? { kind: "danger", hexes: reply.danger } : null;
-  }
-
-  /** Pieces of a side in the selected hex. */
-  private selectedUnits(side: number): string[] {
-    const place = this.selected.value?.place;
-    const position = this.position.value;
-    if (!place || !position) return [];
-    return piecesIn(position, place)
-      .filter((piece) => piece.side === side)
-      .map((piece) => piece.id);
-  }
-
-  async askHint(): Promise<void> {
-    const reply = await this.link.ask({ what: "hint" });
-    this.hint.value = reply?.hint ?? "none";
-    this.say([reply?.hint?.text ?? t("hint.none")]);
   }
 }
