@@ -1,15 +1,38 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Turns } from "../armour/logic";
 import { armour, loadArmour, loadSky, sky } from "../later";
-import { aimed, back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
-import { hexOf, placesOf, primary, readyPieces } from "../logic/options";
+import {
+  aimed,
+  back,
+  click,
+  ENTRY,
+  type Flow,
+  highlights,
+  IDLE,
+  picking,
+  reachAt,
+  targetAt,
+} from "../logic/flow";
+import { hexOf, piecesIn, placesOf, primary, readyPieces } from "../logic/options";
 import type { Highlight, Overlays } from "../map/contract";
 import type { Link, Whole } from "../net/link";
-import { type Arc, type Card, type Command, type Decision, fill, type MenuItem, type Option } from "../wire";
+import {
+  type Arc,
+  type Card,
+  type Command,
+  type Decision,
+  fill,
+  type MenuItem,
+  type Option,
+  type Position,
+} from "../wire";
 import { Tools } from "./tools";
 
 /** Stands for the move that is under way: where it can go on to. */
 export const ONWARD = fill("MenuItem", { key: "onward", text: "", group: "move", next: "reach" });
+
+/** Stands for units that are picked to enter the map together: where they can come in. */
+const ENTERING = fill("MenuItem", { ...ONWARD, key: ENTRY });
 
 /** Where the stack stands whose menu this came from. */
 function placeOf(flow: Flow): string {
@@ -33,6 +56,7 @@ export class Table extends Tools {
   /** What the helicopter in its impulse may do and may not, for one question. */
   readonly cockpit = signal<{ of: Decision; items: MenuItem[] } | null>(null);
   readonly centre = signal<{ place: string } | null>(null);
+  private before: Position | null = null;
   /** Whose eyes the map at night is seen with: those of the side that decides or plays here; onlookers, negative, see
    * with everybody's. */
   get side(): number {
@@ -85,6 +109,13 @@ export class Table extends Tools {
       this.hint.value = null;
     }
     const { pieces, marks, night, flight } = message.position;
+    // Those who were selected have moved on, and nobody stays behind: the eye goes with them.
+    const place = this.selected.value?.place ?? "";
+    const one = this.before && piecesIn(this.before, place)[0];
+    const now = one && pieces.find((piece) => piece.id === one.id && piece.at);
+    if (now && piecesIn(message.position, place).length === 0)
+      this.selected.value = { place: now.at, units: [] };
+    this.before = message.position;
     const air = pieces.some((piece) => piece.kind === "helicopter");
     if (air || night[0] || flight || marks.some((mark) => mark.about)) loadSky();
     if (pieces.some((piece) => piece.gear) || marks.some((mark) => mark.facing >= 0)) loadArmour();
@@ -188,6 +219,17 @@ export class Table extends Tools {
   /** A button was pressed: at once, or after looking at the sums where dice will fall. */
   choose(option: Option): void {
     if (aimed(option) && !this.mine.value?.card) this.aim(option);
+    else if (option.kind === "begin_move") this.setOut(option);
+    else this.give([option.do]);
+  }
+
+  /** Units of a place are to move: where they can all go, with the ways to move and who goes along to choose from. */
+  private async setOut(option: Option): Promise<void> {
+    await this.select(option.origin);
+    const flow = this.flow.value;
+    if (flow.kind !== "stack" || flow.place !== option.origin) return;
+    const item = flow.menu?.items.find((one) => one.group === "move" && one.next === "reach" && !one.refusal);
+    if (item) await this.item(item);
     else this.give([option.do]);
   }
 
@@ -221,13 +263,23 @@ export class Table extends Tools {
 
   /** Where the units of a menu item can go; some of them, or all. */
   async reach(item: MenuItem, mode: string, units: string[], from: Flow): Promise<void> {
-    const flow: Flow = { kind: "reach", from, item, mode, units, reach: null, at: "" };
+    const old = this.flow.value;
+    const was = old.kind === "reach" && old.item === item ? (old.reach ?? old.was) : null;
+    const flow: Flow = { kind: "reach", from, item, mode, units, reach: null, was, at: "" };
     this.flow.value = flow;
     const who = units.length > 0 ? units : item.units;
     const reply = await this.link.ask({ what: "reach", at: placeOf(from), units: who, mode });
     if (this.flow.value !== flow) return;
     this.flow.value = reply?.reach ? { ...flow, reach: reply.reach } : from;
+    const first = item === ENTERING && !was?.hexes.length && reply?.reach?.hexes[0];
+    if (first) this.centre.value = { place: first.at };
     this.say([reply?.reach?.refusal ?? ""]);
+  }
+
+  /** Picks units to enter the map together. */
+  enter(units: string[], mode: string): void {
+    if (units.length > 0) this.reach(ENTERING, mode, units, IDLE);
+    else this.flow.value = IDLE;
   }
 
   /** Whom a stack can fire at: with the best group, or with these units. */
@@ -306,7 +358,7 @@ export class Table extends Tools {
     batch(() => {
       this.selected.value = { place: hexOf(place), units: [] };
       this.cursor.value = hexOf(place);
-      if (this.flow.value.kind !== "idle") this.flow.value = IDLE;
+      if (this.flow.value.kind !== "idle" && !picking(this.flow.value)) this.flow.value = IDLE;
     });
   }
 

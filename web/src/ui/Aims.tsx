@@ -1,8 +1,8 @@
 import { sky } from "../later";
-import { chance, keyOf, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
+import { chance, ENTRY, keyOf, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
 import type { Table } from "../state/table";
-import { t, tn } from "../strings";
-import { Rule } from "./bits";
+import { capital, t, tn } from "../strings";
+import { Rule, Tag } from "./bits";
 import { CardView } from "./CardView";
 
 /** The one button that gives an order that has been put together. */
@@ -22,6 +22,7 @@ function Who(props: {
   onChange: (units: string[]) => void;
 }) {
   const pieces = props.table.position.value!.pieces;
+  const nameOf = (id: string) => pieces.find((piece) => piece.id === id)?.name ?? id;
   if (props.all.length < 2) return null;
   return (
     <fieldset class="modes who">
@@ -33,7 +34,7 @@ function Who(props: {
             checked={props.units.length === 0 || props.units.includes(id)}
             onChange={() => props.onChange(toggled(props.units, props.all, id))}
           />
-          {pieces.find((piece) => piece.id === id)?.name ?? id} <small class="muted">{id}</small>
+          {nameOf(id)} <Tag id={id} name={nameOf(id)} />
         </label>
       ))}
     </fieldset>
@@ -47,20 +48,21 @@ export function ReachView({ table }: { table: Table }) {
   const reach = flow.reach;
   const chosen = reachAt(flow);
   const threats = chosen ? threatsOf(reach, chosen) : [];
-  if (!reach) return <p class="about">{t("app.loading")}</p>;
-  const flies = reach.mode === "fly" && sky.value;
+  const modes = (reach ?? flow.was)?.modes ?? [];
+  const flies = flow.mode === "fly" && sky.value;
+  const enters = flow.item.key === ENTRY;
   return (
     <>
-      {reach.modes.length > 1 && (
+      {modes.length > 1 && (
         <fieldset class="modes">
           <legend>{t("now.mode")}</legend>
-          {reach.modes.map(([key, title]) => (
+          {modes.map(([key, title]) => (
             <label key={key}>
               <input
                 type="radio"
                 name="mode"
-                checked={key === reach.mode}
-                onChange={() => table.reach(flow.item, key, [], flow.from)}
+                checked={key === (reach?.mode ?? flow.mode)}
+                onChange={() => table.reach(flow.item, key, enters ? flow.units : [], flow.from)}
               />
               {title}
             </label>
@@ -73,18 +75,21 @@ export function ReachView({ table }: { table: Table }) {
         units={flow.units}
         onChange={(units) => table.reach(flow.item, flow.mode, units, flow.from)}
       />
-      {reach.refusal && (
+      {reach?.refusal && (
         <p class="warn">
           {reach.refusal} <Rule rule={reach.rule} />
         </p>
       )}
-      {chosen ? (
+      {!reach ? (
+        <p class="about">{t("now.looking")}</p>
+      ) : chosen ? (
         <div class="plan">
           <p>
-            <b>{t("now.cost", { cost: chosen.cost })}</b> · {t("now.by", { path: chosen.path.join(" – ") })}
+            <b>{t("now.cost", { cost: chosen.cost })}</b>
+            {!enters && ` · ${t("now.by", { path: chosen.path.join(" – ") })}`}
           </p>
           {chosen.text && <p>{chosen.text}</p>}
-          {chosen.steps.length > 0 && (
+          {!enters && chosen.steps.length > 1 && (
             <ul class="steps">
               {chosen.steps.map((step, index) => (
                 <li key={index}>
@@ -105,16 +110,29 @@ export function ReachView({ table }: { table: Table }) {
               ))}
             </ul>
           )}
-          <Confirm table={table} text={t(flies ? "heli.to" : "now.moveTo", { place: chosen.at })} />
+          <Confirm
+            table={table}
+            text={t(enters ? "now.enterAt" : flies ? "heli.to" : "now.moveTo", { place: chosen.at })}
+          />
         </div>
       ) : (
-        <p class="about">
-          {t(reach.hexes.length === 0 ? "now.reachNone" : flies ? "heli.where" : "now.reach")}
-        </p>
+        !(enters && reach.refusal) && (
+          <p class="about">
+            {t(
+              !reach.hexes.length
+                ? "now.reachNone"
+                : enters
+                  ? "now.enter"
+                  : flies
+                    ? "heli.where"
+                    : "now.reach",
+            )}
+          </p>
+        )
       )}
-      {reach.hexes.length > 0 && (
-        <details class="group">
-          <summary>{t("now.reachList")}</summary>
+      {reach && reach.hexes.length > 0 && (
+        <details class="group" open={enters}>
+          <summary>{t(enters ? "now.enterList" : "now.reachList")}</summary>
           <ul class="choices inline">
             {reach.hexes.map((hex) => (
               <li key={hex.at}>
@@ -123,6 +141,7 @@ export function ReachView({ table }: { table: Table }) {
                   class="choice"
                   aria-pressed={hex.at === flow.at}
                   onClick={() => {
+                    table.centre.value = { place: hex.at };
                     table.flow.value = { ...flow, at: hex.at };
                   }}
                 >
@@ -142,7 +161,7 @@ export function ReachView({ table }: { table: Table }) {
 export function TargetsView({ table }: { table: Table }) {
   const flow = table.flow.value;
   if (flow.kind !== "targets") return null;
-  if (!flow.targets) return <p class="about">{t("app.loading")}</p>;
+  if (!flow.targets) return <p class="about">{t("now.looking")}</p>;
   const hover = table.hover.value;
   const chosen = targetAt(flow) ?? flow.targets.find((one) => one.at === hover) ?? null;
   return (
@@ -165,7 +184,7 @@ export function TargetsView({ table }: { table: Table }) {
                 table.flow.value = { ...flow, at: keyOf(one) };
               }}
             >
-              {one.text || `${one.at} ${chance(one.card)}`}
+              {capital(one.text) || `${one.at} ${chance(one.card)}`}
             </button>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { armour, sky } from "../later";
 import { chance } from "../logic/flow";
-import { type Group, grouped, onMap, primary, tray } from "../logic/options";
+import { entrants, type Group, grouped, onMap, primary, tray } from "../logic/options";
 import type { Table } from "../state/table";
 import { t } from "../strings";
 import type { Decision, Option } from "../wire";
@@ -25,31 +25,36 @@ export function OptionButton({ table, option, strong }: { table: Table; option: 
 
 /** Everything that can be answered, grouped; long groups that can be found on the map are folded. */
 export function Choices({ table, decision }: { table: Table; decision: Decision }) {
+  const onward = table.flow.value.kind === "reach";
   const first = primary(decision);
   const position = table.position.value!;
   const waiting = tray(decision, position);
+  const entering = entrants(decision, position);
   const idle = decision.options.filter((option) => option !== first && option.passes);
   const rest = decision.options.filter(
     (option) =>
       option !== first &&
       !option.passes &&
       !waiting.has(option.unit) &&
+      !entering.has(option.unit) &&
       !(option.turn && armour.value) &&
       !sky.value?.shows(table, option),
   );
   const groups = grouped(decision, rest);
   const many = rest.length > 6;
   const folded = (group: Group) =>
-    many && group.options.length > 3 && group.options.every((option) => onMap(option, position));
+    (onward || many) && group.options.length > 3 && group.options.every((option) => onMap(option, position));
   return (
     <>
-      {waiting.size === 0 && groups.some(folded) && <p class="about">{t("now.pick")}</p>}
+      {waiting.size === 0 && !onward && groups.some(folded) && <p class="about">{t("now.pick")}</p>}
       {first && <OptionButton table={table} option={first} strong />}
       {decision.window && <Passing table={table} options={idle} />}
       {groups.map((group) =>
         folded(group) ? (
           <details key={group.key} class="group">
-            <summary>{t("now.group", { title: group.title, n: group.options.length })}</summary>
+            <summary>
+              {t("now.group", { title: onward ? t("now.steps") : group.title, n: group.options.length })}
+            </summary>
             <OptionList table={table} options={group.options} />
           </details>
         ) : (

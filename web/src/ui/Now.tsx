@@ -1,6 +1,6 @@
 import { armour, later, sky } from "../later";
-import { itemAt } from "../logic/flow";
-import { tray } from "../logic/options";
+import { itemAt, picking } from "../logic/flow";
+import { entrants, tray } from "../logic/options";
 import { ONWARD, type Table } from "../state/table";
 import { t } from "../strings";
 import type { Decision } from "../wire";
@@ -53,14 +53,22 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
   const flow = table.flow.value;
   const busy = table.busy.value;
   const waiting = tray(decision, table.position.value!);
+  const entering = entrants(decision, table.position.value!);
   const Extra = armour.value?.Extra;
   const Air = sky.value?.Air;
   return (
     <div class="deciding" aria-busy={busy}>
       {decision.card && flow.kind !== "confirm" && <CardView card={decision.card} />}
-      {waiting.size > 0 && (flow.kind === "idle" || flow.kind === "place") && (
-        <Tray table={table} waiting={waiting} />
-      )}
+      {waiting.size + entering.size > 0 &&
+        (flow.kind === "idle" || flow.kind === "place" || picking(flow)) && (
+          <Tray
+            table={table}
+            waiting={waiting}
+            entering={entering}
+            picked={decision.picked}
+            units={picking(flow) ?? []}
+          />
+        )}
       {Air && <Air table={table} />}
       {flow.kind === "idle" && <Choices table={table} decision={decision} />}
       {flow.kind === "place" && <Placing table={table} decision={decision} unit={flow.unit} />}
