@@ -20,6 +20,15 @@ FAULTS = """() => {
   const boxes = [];
   const shown = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const scope = document.querySelector('dialog[open]') ?? document.body;
+  // Text that has scrolled out of its list is nowhere, wherever its box is.
+  const inSight = (box, host) => {
+    for (let e = host; e && e !== document.body; e = e.parentElement) {
+      if (!/auto|scroll/.test(getComputedStyle(e).overflowY)) continue;
+      const frame = e.getBoundingClientRect();
+      if (box.top + box.height / 2 < frame.top || box.top + box.height / 2 > frame.bottom) return false;
+    }
+    return true;
+  };
   const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const host = node.parentElement;
@@ -29,6 +38,7 @@ FAULTS = """() => {
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
       if (box.width < 1 || box.height < 1) continue;
+      if (!inSight(box, host)) continue;
       const x = box.left + box.width / 2;
       const y = box.top + box.height / 2;
       if (box.right > innerWidth + 1 || box.left < -1) found.push(`outside: ${node.data.trim()}`);

@@ -15,8 +15,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from lnlt import engine
 from lnlt.content.games import build_game
+from lnlt.core.record import Match
 from lnlt.matches import new_match
+from lnlt.rules.ch22_scenario.entry import Enter, EntryGroup
 from lnlt.situations.reading import load
 from lnlt.situations.setup import make_game
 
@@ -91,8 +94,22 @@ class Server:
         game = make_game(load(BATTLES / f"{name}.toml"))
         strikes = tuple(replace(strike, anywhere=False) for strike in game.setup.airstrikes)
         setup = replace(game.setup, pause_at_phase_end=False, ask_every_target=False, airstrikes=strikes)
-        text = new_match(build_game(setup, name), seed).text()
-        seats = [{"side": side.id, "player": (players or {}).get(side.id, "human")} for side in setup.sides]
+        return self._resumed(new_match(build_game(setup, name), seed), players)
+
+    def entry(self, scenario: str, seed: int = 1) -> Game:
+        """A scenario set up anyhow, at the question who of the first group that waits enters the map."""
+        match = new_match(engine.load(scenario), seed)
+        while not isinstance(engine.question(match.state), EntryGroup):
+            ways = engine.options(match.game, match.state)
+            chosen = next((way for way in ways if isinstance(way, Enter)), ways[0])
+            assert not isinstance(match.submit(chosen), engine.Refusal)
+        return self._resumed(match, None)
+
+    def _resumed(self, match: Match, players: dict[str, str] | None) -> Game:
+        """A match goes on at this table."""
+        sides = match.game.setup.sides
+        seats = [{"side": side.id, "player": (players or {}).get(side.id, "human")} for side in sides]
+        text = match.text()
         body = json.dumps({"record": text, "seats": seats, "hot_seat": True}).encode()
         return self._begun(
             urllib.request.Request(

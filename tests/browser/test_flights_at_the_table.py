@@ -208,3 +208,40 @@ def test_a_flight_on_a_phone(phone: Page, server: Server) -> None:
     table.asks("us: who gets off?")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(phone) == []
+
+
+def test_nothing_covers_the_plate_of_a_helicopter(page: Page, server: Server) -> None:
+    """The way it is to fly and the arrow of the hex in question keep off its mode, also where it shares a hex."""
+    table = Table(page).open(server.battle("landing", seed=1).link)
+    plate = drawn(page, "lift").locator(".aloft rect")
+
+    def apart(mark: Locator) -> bool:
+        a, b = plate.bounding_box(), mark.bounding_box()
+        assert a is not None
+        assert b is not None
+        return bool(
+            a["x"] + a["width"] <= b["x"]
+            or b["x"] + b["width"] <= a["x"]
+            or a["y"] + a["height"] <= b["y"]
+            or b["y"] + b["height"] <= a["y"]
+        )
+
+    table.hex("B7").focus()
+    page.keyboard.press("PageUp")
+    page.keyboard.press("Enter")
+    expect(table.now.locator(".place")).to_have_text("In B7/air")
+    table.press(re.compile("^Fly …|^Fly$"))
+    expect(table.now).to_contain_text("Click where to fly")
+    choose(page, table, "B5")
+    expect(table.now.locator(".plan")).to_contain_text("By way of B7 – B6 – B5")
+    assert apart(page.locator(".map .way-line"))
+    for _ in range(3):
+        page.keyboard.press("Escape")
+    table.hex("B7").focus()
+    page.keyboard.press("PageUp")
+    page.keyboard.press("Enter")
+    table.press("Take passengers aboard")
+    table.press(re.compile("Let|Nothing|Pass")) if table.now.locator(".flag").count() else None
+    mark = page.locator(".map .focus-mark").first
+    expect(mark).to_be_attached()
+    assert apart(mark)

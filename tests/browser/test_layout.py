@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from scenes import WIDTHS, Games, faults, scenes
+from steps import Table
 from table_server import Server
 
 from conftest import open_page
@@ -30,6 +31,20 @@ def test_no_text_is_cut_off_or_covered(browser: Browser, server: Server, games: 
         assert found == {name: [] for name in found}
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_scenario_begins_readable(browser: Browser, server: Server, width: int) -> None:
+    """The first page of every scenario has no fault, at the top of its panel and at the end."""
+    for page in open_page(browser, server, viewport={"width": width, "height": WIDTHS[width]}):
+        found = {}
+        for card in server.get("/api/scenarios"):
+            page.goto("about:blank")
+            Table(page).open(server.new_game(card["id"], seed="readable").link)
+            found[card["id"]] = faults(page)
+            page.locator(".column, .sheet-body").evaluate("box => { box.scrollTop = box.scrollHeight }")
+            found[card["id"]] += faults(page)
+        assert found == {name: [] for name in found}
+
+
 def test_faults_are_found(page: Page) -> None:
     """The check itself sees text on text and text that is cut off."""
     page.goto("/#/help")
@@ -50,3 +65,15 @@ def test_faults_are_found(page: Page) -> None:
     found = faults(page)
     assert any(line.startswith("overlap: Help / Twice") for line in found), found
     assert any(line.startswith("cut off: Words of the game") for line in found), found
+    # What has scrolled out of a list is not on what stands above the list.
+    page.evaluate(
+        """() => {
+          const box = document.createElement('div');
+          box.innerHTML = '<p>Above</p><div style="height:30px;overflow-y:auto"><p>Gone</p><p>Here</p></div>';
+          box.style.cssText = 'position:fixed;inset:0 auto auto 0;z-index:99;background:white';
+          document.body.replaceChildren(box);
+          box.querySelectorAll('p').forEach((p) => { p.style.cssText = 'margin:0;height:30px' });
+          box.lastChild.scrollTop = 30;
+        }"""
+    )
+    assert faults(page) == []

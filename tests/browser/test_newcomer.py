@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 from steps import Table
+from table_server import Server
 
 CHURCH = "The Church at the Crossroads"
 
@@ -64,6 +65,39 @@ def test_from_the_list_to_the_first_shot(page: Page) -> None:
 
     # The computer answers, and it is our turn again.
     table.asks("101st Airborne: activate a hex, or pass")
+
+
+def test_the_first_fight_is_pointed_out(page: Page) -> None:
+    """Who knows none of the scenarios is told where to begin, and finds it first."""
+    page.goto("/")
+    first = page.get_by_role("article").first
+    expect(first).to_contain_text(CHURCH)
+    expect(first).to_contain_text("A good first fight")
+    expect(page.get_by_text("A good first fight")).to_have_count(1)
+
+
+def test_an_order_from_the_list_is_as_good_as_from_the_map(page: Page, server: Server) -> None:
+    """To move from the list of orders shows the ways and where they lead; the selection goes along; counters have the
+    names orders call them by."""
+    table = Table(page).open(server.new_game("the-church-at-the-crossroads", seed="crossroads").link)
+    victory = page.locator(".bar .victory")
+    expect(victory).to_have_text("Wehrmacht would win now")
+    table.press("Activate G2")
+    table.asks("what do the units in G2 do?")
+    table.press("Move units out of G2")
+    expect(table.now).to_contain_text("Where to?")
+    for way in ("Move", "Double-Time", "Assault Move"):
+        expect(table.now.get_by_label(way, exact=True)).to_be_visible()
+    expect(page.locator(".panel.selected")).to_contain_text("US 101st Airborne Squad us-a")
+    table.now.get_by_label("Double-Time").check()
+    expect(table.now.get_by_label("Double-Time")).to_be_checked()
+    expect(page.locator(".map .la-reach").first).to_be_attached()
+    expect(table.now.get_by_label("Double-Time")).to_be_focused()
+    table.now.get_by_label("Move", exact=True).check()
+    expect(table.now).to_contain_text("Where to?")
+    table.click_hex("G1")
+    table.press("Move to G1")
+    expect(page.locator("#selected-title")).to_have_text("G1")
 
 
 def test_a_section_explains_itself(page: Page) -> None:

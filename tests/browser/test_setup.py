@@ -59,7 +59,8 @@ def test_a_move_that_goes_on(page: Page, server: Server) -> None:
         )
     table.press(re.compile("Enter the map"))
     table.asks("who enters the map, and where?")
-    table.press("Take Squad g-1 along")
+    table.press(re.compile("g-1"))
+    table.press(re.compile("^I0"))
     table.press("Enter at I0")
     table.asks("where to next?")
     # The whole reach of the group is lit, and what it can do besides stays at hand.

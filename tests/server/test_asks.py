@@ -68,6 +68,52 @@ async def test_reach_gives_costs_ways_threats_and_the_order(tmp_path: Path) -> N
 
 
 @at_table
+async def test_double_time_takes_the_leader_along(tmp_path: Path) -> None:
+    """6.2: the menu's Double-Time has the Leader in it, goes further than a move, and says why it cannot alone."""
+    async with serving(tmp_path) as table:
+        game = await table.create(hot_seat=True)
+        async with table.seat(game["id"], game["seats"][0]["key"]) as one:
+            item = next(i for i in (await menu(one, "G2"))["items"] if i.get("mode") == "double_time")
+            assert item["units"] == ["us-a", "us-b", "tom"]
+            plain = (await one.ask("reach", units=item["units"], mode="normal"))["reach"]["hexes"]
+            reach = (await one.ask("reach", units=item["units"], mode="double_time"))["reach"]
+            assert {h["at"] for h in reach["hexes"]} > {h["at"] for h in plain}
+            alone = (await one.ask("reach", units=["us-a", "us-b"], mode="double_time"))["reach"]
+            assert not alone.get("hexes")
+            assert "only with a Good Order Leader" in alone["refusal"]
+            assert alone["rule"] == "6.2"
+            far = next(h for h in reach["hexes"] if h["cost"] == "6 MP")
+            assert (await one.give(*far["do"]))["type"] == "update"
+
+
+@at_table
+async def test_where_units_can_enter(tmp_path: Path) -> None:
+    """22.0: who waits can be asked about together: hexes with cost and order, ways to move, or why not."""
+    async with serving(tmp_path) as table:
+        game = await table.create("infantry-training", hot_seat=True, seed="19")
+        async with table.seat(game["id"], game["seats"][0]["key"]) as one:
+            await play_until(one, "entry_group")
+            picks = [o["unit"] for o in one.update["decision"]["options"] if o["kind"] == "add_mover"]
+            first, *others = dict.fromkeys(picks)
+            reach = (await one.ask("reach", units=[first]))["reach"]
+            assert ["normal", "Move"] in reach["modes"]
+            door = reach["hexes"][0]
+            assert door["cost"].endswith("MP")
+            assert [c["do"] for c in door["do"]] == ["add_mover", "enter_at"]
+            crowd = (await one.ask("reach", units=[first, *others]))["reach"]
+            assert not crowd.get("hexes")
+            assert crowd["refusal"]
+            assert "hexes" not in (await one.ask("reach"))["reach"]
+            # Those who are taken into the group are told; the rest can still be asked about.
+            assert (await one.give(door["do"][0]))["type"] == "update"
+            assert one.update["decision"]["picked"] == [first]
+            both = (await one.ask("reach", units=others[:1]))["reach"]["hexes"][0]
+            assert (await one.give(*both["do"]))["type"] == "update"
+            at = {p["id"]: p["at"] for p in one.update["position"]["pieces"] if p.get("at")}
+            assert at[first] == at[others[0]] == both["at"]
+
+
+@at_table
 async def test_targets_have_cards_and_orders(tmp_path: Path) -> None:
     """Targets come with the best group's order, both sums and exact chances; the card of that order is the same."""
     async with serving(tmp_path) as table:

@@ -371,6 +371,7 @@ export interface Decision {
   options: Option[];
   groups: [string, string][];
   focus: string[];
+  picked: string[];
   card: Card | null;
 }
 
@@ -815,7 +816,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Outcome: [{"losses": [], "summary": []}, {}],
   Position: [{"items": [], "marks": [], "control": {}, "goals": [], "standing": "", "flown": null, "over": null, "night": [], "flight": null}, {"pieces": "Piece", "items": "Item", "marks": "Mark", "flown": "FlightPath", "over": "Outcome", "flight": "Flight"}],
   Option: [{"unit": "", "origin": "", "at": "", "rule": "", "primary": false, "passes": false, "turn": "", "bearing": -1, "means": "", "path": [], "strikes": []}, {}],
-  Decision: [{"window": false, "options": [], "groups": [], "focus": [], "card": null}, {"options": "Option", "card": "Card"}],
+  Decision: [{"window": false, "options": [], "groups": [], "focus": [], "picked": [], "card": null}, {"options": "Option", "card": "Card"}],
   SumLine: [{"rule": ""}, {}],
   Sum: [{"need": "", "dice": []}, {"lines": "SumLine"}],
   Chance: [{}, {}],

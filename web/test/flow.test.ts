@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { back, bestReach, bundled, click, type Flow, highlights, IDLE, toggled } from "../src/logic/flow";
+import {
+  back,
+  bestReach,
+  bundled,
+  click,
+  ENTRY,
+  type Flow,
+  highlights,
+  IDLE,
+  picking,
+  toggled,
+} from "../src/logic/flow";
 import { fill } from "../src/wire";
 import { decision, option, piece, position, target } from "./made";
 
@@ -131,4 +142,13 @@ test("orders that differ only in their hex are one bundle, picked on the map", (
   expect([...highlights(pick, general, where, "").keys()]).toEqual(["G2", "G3"]);
   expect(click(pick, general, where, "G3")).toEqual({ do: "give", commands: [{ type: "lay", at: "G3" }] });
   expect(back(pick)).toBe(IDLE);
+});
+
+test("who is picked to enter stays picked while other hexes are looked at", () => {
+  const entering: Flow = { ...moving, item: { ...item, key: ENTRY }, units: ["c"] };
+  expect(picking(entering)).toEqual(["c"]);
+  expect(picking(moving)).toBeNull();
+  expect(click(entering, general, where, "G2")).toEqual({ do: "inspect", place: "G2" });
+  expect(click(entering, general, where, "G3")).toMatchObject({ do: "flow", flow: { at: "G3" } });
+  expect(click(moving, general, where, "G2")).toEqual({ do: "menu", place: "G2" });
 });

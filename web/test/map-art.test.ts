@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { drawBuildings } from "../src/map/buildings";
 import { chipAt, isLight } from "../src/map/Counter";
-import { boardOf, hex, terrainBoard } from "../src/map/demo/gallery";
+import { boardOf, hex, terrainBoard } from "../src/map/demo/boards";
 import { type Hex, inside, type Pt, scene, seeded } from "../src/map/geometry";
 import { ground } from "../src/map/ground";
 import { HEXSIDES } from "../src/map/hexsides";

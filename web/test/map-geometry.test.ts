@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { bigBoard, boardOf, hex, piece, positionOf } from "../src/map/demo/gallery";
+import { bigBoard, boardOf, hex } from "../src/map/demo/boards";
+import { piece, positionOf } from "../src/map/demo/counters";
 import {
   CORNERS,
   H,

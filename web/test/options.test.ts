@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  entrants,
   grouped,
   hexOf,
   onMap,
@@ -42,6 +43,16 @@ describe("options of a question", () => {
         .map((one) => one.at),
     ).toEqual(["H3", "H4"]);
     expect(tray(null, where).size).toBe(0);
+  });
+
+  test("units off the map that can be picked to enter together", () => {
+    const asked = decision([
+      option("add_mover", { unit: "c" }),
+      option("add_mover", { unit: "c" }),
+      option("add_mover", { unit: "a" }),
+      option("drive_in", { unit: "d", at: "H3" }),
+    ]);
+    expect([...entrants(asked, where)]).toEqual(["c"]);
   });
 
   test("a hex finds what points at it and what begins there", () => {

@@ -70,7 +70,14 @@ def asked(game: Game, s: State) -> shapes.Decision | None:
         rule=q.RULE,
         window=bool(q.WINDOW),
         focus=focus(game, s),
+        picked=picked(s),
     )
+
+
+def picked(s: State) -> tuple[str, ...]:
+    """Units taken so far into the group the question is about, in their order."""
+    members = getattr(engine.question(s), "members", ())
+    return tuple(s.units[u].id for u in members if isinstance(u, int) and 0 <= u < len(s.units))
 
 
 Tell = Callable[[Command, bool], "msgspec.Raw"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from lnlt import engine, words
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
@@ -13,12 +15,13 @@ from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.steps import AddMover, StopMove
+from lnlt.rules.ch06_movement.costs import steps_from
+from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch17_close_assault import AssaultVehicle, may_assault
 from lnlt.rules.ch19_air.flying import BeginFlight
-from lnlt.server import driving, flying, gunnery, odds, shapes
+from lnlt.server import driving, entering, flying, gunnery, odds, shapes
 from lnlt.server.choices import option, plain
 from lnlt.server.story import cited
 from lnlt.table.threats import step_threats
@@ -110,8 +113,11 @@ def _moves(game: Game, now: State, command: BeginMove) -> Iterator[shapes.MenuIt
     for choice in engine.options(game, ahead.state) if not ahead.stopped else ():
         if isinstance(choice, AddMover):
             able.setdefault(choice.mode, []).append(choice.unit)
+    leaders = [unit for unit in able.get("normal", ()) if is_leader(game, now, now.ids[unit])]
     for mode, units in able.items():
         text, rule = words.move_name(mode)
+        if mode == "double_time":  # a Leader who moves along sets its pace (6.2)
+            units += [unit for unit in leaders if unit not in units]
         yield shapes.MenuItem(
             key=f"move.{mode}", text=text, group="move", rule=rule, next="reach", units=tuple(units), mode=mode
         )
@@ -216,7 +222,11 @@ def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[sha
     if driving.drives(s, mode):
         yield from driving.reach(game, s, units, mode)
         return
-    found = engine.reach(game, s, tuple(units), mode or "normal")
+    if entering.enters(s):
+        yield from entering.reach(game, s, units, mode)
+        return
+    ways = entering.paces(game, s, units, mode or "normal") if units else mode or "normal"
+    found = engine.reach(game, s, tuple(units), ways)
     if isinstance(found, engine.Refusal):
         text, rule = cited(words.refusal_text(game, found))
         yield shapes.Reach(at="", units=tuple(units), mode=mode, refusal=text, rule=rule)
@@ -224,7 +234,13 @@ def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[sha
     if found is None:
         yield shapes.Reach(at="", units=tuple(units), mode=mode)
         return
-    yield shapes.Reach(at=found.origin, units=found.units, mode=mode or "normal", modes=_modes(game, s, found.origin))
+    modes = _modes(game, s, found.origin)
+    frame = shapes.Reach(at=found.origin, units=found.units, mode=mode or "normal", modes=modes)
+    refusal = None if found.places else _why_nowhere(game, s, found)
+    if refusal is not None:
+        text, rule = cited(words.refusal_text(game, refusal))
+        frame = msgspec.structs.replace(frame, refusal=text, rule=rule)
+    yield frame
     for place, (at, steps) in zip(found.places, step_threats(game, s, found), strict=True):
         order = [*found.commands(at), *(() if place.ends else (StopMove(),))]
         yield shapes.ReachHex(
@@ -239,6 +255,14 @@ def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[sha
             do=tuple(plain(c) for c in order),
             text=words.melee_end_text() if place.ends else "",
         )
+
+
+def _why_nowhere(game: Game, s: State, found: engine.Reach) -> engine.Refusal | None:
+    """Why units that set out can make no step at all."""
+    now = engine.explore(game, s, found.begin).state
+    steps = steps_from(game, game.board.loc(found.origin), now)
+    refusals = (engine.why_not(game, now, StepTo(game.board.loc_name(to))) for to in steps)
+    return next((refusal for refusal in refusals if refusal is not None), None)
 
 
 def _modes(game: Game, s: State, at: str) -> tuple[tuple[str, str], ...]:

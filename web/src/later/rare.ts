@@ -13,6 +13,7 @@ export { MORE_SHAPES, MORE_WEAPONS } from "../map/silhouettes-more";
 export { SYMBOLS } from "../map/symbols";
 export { MORE_TERRAIN } from "../map/terrain-more";
 export { Help } from "../pages/Help";
+export { Loading } from "../pages/Loading";
 export { NewGame } from "../pages/NewGame";
 export { Cover } from "../ui/Cover";
 export { Dialogs, HelpDialog, News } from "../ui/Dialogs";

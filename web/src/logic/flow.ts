@@ -27,6 +27,8 @@ export type Flow =
       mode: string;
       units: string[];
       reach: Reach | null;
+      /** The answer before, as long as the next one is on its way. */
+      was?: Reach | null;
       at: string;
     }
   | { kind: "targets"; from: Flow; item: MenuItem; units: string[]; targets: Target[] | null; at: string }
@@ -47,6 +49,13 @@ export type Flow =
   | { kind: "place"; unit: string };
 
 export const IDLE: Flow = { kind: "idle" };
+
+/** Key of the item that stands for units picked to enter the map together. */
+export const ENTRY = "entry";
+
+/** Units that are picked to enter the map; null if none are being picked. */
+export const picking = (flow: Flow): readonly string[] | null =>
+  flow.kind === "reach" && flow.item.key === ENTRY ? flow.units : null;
 
 /** One step back. */
 export function back(flow: Flow): Flow {
@@ -210,6 +219,7 @@ export function click(flow: Flow, decision: Decision | null, position: Position,
       return flow.at === hex.at
         ? { do: "give", commands: hex.do }
         : { do: "flow", flow: { ...flow, at: hex.at } };
+    if (picking(flow)) return { do: "inspect", place };
   }
   if (flow.kind === "targets") {
     const one = bestTarget(flow.targets, place);

@@ -38,11 +38,14 @@ export function grouped(decision: Decision, options: readonly Option[] = decisio
   return groups.filter((group) => group.options.length > 0);
 }
 
+const offMap = (position: Position): Set<string> =>
+  new Set(position.pieces.filter((piece) => piece.at === "").map((piece) => piece.id));
+
 /** The tray: units that wait off the map and can be placed now, with their options. */
 export function tray(decision: Decision | null, position: Position): Map<string, Option[]> {
   const found = new Map<string, Option[]>();
   if (!decision) return found;
-  const off = new Set(position.pieces.filter((piece) => piece.at === "").map((piece) => piece.id));
+  const off = offMap(position);
   for (const option of decision.options) {
     if (!option.at || !off.has(option.unit)) continue;
     const list = found.get(option.unit);
@@ -50,6 +53,14 @@ export function tray(decision: Decision | null, position: Position): Map<string,
     else found.set(option.unit, [option]);
   }
   return found;
+}
+
+/** Units that wait off the map and can be picked to enter it together. */
+export function entrants(decision: Decision, position: Position): Set<string> {
+  const off = offMap(position);
+  return new Set(
+    decision.options.filter((one) => one.kind === "add_mover" && off.has(one.unit)).map((one) => one.unit),
+  );
 }
 
 /** Options that point at a hex. */

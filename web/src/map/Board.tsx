@@ -7,6 +7,7 @@ import "./marks.css";
 import "./counters.css";
 import "./overlays.css";
 import { loadRare, rare } from "../later";
+import type { Piece } from "../wire";
 import { Cell } from "./Cell";
 import type { BoardProps } from "./contract";
 import { Fan } from "./Fan";
@@ -34,6 +35,11 @@ function layersOf(art: { floors: number; roof: boolean }, taken: readonly string
   return [...new Set(["", ...(art.floors > 1 ? ["upper"] : []), ...(art.roof ? ["roof"] : []), ...taken])];
 }
 
+/** How much higher than its hex what stands in it is: a helicopter has a plate above it. */
+function lifted([name, { pieces }]: [string, { pieces: readonly Piece[] }]): [string, number] {
+  return [name, pieces.some((q) => q.aloft) ? (pieces.length > 1 ? 46 : 24) : 0];
+}
+
 export function Board(props: BoardProps) {
   const { board, sides, position, selected, highlights, overlays, ready, cursor, motions, animate } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -51,10 +57,7 @@ export function Board(props: BoardProps) {
   const art = rare.value;
   const markup = useMemo(() => ground(s, art), [s, art]);
   const there = useMemo(() => contents(position), [position]);
-  const busy = useMemo(
-    () => new Set([...there].filter(([, c]) => c.pieces.length).map(([name]) => name)),
-    [there],
-  );
+  const busy = useMemo(() => new Map([...there].filter(([, c]) => c.pieces.length).map(lifted)), [there]);
   const crowded = (name: string): boolean => {
     const content = there.get(name);
     return content !== undefined && content.pieces.length + content.aboard.size > 1;
@@ -67,7 +70,7 @@ export function Board(props: BoardProps) {
 
   useLayoutEffect(() => {
     const middle = () => {
-      const on = [...busy].map((name) => s.by.get(name)).filter((h) => h !== undefined);
+      const on = [...busy.keys()].map((name) => s.by.get(name)).filter((h) => h !== undefined);
       if (!on.length) return { x: s.width / 2, y: s.height / 2 };
       return {
         x: on.reduce((a, h) => a + h.x, 0) / on.length,

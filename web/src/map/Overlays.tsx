@@ -136,14 +136,15 @@ export function Above({
   s: Scene;
   highlights: ReadonlyMap<string, Highlight>;
   overlays: Overlays;
-  busy: ReadonlySet<string>;
+  /** Hexes with counters, and how much higher than the hex they are. */
+  busy: ReadonlyMap<string, number>;
 }) {
   const Line = rare.value?.Sight;
   const Layer = armour.value?.Layer;
   const Sky = sky.value?.Sky;
   return (
     <g class="above">
-      <Way s={s} path={overlays.path ?? []} />
+      <Way s={s} path={overlays.path ?? []} busy={busy} />
       {overlays.sight && Line && <Line s={s} line={overlays.sight} />}
       {overlays.danger?.map((d) => {
         const h = at(s, d.at);
@@ -169,7 +170,7 @@ export function Above({
               <path
                 class="focus-mark"
                 d="M0 -12L9 0H4V10H-4V0H-9Z"
-                transform={`translate(0 ${-H - 2}) rotate(180)`}
+                transform={`translate(0 ${-H - 2 - (busy.get(h.name) ?? 0)}) rotate(180)`}
               />
             )}
             {hl.kind === "threat" && (
@@ -191,10 +192,13 @@ export function Above({
   );
 }
 
-function Way({ s, path }: { s: Scene; path: readonly string[] }) {
+/** The way of a move; straight up it begins above what the counter has over it. */
+function Way(props: { s: Scene; path: readonly string[]; busy: ReadonlyMap<string, number> }) {
+  const { s, path, busy } = props;
   const pts = path.map((place) => at(s, place)).filter((h) => h !== undefined);
   if (pts.length < 2) return null;
-  const d = `M${pts.map((h) => p(h.x, h.y)).join("L")}`;
+  const lift = (pts[1]!.x === pts[0]!.x && pts[1]!.y < pts[0]!.y && busy.get(pts[0]!.name)) || 0;
+  const d = `M${pts.map((h, i) => p(h.x, i || !lift ? h.y : h.y - lift - 48)).join("L")}`;
   const a = pts[pts.length - 2]!;
   const b = pts[pts.length - 1]!;
   const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { later } from "../later";
 import * as api from "../net/api";
 import { games, remember } from "../prefs";
@@ -10,6 +9,10 @@ import { Failed, Page } from "./Page";
 import { useLoad } from "./useLoad";
 
 const NewGame = later("NewGame");
+const Loading = later("Loading");
+
+/** The battle to begin with: small, nothing but infantry, no set-up. */
+const BEGIN = "the-church-at-the-crossroads";
 
 /** What there is to play: a card per scenario, games in progress, battles to watch. */
 export function List({ chosen }: { chosen: string }) {
@@ -23,11 +26,13 @@ export function List({ chosen }: { chosen: string }) {
       {!scenarios.value && !scenarios.error && <p class="muted">{t("app.loading")}</p>}
       <YourGames />
       <ul class="cards">
-        {scenarios.value?.map((scenario) => (
-          <li key={scenario.id}>
-            <Scenario scenario={scenario} />
-          </li>
-        ))}
+        {scenarios.value
+          ?.toSorted((a, b) => Number(b.id === BEGIN) - Number(a.id === BEGIN))
+          .map((scenario) => (
+            <li key={scenario.id}>
+              <Scenario scenario={scenario} />
+            </li>
+          ))}
       </ul>
       {replays.value && replays.value.length > 0 && (
         <section aria-labelledby="replays">
@@ -52,6 +57,7 @@ function Scenario({ scenario }: { scenario: ScenarioCard }) {
     <article class="scenario">
       <header>
         <h2>{scenario.name}</h2>
+        {scenario.id === BEGIN && <p class="chip">{t("list.begin")}</p>}
         <p class="muted">{[scenario.date, scenario.place].filter(Boolean).join(" · ")}</p>
       </header>
       {scenario.about && <p>{scenario.about}</p>}
@@ -132,39 +138,6 @@ function YourGames() {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-function Loading() {
-  const [error, setError] = useState("");
-  const load = async (file: File | undefined) => {
-    if (!file) return;
-    try {
-      const made = await api.load(await file.text());
-      enter(made.id, file.name, "", made.seats);
-    } catch (problem) {
-      setError((problem as Error).message);
-    }
-  };
-  return (
-    <section aria-labelledby="load">
-      <h2 id="load">{t("list.load")}</h2>
-      <p class="muted" id="load-hint">
-        {t("list.loadHint")}
-      </p>
-      <input
-        type="file"
-        aria-labelledby="load"
-        aria-describedby="load-hint"
-        accept=".jsonl,.json,.gz"
-        onChange={(event) => load(event.currentTarget.files?.[0])}
-      />
-      {error && (
-        <p class="failed" role="alert">
-          {t("app.failed", { text: error })}
-        </p>
-      )}
     </section>
   );
 }

@@ -1,33 +1,38 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Turns } from "../armour/logic";
 import { armour, loadArmour, loadSky, sky } from "../later";
-import { aimed, back, click, type Flow, highlights, IDLE, reachAt, targetAt } from "../logic/flow";
+import {
+  aimed,
+  back,
+  click,
+  ENTRY,
+  type Flow,
+  highlights,
+  IDLE,
+  picking,
+  reachAt,
+  targetAt,
+} from "../logic/flow";
 import { hexOf, piecesIn, placesOf, primary, readyPieces } from "../logic/options";
-import type { Highlight, Overlays, Selection } from "../map/contract";
+import type { Highlight, Overlays } from "../map/contract";
 import type { Link, Whole } from "../net/link";
-import { t } from "../strings";
 import {
   type Arc,
   type Card,
   type Command,
-  type DangerHex,
   type Decision,
-  type FieldHex,
   fill,
-  type Hint,
   type MenuItem,
   type Option,
-  type SightLine,
+  type Position,
 } from "../wire";
-import { Story } from "./story";
+import { Tools } from "./tools";
 
 /** Stands for the move that is under way: where it can go on to. */
 export const ONWARD = fill("MenuItem", { key: "onward", text: "", group: "move", next: "reach" });
 
-export type Tool =
-  | { kind: "los"; from: string; to: string; line: SightLine | null }
-  | { kind: "field"; at: string; hexes: FieldHex[] | null }
-  | { kind: "danger"; hexes: DangerHex[] | null };
+/** Stands for units that are picked to enter the map together: where they can come in. */
+const ENTERING = fill("MenuItem", { ...ONWARD, key: ENTRY });
 
 /** Where the stack stands whose menu this came from. */
 function placeOf(flow: Flow): string {
@@ -41,32 +46,23 @@ export interface Shot {
 }
 
 /** Everything one open game needs, as signals; the page only shows it. */
-export class Table extends Story {
+export class Table extends Tools {
   readonly flow: Signal<Flow> = signal(IDLE);
-  readonly selected = signal<Selection | null>(null);
-  readonly cursor = signal("");
   readonly hover = signal("");
-  readonly tool = signal<Tool | null>(null);
   /** Sums of the shots a reaction window offers, by the order as text. */
   readonly shots = signal<ReadonlyMap<string, Shot>>(new Map());
   /** Arcs of the vehicles and guns in the selected hex. */
   readonly arcs = signal<readonly Arc[]>([]);
   /** What the helicopter in its impulse may do and may not, for one question. */
   readonly cockpit = signal<{ of: Decision; items: MenuItem[] } | null>(null);
-  readonly hint = signal<Hint | "none" | null>(null);
   readonly centre = signal<{ place: string } | null>(null);
+  private before: Position | null = null;
   /** Whose eyes the map at night is seen with: those of the side that decides or plays here; onlookers, negative, see
    * with everybody's. */
   get side(): number {
     return this.seats.length > 0 ? (this.mine.value?.side ?? this.seats[0]!) : -1;
   }
 
-  /** The question, if it is this seat's to answer and the present is on screen. */
-  readonly mine: ReadonlySignal<Decision | null> = computed(() => {
-    const decision = this.update.value?.decision;
-    if (this.past.value || this.behind.value > 0) return null;
-    return decision && decision.options.length > 0 ? decision : null;
-  });
   readonly lit: ReadonlySignal<ReadonlyMap<string, Highlight>> = computed(() => {
     const position = this.position.value;
     if (!position || this.tool.value) return new Map();
@@ -113,6 +109,13 @@ export class Table extends Story {
       this.hint.value = null;
     }
     const { pieces, marks, night, flight } = message.position;
+    // Those who were selected have moved on, and nobody stays behind: the eye goes with them.
+    const place = this.selected.value?.place ?? "";
+    const one = this.before && piecesIn(this.before, place)[0];
+    const now = one && pieces.find((piece) => piece.id === one.id && piece.at);
+    if (now && piecesIn(message.position, place).length === 0)
+      this.selected.value = { place: now.at, units: [] };
+    this.before = message.position;
     const air = pieces.some((piece) => piece.kind === "helicopter");
     if (air || night[0] || flight || marks.some((mark) => mark.about)) loadSky();
     if (pieces.some((piece) => piece.gear) || marks.some((mark) => mark.facing >= 0)) loadArmour();
@@ -216,6 +219,17 @@ export class Table extends Story {
   /** A button was pressed: at once, or after looking at the sums where dice will fall. */
   choose(option: Option): void {
     if (aimed(option) && !this.mine.value?.card) this.aim(option);
+    else if (option.kind === "begin_move") this.setOut(option);
+    else this.give([option.do]);
+  }
+
+  /** Units of a place are to move: where they can all go, with the ways to move and who goes along to choose from. */
+  private async setOut(option: Option): Promise<void> {
+    await this.select(option.origin);
+    const flow = this.flow.value;
+    if (flow.kind !== "stack" || flow.place !== option.origin) return;
+    const item = flow.menu?.items.find((one) => one.group === "move" && one.next === "reach" && !one.refusal);
+    if (item) await this.item(item);
     else this.give([option.do]);
   }
 
@@ -249,13 +263,23 @@ export class Table extends Story {
 
   /** Where the units of a menu item can go; some of them, or all. */
   async reach(item: MenuItem, mode: string, units: string[], from: Flow): Promise<void> {
-    const flow: Flow = { kind: "reach", from, item, mode, units, reach: null, at: "" };
+    const old = this.flow.value;
+    const was = old.kind === "reach" && old.item === item ? (old.reach ?? old.was) : null;
+    const flow: Flow = { kind: "reach", from, item, mode, units, reach: null, was, at: "" };
     this.flow.value = flow;
     const who = units.length > 0 ? units : item.units;
     const reply = await this.link.ask({ what: "reach", at: placeOf(from), units: who, mode });
     if (this.flow.value !== flow) return;
     this.flow.value = reply?.reach ? { ...flow, reach: reply.reach } : from;
+    const first = item === ENTERING && !was?.hexes.length && reply?.reach?.hexes[0];
+    if (first) this.centre.value = { place: first.at };
     this.say([reply?.reach?.refusal ?? ""]);
+  }
+
+  /** Picks units to enter the map together. */
+  enter(units: string[], mode: string): void {
+    if (units.length > 0) this.reach(ENTERING, mode, units, IDLE);
+    else this.flow.value = IDLE;
   }
 
   /** Whom a stack can fire at: with the best group, or with these units. */
@@ -334,7 +358,7 @@ export class Table extends Story {
     batch(() => {
       this.selected.value = { place: hexOf(place), units: [] };
       this.cursor.value = hexOf(place);
-      if (this.flow.value.kind !== "idle") this.flow.value = IDLE;
+      if (this.flow.value.kind !== "idle" && !picking(this.flow.value)) this.flow.value = IDLE;
     });
   }
 
@@ -378,72 +402,5 @@ export class Table extends Story {
     else if (this.past.value && !this.welcome.value?.replay) this.present();
     else if (this.flow.value.kind !== "idle") this.flow.value = back(this.flow.value);
     else this.selected.value = null;
-  }
-
-  // Tools
-
-  private sightAsked = 0;
-
-  async sight(to: string, say: boolean): Promise<void> {
-    const tool = this.tool.value;
-    if (tool?.kind !== "los" || tool.to === to) return;
-    this.tool.value = { ...tool, to };
-    const mine = ++this.sightAsked;
-    const reply = await this.link.ask({ what: "sight", at: tool.from, to });
-    const now = this.tool.value;
-    if (mine !== this.sightAsked || now?.kind !== "los" || !reply?.sight) return;
-    this.tool.value = { ...now, line: reply.sight };
-    if (say || document.activeElement?.hasAttribute("data-place")) this.say([reply.sight.text]);
-  }
-
-  startSight(): void {
-    if (this.tool.value?.kind === "los") {
-      this.tool.value = null;
-      return;
-    }
-    const from = this.selected.value?.place ?? "";
-    this.tool.value = { kind: "los", from, to: "", line: null };
-    this.say([from ? t("los.to", { place: from }) : t("los.pick")]);
-  }
-
-  async field(place = ""): Promise<void> {
-    if (!place && this.tool.value?.kind === "field") {
-      this.tool.value = null;
-      return;
-    }
-    const at = place || this.selected.value?.place || this.cursor.value;
-    this.tool.value = { kind: "field", at, hexes: null };
-    const reply = await this.link.ask({ what: "field", at });
-    if (this.tool.value?.kind === "field" && this.tool.value.at === at) {
-      this.tool.value = reply?.field ? { kind: "field", at, hexes: reply.field } : null;
-    }
-  }
-
-  async danger(): Promise<void> {
-    if (this.tool.value?.kind === "danger") {
-      this.tool.value = null;
-      return;
-    }
-    this.tool.value = { kind: "danger", hexes: null };
-    const side = this.mine.value?.side ?? this.seats[0] ?? 0;
-    const reply = await this.link.ask({ what: "danger", side, units: this.selectedUnits(side) });
-    if (this.tool.value?.kind === "danger")
-      this.tool.value = reply?.danger ? { kind: "danger", hexes: reply.danger } : null;
-  }
-
-  /** Pieces of a side in the selected hex. */
-  private selectedUnits(side: number): string[] {
-    const place = this.selected.value?.place;
-    const position = this.position.value;
-    if (!place || !position) return [];
-    return piecesIn(position, place)
-      .filter((piece) => piece.side === side)
-      .map((piece) => piece.id);
-  }
-
-  async askHint(): Promise<void> {
-    const reply = await this.link.ask({ what: "hint" });
-    this.hint.value = reply?.hint ?? "none";
-    this.say([reply?.hint?.text ?? t("hint.none")]);
   }
 }

@@ -1,6 +1,8 @@
 /** Strings of what comes after the first picture (`later/rare.ts`). */
 export const enRare = {
   "app.cancel": "Cancel",
+  "list.load": "Load a saved game",
+  "list.loadHint": "A record file exported from the table goes on as a new game.",
   "new.title": "New game: {name}",
   "new.who": "Who plays the {side}?",
   "new.human": "You, at this screen",
@@ -14,6 +16,11 @@ export const enRare = {
   "new.start": "Start the game",
   "new.starting": "Starting …",
   "new.nobody": "Nobody plays at this screen: you will watch.",
+  "now.enterTray": "Who enters",
+  "now.enterHint": "Choose who comes in together, then a lit hex. Vehicles come in alone.",
+  "now.enter": "Where? They can enter at the lit hexes; the number is the cost.",
+  "now.enterList": "Hexes they can enter at",
+  "now.enterAt": "Enter at {place}",
   "cover.title": "Hand over to the {side}",
   "cover.text": "The table stays covered until they have taken the seat.",
   "cover.show": "We are the {side}: show the table",

@@ -30,6 +30,9 @@ export function t(key: Key, values: Readonly<Record<string, string | number>> = 
 
 type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 
+/** A text as the beginning of a line. */
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** The string that fits a number: key.one or key.other. */
 export function tn(key: Counted, n: number): string {
   const form = `${key}.${plurals.select(n)}`;

@@ -3,7 +3,7 @@ import { hexOf, piecesIn } from "../logic/options";
 import type { Table } from "../state/table";
 import { t } from "../strings";
 import type { Chip, HexArt, Item, Piece } from "../wire";
-import { Rule, SideMark, Word } from "./bits";
+import { Rule, SideMark, Tag, Word } from "./bits";
 
 function chips(list: readonly Chip[]) {
   return list.map((chip) => (
@@ -79,7 +79,7 @@ function Stack({ table, pieces, items }: { table: Table; pieces: readonly Piece[
               edge={table.welcome.value?.sides[piece.side]?.edge}
               index={piece.side}
             />
-            <b>{piece.name}</b>
+            <b>{piece.name}</b> <Tag id={piece.id} name={piece.name} />
             {piece.at.includes("/") && <span class="chip">{piece.at.split("/")[1]}</span>}
           </p>
           <dl class="values">

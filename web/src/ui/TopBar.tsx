@@ -34,6 +34,7 @@ export function TopBar({ table }: { table: Table }) {
   const welcome = table.welcome.value;
   const position = table.position.value;
   const tool = table.tool.value?.kind;
+  const standing = position?.standing.replace(/ \([\d.]+\)$/, "") || t("table.victory");
   return (
     <header class="bar">
       <a class="home" href={href()} aria-label={t("app.back")} title={t("app.back")}>
@@ -69,11 +70,11 @@ export function TopBar({ table }: { table: Table }) {
       <button
         type="button"
         class="victory"
-        aria-label={position?.standing || t("table.victory")}
+        aria-label={standing}
         title={t("table.victory")}
         onClick={() => openDialog("victory")}
       >
-        <Icon name="flag" /> <span>{position?.standing || t("table.victory")}</span>
+        <Icon name="flag" /> <span>{standing}</span>
       </button>
       <div class="tools" role="toolbar" aria-label={t("table.tools")}>
         <Tool

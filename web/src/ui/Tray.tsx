@@ -2,6 +2,7 @@ import { hexOf } from "../map/geometry";
 import type { Table } from "../state/table";
 import { t } from "../strings";
 import type { Option } from "../wire";
+import { Tag } from "./bits";
 import { focusCell } from "./state";
 
 /** The place under a point of the screen, empty if it is not the map. */
@@ -10,40 +11,68 @@ function placeUnder(x: number, y: number): string {
   return cell?.getAttribute("data-place") ?? "";
 }
 
-/** Units that wait to be placed: drag them to the map, or choose one and then a hex. */
-export function Tray({ table, waiting }: { table: Table; waiting: ReadonlyMap<string, Option[]> }) {
+/** Units that wait off the map. To be placed: drag them to the map, or choose one and then a hex. To enter it: choose
+ * who comes in together, then a hex; whoever comes alone is placed. */
+export function Tray(props: {
+  table: Table;
+  waiting: ReadonlyMap<string, Option[]>;
+  entering: ReadonlySet<string>;
+  /** Units that are to enter: taken into the group, and chosen for it here. */
+  picked: readonly string[];
+  units: readonly string[];
+}) {
+  const { table, waiting, entering, picked, units } = props;
   const { items, pieces } = table.position.value!;
-  const carried = (id: string) => items.filter((item) => item.carrier === id).map((item) => item.name);
   const flow = table.flow.value;
-  const chosen = flow.kind === "place" ? flow.unit : "";
-  const names = [...waiting.keys()].map((id) => ({ id, piece: pieces.find((piece) => piece.id === id) }));
+  const enters = entering.size + picked.length > 0;
+  const mode = flow.kind === "reach" ? flow.mode : "normal";
+  const press = (event: MouseEvent, id: string) => {
+    if (entering.has(id)) {
+      table.enter(units.includes(id) ? units.filter((one) => one !== id) : [...units, id], mode);
+      return;
+    }
+    table.flow.value = { kind: "place", unit: id };
+    const first = waiting.get(id)?.[0];
+    if (event.detail > 0 || !first) return;
+    table.cursor.value = hexOf(first.at);
+    setTimeout(() => focusCell(hexOf(first.at)));
+  };
   return (
     <div class="group tray">
-      <h3>{t("now.tray")}</h3>
-      <p class="muted">{t("now.trayHint")}</p>
+      <h3>{t(enters ? "now.enterTray" : "now.tray")}</h3>
+      <p class="muted">{t(enters ? "now.enterHint" : "now.trayHint")}</p>
       <ul>
-        {names.map(({ id, piece }) => (
-          <li key={id}>
-            <button
-              type="button"
-              class="counter-chip"
-              aria-pressed={chosen === id}
-              style={{ "--side": table.welcome.value?.sides[piece?.side ?? 0]?.colour }}
-              onClick={(event) => {
-                table.flow.value = { kind: "place", unit: id };
-                const first = waiting.get(id)?.[0];
-                if (event.detail > 0 || !first) return;
-                table.cursor.value = hexOf(first.at);
-                setTimeout(() => focusCell(hexOf(first.at)));
-              }}
-              onPointerDown={(event) => drag(event, table, id, waiting.get(id) ?? [])}
-            >
-              <span class="name">{piece?.name ?? id}</span>
-              <span class="num values">{piece && values(piece)}</span>
-              <span class="values">{carried(id).join(", ")}</span>
-            </button>
-          </li>
-        ))}
+        {pieces
+          .filter(({ id }) => waiting.has(id) || entering.has(id) || picked.includes(id))
+          .map((piece) => {
+            const { id } = piece;
+            const along = [
+              ...items.filter((item) => item.carrier === id),
+              ...pieces.filter((one) => one.aboard === id),
+            ];
+            return (
+              <li key={id}>
+                <button
+                  type="button"
+                  class={`counter-chip${entering.has(id) ? " pick" : ""}`}
+                  aria-pressed={
+                    picked.includes(id) || units.includes(id) || (flow.kind === "place" && flow.unit === id)
+                  }
+                  disabled={picked.includes(id)}
+                  style={{ "--side": table.welcome.value?.sides[piece.side]?.colour }}
+                  onClick={(event) => press(event, id)}
+                  onPointerDown={(event) => waiting.has(id) && drag(event, table, id, waiting.get(id)!)}
+                >
+                  <span class="name">
+                    {piece.name} <Tag id={id} name={piece.name} />
+                  </span>
+                  <span class="num values">
+                    {[values(piece), ...along.map((one) => one.name)].filter(Boolean).join(", ")}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
       </ul>
     </div>
   );

@@ -67,6 +67,11 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
+/** What orders and the log call a counter, where its name does not say it. */
+export function Tag({ id, name }: { id: string; name: string }) {
+  return name.toLowerCase().includes(id.toLowerCase()) ? null : <small class="muted">{id}</small>;
+}
+
 /** The mark of a side: colour and edge pattern, so that sides differ without colour. */
 export function SideMark({ colour, edge, index }: { colour: string; edge?: string; index: number }) {
   return (

@@ -183,5 +183,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     """Keys and titles of the groups, in order."""
     focus: tuple[str, ...] = ()
     """Places the question is about."""
+    picked: tuple[str, ...] = ()
+    """Units taken so far into the group the question is about."""
     card: Card | None = None
     """Sums and chances of what is about to happen, where the question leads straight to dice."""

@@ -7,7 +7,8 @@ import { loadArmour, loadRare } from "../../later";
 import { type BoardArt, fill, type Motion, type Position, type SideInfo } from "../../wire";
 import { Board } from "../Board";
 import type { Highlight, Overlays, Selection } from "../contract";
-import { bigBoard, counterGallery, piece, positionOf, SIDES, terrainBoard } from "./gallery";
+import { bigBoard, terrainBoard } from "./boards";
+import { counterGallery, piece, positionOf, SIDES } from "./counters";
 
 loadRare();
 loadArmour();
