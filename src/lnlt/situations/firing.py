@@ -284,7 +284,8 @@ def _mortar_tally(game: Game, s: Position, shot: Shot, side: int) -> Tally:
     aimed = [shot.target] if shot.target != NOBODY else enemies
     if not aimed:
         return Tally("fire", (Modifier(fp, "mortar", "18.1", s.units[unit].id),))
-    return max((shelling_tally(game, s, u, fp, MORTAR, unit) for u in aimed), key=lambda t: t.total)
+    called = shot.mode == "indirect"
+    return max((shelling_tally(game, s, u, fp, MORTAR, unit, called) for u in aimed), key=lambda t: t.total)
 
 
 def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:

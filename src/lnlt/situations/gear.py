@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lnlt.core.state import NOBODY
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import vertex_name
 from lnlt.rules.ch11_smc.leaders import is_leader
@@ -11,7 +12,7 @@ from lnlt.rules.ch21_fortifications.barricades import sides_of
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, FireAtBarricade
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, DeployClaymore, Detonate
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse, named_in_help, with_helper
 from lnlt.situations.steps import Step, many
 
 
@@ -73,7 +74,7 @@ def play_fire_at_barricade(attempt: Attempt, step: Step, names: Names) -> None:
 
 def play_assault_barricade(attempt: Attempt, step: Step, names: Names) -> None:
     """Units tear down the Barricade on a side of their hex; `at` is the hex beyond it."""
-    units = names.units(step)
+    units = with_helper(attempt, step, names)
     side = names.side(step, units)
     board = attempt.game.board
     weapons = [names.weapon(w, "weapons") for w in many(step.weapons)]
@@ -83,9 +84,11 @@ def play_assault_barricade(attempt: Attempt, step: Step, names: Names) -> None:
     give_way(attempt, side)
     in_impulse(attempt, side, origin)
     leaders = [u for u in units if is_leader(attempt.game, attempt.state, u)]
+    lead, helped = named_in_help(attempt.game, attempt.state, step, names)
+    free = [u for u in leaders if lead in (NOBODY, u)] if step.leader_helps is not False else []
     for unit in [u for u in units if u not in leaders] or units:
         u = attempt.unit(unit)
         mine = next((attempt.state.weapons[w].id for w in u.carries if w in weapons), "")
-        helper = attempt.unit(leaders[0]).id if leaders and leaders[0] != unit else ""
-        attempt.send(AssaultBarricade(u.id, board.names[toward], mine, helper), side)
-        leaders = []
+        helps = free and free[0] != unit and helped in (NOBODY, unit)
+        attempt.send(AssaultBarricade(u.id, board.names[toward], mine, attempt.unit(free[0]).id if helps else ""), side)
+        free = [] if helps else free

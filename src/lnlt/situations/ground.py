@@ -12,7 +12,7 @@ from lnlt.rules.ch07_smoke import LaySmoke
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, check_spot
 from lnlt.rules.ch10_los_spotting.firefighting import AddFighter, Extinguish, FightFire, check_fighter
 from lnlt.rules.ch19_air.flying import FlightAction
-from lnlt.rules.ch20_night.starshells import FireStarshell, is_mortar_team
+from lnlt.rules.ch20_night.starshells import ACTED, FireStarshell, is_mortar_team
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step
@@ -69,6 +69,9 @@ def play_starshell(attempt: Attempt, step: Step, names: Names) -> None:
     at = names.loc(step.at, "at")
     side = names.side(step, [man])
     check_on_board(attempt.unit(man), names)
+    if attempt.unit(man).flags & ACTED and attempt.game.night is not None:
+        rule = "20.2" if step.unit is None else "20.3"
+        raise Refused(Refusal(rule, "has_acted", {"unit": attempt.unit(man).id}))
     in_impulse(attempt, side, attempt.unit(man).at)
     teams = [attempt.unit(names.unit(step.unit, "unit")).id] if step.unit is not None else []
     game, s = attempt.game, attempt.state

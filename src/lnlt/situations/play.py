@@ -23,6 +23,7 @@ from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pas
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
+from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch19_air.flight import AirRun, FlyOn
@@ -304,3 +305,19 @@ def show(command: Command) -> str:
     values = [getattr(command, f) for f in fields if f not in defaults or getattr(command, f) != defaults[f]]
     texts = [",".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in values if v not in ((), False)]
     return " ".join([str(command.__struct_config__.tag), *texts])
+
+
+def named_in_help(game: Game, s: Position, step: Step, names: Names) -> tuple[int, int]:
+    """What `leader_helps` names: the Leader who helps, or else the unit he helps; NOBODY for the other one."""
+    if not isinstance(step.leader_helps, str):
+        return NOBODY, NOBODY
+    unit = names.unit(step.leader_helps, "leader_helps")
+    return (unit, NOBODY) if is_leader(game, s, unit) else (NOBODY, unit)
+
+
+def with_helper(attempt: Attempt, step: Step, names: Names) -> list[int]:
+    """The units of the step; a Leader of their hex whom `leader_helps` names takes part."""
+    units = names.units(step)
+    leader, _ = named_in_help(attempt.game, attempt.state, step, names)
+    beside = leader != NOBODY and attempt.unit(leader).at == attempt.unit(units[0]).at
+    return [*units, leader] if beside and leader not in units else units

@@ -93,9 +93,10 @@ def drive_cost(game: Game, s: Position, unit: int, frm: int, to: int) -> int | R
 def straight_cost(game: Game, s: Position, unit: int, frm: int, to: int) -> int | Refusal:
     """15.1, 21.7: what a step costs a vehicle; it must lead ahead or behind, and out of an emplacement only behind."""
     ahead = is_ahead(game, s, unit, frm, to)
-    if ahead is None:
-        return Refusal("15.1", "not_ahead", {"unit": s.units[unit].id, "at": game.board.loc_name(to)})
-    return check_emplaced_step(s, unit, ahead) or drive_cost(game, s, unit, frm, to)
+    refusal = check_emplaced_step(s, unit, ahead)
+    if refusal is None and ahead is None:
+        refusal = Refusal("15.1", "not_ahead", {"unit": s.units[unit].id, "at": game.board.loc_name(to)})
+    return refusal or drive_cost(game, s, unit, frm, to)
 
 
 def rubbles(game: Game, s: Position, to: int) -> str:
