@@ -209,7 +209,7 @@ def test_dug_in_is_lost_with_the_hex() -> None:
 
 
 def test_along_a_trench_and_out_of_it() -> None:
-    """21.6#6: no moving target as long as the whole move stays in Trenches; the mark goes with the turn."""
+    """21.6#6, Q-450: no moving target where the last step led from Trench to Trench; the mark goes with the turn."""
     line = [("trench", name, 1) for name in ("D4", "D5", "D6")]
     s = Scene(U("a", "squad", "D4"), U("x", "squad 1-1-4-5", "D1", "fired"), markers=line)
     s.move("D4", "a", "D5", "D6")
@@ -218,8 +218,10 @@ def test_along_a_trench_and_out_of_it() -> None:
     s.do(StepTo("D7"))
     assert why_list(target_bonus(s.game, s.state, s.number("a"), s.loc("D1"), s.loc("D7"))) == ["moving"]
     other = Scene(U("a", "squad", "D3"), U("x", "squad 1-1-4-5", "H8", "fired"), markers=line)
-    other.move("D3", "a", "D4", "D5")
+    other.move("D3", "a", "D4")
     assert not other.unit("a").flags & IN_TRENCHES
+    other.do(StepTo("D5"))
+    assert other.unit("a").flags & IN_TRENCHES
 
 
 def why_list(items: list[Modifier]) -> list[str]:

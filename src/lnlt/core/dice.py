@@ -102,11 +102,16 @@ class ScriptedDice:
         self.script = tuple(script)
         self.used = 0
 
+    def is_next(self, purpose: str) -> bool:
+        """Whether the next roll is written down for a purpose; that of a Starshell may be called random."""
+        wanted = self.script[self.used][0] if self.used < len(self.script) else ""
+        return wanted == purpose or (purpose == "starshell" and wanted == "random")
+
     def _take(self, purpose: str, what: str) -> Faces | str:
         if self.used >= len(self.script):
             raise DiceError(f"no die left: the game rolls {what} for {purpose!r}", f"dice[{self.used}]")
         wanted, value = self.script[self.used]
-        if wanted != purpose:
+        if not self.is_next(purpose):
             raise DiceError(f"scripted for {wanted!r}, but the game rolls for {purpose!r}", f"dice[{self.used}]")
         self.used += 1
         return value

@@ -14,9 +14,10 @@ from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch03_rally import rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
-from lnlt.rules.ch05_fire.firepower import defence_tally
+from lnlt.rules.ch05_fire.firepower import defence_tally, only_with, with_mortar
 from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import spot_tally
@@ -28,6 +29,7 @@ from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted_from
 from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
+from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
 from lnlt.rules.ch15_vehicles.overrun import overrun_tally
 from lnlt.rules.ch17_antitank import shelled_cover, vehicle_cover
@@ -43,12 +45,12 @@ from lnlt.situations.charts import look_up
 from lnlt.situations.costs import cost_of, points
 from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.firing import Shot, tally_of_fire
+from lnlt.situations.firing import Shot, best_group, tally_of_fire
 from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
 from lnlt.situations.ordnance import Shot as OrdnanceShot
 from lnlt.situations.ordnance import armor_facing, in_arc, ordnance_tally
-from lnlt.situations.play import Names
+from lnlt.situations.play import Names, named_in_help
 from lnlt.situations.reading import asked_command
 from lnlt.situations.steps import Step, many
 
@@ -135,7 +137,10 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         return Answer(tally=spot_tally(game, state, unit, names.loc(step.at, "at")))
     if step.of == "close_assault":
         weapon = names.weapon(many(step.weapons)[0], "weapons") if step.weapons else NOBODY
-        leader = names.unit(step.leader_helps, "leader_helps") if isinstance(step.leader_helps, str) else NOBODY
+        leader, _ = named_in_help(game, state, step, names)
+        beside = [u for u in state.by_loc.get(state.units[unit].at, ()) if u != unit and is_leader(game, state, u)]
+        if leader == NOBODY and step.leader_helps and beside:
+            leader = beside[0]
         return Answer(tally=assault_tally(game, state, unit, weapon, leader))
     if step.of == "overrun":
         return Answer(tally=overrun_tally(game, state, unit))
@@ -187,7 +192,19 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     if bombs:
         kind = state.units[target].type if target != NOBODY else NOBODY
         return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target, True)))
-    return defence_tally(game, state, at, origin, target, firers[0] if len(firers) == 1 else NOBODY)
+    alone, mixed = _mortars(game, state, step, names, firers, at)
+    firer = firers[0] if len(firers) == 1 else NOBODY
+    return defence_tally(game, state, at, origin, target, firer, alone, mixed)
+
+
+def _mortars(game: Game, state: State, step: Step, names: Names, firers: list[int], at: int) -> tuple[bool, bool]:
+    """1.6.5, 21.6: whether the fire is that of Mortars alone, and whether one takes part in it."""
+    if step.at is None or not any(is_mortar(game, state, w) for u in firers for w in state.units[u].carries):
+        return False, False
+    shot = Shot(step, names)
+    _, group = best_group(game, state, shot)
+    alone = only_with(game, state, group, fire_distance(game, shot.origin, at)) == "mortar"
+    return alone, with_mortar(game, state, group)
 
 
 def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:

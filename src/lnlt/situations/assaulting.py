@@ -21,7 +21,7 @@ from lnlt.rules.ch17_close_assault import (
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.situations.errors import Refused
 from lnlt.situations.gear import play_assault_barricade
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse, named_in_help, with_helper
 from lnlt.situations.steps import Step, many
 
 
@@ -30,7 +30,7 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     if step.target == BARRICADE:
         play_assault_barricade(attempt, step, names)
         return
-    units = names.units(step)
+    units = with_helper(attempt, step, names)
     side = names.side(step, units)
     target = names.unit(step.target or "", "target")
     weapons = None if step.weapons is None else [names.weapon(w, "weapons") for w in many(step.weapons)]
@@ -61,19 +61,19 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def fight(attempt: Attempt, side: int, weapons: list[int] | None, step: Step, names: Names) -> None:
-    """Answer for each attacker: the weapons named or the best one; the Leader helps whom `leader_helps` names."""
+    """Answer for each attacker: the weapons named or the best one; `leader_helps` names the Leader or whom he helps."""
     while isinstance(attempt.question, AssaultChoice) and attempt.asked == side:
         frame = enclosing(attempt.state, CloseAssault)
         assert frame is not None
         game, s = attempt.game, attempt.state
         leaders = [u for u in frame.units if is_leader(game, s, u) and u not in frame.helped]
-        helped = names.unit(step.leader_helps, "leader_helps") if isinstance(step.leader_helps, str) else None
+        helper, helped = named_in_help(game, s, step, names)
         unit = next((u for u in frame.waiting if u == helped), frame.waiting[0])
         arms = [w for w in anti_tank(game, s, unit) if weapons is None or w in weapons]
         choices = [NOBODY, *arms] if not is_leader(game, s, unit) else arms
         weapon = max(choices, key=lambda w: assault_tally(game, s, unit, w).total)
-        others = [u for u in leaders if u != unit]
-        leads = bool(others) and step.leader_helps is not False and helped in (None, unit)
+        others = [u for u in leaders if u != unit and helper in (NOBODY, u)]
+        leads = bool(others) and step.leader_helps is not False and helped in (NOBODY, unit)
         attempt.send(
             Assail(
                 attempt.unit(unit).id,

@@ -276,23 +276,24 @@ def _tally(game: Game, s: Position, firers: Sequence[Firer], lead: int, shot: Sh
     return fire_tally(game, s, firers, lead, shot.origin, shot.at, shot.target, shot.mode)
 
 
-def _mortar_tally(game: Game, s: Position, shot: Shot, side: int) -> Tally:
-    """18.1: what a Mortar Team adds to the higher of its dice."""
-    unit = shot.units[0]
+def _mortar_tally(game: Game, s: Position, shot: Shot, side: int, unit: int) -> Tally:
+    """18.1, Q-141: what a Mortar Team adds to the higher of its dice; a Leader beside it adds nothing."""
     fp = game.types[s.units[unit].type].fp
     enemies = [u for u in struck(game, s, shot.at >> 3) if s.units[u].side != side]
     aimed = [shot.target] if shot.target != NOBODY else enemies
     if not aimed:
         return Tally("fire", (Modifier(fp, "mortar", "18.1", s.units[unit].id),))
-    return max((shelling_tally(game, s, u, fp, MORTAR, unit) for u in aimed), key=lambda t: t.total)
+    called = shot.mode == "indirect"
+    return max((shelling_tally(game, s, u, fp, MORTAR, unit, called) for u in aimed), key=lambda t: t.total)
 
 
 def tally_of_fire(game: Game, s: Position, shot: Shot, side: int) -> Tally:
     """What the named units add to their die: against the target named, else against the one they add most against."""
     if not shot.mode and only_weapons(game, s, side, shot.origin, shot.at):
         shot.mode = ONLY
-    if len(shot.units) == 1 and game.types[s.units[shot.units[0]].type].is_mortar_team:
-        return _mortar_tally(game, s, shot, side)
+    teams = [u for u in shot.units if game.types[s.units[u].type].is_mortar_team]
+    if len(teams) == 1 and all(u in teams or is_leader(game, s, u) for u in shot.units):
+        return _mortar_tally(game, s, shot, side, teams[0])
     lead, firers = best_group(game, s, shot)
     if shot.target != NOBODY:
         return _tally(game, s, firers, lead, shot)

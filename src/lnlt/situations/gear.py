@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from lnlt.core.state import NOBODY
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import vertex_name
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch14_ordnance.aim import turns
-from lnlt.rules.ch14_ordnance.guns import gun_of, weapons_of
 from lnlt.rules.ch21_fortifications.barricades import sides_of
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, FireAtBarricade
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, DeployClaymore, Detonate
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.ordnance import Shot
+from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse, named_in_help, with_helper
 from lnlt.situations.steps import Step, many
 
 
@@ -50,30 +49,24 @@ def _sides(attempt: Attempt, hex_: int) -> list[int]:
 
 def play_fire_at_barricade(attempt: Attempt, step: Step, names: Names) -> None:
     """Ordnance at the Barricade of a hex; `to` says on which side, if there are several."""
-    units = names.units(step)
-    u = attempt.unit(units[0])
-    side = names.side(step, units[:1])
-    hex_ = names.loc(step.at, "at") >> 3
-    near = _sides(attempt, hex_)
-    toward = names.loc(step.to, "to") >> 3 if step.to is not None else near[0] if near else hex_
-    check_on_board(u, names)
+    shot = Shot(step, names)
+    side = names.side(step, [shot.unit])
+    near = _sides(attempt, shot.at >> 3)
+    toward = names.loc(step.to, "to") >> 3 if step.to is not None else near[0] if near else shot.at >> 3
+    check_on_board(attempt.unit(shot.unit), names)
     give_way(attempt, side)
-    in_impulse(attempt, side, u.at)
+    in_impulse(attempt, side, attempt.unit(shot.unit).at)
+    c = shot.command(attempt.state)
     board = attempt.game.board
-    pivot, facing = "", ""
-    guns = weapons_of(attempt.game, attempt.state, units[0])
-    gun = gun_of(attempt.game, attempt.state, units[0], guns[0]) if guns else None
-    if guns and guns[0] < 0 and gun is not None:
-        ways = [w for w in turns(attempt.game, attempt.state, units[0], gun, hex_ * 8) if w[0] == "turret"]
-        if ways:
-            pivot, facing = ways[0][0], vertex_name(board, u.at >> 3, ways[0][1])
-    command = FireAtBarricade(u.id, board.names[hex_], board.names[toward], step.weapon or "", pivot, facing)
+    command = FireAtBarricade(
+        c.unit, board.names[shot.at >> 3], board.names[toward], c.weapon, c.pivot, c.facing, c.leader, c.mate
+    )
     attempt.send(command, side)
 
 
 def play_assault_barricade(attempt: Attempt, step: Step, names: Names) -> None:
     """Units tear down the Barricade on a side of their hex; `at` is the hex beyond it."""
-    units = names.units(step)
+    units = with_helper(attempt, step, names)
     side = names.side(step, units)
     board = attempt.game.board
     weapons = [names.weapon(w, "weapons") for w in many(step.weapons)]
@@ -83,9 +76,11 @@ def play_assault_barricade(attempt: Attempt, step: Step, names: Names) -> None:
     give_way(attempt, side)
     in_impulse(attempt, side, origin)
     leaders = [u for u in units if is_leader(attempt.game, attempt.state, u)]
+    lead, helped = named_in_help(attempt.game, attempt.state, step, names)
+    free = [u for u in leaders if lead in (NOBODY, u)] if step.leader_helps is not False else []
     for unit in [u for u in units if u not in leaders] or units:
         u = attempt.unit(unit)
         mine = next((attempt.state.weapons[w].id for w in u.carries if w in weapons), "")
-        helper = attempt.unit(leaders[0]).id if leaders and leaders[0] != unit else ""
-        attempt.send(AssaultBarricade(u.id, board.names[toward], mine, helper), side)
-        leaders = []
+        helps = free and free[0] != unit and helped in (NOBODY, unit)
+        attempt.send(AssaultBarricade(u.id, board.names[toward], mine, attempt.unit(free[0]).id if helps else ""), side)
+        free = [] if helps else free

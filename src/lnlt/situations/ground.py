@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core import engine
+from lnlt.core.dice import ScriptedDice
 from lnlt.core.engine import why_not
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
@@ -12,7 +13,7 @@ from lnlt.rules.ch07_smoke import LaySmoke
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, check_spot
 from lnlt.rules.ch10_los_spotting.firefighting import AddFighter, Extinguish, FightFire, check_fighter
 from lnlt.rules.ch19_air.flying import FlightAction
-from lnlt.rules.ch20_night.starshells import FireStarshell, is_mortar_team
+from lnlt.rules.ch20_night.starshells import ACTED, FireStarshell, is_mortar_team
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step
@@ -64,19 +65,37 @@ def play_extinguish(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def play_starshell(attempt: Attempt, step: Step, names: Names) -> None:
-    """A Starshell of the man himself, or of a Mortar Team: the `unit` named, or for a Scout the first that may."""
+    """A Starshell of the man himself, or of a Mortar Team (20.3): the `unit` named.
+
+    Without one a Scout calls the first Team that may, and so does a Leader where he may not fire one himself, or if no
+    die for it is scripted.
+    """
     man = names.unit(step.by_unit or "", "by_unit")
     at = names.loc(step.at, "at")
     side = names.side(step, [man])
     check_on_board(attempt.unit(man), names)
+    game = attempt.game
+    if attempt.unit(man).flags & ACTED and game.night is not None:
+        rule = "20.2" if step.unit is None else "20.3"
+        raise Refused(Refusal(rule, "has_acted", {"unit": attempt.unit(man).id}))
     in_impulse(attempt, side, attempt.unit(man).at)
-    teams = [attempt.unit(names.unit(step.unit, "unit")).id] if step.unit is not None else []
-    game, s = attempt.game, attempt.state
-    if not teams and game.types[s.units[man].type].kind == "scout":
-        teams = [u.id for i, u in enumerate(s.units) if u.side == side and is_mortar_team(game, s, i)] or [""]
-    ways = [FireStarshell(s.units[man].id, attempt.place(at), team) for team in teams or [""]]
+    s = attempt.state
+    own = FireStarshell(s.units[man].id, attempt.place(at))
+    if step.unit is not None:
+        teams = [s.units[names.unit(step.unit, "unit")].id]
+    else:
+        teams = [u.id for i, u in enumerate(s.units) if u.side == side and u.at >= 0 and is_mortar_team(game, s, i)]
+    called = [FireStarshell(own.unit, own.at, team) for team in teams]
+    if step.unit is not None or (called and game.types[s.units[man].type].kind == "scout"):
+        ways = called
+    else:
+        ways = (
+            [own, *called]
+            if not isinstance(attempt.dice, ScriptedDice) or attempt.dice.is_next("starshell")
+            else [*called, own]
+        )
     fit = [way for way in ways if why_not(game, s, way) is None]
-    attempt.send((fit or ways)[0], side)
+    attempt.send((fit or [own if own in ways else ways[0]])[0], side)
 
 
 def _one(names: Names, step: Step) -> int:

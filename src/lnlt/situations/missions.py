@@ -27,7 +27,8 @@ def play_mission(attempt: Attempt, step: Step, names: Names) -> None:
     unit = names.unit(step.by_unit or "", "by_unit")
     side = names.side(step, [unit])
     names.loc(step.at, "at")
-    kind = check_word(step.kind or STANDARD, KINDS, "mission", *names.place("kind"))
+    kind = (step.kind or STANDARD).removesuffix("_mission").removesuffix("_fire").removesuffix("_barrage")
+    check_word(kind, KINDS, "mission", *names.place("kind"))
     check_on_board(attempt.unit(unit), names)
     in_impulse(attempt, side, attempt.unit(unit).at)
     own = [m for m in attempt.game.setup.missions if attempt.game.side_index[m.side] == side]

@@ -28,6 +28,12 @@ from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.to_hit import Aim, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.defence import flight_of
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE
+from lnlt.rules.ch21_fortifications.tearing_down import (
+    armor_of_barricade,
+    barricade_tally,
+    penetration_at_barricade,
+)
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
 from lnlt.situations.play import (
@@ -61,7 +67,7 @@ class Shot:
         if len(rest) > (self.leader != NOBODY) or len(crew) > 1:
             raise SituationError("one unit fires, a Leader may aid it, one man may crew with it", *names.place("units"))
         self.target = NOBODY
-        if step.target not in (None, INFANTRY):
+        if step.target not in (None, INFANTRY, BARRICADE):
             self.target = carrier_of(s, names.unit(step.target or "", "target"))
         if step.at is None and self.target != NOBODY:
             self.at = s.units[self.target].at
@@ -71,7 +77,7 @@ class Shot:
         else:
             self.at = names.loc(step.at, "at")
         self.at = overhead(s, self.at, self.target)
-        if self.target == NOBODY and step.target != INFANTRY:
+        if self.target == NOBODY and step.target not in (INFANTRY, BARRICADE):
             self.target = victim(s, self.at, self.target)
         self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         self.weapon = self._weapon(s)
@@ -171,6 +177,13 @@ def ordnance_tally(game: Game, state: State, step: Step, names: Names) -> tuple[
     shot = Shot(step, names)
     aim = shot.aim(state)
     origin = state.units[shot.unit].at
+    if step.target == BARRICADE:
+        sums = {
+            "to_hit": barricade_tally(game, state, aim, origin),
+            "penetration": penetration_at_barricade(game, state, aim, origin),
+        }
+        tally = sums.get(step.of or "", armor_of_barricade())
+        return tally, tally.need or 0
     if step.of == "to_hit":
         aimed = (
             [shot.target]

@@ -9,7 +9,7 @@ from types import UnionType
 from lnlt.content.files import guess
 from lnlt.core import engine
 from lnlt.core.board import CAVE
-from lnlt.core.dice import Dice
+from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
 from lnlt.core.events import Event
 from lnlt.core.flags import ABANDONED, ELIMINATED, RALLY_TRIED
 from lnlt.core.frames import Command, Question
@@ -21,10 +21,11 @@ from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reaction
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, ways
+from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch19_air.flight import AirRun, FlyOn
@@ -32,6 +33,7 @@ from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.groups import waiting
 from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
+from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
@@ -243,14 +245,60 @@ def follow(
     order: Callable[[int], Command],
     why_over: Callable[[int, int], Refusal],
 ) -> None:
-    """Go along the rest of a path after its first hex; a window halts it, the end of the move is refused."""
-    for frm, to in pairwise(path):
-        if not goes_on():
-            question = attempt.question
-            if question is not None and question.side != side and question.WINDOW:
-                return
-            raise Refused(why_over(frm, to))
-        attempt.send(order(to), side)
+    """Go along the rest of a path after its first hex; a window halts it, the end of the move is refused.
+
+    So is a path that could not be gone to its end if every window were let go by.
+    """
+    for n in range(1, len(path)):
+        if _in_window(attempt, side):
+            _look_ahead(attempt, side, path[n - 1 :], goes_on, order, why_over)
+            return
+        _go_on(attempt, side, path[n - 1], path[n], goes_on, order, why_over)
+
+
+def _go_on(
+    attempt: Attempt,
+    side: int,
+    frm: int,
+    to: int,
+    goes_on: Callable[[], bool],
+    order: Callable[[int], Command],
+    why_over: Callable[[int, int], Refusal],
+) -> None:
+    if not goes_on():
+        raise Refused(why_over(frm, to))
+    attempt.send(order(to), side)
+
+
+def _in_window(attempt: Attempt, side: int) -> bool:
+    """Whether the enemy of a side may answer what it is doing."""
+    question = attempt.question
+    return question is not None and question.side != side and bool(question.WINDOW)
+
+
+def _look_ahead(
+    attempt: Attempt,
+    side: int,
+    path: Sequence[int],
+    goes_on: Callable[[], bool],
+    order: Callable[[int], Command],
+    why_over: Callable[[int, int], Refusal],
+) -> None:
+    """Try the rest of a path, up to the first die, as if nobody answered; then everything is as it was."""
+    before = attempt.state, attempt.dice, attempt.last
+    events, commands = len(attempt.events), len(attempt.commands)
+    attempt.dice = NO_DICE
+    try:
+        for frm, to in pairwise(path):
+            while _in_window(attempt, side):
+                held = isinstance(attempt.question, ClaymoreChoice)
+                attempt.send(HoldClaymore() if held else PassWindow(), 1 - side)
+            _go_on(attempt, side, frm, to, goes_on, order, why_over)
+    except DiceNeeded:
+        pass
+    finally:
+        attempt.state, attempt.dice, attempt.last = before
+        del attempt.events[events:], attempt.commands[commands:]
 
 
 def answers(attempt: Attempt, side: int, at: int, kinds: type[Question] | UnionType = Reaction) -> bool:
@@ -322,3 +370,19 @@ def show(command: Command) -> str:
     values = [getattr(command, f) for f in fields if f not in defaults or getattr(command, f) != defaults[f]]
     texts = [",".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in values if v not in ((), False)]
     return " ".join([str(command.__struct_config__.tag), *texts])
+
+
+def named_in_help(game: Game, s: Position, step: Step, names: Names) -> tuple[int, int]:
+    """What `leader_helps` names: the Leader who helps, or else the unit he helps; NOBODY for the other one."""
+    if not isinstance(step.leader_helps, str):
+        return NOBODY, NOBODY
+    unit = names.unit(step.leader_helps, "leader_helps")
+    return (unit, NOBODY) if is_leader(game, s, unit) else (NOBODY, unit)
+
+
+def with_helper(attempt: Attempt, step: Step, names: Names) -> list[int]:
+    """The units of the step; a Leader of their hex whom `leader_helps` names takes part."""
+    units = names.units(step)
+    leader, _ = named_in_help(attempt.game, attempt.state, step, names)
+    beside = leader != NOBODY and attempt.unit(leader).at == attempt.unit(units[0]).at
+    return [*units, leader] if beside and leader not in units else units

@@ -84,7 +84,7 @@ def make_game(source: Source) -> Game:
         airstrikes=airstrikes_of(situation, kinds, board, where) if planes else (),
         heroes=HeroSetup(skills=any(d.purpose == "skill" for d in situation.dice)),
         weather=situation.weather,
-        night=(situation.night if isinstance(situation.night, Night) else Night()) if situation.night else None,
+        night=_night(situation, sides),
         facts=_facts(situation, board, where),
         turns=scenario.turns,
         groups=(*placed, *groups_of(scenario, situation.step, outside, snipers, situation.board.map is None, where)),
@@ -166,7 +166,8 @@ def _patch(entry: str | HexTable) -> HexPatch:
     if isinstance(entry, str):
         return HexPatch(words.SAME_GROUND.get(entry, entry))
     terrain = words.SAME_GROUND.get(entry.terrain, entry.terrain) if entry.terrain else None
-    return HexPatch(terrain, entry.level, entry.silhouette, entry.features)
+    printed = None if entry.features is None else tuple(f for f in entry.features if f not in words.WORKS)
+    return HexPatch(terrain, entry.level, entry.silhouette, printed)
 
 
 def _sides(situation: Situation, where: str) -> tuple[str, str]:
@@ -230,6 +231,13 @@ def _missions(situation: Situation, sides: tuple[str, str], where: str) -> tuple
     return tuple(found)
 
 
+def _night(situation: Situation, sides: tuple[str, str]) -> Night | None:
+    """The night: as stated; where nothing but that it is night is said, both sides have some Starshells."""
+    if isinstance(situation.night, Night):
+        return situation.night
+    return Night(starshell=dict.fromkeys(sides, words.STARSHELL)) if situation.night else None
+
+
 def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: str) -> tuple[MarkerSetup, ...]:
     found = []
     for number, marker in enumerate(situation.board.markers):
@@ -247,6 +255,9 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         if marker.kind in ("rooftop", "event"):
             continue  # it has given its building a roof; it is an Event of the scenario
         found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", marker.facing or ""))
+    for name, entry in situation.board.hexes.items():
+        features = entry.features or () if isinstance(entry, HexTable) else ()
+        found += [MarkerSetup(feature, name, 1, "", "") for feature in features if feature in words.WORKS]
     return tuple(found)
 
 

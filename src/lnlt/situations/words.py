@@ -208,6 +208,15 @@ MARKERS = (
     "victory",
 )
 """Markers on the board."""
+WORKS = frozenset(
+    {
+        "foxholes", "trench", "emplacement", "vehicle_emplacement", "sangar", "fortified", "wire", "mines", "bunker",
+        "smoke", "wreck", "fire",
+    }
+)  # fmt: skip
+"""Features of a hex that are counters: they are markers there."""
+STARSHELL = 3
+"""Starshell Capability where a situation says only that it is night: the number is a module's."""
 MODES = (
     "normal",
     "assault",

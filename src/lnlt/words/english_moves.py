@@ -19,7 +19,7 @@ REFUSALS = {
     "is_moving": "{unit} is on the move",
     "too_many_mounted": "{at} holds at most {limit} Mounted Squads",
     "not_mounted": "{unit} is no Mounted Unit of this group",
-    "not_mounted_there": "Mounted Units stay on the ground: {from} to {at}",
+    "not_mounted_there": "vehicles and Mounted Units stay on the ground: {from} to {at}",
     "not_from_the_saddle": "{unit} cannot use {weapon} while mounted",
     "no_dismounting": "{unit} can dismount only in a normal move",
     "not_in_motion": "{unit} is not in motion: not in Good Order, or without a marker of its movement",

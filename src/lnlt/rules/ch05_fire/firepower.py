@@ -33,6 +33,7 @@ from lnlt.rules.ch01_concepts.weapons import (
     printed,
 )
 from lnlt.rules.ch04_operations.impulse import just_spotted
+from lnlt.rules.ch05_fire.special import seen_from
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
@@ -238,14 +239,21 @@ def stack_modifiers(
         found.append(Modifier(-2, "hit_and_run", "6.7"))
     if s.marks and is_smoky(game, s, origin >> 3):
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[origin >> 3]))
-    verdict = BLOCKED if special == "mortar" else line(game, s, origin, at)
-    if verdict != BLOCKED:
-        found.extend(Modifier(-1, "degrading_hex", "10.3") for _ in range(verdict & 3))
-        found.extend(Modifier(-2, "limited", "10.3.2") for _ in range(verdict >> 2))
+    if not (special == "mortar" and mode == "indirect"):
+        found.extend(line_modifiers(line(game, s, origin, at), special == "mortar"))
     if game.night is not None:
         found.extend(night_modifiers(game, s, origin, at, fires_thermal(game, s, [f.unit for f in firers])))
     found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, firers, origin, at))
     return found
+
+
+def line_modifiers(verdict: int, bombs: bool = False) -> list[Modifier]:
+    """10.3, 10.3.2: what a line of sight takes off; fire of Mortars alone goes over hexes that degrade it (Q-014)."""
+    if verdict == BLOCKED:
+        return []
+    hexes = 0 if bombs else verdict & 3
+    found = [Modifier(-1, "degrading_hex", "10.3") for _ in range(hexes)]
+    return found + [Modifier(-2, "limited", "10.3.2") for _ in range(verdict >> 2)]
 
 
 def fires_thermal(game: Game, s: Position, firers: Iterable[int]) -> bool:
@@ -253,10 +261,13 @@ def fires_thermal(game: Game, s: Position, firers: Iterable[int]) -> bool:
     return any(game.lone[s.units[u].type] is not None and has_tis(game, s, u) for u in firers)
 
 
-def firing_modifiers(game: Game, s: Position, unit: int, at: int) -> list[Modifier]:
-    """18.1, Q-140: what holds for a Mortar Team where it stands: its target next door, an Assault Move, Smoke."""
+def firing_modifiers(game: Game, s: Position, unit: int, at: int, called: bool = False) -> list[Modifier]:
+    """18.1, Q-140: what holds for a Mortar Team where it stands: its target next door, an Assault Move, Smoke.
+
+    10.3.2: and a limited line, unless somebody else sees for it.
+    """
     u = s.units[unit]
-    found: list[Modifier] = []
+    found = [] if called else line_modifiers(line(game, s, u.at, seen_from(at)), True)
     if adjacent(game.board, u.at, at):
         found.append(Modifier(ADJACENT, "adjacent", "5.6"))
     if u.flags & ASSAULT_MOVE:

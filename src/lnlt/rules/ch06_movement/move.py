@@ -305,11 +305,11 @@ def take_step(d: Draft, to: int) -> None:
 
 
 def mark_trench(d: Draft, unit: int, before: Unit, to: int) -> None:
-    """21.6: who goes from Trench to Trench only is no moving target."""
-    if not along_trench(d, before.at, to):
-        d.flag(unit, 0, IN_TRENCHES)
-    elif not before.mp:
+    """21.6, Q-450: who has come from one Trench to the next is no moving target, wherever he began."""
+    if along_trench(d, before.at, to):
         d.flag(unit, IN_TRENCHES)
+    else:
+        d.flag(unit, 0, IN_TRENCHES)
 
 
 def may_pick_up(game: Game, s: Position, move: Move) -> bool:

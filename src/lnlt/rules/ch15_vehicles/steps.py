@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core.arcs import turn_between
-from lnlt.core.board import AIR, LAYERS
+from lnlt.core.board import AIR, BUNKER, CAVE, LAYERS
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
@@ -93,9 +93,10 @@ def drive_cost(game: Game, s: Position, unit: int, frm: int, to: int) -> int | R
 def straight_cost(game: Game, s: Position, unit: int, frm: int, to: int) -> int | Refusal:
     """15.1, 21.7: what a step costs a vehicle; it must lead ahead or behind, and out of an emplacement only behind."""
     ahead = is_ahead(game, s, unit, frm, to)
-    if ahead is None:
-        return Refusal("15.1", "not_ahead", {"unit": s.units[unit].id, "at": game.board.loc_name(to)})
-    return check_emplaced_step(s, unit, ahead) or drive_cost(game, s, unit, frm, to)
+    refusal = check_emplaced_step(s, unit, ahead)
+    if refusal is None and ahead is None:
+        refusal = Refusal("15.1", "not_ahead", {"unit": s.units[unit].id, "at": game.board.loc_name(to)})
+    return refusal or drive_cost(game, s, unit, frm, to)
 
 
 def rubbles(game: Game, s: Position, to: int) -> str:
@@ -149,8 +150,14 @@ def check_driver(game: Game, s: Position, unit: int, mode: str) -> Refusal | Non
 
 
 def check_drive(game: Game, s: Position, unit: int, mode: str, frm: int, to: int) -> Refusal | None:
-    """15.1: whether a vehicle may take a step: ahead or behind, affordable, and nothing there that keeps it out."""
+    """15.1: whether a vehicle may take a step: ahead or behind, affordable, and nothing there that keeps it out.
+
+    21.1, 10.7: never into a Bunker or Cave.
+    """
     u = s.units[unit]
+    if to & 7 in (BUNKER, CAVE):
+        names: dict[str, str | int] = {"from": game.board.loc_name(frm), "at": game.board.loc_name(to)}
+        return Refusal("21.1" if to & 7 == BUNKER else "10.7", "not_mounted_there", names)
     if to >> 3 not in game.board.neighbours[frm >> 3] or to & 7:
         return Refusal("6.0", "not_adjacent", {"from": game.board.loc_name(frm), "at": game.board.loc_name(to)})
     cost = straight_cost(game, s, unit, frm, to)

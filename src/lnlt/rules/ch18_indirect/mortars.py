@@ -147,7 +147,7 @@ class MortarFire(LoneFire):
         """18.1: the caller is Ops Complete, and lends no Leadership in this turn."""
         note_caller(d, caller)
         d.flag(caller, OPS_COMPLETE)
-        d.push(MortarAttack(side=d.units[unit].side, unit=unit, at=at))
+        d.push(MortarAttack(side=d.units[unit].side, unit=unit, at=at, called=True))
 
 
 class MortarAttack(Procedure, frozen=True, gc=False, kw_only=True):
@@ -158,13 +158,15 @@ class MortarAttack(Procedure, frozen=True, gc=False, kw_only=True):
     side: int
     unit: int
     at: int
+    called: bool = False
 
     def fire(self, d: Draft) -> None:
         """18.1: the Team is Fired, and the hex attacked."""
         origin = d.units[self.unit].at
         d.emit(ev.FireOpened(self.side, origin, self.at, (self.unit,), self.unit))
         d.flag(self.unit, FIRED, OPS_COMPLETE)
-        d.push(Shelling(side=self.side, fp=self.fp(d), hexes=(self.at >> 3,), what=MORTAR, firer=self.unit))
+        hexes = (self.at >> 3,)
+        d.push(Shelling(side=self.side, fp=self.fp(d), hexes=hexes, what=MORTAR, firer=self.unit, called=self.called))
 
     def mark(self, d: Draft) -> None:
         """18.1, Q-139: the marker stays until the Administrative Phase and attacks whoever enters the hex."""

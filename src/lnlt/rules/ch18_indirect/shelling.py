@@ -47,11 +47,13 @@ def in_melee(s: Position, hex_: int) -> bool:
     return False
 
 
-def shelling_tally(game: Game, s: Position, unit: int, fp: int, what: str = "", firer: int = NOBODY) -> Tally:
+def shelling_tally(
+    game: Game, s: Position, unit: int, fp: int, what: str = "", firer: int = NOBODY, called: bool = False
+) -> Tally:
     """18.1, 18.2, 21.4, Q-140: firepower and the modifiers of the target itself; no LM, nothing of a line of sight.
 
-    A Mortar Team also has what holds for it where it stands; Mines have no modifiers at all, nor has fire at vehicles
-    and those aboard (17.4).
+    A Mortar Team also has what holds for it where it stands, and for its line unless it is called; Mines have no
+    modifiers at all, nor has fire at vehicles and those aboard (17.4).
     """
     if what == MINES:
         return Tally("fire", (Modifier(fp, "mines", "21.4"),))
@@ -60,7 +62,7 @@ def shelling_tally(game: Game, s: Position, unit: int, fp: int, what: str = "", 
     if carrier(s, unit) != NOBODY:
         return Tally("fire", (base,))
     at = s.units[unit].at
-    own = firing_modifiers(game, s, firer, at) if firer != NOBODY else []
+    own = firing_modifiers(game, s, firer, at, called) if firer != NOBODY else []
     return Tally("fire", (base,), (*own, *target_bonus(game, s, unit, at, at)))
 
 
@@ -109,6 +111,8 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
     """"mortar", "mines", or nothing for artillery."""
     firer: int = NOBODY
     """The Mortar Team, while it fires itself."""
+    called: bool = False
+    """Whether somebody else sees for it."""
     cars: tuple[int, ...] = ()
     """Vehicles in the hex under attack."""
 
@@ -131,7 +135,7 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
             (defence,) = d.roll(1, "defence", defender, fire_die(game, defender))
             pending = []
             for unit in hit:
-                fire = shelling_tally(game, d, unit, self.fp, self.what, self.firer)
+                fire = shelling_tally(game, d, unit, self.fp, self.what, self.firer, self.called)
                 cover = shelter_tally(game, d, unit, self.what)
                 worse = compare(d, "fire", attacker, place_of(d, unit), (fire, cover), (attack, defence), unit)
                 if worse is not None:

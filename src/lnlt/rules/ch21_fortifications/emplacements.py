@@ -7,7 +7,7 @@ destroyed.
 from __future__ import annotations
 
 from lnlt.core import events as ev
-from lnlt.core.arcs import covers_rear
+from lnlt.core.arcs import REAR, facings
 from lnlt.core.draft import Draft
 from lnlt.core.flags import BULK, EMPLACED
 from lnlt.core.game import Game
@@ -59,7 +59,7 @@ def check_emplaced_step(s: Position, unit: int, ahead: bool | None) -> Refusal |
 
 
 def saves_hull(game: Game, s: Position, target: int, origin: int) -> bool:
-    """21.7: whether hits on the hull of a vehicle do nothing: it is emplaced and not shot at through its rear arc."""
+    """21.7, Q-125: whether hits on the hull of a vehicle do nothing: it is emplaced, and no rear side of it is hit."""
     from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
     from lnlt.rules.ch14_ordnance.guns import HULL
 
@@ -67,4 +67,4 @@ def saves_hull(game: Game, s: Position, target: int, origin: int) -> bool:
     if not u.flags & EMPLACED:
         return False
     dx, dy = bearing(game.board, u.at >> 3, origin >> 3)
-    return bool(dx or dy) and not covers_rear(vertex_of(s, target, HULL), dx, dy)
+    return REAR not in facings(vertex_of(s, target, HULL), dx, dy)

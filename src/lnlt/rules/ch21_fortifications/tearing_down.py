@@ -29,13 +29,15 @@ from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch04_operations.occasion import lend, occasion_of
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, aims, check_bearing, check_help
-from lnlt.rules.ch14_ordnance.aim import turn_turret, turns
+from lnlt.rules.ch14_ordnance.aim import pivot_cost, pivot_hull, turn_turret, turns
 from lnlt.rules.ch14_ordnance.attack import pierce, use_up
 from lnlt.rules.ch14_ordnance.guns import (
     HULL,
@@ -136,13 +138,13 @@ class FiringAtBarricades(Action):
     def _ways(
         game: Game, s: Position, unit: int, weapon: int, name: str, side: tuple[int, str, str]
     ) -> list[FireAtBarricade]:
-        """With the turret as it is, or turned."""
+        """With the gun as it is, or brought to bear."""
         hex_, at, toward = side
         u = s.units[unit]
         turned = [("", 0)]
         gun = gun_of(game, s, unit, weapon)
         if weapon < 0 and gun is not None:
-            turned = [(what, v) for what, v in turns(game, s, unit, gun, hex_ * LAYERS) if what != HULL] or turned
+            turned = turns(game, s, unit, gun, hex_ * LAYERS) or turned
         facing = [vertex_name(game.board, u.at >> 3, v) if what else "" for what, v in turned]
         return [FireAtBarricade(u.id, at, toward, name, what, f) for (what, _), f in zip(turned, facing, strict=True)]
 
@@ -162,8 +164,6 @@ class FiringAtBarricades(Action):
             return Refusal("4.0", "not_by_that_leader", {"unit": u.id})
         gun = gun_of(game, s, aim.unit, aim.weapon)
         assert gun is not None
-        if aim.turn == HULL:
-            return Refusal("21.5", "no_pivot_first", {"unit": u.id})
         if is_missile(gun) and u.flags & EXPENDED:
             return Refusal("14.4.1", "missiles_expended", {"unit": u.id})
         distance = game.distance(u.at >> 3, aim.at >> 3) or 1
@@ -188,8 +188,6 @@ class FiringAtBarricades(Action):
         d.update(impulse, did=(*impulse.did, origin), aimed=aims(impulse, origin, aim.at))
         if aim.leader != NOBODY:
             lend(d, aim.leader)
-        if aim.turn == TURRET:
-            turn_turret(d, aim.unit, vertex)
         d.push(
             BarricadeShot(
                 side=impulse.side,
@@ -200,6 +198,7 @@ class FiringAtBarricades(Action):
                 mate=aim.mate,
                 turn=aim.turn,
                 toward=command.toward,
+                vertex=vertex,
             )
         )
 
@@ -225,7 +224,7 @@ class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
     """21.5, 14.1: one shot at a Barricade."""
 
     RULE: ClassVar[str] = "21.5"
-    STEPS: ClassVar[tuple[str, ...]] = ("shoot",)
+    STEPS: ClassVar[tuple[str, ...]] = ("bear", "shoot")
     side: int
     unit: int
     weapon: int
@@ -234,12 +233,32 @@ class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
     mate: int
     turn: str
     toward: str
+    vertex: int = 0
+
+    def bear(self, d: Draft) -> None:
+        """15.1, 15.1.1, 1.7.1: turn the turret, or pivot, which the enemy may answer."""
+        if self.turn == TURRET:
+            turn_turret(d, self.unit, self.vertex)
+        elif self.turn == HULL:
+            cost, at = pivot_cost(d.game, d, self.unit, self.vertex), d.units[self.unit].at
+            pivot_hull(d, self.unit, self.vertex)
+            moves_off(d, (self.unit,))
+            d.flag(self.unit, MOVING)
+            d.push(OpportunityFire(side=1 - self.side, at=at, budget=max(1, cost), movers=(self.unit,)))
 
     def shoot(self, d: Draft) -> None:
-        """14.1, Q-175: roll to hit, then penetration against a die and 2: more destroys it, else nothing happens."""
+        """14.1, Q-175: roll to hit, then penetration against a die and 2: more destroys it, else nothing happens.
+
+        Q-303: who was stopped while pivoting does not fire.
+        """
         game = d.game
         aim = Aim(self.unit, self.weapon, self.at, NOBODY, self.leader, self.mate, "", self.turn)
-        origin = d.units[aim.unit].at
+        u = d.units[aim.unit]
+        origin = u.at
+        if self.turn == HULL:
+            if not u.flags & MOVING or not u.good_order:
+                return
+            d.flag(self.unit, 0, MOVING)
         gun = gun_of(game, d, aim.unit, aim.weapon)
         assert gun is not None
         occasion = occasion_of(d)
@@ -259,12 +278,19 @@ class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
         if not hit:
             d.emit(ev.Resolved("barricade", self.side, aim.at, (tally,), "missed"))
             return
-        pen = penetration_value(gun, game.distance(origin >> 3, aim.at >> 3) or 1)
+        sums = (penetration_at_barricade(game, d, aim, origin), armor_of_barricade())
         (attack,) = d.roll(1, "penetration", self.side)
         (defence,) = d.roll(1, "armor", 1 - self.side)
-        outcome, _ = pierce(attack, defence, pen, ARMOR)
-        sums = (Tally("penetration", (Modifier(pen, "penetration", "14.1"),)), armor_of_barricade())
+        outcome, _ = pierce(attack, defence, sums[0].total, ARMOR)
         settle(d, self.side, aim.at, sums, outcome == "destroyed", self.toward)
+
+
+def penetration_at_barricade(game: Game, s: Position, aim: Aim, origin: int) -> Tally:
+    """14.1: what a shot that hits adds to its die."""
+    gun = gun_of(game, s, aim.unit, aim.weapon)
+    assert gun is not None
+    pen = penetration_value(gun, game.distance(origin >> 3, aim.at >> 3) or 1)
+    return Tally("penetration", (Modifier(pen, "penetration", "14.1"),))
 
 
 def armor_of_barricade() -> Tally:
