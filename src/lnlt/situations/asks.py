@@ -14,9 +14,10 @@ from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch03_rally import rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
-from lnlt.rules.ch05_fire.firepower import defence_tally
+from lnlt.rules.ch05_fire.firepower import defence_tally, only_with, with_mortar
 from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import spot_tally
@@ -42,7 +43,7 @@ from lnlt.situations.charts import look_up
 from lnlt.situations.costs import cost_of, points
 from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.firing import Shot, tally_of_fire
+from lnlt.situations.firing import Shot, best_group, tally_of_fire
 from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
 from lnlt.situations.ordnance import Shot as OrdnanceShot
@@ -183,7 +184,14 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     if bombs:
         kind = state.units[target].type if target != NOBODY else NOBODY
         return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target, True)))
-    return defence_tally(game, state, at, origin, target, firers[0] if len(firers) == 1 else NOBODY)
+    alone = firers[0] if len(firers) == 1 else NOBODY
+    if firers != named or not any(is_mortar(game, state, w) for u in firers for w in state.units[u].carries):
+        return defence_tally(game, state, at, origin, target, alone)
+    shot = Shot(step, names)  # 1.6.5, 21.6: Mortars may take part
+    group = best_group(game, state, shot)[1]
+    alone_mortar = only_with(game, state, group, fire_distance(game, origin, at)) == "mortar"
+    bombs = shot.mode == "indirect" or with_mortar(game, state, group)
+    return defence_tally(game, state, at, origin, target, alone, mortar=alone_mortar, bombs=bombs)
 
 
 def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:

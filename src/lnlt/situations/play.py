@@ -20,7 +20,7 @@ from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reaction
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
@@ -30,6 +30,7 @@ from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.groups import waiting
 from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
+from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
@@ -121,10 +122,14 @@ def carrier_of(s: Position, unit: int) -> int:
 class Attempt:
     """Engine commands of one step, tried one after the other on a copy; nothing counts until it is taken over."""
 
-    def __init__(self, game: Game, state: State, dice: Dice, asking: bool = False) -> None:
+    def __init__(self, game: Game, state: State, dice: Dice, asking: bool = False, past_windows: bool = False) -> None:
         self.game, self.state, self.dice = game, state, dice
         self.asking = asking
         """Only a question: it is about now, so an enemy move under way is not ended for it."""
+        self.past_windows = asking or past_windows
+        """The enemy lets every window on the way go by, so that all of a path is looked at."""
+        self.halted = False
+        """A window has opened before the end of the path."""
         self.events: list[Event] = []
         self.commands: list[Command] = []
         self.last: Command | None = None
@@ -229,12 +234,26 @@ def follow(
 ) -> None:
     """Go along the rest of a path after its first hex; a window halts it, the end of the move is refused."""
     for frm, to in pairwise(path):
+        if attempt.past_windows:
+            let_go_by(attempt, side)
         if not goes_on():
             question = attempt.question
             if question is not None and question.side != side and question.WINDOW:
+                attempt.halted = True
                 return
             raise Refused(why_over(frm, to))
         attempt.send(order(to), side)
+
+
+def let_go_by(attempt: Attempt, side: int) -> None:
+    """The enemy of a moving side answers nothing."""
+    while attempt.asked not in (None, side):
+        if isinstance(attempt.question, Reaction):
+            attempt.send(PassWindow(), 1 - side)
+        elif isinstance(attempt.question, ClaymoreChoice):
+            attempt.send(HoldClaymore(), 1 - side)
+        else:
+            return
 
 
 def answers(attempt: Attempt, side: int, at: int, kinds: type[Question] | UnionType = Reaction) -> bool:
@@ -272,8 +291,11 @@ def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     attempt.send(Activate(attempt.place(loc)), side)
 
 
-def choose(attempt: Attempt, option: str, names: Names) -> None:
-    """Answer any question with the option that has this word in it: a hex, a unit, a weapon or a command."""
+def choose(attempt: Attempt, option: str, names: Names, refusable: bool = False) -> None:
+    """Answer any question with the option that has this word in it: a hex, a unit, a weapon or a command.
+
+    `refusable`: a word that is no option is refused by the section of the question.
+    """
     found = []
     options = engine.options(attempt.game, attempt.state)
     for command in options:
@@ -281,6 +303,8 @@ def choose(attempt: Attempt, option: str, names: Names) -> None:
         words |= {str(getattr(command, f)) for f in command.__struct_fields__}
         if option in words:
             found.append(command)
+    if not found and refusable and attempt.question is not None:
+        raise Refused(Refusal(attempt.question.RULE, "no_such_choice", {"option": option}))
     if len(found) != 1:
         shown = "; ".join(show(c) for c in options[:12]) or "nothing"
         known = [str(getattr(c, f)) for c in options for f in c.__struct_fields__]
