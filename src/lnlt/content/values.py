@@ -11,6 +11,8 @@ from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, VEHICLE_KINDS
 
 LEADER_LIKE = frozenset({"leader", "armor_leader", "commissar", "political_officer", "chaplain", "nurse", "piper"})
 """Kinds printed as morale-LM-MF."""
+HEALERS = frozenset({"medic", "corpsman"})
+"""Kinds that print nothing but morale and MF; in the order of others with "*" for what is missing, or as morale-MF."""
 _VEHICLE = re.compile(r"(\d+|\?)([TOR?])-(\d+|\?)")
 
 
@@ -36,6 +38,8 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
         return _fields(text, ("morale",))
     if kind == "armor_leader" and text.count("-") == 1:
         text = f"{text}-*"
+    if kind in HEALERS and text.count("-") == 1:
+        return _fields(text, ("morale", "mf"))
     if kind in LEADER_LIKE:
         return _fields(text, ("morale", "lm", "mf"))
     return _fields(text, ("fp", "range", "mf", "morale"))

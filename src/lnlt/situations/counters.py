@@ -72,7 +72,7 @@ def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where:
 
 
 def merged(types: list[UnitType]) -> tuple[list[UnitType], dict[str, str]]:
-    """Squads and Half-Squads that print the same are one type, so that they can combine (3.0); keys that are others now."""
+    """Squads and Half-Squads that print the same are one type and can combine (3.0); which keys stand for which."""
     same: dict[str, str] = {}
     seen: dict[UnitType, str] = {}
     kept = []

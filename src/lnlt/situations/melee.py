@@ -76,10 +76,10 @@ def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
     if not isinstance(attempt.question, MeleeArms | MeleeTargets):
         for unit in brawl.attackers:
             _check_member(attempt.game, attempt.state, unit, brawl.at)
-        give_way(attempt, side)
         marker = melee_marker(attempt.state, brawl.at)
         if marker is not None and marker.strength >= attempt.state.turn:
             raise Refused(Refusal("8.0", "one_round", {"at": attempt.place(brawl.at)}))
+        give_way(attempt, side)
         in_impulse(attempt, side, brawl.at)
         attempt.send(FightMelee(attempt.place(brawl.at)), side)
     while isinstance(question := attempt.question, MeleeArms):
