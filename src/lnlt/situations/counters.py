@@ -83,7 +83,10 @@ def merged(types: list[UnitType]) -> tuple[list[UnitType], dict[str, str]]:
             if same[t.key] != t.key:
                 continue
         kept.append(t)
-    return kept, same
+    known = [(t, tuple(same.get(key, key) for key in t.reduces_to)) for t in kept]
+    return [
+        replace(t, reduces_to=lower, dismounts_to=same.get(t.dismounts_to, t.dismounts_to)) for t, lower in known
+    ], same
 
 
 def _from_pack(entry: UnitTable, catalog: Catalog, where: str, path: str) -> UnitType:

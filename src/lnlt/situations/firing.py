@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import combinations, product
 
 from lnlt.core import engine
-from lnlt.core.flags import BULK
+from lnlt.core.flags import BULK, ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air
+from lnlt.rules.ch01_concepts.kits import in_the_air, kit_of
 from lnlt.rules.ch01_concepts.weapons import carries, fire_distance, keeps_ifp, kind_of, usable, weapon_sets, why_silent
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
@@ -65,7 +65,10 @@ class Shot:
             if names.state.units[self.target].flags & BULK:
                 self.vehicle = self.target
         for unit in self.units:
-            check_on_board(names.state.units[unit], names)
+            u = names.state.units[unit]
+            if self.mode == "assault_fire" and u.at < 0 and not u.flags & ELIMINATED and kit_of(u).aboard == NOBODY:
+                raise Refused(Refusal("6.1.1", "not_on_the_map", {"unit": u.id}))  # nobody fires and then comes on
+            check_on_board(u, names)
         self.origin = names.state.units[self.units[0]].at
         self.answers = enclosing(names.state, OpportunityFire) is not None
         """It is asked in a window: what cannot Opportunity Fire is not meant (1.6.5)."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
+from lnlt.core.flags import MOVING
 from lnlt.core.game import Game
-from lnlt.core.state import State
+from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, any_choice, check_rally
 from lnlt.rules.ch04_operations.activation import Activate
@@ -73,6 +74,8 @@ def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
 def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
     """Let an impulse, a window or an offer go by; after an action it ends the impulse."""
     side = names.side(step)
+    if _goes_on(attempt, side, names):
+        return  # nobody could answer this move, and it is not over
     try:
         give_way(attempt, side)
     except Refused:
@@ -102,6 +105,17 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
         done = ending(attempt)
         if isinstance(question, MoveOn | DriveOn) and isinstance(done, Done) and attempt.asked == side:
             attempt.send(done, side)
+
+
+def _goes_on(attempt: Attempt, side: int, names: Names) -> bool:
+    """Whether an enemy is on the move and the next step is his again, so that a pass can only let that go by."""
+    if attempt.asked == side or not isinstance(attempt.question, MoveOn | DriveOn):
+        return False
+    following = next((s for s in names.after if s.do is not None), None)
+    if following is None or following.do not in ("move", "stop", "pick_up", "fire", "mount", "dismount", "overrun"):
+        return False
+    named = [attempt.state.ids.get(name, NOBODY) for name in (*many(following.units), *many(following.unit))]
+    return bool(named) and all(u != NOBODY and attempt.unit(u).flags & MOVING for u in named)
 
 
 def play_next(attempt: Attempt, step: Step, names: Names) -> None:

@@ -39,10 +39,14 @@ from lnlt.situations.steps import Step, many
 class Names:
     """Looks up what a step names; errors carry file and key path."""
 
-    def __init__(self, game: Game, state: State, where: str, path: str, before: Sequence[Step] = ()) -> None:
+    def __init__(
+        self, game: Game, state: State, where: str, path: str, before: Sequence[Step] = (), after: Sequence[Step] = ()
+    ) -> None:
         self.game, self.state, self.where, self.path = game, state, where, path
         self.before = before
         """The steps before this one."""
+        self.after = after
+        """The steps that follow."""
 
     def place(self, key: str) -> tuple[str, str]:
         """File and key path of an argument, for errors."""
