@@ -84,7 +84,7 @@ def why_not(game: Game, state: State, command: Command, by: int | None = None) -
         return Refusal("4.0", "not_your_decision", {"asked": game.side_name(q.side), "by": game.side_name(by)})
     if type(command) not in q.accepts(game):
         return Refusal(
-            q.RULE,
+            type(command).RULE or q.RULE,
             "no_answer",
             {"command": str(type(command).__struct_config__.tag), "question": str(type(q).__struct_config__.tag)},
         )

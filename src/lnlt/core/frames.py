@@ -28,6 +28,9 @@ def _tag(name: str) -> str:
 class Command(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag=_tag):
     """What a player orders. Units and places are named as printed, so commands read well in files."""
 
+    RULE: ClassVar[str] = ""
+    """Section that says when the order may be given, if that is not the section of the question asked."""
+
 
 class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag_field="frame", tag=_tag):
     """One level of what is going on."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
@@ -19,6 +20,8 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 
 class Combine(Command, frozen=True, gc=False):
     """Two Half-Squads form a Squad."""
+
+    RULE: ClassVar[str] = "3.0"
 
     unit: str
     with_unit: str

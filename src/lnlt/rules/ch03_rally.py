@@ -166,6 +166,8 @@ def any_choice(game: Game, s: Position, side: int, quiet: bool = False) -> bool:
 class Rally(Command, frozen=True, gc=False):
     """Try to rally a Shaken unit; `srp`: by rolling a pair; `by`: with the help of a Nurse, a Piper, a Leader …"""
 
+    RULE: ClassVar[str] = "3.0"
+
     unit: str
     srp: bool = False
     by: str = ""

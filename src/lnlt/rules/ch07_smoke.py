@@ -53,7 +53,7 @@ def check_smoke(game: Game, s: Position, impulse: Impulse, unit: int, at: int) -
         return Refusal("7.0", "not_own_unit", {"unit": u.id})
     if u.at not in impulse.named:
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
-    refusal = _check_unit(game, u.id, u.flags, game.types[u.type].kind)
+    refusal = check_layer(game, s, unit)
     refusal = refusal if game.hooks.empty else MAY_LAY.ask(game.hooks, refusal, game, s, unit)
     if refusal is not None:
         return refusal
@@ -66,13 +66,15 @@ def check_smoke(game: Game, s: Position, impulse: Impulse, unit: int, at: int) -
     return None
 
 
-def _check_unit(game: Game, name: str, flags: int, kind: str) -> Refusal | None:  # noqa: ARG001
-    if kind not in LAYERS:
-        return Refusal("7.0", "kind_lays_no_smoke", {"unit": name})
-    if flags & SHAKEN:
-        return Refusal("7.0", "shaken_lays_no_smoke", {"unit": name})
-    if flags & (BUSY | SMOKED | ASSAULT_FIRE):
-        return Refusal("7.0", "smoke_first", {"unit": name})
+def check_layer(game: Game, s: Position, unit: int) -> Refusal | None:
+    """7.0: a Good Order MMC, but no Weapon Team, without a marker and without an earlier attempt."""
+    u = s.units[unit]
+    if game.types[u.type].kind not in LAYERS:
+        return Refusal("7.0", "kind_lays_no_smoke", {"unit": u.id})
+    if u.flags & SHAKEN:
+        return Refusal("7.0", "shaken_lays_no_smoke", {"unit": u.id})
+    if u.flags & (BUSY | SMOKED | ASSAULT_FIRE):
+        return Refusal("7.0", "smoke_first", {"unit": u.id})
     return None
 
 

@@ -204,7 +204,7 @@ def _mortars(game: Game, state: State, step: Step, names: Names, firers: list[in
     shot = Shot(step, names)
     _, group = best_group(game, state, shot)
     alone = only_with(game, state, group, fire_distance(game, shot.origin, at)) == "mortar"
-    return alone, with_mortar(game, state, group)
+    return alone, shot.mode == "indirect" or with_mortar(game, state, group)
 
 
 def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:

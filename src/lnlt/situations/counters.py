@@ -71,6 +71,24 @@ def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where:
     return [made, *lower]
 
 
+def merged(types: list[UnitType]) -> tuple[list[UnitType], dict[str, str]]:
+    """Squads and Half-Squads that print the same are one type and can combine (3.0); which keys stand for which."""
+    same: dict[str, str] = {}
+    seen: dict[UnitType, str] = {}
+    kept = []
+    for t in sorted(types, key=lambda t: t.kind == "squad"):  # Squads name the Half-Squads they become
+        if t.kind in ("squad", "half_squad"):
+            t = replace(t, reduces_to=tuple(same.get(key, key) for key in t.reduces_to))
+            same[t.key] = seen.setdefault(replace(t, key="", name=""), t.key)
+            if same[t.key] != t.key:
+                continue
+        kept.append(t)
+    known = [(t, tuple(same.get(key, key) for key in t.reduces_to)) for t in kept]
+    return [
+        replace(t, reduces_to=lower, dismounts_to=same.get(t.dismounts_to, t.dismounts_to)) for t, lower in known
+    ], same
+
+
 def _from_pack(entry: UnitTable, catalog: Catalog, where: str, path: str) -> UnitType:
     assert entry.type is not None
     if entry.kind is not None or entry.values is not None:

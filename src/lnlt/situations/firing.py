@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import combinations, product
 
 from lnlt.core import engine
-from lnlt.core.flags import BULK
+from lnlt.core.flags import BULK, ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air
+from lnlt.rules.ch01_concepts.kits import in_the_air, kit_of
 from lnlt.rules.ch01_concepts.weapons import carries, fire_distance, keeps_ifp, kind_of, usable, weapon_sets, why_silent
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
@@ -21,6 +21,7 @@ from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction, is_mover
 from lnlt.rules.ch05_fire.special import ONLY, only_weapons
 from lnlt.rules.ch06_movement.action import BeginMove
+from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch06_movement.steps import AddMover
@@ -64,8 +65,13 @@ class Shot:
             if names.state.units[self.target].flags & BULK:
                 self.vehicle = self.target
         for unit in self.units:
-            check_on_board(names.state.units[unit], names)
+            u = names.state.units[unit]
+            if self.mode == "assault_fire" and u.at < 0 and not u.flags & ELIMINATED and kit_of(u).aboard == NOBODY:
+                raise Refused(Refusal("6.1.1", "not_on_the_map", {"unit": u.id}))  # nobody fires and then comes on
+            check_on_board(u, names)
         self.origin = names.state.units[self.units[0]].at
+        self.answers = enclosing(names.state, OpportunityFire) is not None
+        """It is asked in a window: what cannot Opportunity Fire is not meant (1.6.5)."""
         self.at = overhead(names.state, self.at, self.target)
         if in_the_air(self.at):
             self.target = self.vehicle = victim(names.state, self.at, self.target)
@@ -151,7 +157,11 @@ def _spotter(attempt: Attempt, shot: Shot) -> str:
 
 
 def _answer(attempt: Attempt, shot: Shot, side: int) -> None:
-    """Answer a window from the firers' location; it can only be aimed at the movers."""
+    """Answer a window from the firers' location; it can only be aimed at the movers, and not by Assault Fire."""
+    if shot.mode == "assault_fire":
+        hidden = all("stealth" in abilities(attempt.game, attempt.state, u) for u in shot.units)
+        rule = "6.4.2" if hidden else "6.1.1"
+        raise Refused(Refusal(rule, "no_assault_fire_now", {"unit": attempt.unit(shot.units[0]).id}))
     window = enclosing(attempt.state, OpportunityFire)
     if window is not None and window.at != shot.at:
         raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(shot.at)}))
@@ -248,7 +258,7 @@ def _weapon_choices(game: Game, s: Position, shot: Shot, unit: int, distance: in
             weapon = s.weapons[strays[0]].id
             raise Refused(Refusal("1.6", "not_its_weapon", {"unit": u.id, "weapon": weapon}))
         return [mine]
-    able = usable(game, s, u, distance, shot.at)
+    able = usable(game, s, u, distance, shot.at, shot.answers)
     if shot.mode == ONLY:
         allowed = only_weapons(game, s, u.side, shot.origin, shot.at)
         able = tuple(w for w in able if kind_of(game, s, w) in allowed)
@@ -257,7 +267,8 @@ def _weapon_choices(game: Game, s: Position, shot: Shot, unit: int, distance: in
         return [()]
     sets: list[Weapons] = [pick for n in range(1, min(limit, len(able)) + 1) for pick in combinations(able, n)]
     if game.grenades:
-        every = [tuple(w for w in pick if w in able) for pick in weapon_sets(game, s, u, distance, shot.at)]
+        sets_of = weapon_sets(game, s, u, distance, shot.at, shot.answers)
+        every = [tuple(w for w in pick if w in able) for pick in sets_of]
         sets = [pick for pick in dict.fromkeys(every) if pick and fits(game, s, unit, pick, distance)] or [()]
     return [(), *sets] if is_leader(game, s, unit) else sets
 

@@ -9,7 +9,7 @@ from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch06_movement.move import MoveOn
-from lnlt.rules.ch07_smoke import LaySmoke
+from lnlt.rules.ch07_smoke import LaySmoke, check_layer
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, check_spot
 from lnlt.rules.ch10_los_spotting.firefighting import AddFighter, Extinguish, FightFire, check_fighter
 from lnlt.rules.ch19_air.flying import FlightAction
@@ -44,7 +44,11 @@ def play_smoke(attempt: Attempt, step: Step, names: Names) -> None:
     give_way(attempt, side)
     if isinstance(attempt.question, MoveOn):
         raise Refused(Refusal("7.0", "smoke_first", {"unit": attempt.unit(unit).id}))
-    in_impulse(attempt, side, attempt.unit(unit).at)
+    try:
+        in_impulse(attempt, side, attempt.unit(unit).at)
+    except Refused as refused:  # the reason of the unit comes before that of its hex
+        own = check_layer(attempt.game, attempt.state, unit)
+        raise Refused(own or refused.refusal) from None
     attempt.send(LaySmoke(attempt.unit(unit).id, attempt.place(at)), side)
 
 

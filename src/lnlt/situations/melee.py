@@ -25,7 +25,7 @@ from lnlt.rules.ch08_melee.firepower import (
     melee_odds,
     melee_tally,
 )
-from lnlt.rules.ch08_melee.marks import leg_units
+from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch08_melee.round import (
     AddMeleeTarget,
     ArmForMelee,
@@ -76,6 +76,9 @@ def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
     if not isinstance(attempt.question, MeleeArms | MeleeTargets):
         for unit in brawl.attackers:
             _check_member(attempt.game, attempt.state, unit, brawl.at)
+        marker = melee_marker(attempt.state, brawl.at)
+        if marker is not None and marker.strength >= attempt.state.turn:
+            raise Refused(Refusal("8.0", "one_round", {"at": attempt.place(brawl.at)}))
         give_way(attempt, side)
         in_impulse(attempt, side, brawl.at)
         attempt.send(FightMelee(attempt.place(brawl.at)), side)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core import engine
-from lnlt.core.flags import ACTION_MARKERS, ELIMINATED
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ELIMINATED
 from lnlt.core.state import NOBODY, NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
@@ -11,9 +11,9 @@ from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.modes import may_hit_and_run
+from lnlt.rules.ch06_movement.modes import abilities, may_hit_and_run
 from lnlt.rules.ch06_movement.mounts import is_mount
-from lnlt.rules.ch06_movement.move import Move, MoveOn, mode_of
+from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove, check_mover, check_step
@@ -23,7 +23,7 @@ from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
 from lnlt.situations.driving import is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import is_flown, play_flight
-from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, tunnelled
+from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, let_go_by, tunnelled
 from lnlt.situations.riding import is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
 
@@ -49,13 +49,19 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     path = tunnelled(attempt.game, attempt.state, attempt.unit(units[0]).at, path)
     move = _going_on(attempt, units, side)
     entering = False
-    if move is None:
+    wanted = [] if isinstance(step.pick_up, bool) else list(many(step.pick_up))
+    if move is not None:
+        modes = [move.modes[move.units.index(u)] for u in units]
+    else:
         modes = modes_of_step(attempt, step, units, names)
         entering = any(attempt.unit(u).at < 0 and not attempt.unit(u).flags & ELIMINATED for u in units)
         if entering:
             _enter(attempt, units, side, names, modes, path[0])
         else:
             _set_off(attempt, units, side, names, modes)
+            for name in [w for w in wanted if _lies(attempt, w, attempt.unit(units[0]).at, names)]:
+                _pick_up(attempt, units, side, name)
+                wanted.remove(name)
     if not entering:
         attempt.send(StepTo(attempt.place(path[0])), side)
     follow(
@@ -64,15 +70,33 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         path,
         lambda: isinstance(attempt.question, MoveOn) and attempt.asked == side,
         lambda to: StepTo(attempt.place(to)),
-        lambda frm, to: _why_over(attempt, units, frm, to),
+        lambda frm, to: _why_over(attempt, units, modes, frm, to),
     )
-    lying = [w.id for w in attempt.state.weapons if w.carrier < 0 and w.at == path[-1]]
-    for name in many(step.pick_up) if not isinstance(step.pick_up, bool) else lying if step.pick_up else []:
-        weapon = names.weapon(name, "pick_up")
-        take = [PickUp(attempt.unit(u).id, name) for u in units]
-        able = [c for c in take if engine.why_not(attempt.game, attempt.state, c, side) is None]
-        attempt.send((able or take)[0], side)
-        assert attempt.state.weapons[weapon].carrier >= 0
+    if attempt.halted or not step.pick_up:
+        return
+    if attempt.asked != side and attempt.question is not None and attempt.question.WINDOW:
+        attempt.halted = True  # what lies here is taken after the window, by a further step
+        if not attempt.past_windows:
+            return
+        let_go_by(attempt, side)
+    if step.pick_up is True:
+        wanted = [w.id for w in attempt.state.weapons if w.carrier < 0 and w.at == path[-1]]
+    for name in wanted:
+        names.weapon(name, "pick_up")
+        _pick_up(attempt, units, side, name)
+
+
+def _lies(attempt: Attempt, weapon: str, at: int, names: Names) -> bool:
+    """Whether a weapon lies in a location."""
+    found = attempt.state.weapons[names.weapon(weapon, "pick_up")]
+    return found.carrier < 0 and found.at == at
+
+
+def _pick_up(attempt: Attempt, units: list[int], side: int, weapon: str) -> None:
+    """1.6: the first of the units that may takes a weapon."""
+    take = [PickUp(attempt.unit(u).id, weapon) for u in units]
+    able = [c for c in take if engine.why_not(attempt.game, attempt.state, c, side) is None]
+    attempt.send((able or take)[0], side)
 
 
 def _enter(attempt: Attempt, units: list[int], side: int, names: Names, modes: list[str], to: int) -> None:
@@ -121,8 +145,11 @@ def modes_of_step(attempt: Attempt, step: Step, units: list[int], names: Names) 
         if names.unit(name, f"modes.{name}") not in units:
             raise SituationError(f"unit {name!r} is not among the units that move", *names.place(f"modes.{name}"))
     found = []
+    hidden = all("stealth" in abilities(attempt.game, attempt.state, u) for u in units)
+    after_fire = "stealth_assault" if hidden else "assault"  # 6.1.1, 6.4.2: the move they owe
     for unit in units:
-        mode = (step.modes or {}).get(attempt.unit(unit).id) or step.mode or "normal"
+        owed = after_fire if attempt.unit(unit).flags & ASSAULT_FIRE else "normal"
+        mode = (step.modes or {}).get(attempt.unit(unit).id) or step.mode or owed
         kind = attempt.game.types[attempt.unit(unit).type]
         if mode == "double_time" and kind.is_smc and kind.kind != "piper":
             mode = "normal"
@@ -185,10 +212,10 @@ def play_dismount(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(Dismount(attempt.unit(unit).id), side)
 
 
-def _why_over(attempt: Attempt, units: list[int], frm: int, to: int) -> Refusal:
+def _why_over(attempt: Attempt, units: list[int], modes: list[str], frm: int, to: int) -> Refusal:
     """Why a move has ended before the end of its path."""
-    modes = [mode_of(attempt.unit(u).flags) for u in units]
-    refusal = check_step(attempt.game, attempt.state, tuple(units), modes, frm, to)
+    ways = ["normal" if mode == "opportunity" else mode for mode in modes]
+    refusal = check_step(attempt.game, attempt.state, tuple(units), ways, frm, to)
     if refusal is not None:
         return refusal
     return engine.why_not(attempt.game, attempt.state, StepTo(attempt.place(to))) or Refusal("6.0", "move_is_over")

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
+from lnlt.core.flags import MOVING
 from lnlt.core.game import Game
-from lnlt.core.state import State
+from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, check_rally
+from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, any_choice, check_rally
 from lnlt.rules.ch04_operations.activation import Activate
-from lnlt.rules.ch04_operations.impulse import Pass, side_may_act
+from lnlt.rules.ch04_operations.impulse import Done, Pass, side_may_act
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
+from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch09_administration import Next, PhaseEnd
 from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
+from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault, OverrunAnswer
 from lnlt.rules.ch16_passengers.forced import GetOffToo, StayOn
 from lnlt.rules.ch19_air.defence import AirDefence
@@ -71,12 +74,19 @@ def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
 def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
     """Let an impulse, a window or an offer go by; after an action it ends the impulse."""
     side = names.side(step)
+    if _goes_on(attempt, side, names):
+        return  # nobody could answer this move, and it is not over
     try:
         give_way(attempt, side)
     except Refused:
         over = isinstance(attempt.question, PhaseEnd)
         if (over or attempt.state.phase == "operations") and not side_may_act(attempt.game, attempt.state, side):
             return  # who has nobody left has passed without being asked
+        if attempt.state.phase == "rally" and not any_choice(attempt.game, attempt.state, side, quiet=True):
+            return  # the same in the Rally Phase
+        before = names.before[-1] if names.before else step
+        if before.do == "pass" and before.by == step.by and attempt.state.phase == "operations":
+            return  # one pass has ended both the move and the impulse
         raise
     question = attempt.question
     if isinstance(question, Reaction | AirDefence):
@@ -93,6 +103,20 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(EndDeclaring(), side)
     else:
         attempt.send(ending(attempt) or Pass(), side)
+        done = ending(attempt)
+        if isinstance(question, MoveOn | DriveOn) and isinstance(done, Done) and attempt.asked == side:
+            attempt.send(done, side)
+
+
+def _goes_on(attempt: Attempt, side: int, names: Names) -> bool:
+    """Whether an enemy is on the move and the next step is his again, so that a pass can only let that go by."""
+    if attempt.asked == side or not isinstance(attempt.question, MoveOn | DriveOn):
+        return False
+    following = next((s for s in names.after if s.do is not None), None)
+    if following is None or following.do not in ("move", "stop", "pick_up", "fire", "mount", "dismount", "overrun"):
+        return False
+    named = [attempt.state.ids.get(name, NOBODY) for name in (*many(following.units), *many(following.unit))]
+    return bool(named) and all(u != NOBODY and attempt.unit(u).flags & MOVING for u in named)
 
 
 def play_next(attempt: Attempt, step: Step, names: Names) -> None:
@@ -126,6 +150,8 @@ def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
     elif not srp and check_rally(attempt.game, attempt.state, side, unit) is not None:
         able = named_helpers(attempt.game, attempt.state, unit)
         by = attempt.unit(able[0]).id if able else ""
+        if not able and not attempt.asking:  # 3.1: it can only be meant by pairs
+            srp = check_rally(attempt.game, attempt.state, side, unit, True) is None
     refusal = check_rally(attempt.game, attempt.state, side, unit, srp, by)
     if refusal is not None:
         raise Refused(refusal)
@@ -143,7 +169,8 @@ def play_choose(attempt: Attempt, step: Step, names: Names) -> None:
     """Answer any other question."""
     if step.by is not None:
         give_way(attempt, names.side(step))
-    choose(attempt, str(step.option), names)
+    refusable = step.expect.legal is False
+    choose(attempt, str(step.option), names, refusable)
 
 
 def play_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
@@ -213,12 +240,17 @@ PLAYERS: dict[str, Player] = {
 def play(
     game: Game, state: State, dice: Dice, command: str, step: Step, names: Names, asking: bool = False
 ) -> Attempt | Refusal:
-    """Carry out a command of a situation, all of it or nothing."""
+    """Carry out a command of a situation, all of it or nothing; a path that a window halts must be legal to its end."""
     attempt = Attempt(game, state, dice, asking)
     try:
         PLAYERS[command](attempt, step, names)
+        if attempt.halted and not asking:
+            PLAYERS[command](Attempt(game, state, NO_DICE, past_windows=True), step, names)
     except Refused as refused:
         return refused.refusal
+    except DiceNeeded:
+        if not attempt.halted or asking:
+            raise
     return attempt
 
 

@@ -9,7 +9,7 @@ from types import UnionType
 from lnlt.content.files import guess
 from lnlt.core import engine
 from lnlt.core.board import CAVE
-from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
+from lnlt.core.dice import Dice
 from lnlt.core.events import Event
 from lnlt.core.flags import ABANDONED, ELIMINATED, RALLY_TRIED
 from lnlt.core.frames import Command, Question
@@ -43,10 +43,14 @@ from lnlt.traits.skills.using import UseSkill
 class Names:
     """Looks up what a step names; errors carry file and key path."""
 
-    def __init__(self, game: Game, state: State, where: str, path: str, before: Sequence[Step] = ()) -> None:
+    def __init__(
+        self, game: Game, state: State, where: str, path: str, before: Sequence[Step] = (), after: Sequence[Step] = ()
+    ) -> None:
         self.game, self.state, self.where, self.path = game, state, where, path
         self.before = before
         """The steps before this one."""
+        self.after = after
+        """The steps that follow."""
 
     def place(self, key: str) -> tuple[str, str]:
         """File and key path of an argument, for errors."""
@@ -126,10 +130,14 @@ def carrier_of(s: Position, unit: int) -> int:
 class Attempt:
     """Engine commands of one step, tried one after the other on a copy; nothing counts until it is taken over."""
 
-    def __init__(self, game: Game, state: State, dice: Dice, asking: bool = False) -> None:
+    def __init__(self, game: Game, state: State, dice: Dice, asking: bool = False, past_windows: bool = False) -> None:
         self.game, self.state, self.dice = game, state, dice
         self.asking = asking
         """Only a question: it is about now, so an enemy move under way is not ended for it."""
+        self.past_windows = asking or past_windows
+        """The enemy lets every window on the way go by, so that all of a path is looked at."""
+        self.halted = False
+        """A window has opened before the end of the path."""
         self.events: list[Event] = []
         self.commands: list[Command] = []
         self.last: Command | None = None
@@ -245,60 +253,28 @@ def follow(
     order: Callable[[int], Command],
     why_over: Callable[[int, int], Refusal],
 ) -> None:
-    """Go along the rest of a path after its first hex; a window halts it, the end of the move is refused.
+    """Go along the rest of a path after its first hex; a window halts it, the end of the move is refused."""
+    for frm, to in pairwise(path):
+        if attempt.past_windows:
+            let_go_by(attempt, side)
+        if not goes_on():
+            question = attempt.question
+            if question is not None and question.side != side and question.WINDOW:
+                attempt.halted = True
+                return
+            raise Refused(why_over(frm, to))
+        attempt.send(order(to), side)
 
-    So is a path that could not be gone to its end if every window were let go by.
-    """
-    for n in range(1, len(path)):
-        if _in_window(attempt, side):
-            _look_ahead(attempt, side, path[n - 1 :], goes_on, order, why_over)
+
+def let_go_by(attempt: Attempt, side: int) -> None:
+    """The enemy of a moving side answers nothing."""
+    while attempt.asked not in (None, side):
+        if isinstance(attempt.question, Reaction):
+            attempt.send(PassWindow(), 1 - side)
+        elif isinstance(attempt.question, ClaymoreChoice):
+            attempt.send(HoldClaymore(), 1 - side)
+        else:
             return
-        _go_on(attempt, side, path[n - 1], path[n], goes_on, order, why_over)
-
-
-def _go_on(
-    attempt: Attempt,
-    side: int,
-    frm: int,
-    to: int,
-    goes_on: Callable[[], bool],
-    order: Callable[[int], Command],
-    why_over: Callable[[int, int], Refusal],
-) -> None:
-    if not goes_on():
-        raise Refused(why_over(frm, to))
-    attempt.send(order(to), side)
-
-
-def _in_window(attempt: Attempt, side: int) -> bool:
-    """Whether the enemy of a side may answer what it is doing."""
-    question = attempt.question
-    return question is not None and question.side != side and bool(question.WINDOW)
-
-
-def _look_ahead(
-    attempt: Attempt,
-    side: int,
-    path: Sequence[int],
-    goes_on: Callable[[], bool],
-    order: Callable[[int], Command],
-    why_over: Callable[[int, int], Refusal],
-) -> None:
-    """Try the rest of a path, up to the first die, as if nobody answered; then everything is as it was."""
-    before = attempt.state, attempt.dice, attempt.last
-    events, commands = len(attempt.events), len(attempt.commands)
-    attempt.dice = NO_DICE
-    try:
-        for frm, to in pairwise(path):
-            while _in_window(attempt, side):
-                held = isinstance(attempt.question, ClaymoreChoice)
-                attempt.send(HoldClaymore() if held else PassWindow(), 1 - side)
-            _go_on(attempt, side, frm, to, goes_on, order, why_over)
-    except DiceNeeded:
-        pass
-    finally:
-        attempt.state, attempt.dice, attempt.last = before
-        del attempt.events[events:], attempt.commands[commands:]
 
 
 def answers(attempt: Attempt, side: int, at: int, kinds: type[Question] | UnionType = Reaction) -> bool:
@@ -336,8 +312,11 @@ def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     attempt.send(Activate(attempt.place(loc)), side)
 
 
-def choose(attempt: Attempt, option: str, names: Names) -> None:
-    """Answer any question with the option that has this word in it: a hex, a unit, a weapon or a command."""
+def choose(attempt: Attempt, option: str, names: Names, refusable: bool = False) -> None:
+    """Answer any question with the option that has this word in it: a hex, a unit, a weapon or a command.
+
+    `refusable`: a word that is no option is refused by the section of the question.
+    """
     found = []
     options = engine.options(attempt.game, attempt.state)
     for command in options:
@@ -348,6 +327,8 @@ def choose(attempt: Attempt, option: str, names: Names) -> None:
     asked = attempt.asked
     if not found and asked is not None:  # a Skill that cannot be used now says why
         found += [UseSkill(u.id, option) for u in attempt.state.units if u.side == asked and option in u.skills][:1]
+    if not found and refusable and attempt.question is not None:
+        raise Refused(Refusal(attempt.question.RULE, "no_such_choice", {"option": option}))
     if len(found) != 1:
         shown = "; ".join(show(c) for c in options[:12]) or "nothing"
         known = [str(getattr(c, f)) for c in options for f in c.__struct_fields__]

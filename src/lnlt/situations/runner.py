@@ -58,7 +58,8 @@ class Run:
     def _step(self, number: int, step: Step, following: Sequence[Step]) -> None:
         shown = StepReport(number, title(step))
         self.report.steps.append(shown)
-        names = Names(self.game, self.state, self.where, f"step[{number}]", self.source.situation.step[:number])
+        steps = self.source.situation.step
+        names = Names(self.game, self.state, self.where, f"step[{number}]", steps[:number], steps[number + 1 :])
         try:
             outcome = self._play(number, step, names, shown) if step.do else self._ask(step, names)
             if step.do:

@@ -35,7 +35,7 @@ from lnlt.core.setup import (
     WeaponSetup,
 )
 from lnlt.situations import words
-from lnlt.situations.counters import unit_types, weapon_type
+from lnlt.situations.counters import merged, unit_types, weapon_type
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.kits import ACQUISITION, acquired, check_kit, kinds_of
 from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation, UnitTable
@@ -352,6 +352,8 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
                 acquired=acquired(entry, situation, kinds, where, path),
             )
         )
+    types, same = merged(types)
+    units = [replace(u, type=same.get(u.type, u.type)) for u in units]
     weapons, weapon_types = [], []
     for number, weapon_entry in enumerate(situation.weapons):
         path = f"weapons[{number}]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -40,12 +41,16 @@ from lnlt.rules.ch03_rally import RallyChoice
 class PickUp(Command, frozen=True, gc=False):
     """Take a Support Weapon that lies in the unit's location."""
 
+    RULE: ClassVar[str] = "1.6"
+
     unit: str
     weapon: str
 
 
 class Swap(Command, frozen=True, gc=False):
     """Hand a Support Weapon to another unit, for one of its weapons or for none."""
+
+    RULE: ClassVar[str] = "1.6"
 
     unit: str
     weapon: str
@@ -56,12 +61,16 @@ class Swap(Command, frozen=True, gc=False):
 class Drop(Command, frozen=True, gc=False):
     """Leave a Support Weapon lying."""
 
+    RULE: ClassVar[str] = "1.6"
+
     unit: str
     weapon: str
 
 
 class Destroy(Command, frozen=True, gc=False):
     """Make a Support Weapon useless for everybody."""
+
+    RULE: ClassVar[str] = "1.6"
 
     unit: str
     weapon: str
@@ -77,6 +86,8 @@ class Flip(Command, frozen=True, gc=False):
 
 class Repair(Command, frozen=True, gc=False):
     """Try to clear a jammed Support Weapon."""
+
+    RULE: ClassVar[str] = "1.6.2"
 
     unit: str
     weapon: str

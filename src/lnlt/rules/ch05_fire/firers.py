@@ -59,7 +59,6 @@ def check_ready(
     Continuous Movement may use (15.5).
     """
     u = s.units[unit]
-    rule = "5.3" if opportunity else "4.0"
     if u.flags & SHAKEN:
         return Refusal("5.1", "shaken", {"unit": u.id})
     if game.boats and u.at >= 0 and (afloat := check_on_land(game, s, unit)) is not None:
@@ -83,7 +82,7 @@ def check_ready(
             opportunity and u.at & 7 == BUNKER and countering(s, unit)
         ):
             return None
-        rule = "4.1" if acted == OPS_COMPLETE and not opportunity else rule
+        rule = "5.3" if opportunity else "4.1" if acted == OPS_COMPLETE else "4.0"
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
 
@@ -205,6 +204,8 @@ def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opport
     if refusal is not None:
         if still_aiding(s, unit):
             return None
+        if refusal.code == "has_acted" and not opportunity and not u.carries and is_leader(game, s, unit):
+            return Refusal("5.0.1", "has_acted", {"unit": u.id})  # all he could do is lend his LM
         return refusal
     if game.lone[u.type] is not None:
         section = {"weapon_team": "1.7", "sniper": "11.4", "marksman": "11.12"}.get(game.types[u.type].kind, "4.0")

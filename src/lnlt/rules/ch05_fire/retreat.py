@@ -133,7 +133,7 @@ class RetreatChoice(Question, frozen=True, gc=False, kw_only=True):
         for w in u.carries:
             if d.weapons[w].flags & TRIPOD:
                 d.emit(ev.WeaponPassed(w, at=u.at))
-        d.flag(retreat.unit, MOVING, ACTION_MARKERS)
+        d.flag(retreat.unit, MOVING | MOVED, ACTION_MARKERS & ~MOVED)
         d.emit(ev.Moved(retreat.unit, u.at, to, 0))
         drop_spotted(d, u.at)
         d.update(retreat, spent=cost)

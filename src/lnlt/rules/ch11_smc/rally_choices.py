@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED, SHAKEN, TENDED, WOUNDED
@@ -19,6 +20,8 @@ from lnlt.rules.ch11_smc.kinds import COMMISSARS, HEALERS
 class Heal(Command, frozen=True, gc=False):
     """A Medic, Corpsman or Nurse heals a wounded man; `rally`: a Medic brings a Shaken unit back instead."""
 
+    RULE: ClassVar[str] = "11.3"
+
     by: str
     unit: str
     rally: bool = False
@@ -26,6 +29,8 @@ class Heal(Command, frozen=True, gc=False):
 
 class FightOrDie(Command, frozen=True, gc=False):
     """A Commissar forces a unit that has failed to rally, or without a name all of them, to try again."""
+
+    RULE: ClassVar[str] = "11.7.1"
 
     by: str
     unit: str = ""
