@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import place_of
+from lnlt.rules.ch01_concepts.kits import air_above, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch03_rally import rally_tally
@@ -36,6 +36,7 @@ from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.rules.ch20_night.starshells import starshell_tally
 from lnlt.situations.air import attack_tally, is_plane, plane_tally
+from lnlt.situations.assaulting import best_arm
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
@@ -134,6 +135,8 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         return Answer(tally=spot_tally(game, state, unit, names.loc(step.at, "at")))
     if step.of == "close_assault":
         weapon = names.weapon(many(step.weapons)[0], "weapons") if step.weapons else NOBODY
+        if step.weapons is None:
+            weapon = best_arm(game, state, unit)
         leader = names.unit(step.leader_helps, "leader_helps") if isinstance(step.leader_helps, str) else NOBODY
         return Answer(tally=assault_tally(game, state, unit, weapon, leader))
     if step.of == "overrun":
@@ -166,6 +169,8 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     elif named and step.at is None:
         target = named[0]
     at = names.loc(step.at, "at") if step.at is not None else place_of(state, target) if target != NOBODY else -1
+    if target != NOBODY and place_of(state, target) == air_above(at):
+        at = air_above(at)
     if at < 0:
         raise SituationError("a defence tally needs 'at' or a target", *names.place("at"))
     firers = [u for u in named if state.units[u].at not in (at, -1)]

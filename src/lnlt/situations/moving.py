@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.flags import ACTION_MARKERS, ELIMINATED
+from lnlt.core.frames import Question
 from lnlt.core.state import NOBODY, NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
@@ -26,6 +27,9 @@ from lnlt.situations.flying import is_flown, play_flight
 from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse
 from lnlt.situations.riding import is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
+
+MOVES = ("move", "hover", "take_off", "mount", "dismount", "pivot", "overrun", "place")
+"""Steps that are moves, or part of one."""
 
 
 def play_move(attempt: Attempt, step: Step, names: Names) -> None:
@@ -190,11 +194,24 @@ def _why_over(attempt: Attempt, units: list[int], frm: int, to: int) -> Refusal:
 
 
 def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
-    """End a move that could go on."""
+    """End a move that could go on; saying so of one that has just ended by itself does no harm."""
     units = names.units(step) if step.units is not None or step.unit is not None else []
     side = names.side(step, units)
     move = enclosing(attempt.state, Move)
     if units and move is not None and set(units) != set(move.units):
         strays = sorted(set(units) ^ set(move.units))
         raise Refused(Refusal("6.0", "move_together", {"unit": attempt.unit(strays[0]).id}))
+    if not isinstance(attempt.question, Question) or not {StopMove, EndFlight} & set(attempt.question.ACCEPTS):
+        if side in _just_moved(names) and all(attempt.unit(u).flags & ACTION_MARKERS for u in units):
+            return
     attempt.send(EndFlight() if isinstance(attempt.question, FlightAction) else StopMove(), side)
+
+
+def _just_moved(names: Names) -> set[int]:
+    """Sides whose last step was a move."""
+    found: dict[int, bool] = {}
+    for step in names.before:
+        if step.do is not None and (step.by is not None or step.units is not None or step.unit is not None):
+            ids = [names.state.ids[name] for name in (*many(step.units), *many(step.unit)) if name in names.state.ids]
+            found[names.side(step, ids)] = step.do in MOVES
+    return {side for side, moved in found.items() if moved}

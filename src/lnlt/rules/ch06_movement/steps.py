@@ -145,7 +145,7 @@ def check_pace(
                 "cost": points_text(cost),
                 "left": points_text(left),
             }
-            return Refusal(HALF.get(mode, "6.0"), "too_few_points", params)
+            return Refusal("23.3.1" if boats else HALF.get(mode, "6.0"), "too_few_points", params)
         if cost >= below:
             return Refusal("6.3", "one_hex", {"unit": everyone[u].id})
         if everyone[u].flags & SHAKEN and frm != NOWHERE:
