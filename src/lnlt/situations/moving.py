@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.flags import ACTION_MARKERS, ELIMINATED
-from lnlt.core.frames import Question
 from lnlt.core.state import NOBODY, NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch05_fire.opportunity import Reaction
+from lnlt.rules.ch05_fire.opportunity import Answerable, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.modes import may_hit_and_run
 from lnlt.rules.ch06_movement.mounts import is_mount
@@ -201,9 +200,9 @@ def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
     if units and move is not None and set(units) != set(move.units):
         strays = sorted(set(units) ^ set(move.units))
         raise Refused(Refusal("6.0", "move_together", {"unit": attempt.unit(strays[0]).id}))
-    if not isinstance(attempt.question, Question) or not {StopMove, EndFlight} & set(attempt.question.ACCEPTS):
-        if side in _just_moved(names) and all(attempt.unit(u).flags & ACTION_MARKERS for u in units):
-            return
+    over = not any(isinstance(frame, Answerable) for frame in attempt.state.stack)
+    if over and side in _just_moved(names) and all(attempt.unit(u).flags & ACTION_MARKERS for u in units):
+        return
     attempt.send(EndFlight() if isinstance(attempt.question, FlightAction) else StopMove(), side)
 
 

@@ -9,7 +9,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_flying, is_helicopter
-from lnlt.rules.ch01_concepts.weapons import FROM_BUNKERS, carries, in_building
+from lnlt.rules.ch01_concepts.weapons import FROM_BUNKERS, carries, goes_along, in_building
 from lnlt.rules.ch04_operations.occasion import Shooting, same_hex_only
 from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
@@ -237,9 +237,14 @@ def check_flying_target(game: Game, s: Position, aim: Aim) -> Refusal | None:
 
 
 def check_range(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Refusal | None:
-    """14.1, 1.6.4: within the to-hit table; at other targets than vehicles only with a High-Explosive equivalent."""
+    """14.1, 1.6.4: within the to-hit table; at other targets than vehicles only with a High-Explosive equivalent.
+
+    23.2.5: grenades with a table are fired by it at vehicles only.
+    """
     u = s.units[aim.unit]
     distance = game.distance(origin >> 3, aim.at >> 3)
+    if aim.target == NOBODY and aim.weapon >= 0 and goes_along(game, s, aim.weapon):
+        return Refusal("23.2.5", "no_high_explosive", {"unit": u.id})
     if aim.target == NOBODY and gun.he is None:
         return Refusal("1.6.4" if aim.weapon >= 0 else "14.1", "no_high_explosive", {"unit": u.id})
     return check_column(gun, distance, aim.target != NOBODY, u.id)
