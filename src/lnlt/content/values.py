@@ -27,6 +27,8 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
     {'mf': 10, 'move_class': 'T', 'morale': 6}
     >>> unit_values("medic", "6-4")
     {'fp': 0, 'range': 0, 'morale': 6, 'mf': 4}
+    >>> unit_values("helicopter", "*-6") == unit_values("helicopter", "6")  # no MF is printed
+    True
     """
     if kind not in UNIT_KINDS:
         raise ValueError(f"unknown kind {kind!r}")
@@ -37,7 +39,7 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
         move_class = match[2].replace("?", "")
         return {"mf": number(match[1]), "move_class": move_class, "morale": number(match[3])}
     if kind in AIR_KINDS:
-        return _fields(text, ("morale",))
+        return _fields(text.removeprefix("*-"), ("morale",))
     if kind == "armor_leader" and text.count("-") == 1:
         text = f"{text}-*"
     if kind in LEADER_LIKE:

@@ -20,7 +20,7 @@ from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.kits import kit_of, passengers
+from lnlt.rules.ch01_concepts.kits import in_the_air, kit_of, passengers
 from lnlt.rules.ch01_concepts.morale import COVER_BONUS
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.weapons import SQUADS, USERS
@@ -91,6 +91,8 @@ def check_assault(
     if target is None or not s.units[target].flags & BULK or s.units[target].side == side:
         return Refusal("17.1", "no_such_target", {"unit": name, "at": game.board.loc_name(at)})
     to = s.units[target].at
+    if in_the_air(to):
+        return Refusal("19.2.1", "not_in_the_air", {"unit": name})
     if to < 0 or to & 7 or not is_beside(game, at, to):
         return Refusal("17.1", "not_adjacent", {"from": game.board.loc_name(at), "at": name})
     where = {"at": game.board.loc_name(to)}

@@ -6,6 +6,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch05_fire.opportunity import PassWindow
+from lnlt.rules.ch19_air.arrival import strikes_left
 from lnlt.rules.ch19_air.defence import AirDefence, AirWindow, FireAtAircraft, air_piercing, air_to_hit, flight_of
 from lnlt.rules.ch19_air.flight import (
     AirRun,
@@ -38,9 +39,8 @@ def play_airstrike(attempt: Attempt, step: Step, names: Names) -> None:
             raise Refused(Refusal("19.1", "no_strike_due"))
         attempt.send(command, attempt.asked)
     if isinstance(attempt.question, StrikeChoice):
-        if step.unit is None:
-            raise SituationError("there are several aircraft: 'unit' says which comes", *names.place("unit"))
-        attempt.send(PickStrike(step.unit), side)
+        left = strikes_left(attempt.game, attempt.state, attempt.question.side, attempt.state.turn)
+        attempt.send(PickStrike(step.unit or left[0].unit), side)
     attempt.send(FlyIn(step.enter or "", step.toward or ""), side)
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import place_of
+from lnlt.rules.ch01_concepts.kits import air_above, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
@@ -39,6 +39,7 @@ from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.rules.ch20_night.starshells import starshell_tally
 from lnlt.situations.air import attack_tally, is_plane, plane_tally
+from lnlt.situations.assaulting import best_arm
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of
 from lnlt.situations.charts import look_up
@@ -137,6 +138,8 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         return Answer(tally=spot_tally(game, state, unit, names.loc(step.at, "at")))
     if step.of == "close_assault":
         weapon = names.weapon(many(step.weapons)[0], "weapons") if step.weapons else NOBODY
+        if step.weapons is None:
+            weapon = best_arm(game, state, unit)
         leader, _ = named_in_help(game, state, step, names)
         beside = [u for u in state.by_loc.get(state.units[unit].at, ()) if u != unit and is_leader(game, state, u)]
         if leader == NOBODY and step.leader_helps and beside:
@@ -172,6 +175,8 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     elif named and step.at is None:
         target = named[0]
     at = names.loc(step.at, "at") if step.at is not None else place_of(state, target) if target != NOBODY else -1
+    if target != NOBODY and place_of(state, target) == air_above(at):
+        at = air_above(at)
     there = state.by_loc.get(at, ())
     if target == NOBODY and len(there) == 1 and game.types[state.units[there[0]].type].is_smc:
         target = there[0]

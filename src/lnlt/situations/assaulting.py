@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lnlt.core.state import NOBODY, enclosing
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
@@ -60,6 +61,13 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     fight(attempt, side, weapons, step, names)
 
 
+def best_arm(game: Game, s: Position, unit: int, weapons: list[int] | None = None) -> int:
+    """The weapon an attacker adds most with, of those named if some are; NOBODY: only his own firepower."""
+    arms = [w for w in anti_tank(game, s, unit) if weapons is None or w in weapons]
+    choices = [NOBODY, *arms] if not arms or not is_leader(game, s, unit) else arms
+    return max(choices, key=lambda w: assault_tally(game, s, unit, w).total)
+
+
 def fight(attempt: Attempt, side: int, weapons: list[int] | None, step: Step, names: Names) -> None:
     """Answer for each attacker: the weapons named or the best one; `leader_helps` names the Leader or whom he helps."""
     while isinstance(attempt.question, AssaultChoice) and attempt.asked == side:
@@ -69,9 +77,7 @@ def fight(attempt: Attempt, side: int, weapons: list[int] | None, step: Step, na
         leaders = [u for u in frame.units if is_leader(game, s, u) and u not in frame.helped]
         helper, helped = named_in_help(game, s, step, names)
         unit = next((u for u in frame.waiting if u == helped), frame.waiting[0])
-        arms = [w for w in anti_tank(game, s, unit) if weapons is None or w in weapons]
-        choices = [NOBODY, *arms] if not is_leader(game, s, unit) else arms
-        weapon = max(choices, key=lambda w: assault_tally(game, s, unit, w).total)
+        weapon = best_arm(game, s, unit, weapons)
         others = [u for u in leaders if u != unit and helper in (NOBODY, u)]
         leads = bool(others) and step.leader_helps is not False and helped in (NOBODY, unit)
         attempt.send(

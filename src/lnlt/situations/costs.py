@@ -8,15 +8,19 @@ from lnlt.core.dice import NO_DICE, DiceNeeded
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of
+from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of
 from lnlt.rules.ch06_movement.costs import step_cost
+from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.on_the_way import dismount_cost
 from lnlt.rules.ch06_movement.risks import unit_parts
 from lnlt.rules.ch15_vehicles.overrun import EXTRA_COST
 from lnlt.rules.ch15_vehicles.steps import drive_cost
 from lnlt.rules.ch16_passengers.mounting import vehicle_share
+from lnlt.rules.ch19_air.helicopters import HEX_COST, check_fly
+from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step, check_boats
 from lnlt.situations.driving import is_driven, path_cost
 from lnlt.situations.errors import SituationError
+from lnlt.situations.flying import is_flown
 from lnlt.situations.orders import play
 from lnlt.situations.play import Names, tunnelled
 from lnlt.situations.steps import Step, many
@@ -29,11 +33,9 @@ def cost_of(game: Game, state: State, command: str, step: Step, names: Names) ->
     units = names.units(step)
     if command in ("mount", "dismount"):
         carrier = _carrier(state, step, units, names)
-        return (
-            vehicle_share(game, state, carrier)
-            if carrier != NOBODY
-            else max(dismount_cost(game, state, u) for u in units)
-        )
+        if carrier == NOBODY:
+            return max(dismount_cost(game, state, u) for u in units)
+        return 0 if is_helicopter(game, state.units[carrier]) else vehicle_share(game, state, carrier)
     if command == "overrun":
         to = names.loc(step.at, "at")
         cost = drive_cost(game, state, units[0], state.units[units[0]].at, to)
@@ -58,6 +60,8 @@ def _path(game: Game, state: State, step: Step, names: Names) -> Sequence[Modifi
         raise SituationError("a cost needs 'units' or 'from'", *names.place("units"))
     if here < 0:
         raise SituationError("the units are not on the board", *names.place("units"))
+    if is_flown(game, state, named):
+        return _flown(game, state, named[0], here, path)
     if is_driven(state, named):
         return path_cost(game, state, named[0], here, path)
     items: list[Modifier] = []
@@ -70,14 +74,38 @@ def _path(game: Game, state: State, step: Step, names: Names) -> Sequence[Modifi
     return items
 
 
+def _flown(game: Game, state: State, unit: int, here: int, path: list[int]) -> Sequence[Modifier] | Refusal:
+    """19.2.2: one Movement Point for each hex a helicopter flies over."""
+    items = []
+    for to in path:
+        refusal = check_fly(game, state, unit, here, to)
+        if refusal is not None:
+            return refusal
+        items.append(Modifier(HEX_COST, "flying", "19.2.2", game.board.names[to >> 3]))
+        here = to
+    return items
+
+
 def _dearest(game: Game, state: State, named: list[int], here: int, to: int) -> Sequence[Modifier] | Refusal:
     """Parts of the cost of a step for the unit of a group that pays most; without units: for a Leg unit."""
+    if named and game.boats and boat_step(game, state, here, to):
+        return _afloat(game, state, named, here, to)
     found: list[Sequence[Modifier] | Refusal] = [unit_parts(game, state, u, here, to, named) for u in named]
     for parts in found:
         if isinstance(parts, Refusal):
             return parts
     costs = [parts for parts in found if not isinstance(parts, Refusal)]
     return max(costs, key=lambda p: sum(m.value for m in p)) if costs else step_cost(game, state, here, to)
+
+
+def _afloat(game: Game, state: State, named: list[int], here: int, to: int) -> Sequence[Modifier] | Refusal:
+    """23.3.1: what a step with boats costs the unit of a group that has most to pay."""
+    refusal = check_boats(game, state, named, ["normal"] * len(named), here, to)
+    if refusal is not None:
+        return refusal
+    cost = {u: boat_cost(game, state, here, to, allowance(game, state, u, "normal", named)) for u in named}
+    most = max(named, key=lambda u: cost[u])
+    return [Modifier(cost[most], "rubber_boat", "23.3.1", state.units[most].id)]
 
 
 def _carrier(state: State, step: Step, named: list[int], names: Names) -> int:

@@ -15,14 +15,17 @@ from lnlt.core.flags import (
     JAMMED,
     LOW_AMMO,
     MARKERS,
+    MOVED,
+    MOVING,
     STATUS,
     TRIPOD,
     names,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import State
+from lnlt.core.state import State, enclosing
 from lnlt.rules.ch01_concepts.kits import ground_below, has_facing, kit_of, place_of, vertex_name
 from lnlt.rules.ch14_ordnance.guns import has_turret
+from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.situations.counters import printed_values
@@ -48,7 +51,7 @@ def unit_fact(game: Game, state: State, unit: int, key: str) -> Any:
         "badge": t.badge,
         "skills": list(u.skills),
         "status": list(names(u.flags, STATUS)),
-        "markers": [*names(u.flags & ~HOVERING, MARKERS), *acquisition(state, unit)],
+        "markers": [*names(_marks(state, unit), MARKERS), *acquisition(state, unit)],
         **_vehicle_facts(game, state, unit),
         "carries": [state.weapons[w].id for w in u.carries],
         "reduces_to": [_reduced(game, key_) for key_ in t.reduces_to],
@@ -64,6 +67,15 @@ def unit_fact(game: Game, state: State, unit: int, key: str) -> Any:
         "mp_spent": u.mp // 2 if u.mp % 2 == 0 else u.mp / 2,
     }
     return facts[key]
+
+
+def _marks(state: State, unit: int) -> int:
+    """Flags of a unit; who gets off a vehicle is marked Moved at that moment, though he may go on (16.4, 19.2.6)."""
+    flags = state.units[unit].flags & ~HOVERING
+    unloading = enclosing(state, Unloading)
+    if unloading is None or unit not in unloading.units or not flags & MOVING:
+        return flags
+    return flags if dict(zip(unloading.units, unloading.modes, strict=True))[unit] == "assault" else flags | MOVED
 
 
 def _place(state: State, unit: int) -> int:

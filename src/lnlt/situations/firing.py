@@ -10,7 +10,7 @@ from lnlt.core.flags import BULK, ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air, kit_of
+from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter, kit_of
 from lnlt.rules.ch01_concepts.weapons import carries, fire_distance, keeps_ifp, kind_of, usable, weapon_sets, why_silent
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
@@ -29,6 +29,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch17_antitank import moving_vehicle
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
 from lnlt.rules.ch18_indirect.shelling import targets as struck
+from lnlt.situations.air import is_plane
 from lnlt.situations.bursts import play_burst
 from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
@@ -79,6 +80,10 @@ class Shot:
 
 def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
     """Fire of named units: activation or window, group, lead, open fire; of a vehicle: one of its machine guns."""
+    if is_plane(attempt.game, attempt.state, attempt.state.ids.get(step.target or "", NOBODY)):
+        firer = attempt.unit(names.units(step)[0])
+        rule = "19.2.9" if is_helicopter(attempt.game, firer) else "19.1.1"
+        raise Refused(Refusal(rule, "not_at_aircraft", {"unit": firer.id}))
     if is_driven(attempt.state, names.units(step)):
         play_burst(attempt, step, names)
         return
@@ -195,7 +200,7 @@ def own_refusal(game: Game, s: Position, shot: Shot, opportunity: bool) -> Refus
     distance = fire_distance(game, shot.origin, shot.at)
     for unit in shot.units:
         refusal = check_firer(game, s, unit, shot.origin, shot.at, opportunity)
-        if refusal is None or refusal.rule == "5.0" or refusal.rule.startswith("1.6"):
+        if refusal is None or refusal.rule in ("5.0", "19.2.8") or refusal.rule.startswith("1.6"):
             named = [w for w in s.units[unit].carries if w in (shot.weapons or ())]
             reasons = (why_silent(game, s, s.units[unit], w, distance, shot.at, opportunity) for w in named)
             refusal = next((r for r in reasons if r is not None), refusal)

@@ -130,8 +130,8 @@ def play_land(attempt: Attempt, step: Step, names: Names) -> None:
 def _flyer(attempt: Attempt, step: Step, names: Names) -> tuple[int, int]:
     """The helicopter a step names, or the one that is in flight, and its side."""
     flight = enclosing(attempt.state, Flight)
-    if step.unit is not None:
-        unit = names.unit(step.unit, "unit")
+    if step.unit is not None or step.units is not None:
+        unit = names.units(step)[0]
     elif flight is not None:
         unit = flight.unit
     else:

@@ -9,7 +9,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch05_fire.opportunity import Reaction
+from lnlt.rules.ch05_fire.opportunity import Answerable, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.modes import abilities, may_hit_and_run
 from lnlt.rules.ch06_movement.mounts import is_mount
@@ -26,6 +26,9 @@ from lnlt.situations.flying import is_flown, play_flight
 from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, let_go_by, tunnelled
 from lnlt.situations.riding import is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
+
+MOVES = ("move", "hover", "take_off", "mount", "dismount", "pivot", "overrun", "place")
+"""Steps that are moves, or part of one."""
 
 
 def play_move(attempt: Attempt, step: Step, names: Names) -> None:
@@ -222,11 +225,24 @@ def _why_over(attempt: Attempt, units: list[int], modes: list[str], frm: int, to
 
 
 def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
-    """End a move that could go on."""
+    """End a move that could go on; saying so of one that has just ended by itself does no harm."""
     units = names.units(step) if step.units is not None or step.unit is not None else []
     side = names.side(step, units)
     move = enclosing(attempt.state, Move)
     if units and move is not None and set(units) != set(move.units):
         strays = sorted(set(units) ^ set(move.units))
         raise Refused(Refusal("6.0", "move_together", {"unit": attempt.unit(strays[0]).id}))
+    over = not any(isinstance(frame, Answerable) for frame in attempt.state.stack)
+    if over and side in _just_moved(names) and all(attempt.unit(u).flags & ACTION_MARKERS for u in units):
+        return
     attempt.send(EndFlight() if isinstance(attempt.question, FlightAction) else StopMove(), side)
+
+
+def _just_moved(names: Names) -> set[int]:
+    """Sides whose last step was a move."""
+    found: dict[int, bool] = {}
+    for step in names.before:
+        if step.do is not None and (step.by is not None or step.units is not None or step.unit is not None):
+            ids = [names.state.ids[name] for name in (*many(step.units), *many(step.unit)) if name in names.state.ids]
+            found[names.side(step, ids)] = step.do in MOVES
+    return {side for side, moved in found.items() if moved}

@@ -14,7 +14,7 @@ COMMANDS = ("airstrike", "cannon", "bomb")
 def airstrikes_of(situation: Situation, kinds: dict[str, str], board: Board, where: str) -> tuple[Airstrike, ...]:
     """Every aircraft of a file is an airstrike: available, due at once, or over a hex already."""
     found = []
-    due = _begins(situation) and not any(d.roll is not None and _double(d.roll) for d in situation.dice)
+    due = _begins(situation)
     rolled = any(d.purpose == "random" for d in situation.dice)
     for number, unit in enumerate(situation.units):
         if kinds.get(unit.id) != "aircraft":
@@ -30,16 +30,17 @@ def airstrikes_of(situation: Situation, kinds: dict[str, str], board: Board, whe
     return tuple(found)
 
 
-def _double(roll: tuple[int, ...]) -> bool:
-    return len(roll) == 2 and roll[0] == roll[1]
-
-
 def _begins(situation: Situation) -> bool:
-    """Whether the file begins with the airstrike: the first thing done, or asked about, is one of its commands."""
-    for step in situation.step:
-        if step.do is not None or step.ask == "may":
-            return (step.do or step.command) in COMMANDS
-    return False
+    """Whether the file begins with the airstrike: the first thing done is one of its commands.
+
+    So is, where something else is done later or nothing, the first thing asked about, if no double is to be rolled.
+    """
+    done = next((step.do for step in situation.step if step.do is not None), None)
+    if done in COMMANDS:
+        return True
+    doubles = any(d.roll is not None and len(d.roll) == 2 and d.roll[0] == d.roll[1] for d in situation.dice)
+    first = next((step for step in situation.step if step.do is not None or step.ask == "may"), None)
+    return not doubles and first is not None and first.command in COMMANDS
 
 
 def _toward(situation: Situation, board: Board, over: str) -> str:

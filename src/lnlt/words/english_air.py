@@ -15,6 +15,7 @@ REFUSALS = {
     "load_spent": "{unit} has nothing left for {at}",
     "friends_there": "There are friends in {at}: aircraft do not attack there",
     "unseen_from_the_ground": "{at} is not spotted, and no Leader has it in sight",
+    "not_in_the_air": "{unit} is in the air: nobody assaults it hand to hand",
     "not_at_aircraft": "{unit} has no anti-aircraft weapon to fire with",
     "no_missile_in_flight": "{unit} flies: guided missiles are fired hovering",
     "not_at_flying": "{unit} has no anti-aircraft weapon to fire at a flying helicopter with",

@@ -6,6 +6,7 @@ REFUSALS = {
     # Mortar Teams and artillery
     "team_not_from_here": "{unit} cannot fire from this place",
     "team_too_near": "{unit} does not fire at a range of {distance}",
+    "team_not_at_helicopters": "{unit} is a Mortar and does not fire at helicopters",
     "team_no_opportunity_fire": "{unit} is a Mortar and never Opportunity Fires",
     "cannot_call_mortar": "{unit} cannot call the fire of Mortars",
     "cannot_be_called": "Nobody calls the fire of {unit}: only that of Mortar Teams",

@@ -155,6 +155,12 @@ def fire_distance(game: Game, origin: int, at: int) -> int:
     return 2 * distance - 1 if at & 7 == AIR and origin & 7 != AIR else distance
 
 
+def too_far(game: Game, origin: int, at: int, **facts: str | int) -> Refusal:
+    """5.0, 19.2.8: fire on the Direct Fire Table does not reach so far, at helicopters not half so far."""
+    rule = "19.2.8" if at & 7 == AIR and origin & 7 != AIR else "5.0"
+    return Refusal(rule, "out_of_range", {**facts, "distance": game.ranges[origin >> 3][at >> 3] or 1})
+
+
 def in_building(game: Game, loc: int) -> bool:
     """1.6.4, 1.6.5: whether a location is inside a Building or hut."""
     return game.board.terrain[loc >> 3].structure and loc & 7 in (GROUND, UPPER)
@@ -212,7 +218,7 @@ def why_silent(
     if distance < t.min_range:
         return Refusal("1.6.5", "too_near", {**facts, "distance": distance})
     if distance > reach_of(game, w):
-        return Refusal("5.0", "out_of_range", {**facts, "distance": distance})
+        return too_far(game, unit.at, at, **facts)
     if mortar and opportunity:
         return Refusal("1.6.5", "no_opportunity_fire", facts)
     if mortar and not mortar_place(game, unit.at):

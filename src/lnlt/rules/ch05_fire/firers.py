@@ -33,6 +33,7 @@ from lnlt.rules.ch01_concepts.weapons import (
     keeps_ifp,
     kind_of,
     reach_of,
+    too_far,
     usable,
     weapon_sets,
     why_silent,
@@ -218,7 +219,7 @@ def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opport
             silent = why_silent(game, s, u, w, distance, at, opportunity)
             if silent is not None and silent.code != "out_of_range":
                 return silent
-        return Refusal("5.0", "out_of_range", {"unit": u.id, "distance": distance})
+        return too_far(game, origin, at, unit=u.id)
     return None
 
 

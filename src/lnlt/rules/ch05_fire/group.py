@@ -13,7 +13,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import same_command
-from lnlt.rules.ch01_concepts.weapons import counted, fire_distance, keeps_ifp, why_silent
+from lnlt.rules.ch01_concepts.weapons import counted, fire_distance, keeps_ifp, too_far, why_silent
 from lnlt.rules.ch04_operations.occasion import lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
@@ -129,7 +129,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         if not picked and distance > ifp_reach(game, s, unit):
             if not lends(game, s, unit):
-                return Refusal("5.0", "out_of_range", {"unit": command.unit, "distance": distance})
+                return too_far(game, self.origin, self.at, unit=command.unit)
             return self._check_aid(game, s, unit, distance)
         return self._check_crews(s, unit, picked)
 

@@ -14,7 +14,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import flyer_at
-from lnlt.rules.ch01_concepts.weapons import fire_distance
+from lnlt.rules.ch01_concepts.weapons import fire_distance, too_far
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse, just_spotted
@@ -64,15 +64,14 @@ class LoneFire:
         refusal = check_ready(game, s, unit, opportunity, at)
         if refusal is not None:
             return refusal
-        distance = fire_distance(game, origin, at)
-        if distance > self.reach(game, s, unit):
-            return Refusal("5.0", "out_of_range", {"unit": s.units[unit].id, "distance": distance})
+        if fire_distance(game, origin, at) > self.reach(game, s, unit):
+            return too_far(game, origin, at, unit=s.units[unit].id)
         aimed = self.aims_at(s, at) if target == NOBODY else target
         return check_target(game, s, s.units[unit].side, origin, at, target=aimed, eyes=unit)
 
-    def aims_at(self, s: Position, at: int) -> int:  # noqa: ARG002
-        """The one unit its fire is at, if not at everything but vehicles."""
-        return NOBODY
+    def aims_at(self, s: Position, at: int) -> int:
+        """19.2.8: the one unit its fire is at, if not at everything but vehicles: a helicopter."""
+        return flyer_at(s, at)
 
     def begin(
         self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool, target: int = NOBODY
@@ -110,10 +109,6 @@ class TeamFire(LoneFire):
         if other_floor(origin, at) and self.aims_at(s, at) == NOBODY:
             return Refusal("1.7", "other_floor", {"unit": s.units[unit].id})
         return super().check(game, s, unit, origin, at, opportunity, target)
-
-    def aims_at(self, s: Position, at: int) -> int:
-        """19.2.8: machine guns fire at helicopters like other small arms."""
-        return flyer_at(s, at)
 
     def begin(
         self, d: Draft, unit: int, origin: int, at: int, leader: int, opportunity: bool, target: int = NOBODY

@@ -147,7 +147,7 @@ def check_pace(
                 "cost": points_text(cost),
                 "left": points_text(left),
             }
-            rule = HALF.get(mode, "6.2" if "double_time" in modes else "6.0")
+            rule = "23.3.1" if boats else HALF.get(mode, "6.2" if "double_time" in modes else "6.0")
             return Refusal(rule, "too_few_points", params)
         if cost >= below:
             return Refusal("6.3", "one_hex", {"unit": everyone[u].id})

@@ -119,8 +119,9 @@ class SharpFire(LoneFire):
         opportunity: bool,  # noqa: ARG002
         target: int = NOBODY,
     ) -> None:
-        """Choose the target, roll, check."""
-        d.push(Shot(side=d.units[unit].side, unit=unit, leader=leader, origin=origin, at=at, target=target))
+        """Choose the target, roll, check; in the air the helicopter and who is in it (19.2.8, Q-430)."""
+        aimed = self.aims_at(d, at) if target == NOBODY else target
+        d.push(Shot(side=d.units[unit].side, unit=unit, leader=leader, origin=origin, at=at, target=aimed))
 
 
 class Placing(Action):

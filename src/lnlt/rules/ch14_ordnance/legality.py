@@ -9,7 +9,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_flying, is_helicopter
-from lnlt.rules.ch01_concepts.weapons import FROM_BUNKERS, carries, in_building
+from lnlt.rules.ch01_concepts.weapons import FROM_BUNKERS, carries, goes_along, in_building
 from lnlt.rules.ch04_operations.occasion import Shooting, same_hex_only
 from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
@@ -20,7 +20,7 @@ from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch14_ordnance.acquisition import Fired
 from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_aa, is_missile, is_shot
 from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level
-from lnlt.rules.ch20_night.darkness import check_dark, is_dark
+from lnlt.rules.ch20_night.darkness import check_dark, is_dark, sight
 
 
 def shots_of(occasion: Shooting, unit: int) -> list[Fired]:
@@ -84,13 +84,14 @@ def _check_hands(
 
 
 def _check_other_gun(game: Game, s: Position, aim: Aim, gun: Gun, mine: list[Fired]) -> Refusal | None:
-    """14.1, 14.4: two guns of one unit fire in one turn only with standard ammunition, both into the same hex."""
+    """14.1, 14.4, 19.2.4: two guns of one unit fire in one turn only with standard ammunition, into the same hex."""
     for _, weapon, _, at, _ in mine:
         other = gun_of(game, s, aim.unit, weapon)  # machine guns are none
         if weapon == aim.weapon or other is None:
             continue
         if not (is_shot(gun) and is_shot(other)):
-            return Refusal("14.1", "one_ammunition", {"unit": s.units[aim.unit].id})
+            rule = "19.2.4" if in_the_air(s.units[aim.unit].at) else "14.1"
+            return Refusal(rule, "one_ammunition", {"unit": s.units[aim.unit].id})
         if at != aim.at:
             return Refusal("14.1", "same_hex", {"unit": s.units[aim.unit].id})
     return None
@@ -153,12 +154,21 @@ def check_place(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Ref
 
 
 def check_aa_place(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
-    """1.6.6, 21.1, 10.6, 10.7: places anti-aircraft weapons are not fired from."""
+    """1.6.4, 1.6.6, 21.1, 10.6, 10.7: places anti-aircraft weapons are not fired from.
+
+    Q-455: at night missiles of Support Weapons only at what is near or lit.
+    """
     layer = origin & 7
     facts: dict[str, str | int] = {"unit": s.units[aim.unit].id, "at": game.board.loc_name(origin)}
     if aim.weapon >= 0:
-        closed = in_building(game, origin) or layer in (BUNKER, CAVE)
-        return Refusal("1.6.6", "not_from_here", facts) if closed else None
+        if layer == CAVE:
+            return Refusal("1.6.4", "not_from_here", facts)
+        if in_building(game, origin) or layer == BUNKER:
+            return Refusal("1.6.6", "not_from_here", facts)
+        if game.night is not None and is_dark(game, s, origin, aim.at, has_tis(game, s, aim.unit)):
+            names: dict[str, str | int] = {"from": game.board.loc_name(origin), "at": game.board.loc_name(aim.at)}
+            return Refusal("1.6.6", "in_the_dark", {**names, "sight": sight(game, has_tis(game, s, aim.unit))})
+        return None
     if layer in (BUNKER, CAVE):
         return Refusal("21.1" if layer == BUNKER else "10.7", "not_from_here", facts)
     return Refusal("10.6", "not_from_here", facts) if layer == ROOF else None
@@ -224,13 +234,18 @@ def check_flying_target(game: Game, s: Position, aim: Aim) -> Refusal | None:
         is_aa(game, s, aim.unit, aim.weapon, gun) or (is_helicopter(game, u) and not is_missile(gun))
     ):
         return None
-    return Refusal("19.2.7", "not_at_flying", {"unit": u.id})
+    return Refusal("19.2.9" if is_helicopter(game, u) else "19.2.7", "not_at_flying", {"unit": u.id})
 
 
 def check_range(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Refusal | None:
-    """14.1, 1.6.4: within the to-hit table; at other targets than vehicles only with a High-Explosive equivalent."""
+    """14.1, 1.6.4: within the to-hit table; at other targets than vehicles only with a High-Explosive equivalent.
+
+    23.2.5: grenades with a table are fired by it at vehicles only.
+    """
     u = s.units[aim.unit]
     distance = game.distance(origin >> 3, aim.at >> 3)
+    if aim.target == NOBODY and aim.weapon >= 0 and goes_along(game, s, aim.weapon):
+        return Refusal("23.2.5", "no_high_explosive", {"unit": u.id})
     if aim.target == NOBODY and gun.he is None:
         return Refusal("1.6.4" if aim.weapon >= 0 else "14.1", "no_high_explosive", {"unit": u.id})
     return check_column(gun, distance, aim.target != NOBODY, u.id)

@@ -147,9 +147,9 @@ def check_burst(
         return refusal
     if in_the_air(aim.at) and not is_all_round(t, aim.mg):
         return Refusal("19.2.8", "not_all_round", facts)
-    distance = fire_distance(game, u.at, aim.at)
-    if distance > reach(t, aim.mg, split):
-        return Refusal("15.0", "out_of_range", {"unit": u.id, "distance": distance})
+    if fire_distance(game, u.at, aim.at) > reach(t, aim.mg, split):
+        rule = "19.2.4" if in_the_air(u.at) else "19.2.8" if in_the_air(aim.at) else "15.0"
+        return Refusal(rule, "out_of_range", {"unit": u.id, "distance": game.distance(u.at >> 3, aim.at >> 3) or 1})
     only = only_weapons(game, s, u.side, u.at, aim.at) & FLAMES if is_flame(t, aim.mg) else ()
     return check_target(game, s, u.side, u.at, aim.at, only, aim.target, aim.unit) or check_points(
         game, s, aim, missile, opportunity

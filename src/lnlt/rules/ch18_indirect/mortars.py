@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lnlt.core import events as ev
-from lnlt.core.board import CAVE
+from lnlt.core.board import AIR, CAVE
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, FIRED, MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Procedure
@@ -34,11 +34,13 @@ from lnlt.rules.ch23_equipment.boats import check_on_land
 def check_mortar(game: Game, s: Position, unit: int, at: int, opportunity: bool) -> Refusal | None:
     """18.1, 10.7: a Mortar Team that is ready, in a place it can fire from, with the target within its range.
 
-    Never in Opportunity Fire; out of a Cave only through its front.
+    Never in Opportunity Fire; out of a Cave only through its front; not at helicopters (19.2.8, Q-411).
     """
     u = s.units[unit]
     t = game.types[u.type]
     facts: dict[str, str | int] = {"unit": u.id}
+    if at & 7 == AIR:
+        return Refusal("19.2.8", "team_not_at_helicopters", facts)
     if opportunity:
         return Refusal("18.1", "team_no_opportunity_fire", facts)
     refusal = check_ready(game, s, unit, opportunity, at)
