@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core import engine
-from lnlt.core.flags import ACTION_MARKERS, ELIMINATED
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ELIMINATED
 from lnlt.core.state import NOBODY, NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
@@ -11,7 +11,7 @@ from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.modes import may_hit_and_run
+from lnlt.rules.ch06_movement.modes import first_mode, may_hit_and_run
 from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn, mode_of
 from lnlt.rules.ch06_movement.on_the_way import Dismount
@@ -112,17 +112,27 @@ def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:
 
 
 def modes_of_step(attempt: Attempt, step: Step, units: list[int], names: Names) -> list[str]:
-    """The mode of each unit: its own in `modes`, else `mode`; men do not Double-Time, they set the pace."""
+    """The mode of each unit: its own in `modes`, else `mode`; men do not Double-Time, they set the pace.
+
+    Who has used Assault Fire moves on as that lets him, if nothing is said.
+    """
     for name in step.modes or {}:
         if names.unit(name, f"modes.{name}") not in units:
             raise SituationError(f"unit {name!r} is not among the units that move", *names.place(f"modes.{name}"))
     found = []
     for unit in units:
-        mode = (step.modes or {}).get(attempt.unit(unit).id) or step.mode or "normal"
+        mode = (step.modes or {}).get(attempt.unit(unit).id) or step.mode or usual_mode(attempt, unit)
         if mode == "double_time" and attempt.game.types[attempt.unit(unit).type].is_smc:
             mode = "normal"
         found.append(mode)
     return found
+
+
+def usual_mode(attempt: Attempt, unit: int) -> str:
+    """How a unit moves if a step does not say: normally, but after Assault Fire as that lets it."""
+    if attempt.unit(unit).flags & ASSAULT_FIRE:
+        return first_mode(attempt.game, attempt.state, unit)
+    return "normal"
 
 
 def _set_off(attempt: Attempt, units: list[int], side: int, names: Names, modes: list[str]) -> None:

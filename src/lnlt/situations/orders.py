@@ -69,8 +69,13 @@ def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
-    """Let an impulse, a window or an offer go by; after an action it ends the impulse."""
+    """Let an impulse, a window or an offer go by; after an action it ends the impulse.
+
+    Where the side's last action left nothing to do, impulse or window are over already; the pass does no harm then.
+    """
     side = names.side(step)
+    if attempt.asked not in (None, side) and _acted_last(names, side):
+        return
     try:
         give_way(attempt, side)
     except Refused:
@@ -92,6 +97,17 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(EndDeclaring(), side)
     else:
         attempt.send(ending(attempt) or Pass(), side)
+
+
+def _acted_last(names: Names, side: int) -> bool:
+    """Whether the last step that played was an action of a side, and no pass."""
+    last = next((step for step in reversed(names.before) if step.do is not None), None)
+    if last is None or last.do in ("pass", "next"):
+        return False
+    if last.by is not None:
+        return names.game.side_index.get(last.by) == side
+    named = [names.state.ids[name] for name in (*many(last.units), *many(last.unit)) if name in names.state.ids]
+    return bool(named) and names.state.units[named[0]].side == side
 
 
 def play_next(attempt: Attempt, step: Step, names: Names) -> None:

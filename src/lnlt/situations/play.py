@@ -42,6 +42,8 @@ class Names:
         self.game, self.state, self.where, self.path = game, state, where, path
         self.before = before
         """The steps before this one."""
+        self.letters: dict[tuple[int, int], str] = {}
+        """Letters of the pairs of Acquisition markers, by firing unit and weapon."""
 
     def place(self, key: str) -> tuple[str, str]:
         """File and key path of an argument, for errors."""

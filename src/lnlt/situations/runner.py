@@ -17,7 +17,9 @@ from lnlt.rules.ch02_outline import begin
 from lnlt.situations.asks import ASKERS, Answer
 from lnlt.situations.errors import SituationError
 from lnlt.situations.expecting import Outcome, checks, show, tally_items
+from lnlt.situations.facts import lettered
 from lnlt.situations.handling import settle as settle_rally
+from lnlt.situations.kits import written_letters
 from lnlt.situations.melee import settle
 from lnlt.situations.orders import play
 from lnlt.situations.placing import settle as settle_set_up
@@ -38,6 +40,7 @@ class Run:
         self.game: Game = make_game(source)
         self.dice = ScriptedDice([_entry(d.roll, d.pick, d.purpose) for d in source.situation.dice])
         self.state: State = begin(self.game, 0, self.dice).state
+        self.letters = lettered(self.state, written_letters(source.situation, self.state))
 
     def steps(self) -> None:
         """All steps in order, then the dice must be used up."""
@@ -58,6 +61,7 @@ class Run:
         except DiceError as error:
             raise SituationError(f"{error.reason} (in step[{number}])", self.where, *error.place) from None
         names.state = self.state
+        names.letters = self.letters = lettered(self.state, self.letters)
         shown.asked = _side(self.game, self.state)
         shown.frames = describe(self.state.stack)
         shown.answer = _answer_text(outcome.answer)

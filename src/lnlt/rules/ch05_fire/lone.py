@@ -141,7 +141,17 @@ def aids_here(game: Game, s: Position, occasion: Shooting, leader: int, unit: in
     if not able or not is_leader(game, s, leader) or s.units[leader].at != origin:
         return False
     a, b = s.units[leader], s.units[unit]
-    return a.side == b.side and (units.same_command(game, a, b) or game.types[b.type].kind == "weapon_team")
+    return units.same_command(game, a, b)
+
+
+def why_no_aid(game: Game, s: Position, occasion: Shooting, leader: int, unit: int) -> Refusal:
+    """5.0.1, 11.1.1: why a Leader does not lend his LM to a unit: another of his hex does, it is not his, or else."""
+    a, b = s.units[leader], s.units[unit]
+    if any(u != leader and s.units[u].at == b.at for u in occasion.aided):
+        return Refusal("11.1.1", "one_leader", {"unit": a.id})
+    if not units.same_command(game, a, b):
+        return Refusal("5.0.1", "not_his_men", {"unit": a.id})
+    return Refusal("5.0.1", "cannot_aid", {"unit": a.id})
 
 
 def leaders_for(game: Game, s: Position, occasion: Shooting, unit: int, at: int) -> list[int]:
@@ -189,8 +199,10 @@ def check_alone(
         refusal = how.check(game, s, unit, u.at, at, opportunity, target)
     if refusal is None and leader:
         aide = s.ids.get(leader)
-        if aide is None or not how.aided or not aids_here(game, s, occasion, aide, unit, at):
+        if aide is None or not how.aided:
             return Refusal("5.0.1", "cannot_aid", {"unit": leader})
+        if not aids_here(game, s, occasion, aide, unit, at):
+            return why_no_aid(game, s, occasion, aide, unit)
     return refusal
 
 

@@ -13,6 +13,7 @@ from lnlt.core.flags import (
     HANDLED,
     MELEE,
     MOVING,
+    OPS_COMPLETE,
     SHAKEN,
 )
 from lnlt.core.frames import Command
@@ -64,7 +65,8 @@ def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
     if u.flags & MELEE:
         return Refusal("8.1", "in_melee", {"unit": u.id})
     if u.flags & (ACTION_MARKERS | MOVING):
-        return Refusal("4.0", "has_acted", {"unit": u.id})
+        rule = "4.1" if u.flags & (ACTION_MARKERS | MOVING) == OPS_COMPLETE else "4.0"
+        return Refusal(rule, "has_acted", {"unit": u.id})
     if u.flags & BULK:
         return Refusal("15.1", "drives_alone", {"unit": u.id})
     if "pivot_only" in game.types[u.type].abilities:
