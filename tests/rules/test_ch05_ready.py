@@ -94,7 +94,7 @@ def test_single_men_have_no_ops_complete_fire() -> None:
     assert (refusal.rule, refusal.code) == ("5.3", "has_acted")
     refusal = check_ready(d.game, d, 0, False)
     assert refusal is not None
-    assert refusal.rule == "4.0"
+    assert refusal.rule == "4.1"
 
 
 @pytest.mark.parametrize(

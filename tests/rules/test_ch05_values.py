@@ -103,7 +103,7 @@ def test_what_helps_a_target() -> None:
         (flags.CONTINUOUS, True, "15.5.1 must_move"),
         (flags.ASSAULT_MOVE, False, ""),
         (flags.FIRED, False, "4.0 has_acted"),
-        (flags.OPS_COMPLETE, False, "4.0 has_acted"),
+        (flags.OPS_COMPLETE, False, "4.1 has_acted"),
         (flags.OPS_COMPLETE, True, ""),
         (flags.OPS_COMPLETE | flags.FIRED, True, "5.3 has_acted"),
     ],

@@ -129,7 +129,7 @@ class TeamFire(LoneFire):
 def aids_here(game: Game, s: Position, occasion: Shooting, leader: int, unit: int, at: int) -> bool:
     """5.0.1, 11.1.1: whether a Leader may lend his LM to a unit that fires on its own: one per hex and occasion.
 
-    One who has just spotted the target may, too (10.1.1, Q-028).
+    One who has just spotted the target may, too (10.1.1, Q-028). Only those of his own command (Q-490).
     """
     origin = s.units[unit].at
     lending = [u for u in occasion.aided if s.units[u].at == origin]
