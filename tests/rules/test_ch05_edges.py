@@ -150,7 +150,7 @@ def test_no_second_leader_of_a_hex() -> None:
     )  # fmt: skip
     s.do(Activate("C3"), FireAlone("t", "C5", "b"), dice=MISS)
     s.do(Fire("C3", "C5"))
-    assert s.code(AddFirer("a")) == "out_of_range"
+    assert s.code(AddFirer("a")) == "one_leader"
     assert s.code(AddFirer("b")) == ""
 
 

@@ -207,12 +207,12 @@ def test_corner_of_the_board() -> None:
 
 
 def test_leaders_and_teams_of_another_badge() -> None:
-    """5.0.1, 1.7: a Leader of another badge leads a Weapon Team; an enemy's Leader leads nobody."""
+    """5.0.1, 1.7, Q-490: a Leader of another badge leads no Weapon Team, nor does an enemy's Leader."""
     s = Scene(
         U("a", "weapon_team", "C3", badge="red", abilities=("mg",)), U("b", "leader", "C3", badge="blue"),
         U("c", "sniper", "C3", badge="red"), U("x", "leader", "C4"), U("y", "squad", "C6"),
     )  # fmt: skip
     fresh = Impulse(side=s.us)
-    assert aids_here(s.game, s.state, fresh, 1, 0, s.loc("C6"))
+    assert not aids_here(s.game, s.state, fresh, 1, 0, s.loc("C6"))
     assert not aids_here(s.game, s.state, fresh, 1, 2, s.loc("C6"))
     assert not aids_here(s.game, s.state, fresh, 3, 0, s.loc("C6"))

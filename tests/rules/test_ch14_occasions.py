@@ -179,7 +179,7 @@ def test_hands_beside_the_group() -> None:
             gunners=((number, *group),) if group else (),
         )
         refusal = check_gunner(s.game, s.state, occasion, Aim(number, weapon, at), False)
-        assert refusal is None or refusal.code == "hands_full"
+        assert refusal is None or refusal.code == "no_hand_free"
         return refusal is None
 
     assert hands("a", 0, (), None)

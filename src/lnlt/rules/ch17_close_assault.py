@@ -382,7 +382,9 @@ class AssaultChoice(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("17.1", "cannot_close_assault", {"unit": command.unit, "at": game.board.loc_name(frame.at)})
         arms = [s.weapons[w].id for w in anti_tank(game, s, unit)]
         if command.weapon and command.weapon not in arms:
-            return Refusal("17.1", "not_its_weapon", {"unit": command.unit, "weapon": command.weapon})
+            own = any(s.weapons[w].id == command.weapon for w in s.units[unit].carries)
+            code = "no_use_in_assault" if own else "not_its_weapon"
+            return Refusal("17.1", code, {"unit": command.unit, "weapon": command.weapon})
         if not command.weapon and is_leader(game, s, unit):
             return Refusal("17.1", "leader_needs_weapon", {"unit": command.unit})
         if command.leader:

@@ -22,6 +22,7 @@ from lnlt.rules.ch17_close_assault import (
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.situations.errors import Refused
 from lnlt.situations.gear import play_assault_barricade
+from lnlt.situations.moving import usual_mode
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse, named_in_help, with_helper
 from lnlt.situations.steps import Step, many
 
@@ -35,6 +36,10 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step, units)
     target = names.unit(step.target or "", "target")
     weapons = None if step.weapons is None else [names.weapon(w, "weapons") for w in many(step.weapons)]
+    useful = [w for unit in units for w in anti_tank(attempt.game, attempt.state, unit)]
+    for w in weapons or ():
+        if w not in useful:
+            raise Refused(Refusal("17.1", "no_use_in_assault", {"weapon": attempt.state.weapons[w].id}))
     if isinstance(attempt.question, OverrunAnswer) and attempt.asked == side:
         if attempt.question.target != target:
             raise Refused(Refusal("15.3", "no_such_target", {"unit": step.target or "", "at": ""}))
@@ -56,7 +61,7 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
         in_impulse(attempt, side, origin)
         attempt.send(BeginMove(attempt.place(origin)), side)
         for unit in units:
-            attempt.send(AddMover(attempt.unit(unit).id, step.mode or "normal"), side)
+            attempt.send(AddMover(attempt.unit(unit).id, step.mode or usual_mode(attempt, unit, units)), side)
     attempt.send(AssaultVehicle(attempt.unit(target).id), side)
     fight(attempt, side, weapons, step, names)
 

@@ -191,7 +191,7 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
         if name in ("markers", "status", "mode"):
             expected, mode = _without_mode(expected)
             if mode:
-                yield _equal(f"{key}.mode", mode, unit_fact(game, state, unit, "mode"))
+                yield _equal(f"{key}.mode", mode, unit_fact(game, state, unit, "mode", names.letters))
             if name == "mode":
                 check_word(facts.mode or "", words.FLIGHT_MODES, "mode", where, path)
                 continue
@@ -203,7 +203,7 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             elif name == "markers":
                 if not word.startswith(ACQUISITION):
                     check_word(word, MARKERS, "marker", where, path)
-        actual = unit_fact(game, state, unit, name)
+        actual = unit_fact(game, state, unit, name, names.letters)
         if name in ("facing", "turret") and isinstance(expected, str):  # two hexes, in either order
             same = sorted(expected.split("/")) == sorted(actual.split("/"))
             yield Check(f"{key}.{name}", show(expected), show(actual), same)

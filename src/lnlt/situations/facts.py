@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from string import ascii_lowercase
 from typing import Any
 
@@ -31,11 +32,16 @@ from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.situations.counters import printed_values
 from lnlt.situations.flying import mode_of
 
+ALPHABET = (*ascii_lowercase, *(one + two for one in ascii_lowercase for two in ascii_lowercase))
 OFF_BOARD = ""
 """Place of what is not on the board."""
 
 
-def unit_fact(game: Game, state: State, unit: int, key: str) -> Any:
+Letters = Mapping[tuple[int, int], str]
+"""The letter of each pair of Acquisition markers, by the firing unit and its weapon."""
+
+
+def unit_fact(game: Game, state: State, unit: int, key: str, letters: Letters) -> Any:
     """One fact of a unit as it is now; values are those of its present type."""
     u = state.units[unit]
     t = game.types[u.type]
@@ -51,7 +57,7 @@ def unit_fact(game: Game, state: State, unit: int, key: str) -> Any:
         "badge": t.badge,
         "skills": list(u.skills),
         "status": list(names(u.flags, STATUS)),
-        "markers": [*names(_marks(state, unit), MARKERS), *acquisition(state, unit)],
+        "markers": [*names(_marks(state, unit), MARKERS), *acquisition(state, unit, letters)],
         **_vehicle_facts(game, state, unit),
         "carries": [state.weapons[w].id for w in u.carries],
         "reduces_to": [_reduced(game, key_) for key_ in t.reduces_to],
@@ -105,12 +111,23 @@ def _vehicle_facts(game: Game, state: State, unit: int) -> dict[str, Any]:
     }
 
 
-def acquisition(state: State, unit: int) -> list[str]:
-    """14.3: the Acquisition markers on a unit; pairs have letters in the order of the firing units."""
+def lettered(state: State, letters: Letters) -> dict[tuple[int, int], str]:
+    """14.3: the letters of the pairs there are: a pair keeps its own, new ones have the first free, in unit order."""
+    pairs = [(i, lock.weapon) for i, u in enumerate(state.units) for lock in kit_of(u).locks]
+    found = {pair: letters[pair] for pair in pairs if pair in letters}
+    for pair in pairs:
+        if pair not in found:
+            found[pair] = next(letter for letter in ALPHABET if letter not in found.values())
+    return found
+
+
+def acquisition(state: State, unit: int, letters: Letters) -> list[str]:
+    """14.3: the Acquisition markers on a unit."""
     found = []
     pairs = [(i, lock) for i, u in enumerate(state.units) for lock in kit_of(u).locks]
     u = state.units[unit]
-    for letter, (firer, lock) in zip(ascii_lowercase, pairs, strict=False):
+    for firer, lock in pairs:
+        letter = letters[firer, lock.weapon]
         if firer == unit:
             found.append(f"acquiring_{letter}")
         aimed = lock.target == unit if lock.target >= 0 else lock.at == u.at and not u.flags & BULK

@@ -199,7 +199,7 @@ def own_refusal(game: Game, s: Position, shot: Shot, opportunity: bool) -> Refus
     """Why one of the named units may not take part, if that is the reason."""
     distance = fire_distance(game, shot.origin, shot.at)
     for unit in shot.units:
-        refusal = check_firer(game, s, unit, shot.origin, shot.at, opportunity)
+        refusal = check_firer(game, s, unit, shot.origin, shot.at, opportunity, shot.mode)
         if refusal is None or refusal.rule in ("5.0", "19.2.8") or refusal.rule.startswith("1.6"):
             named = [w for w in s.units[unit].carries if w in (shot.weapons or ())]
             reasons = (why_silent(game, s, s.units[unit], w, distance, shot.at, opportunity) for w in named)

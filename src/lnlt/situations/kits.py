@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from lnlt.core.board import Board
 from lnlt.core.catalog import Catalog
-from lnlt.rules.ch01_concepts.kits import vertex_named
+from lnlt.core.state import Position
+from lnlt.rules.ch01_concepts.kits import kit_of, vertex_named
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.model import Situation, UnitTable
 
@@ -35,10 +36,15 @@ def check_kit(entry: UnitTable, kinds: dict[str, str], board: Board, where: str,
 
 
 def acquired(
-    entry: UnitTable, situation: Situation, kinds: dict[str, str], where: str, path: str
+    entry: UnitTable, situation: Situation, kinds: dict[str, str], catalog: Catalog, where: str, path: str
 ) -> tuple[tuple[str, str, int], ...]:
-    """14.3: what a unit under an Acquiring marker has acquired: who is under the marker with the same letter."""
-    found = []
+    """14.3: what a unit under an Acquiring marker has acquired: who is under the marker with the same letter.
+
+    Its markers belong to its weapons with a to-hit table, in the order it carries them.
+    """
+    found: list[tuple[str, str, int]] = []
+    tables = {w.id for w in situation.weapons if w.to_hit or ((t := catalog.weapons.get(w.type or "")) and t.to_hit)}
+    arms = [weapon for weapon in entry.carries if weapon in tables] or list(entry.carries[-1:])
     for number, word in enumerate(entry.markers):
         if not word.startswith("acquiring_"):
             continue
@@ -50,7 +56,19 @@ def acquired(
         level = marker.rpartition("_")[2]
         check_word(level, ("1", "2"), "Acquisition", where, f"{path}.markers[{number}]")
         own = kinds[entry.id] in (*CARRIERS, "weapon_team")
-        weapon = "" if own or not entry.carries else entry.carries[-1]
+        weapon = "" if own or not arms else arms[min(len(found), len(arms) - 1)]
         vehicle = kinds[target.id] in CARRIERS
         found.append((weapon, target.id if vehicle else target.at or "", int(level)))
     return tuple(found)
+
+
+def written_letters(situation: Situation, s: Position) -> dict[tuple[int, int], str]:
+    """14.3: the letters a file gives to pairs of Acquisition markers, by firing unit and weapon."""
+    found = {}
+    for entry in situation.units:
+        unit = s.ids.get(entry.id)
+        if unit is not None:
+            letters = [word.removeprefix("acquiring_") for word in entry.markers if word.startswith("acquiring_")]
+            for letter, lock in zip(letters, kit_of(s.units[unit]).locks, strict=False):
+                found[unit, lock.weapon] = letter
+    return found

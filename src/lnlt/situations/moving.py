@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lnlt.core import engine
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ELIMINATED
 from lnlt.core.state import NOBODY, NOWHERE, enclosing
@@ -142,22 +144,28 @@ def _going_on(attempt: Attempt, units: list[int], side: int) -> Move | None:
 def modes_of_step(attempt: Attempt, step: Step, units: list[int], names: Names) -> list[str]:
     """The mode of each unit: its own in `modes`, else `mode`; men do not Double-Time, they set the pace.
 
-    Pipers never do (11.11).
+    Pipers never do (11.11). Who has used Assault Fire moves on as that lets him, if nothing is said.
     """
     for name in step.modes or {}:
         if names.unit(name, f"modes.{name}") not in units:
             raise SituationError(f"unit {name!r} is not among the units that move", *names.place(f"modes.{name}"))
     found = []
-    hidden = all("stealth" in abilities(attempt.game, attempt.state, u) for u in units)
-    after_fire = "stealth_assault" if hidden else "assault"  # 6.1.1, 6.4.2: the move they owe
     for unit in units:
-        owed = after_fire if attempt.unit(unit).flags & ASSAULT_FIRE else "normal"
-        mode = (step.modes or {}).get(attempt.unit(unit).id) or step.mode or owed
+        mode = (step.modes or {}).get(attempt.unit(unit).id) or step.mode or usual_mode(attempt, unit, units)
         kind = attempt.game.types[attempt.unit(unit).type]
         if mode == "double_time" and kind.is_smc and kind.kind != "piper":
             mode = "normal"
         found.append(mode)
     return found
+
+
+def usual_mode(attempt: Attempt, unit: int, group: Sequence[int]) -> str:
+    """How a unit moves if a step does not say: normally; after Assault Fire by the move it owes, hidden if all who go
+    along are capable of it (6.1.1, 6.4.2)."""
+    if not attempt.unit(unit).flags & ASSAULT_FIRE:
+        return "normal"
+    hidden = all("stealth" in abilities(attempt.game, attempt.state, u) for u in group)
+    return "stealth_assault" if hidden else "assault"
 
 
 def _set_off(attempt: Attempt, units: list[int], side: int, names: Names, modes: list[str]) -> None:

@@ -72,10 +72,15 @@ def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
-    """Let an impulse, a window or an offer go by; after an action it ends the impulse."""
+    """Let an impulse, a window or an offer go by; after an action it ends the impulse.
+
+    Where the side's last action left nothing to do, impulse or window are over already; the pass does no harm then.
+    """
     side = names.side(step)
     if _goes_on(attempt, side, names):
         return  # nobody could answer this move, and it is not over
+    if attempt.asked not in (None, side) and _acted_last(names, side):
+        return
     try:
         give_way(attempt, side)
     except Refused:
@@ -117,6 +122,17 @@ def _goes_on(attempt: Attempt, side: int, names: Names) -> bool:
         return False
     named = [attempt.state.ids.get(name, NOBODY) for name in (*many(following.units), *many(following.unit))]
     return bool(named) and all(u != NOBODY and attempt.unit(u).flags & MOVING for u in named)
+
+
+def _acted_last(names: Names, side: int) -> bool:
+    """Whether the last step that played was an action of a side, and no pass."""
+    last = next((step for step in reversed(names.before) if step.do is not None), None)
+    if last is None or last.do in ("pass", "next"):
+        return False
+    if last.by is not None:
+        return names.game.side_index.get(last.by) == side
+    named = [names.state.ids[name] for name in (*many(last.units), *many(last.unit)) if name in names.state.ids]
+    return bool(named) and names.state.units[named[0]].side == side
 
 
 def play_next(attempt: Attempt, step: Step, names: Names) -> None:

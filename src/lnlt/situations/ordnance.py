@@ -18,6 +18,7 @@ from lnlt.rules.ch14_ordnance.guns import (
     TURRET,
     gun_of,
     has_turret,
+    is_hollow,
     mount_of,
     weapon_name,
     weapon_named,
@@ -59,7 +60,9 @@ class Shot:
         for unit in named:
             check_on_board(s.units[unit], names)
         armed = [u for u in named if weapons_of(self.game, s, u)] or named
-        self.unit = armed[0]
+        carrier = next((u for u in armed if any(s.weapons[w].id == step.weapon for w in s.units[u].carries)), NOBODY)
+        led = [u for u in armed if not is_leader(self.game, s, u)] or armed
+        self.unit = carrier if carrier != NOBODY else led[0]
         crew = [names.unit(u, "crew") for u in many(step.crew)]
         rest = [u for u in named if u != self.unit and u not in crew]
         self.mate = crew[0] if crew else NOBODY
@@ -156,14 +159,19 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(shot.command(attempt.state), side)
         return
     drive = enclosing(attempt.state, Drive)
+    on_the_way: Refusal | None = None
     if isinstance(attempt.question, DriveOn) and attempt.asked == side and drive is not None:
         command = shot.command(attempt.state)
         on_the_move = drive.unit == shot.unit and shot.mode != "assault_fire"
-        if on_the_move and engine.why_not(attempt.game, attempt.state, command, side) is None:
+        on_the_way = engine.why_not(attempt.game, attempt.state, command, side) if on_the_move else None
+        if on_the_move and on_the_way is None:
             attempt.send(command, side)
             return
-    give_way(attempt, side)
-    end_moves(attempt, side)
+    try:
+        give_way(attempt, side)
+        end_moves(attempt, side)
+    except Refused as refused:  # after the move it has nothing left to do
+        raise refused if on_the_way is None else Refused(on_the_way) from None
     impulse = enclosing(attempt.state, Impulse)
     if impulse is None or shot.unit not in impulse.arrived or attempt.asked != impulse.side:
         in_impulse(attempt, side, attempt.unit(shot.unit).at)
@@ -195,13 +203,14 @@ def ordnance_tally(game: Game, state: State, step: Step, names: Names) -> tuple[
         tally = to_hit_tally(game, state, aim, aimed[0], origin)
         return tally, tally.need or 0
     if step.of == "high_explosive":
-        return explosive_tally(game, state, shot.unit, aim.weapon, shot.at), shot.at
+        tally = explosive_tally(game, state, shot.unit, aim.weapon, shot.at)
+        return tally, tally.total
     if shot.target == NOBODY:
         raise SituationError("a vehicle must be named", *names.place("target"))
     gun = gun_of(game, state, shot.unit, aim.weapon)
     assert gun is not None
     part = _part(game, state, step, shot.target, names)
-    facing = facing_hit(game, state, shot.target, origin, part)
+    facing = facing_hit(game, state, shot.target, origin, part, is_hollow(gun))
     make = penetration_tally if step.of == "penetration" else armor_tally
     return make(game, state, gun, shot.target, origin, part), facing
 

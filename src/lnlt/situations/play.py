@@ -51,6 +51,8 @@ class Names:
         """The steps before this one."""
         self.after = after
         """The steps that follow."""
+        self.letters: dict[tuple[int, int], str] = {}
+        """Letters of the pairs of Acquisition markers, by firing unit and weapon."""
 
     def place(self, key: str) -> tuple[str, str]:
         """File and key path of an argument, for errors."""

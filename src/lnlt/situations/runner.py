@@ -22,8 +22,10 @@ from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.situations.asks import ASKERS, Answer
 from lnlt.situations.errors import SituationError
 from lnlt.situations.expecting import Outcome, checks, show, tally_items
+from lnlt.situations.facts import lettered
 from lnlt.situations.handling import Staying
 from lnlt.situations.handling import settle as settle_rally
+from lnlt.situations.kits import written_letters
 from lnlt.situations.melee import settle
 from lnlt.situations.orders import play
 from lnlt.situations.placing import settle as settle_set_up
@@ -46,6 +48,7 @@ class Run:
         self.game.rally_actions = {**self.game.rally_actions, EndRally: Staying()}
         self.dice = ScriptedDice([_entry(d.roll, d.pick, d.purpose) for d in source.situation.dice])
         self.state: State = begin(self.game, 0, self.dice).state
+        self.letters = lettered(self.state, written_letters(source.situation, self.state))
 
     def steps(self) -> None:
         """All steps in order, then the dice must be used up."""
@@ -71,6 +74,7 @@ class Run:
         except DiceError as error:
             raise SituationError(f"{error.reason} (in step[{number}])", self.where, *error.place) from None
         names.state = self.state
+        names.letters = self.letters = lettered(self.state, self.letters)
         shown.asked = _side(self.game, self.state)
         shown.frames = describe(self.state.stack)
         shown.answer = _answer_text(outcome.answer)

@@ -349,7 +349,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
                 hatch=entry.hatch or "",
                 aboard=entry.aboard or "",
                 riding=entry.riding or "",
-                acquired=acquired(entry, situation, kinds, where, path),
+                acquired=acquired(entry, situation, kinds, catalog, where, path),
             )
         )
     types, same = merged(types)

@@ -4,6 +4,9 @@ REFUSALS = {
     # Guns
     "no_such_gun": "{unit} has no such gun",
     "gun_has_fired": "That gun of {unit} has fired as often as it can in this impulse",
+    "no_hand_free": "{unit} has fired all it may and cannot fire {weapon} too",
+    "forfeits_firepower": "{unit} has fired a Support Weapon and has nothing to add besides",
+    "no_use_in_assault": "{weapon} is of no use to them in a Close Assault",
     "one_ammunition": "{unit} fires only one kind of ammunition in a turn",
     "same_hex": "Both guns of {unit} must fire into the same hex",
     "too_far_apart": "{at} is not next to the first hex that gun fired at",

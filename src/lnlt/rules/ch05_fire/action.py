@@ -76,7 +76,7 @@ def check_fire(
         return same_hex_only(impulse, origin, at) or check_special(game, s, impulse, origin, at, kinds)
     if mode == "assault_fire":
         only = tuple(u for u in s.by_loc.get(origin, ()) if may_assault_fire(game, s, u)) or (NOBODY,)
-    if not can_fire(game, s, impulse.side, origin, at, False, only):
+    if not can_fire(game, s, impulse.side, origin, at, False, only, mode):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("5.0", "nobody_can_fire", params)
     refusal = same_hex_only(impulse, origin, at)
@@ -179,7 +179,7 @@ def check_assault_fire(game: Game, s: Position, impulse: Impulse, origin: int, a
         return Refusal("6.1.1", "move_together", {"at": name})
     for u in s.by_loc.get(origin, ()):
         if s.units[u].side == impulse.side and may_assault_fire(game, s, u):
-            if check_firer(game, s, u, origin, at, False) is not None:
+            if check_firer(game, s, u, origin, at, False, "assault_fire") is not None:
                 continue
             if check_mover(game, s, u) is None and check_way_out(game, s, (u,), ("assault",), origin) is None:
                 return None
@@ -282,7 +282,9 @@ class Firing(Action):
     def answer(self, d: Draft, impulse: Impulse, command: Fire) -> None:
         """Ask who fires."""
         origin, at = d.game.board.loc(command.origin), d.game.board.loc(command.at)
-        assaulted = (*impulse.assaulted, origin) if command.mode == "assault_fire" else impulse.assaulted
+        assaulted = impulse.assaulted
+        if command.mode == "assault_fire" and origin not in assaulted:
+            assaulted = (*assaulted, origin)
         d.update(impulse, fired=(*impulse.fired, (origin, at)), assaulted=assaulted)
         only = () if origin in impulse.named else arrived_at(d, impulse, origin)
         spotter = d.ids[command.spotter] if command.spotter else NOBODY

@@ -55,6 +55,7 @@ def check_ready(
 ) -> Refusal | None:
     """4.0, 5.3, 6.1: a Good Order unit that has not acted, or an Assault Mover that has not fired (Q-045).
 
+    1.6: a Squad that has fired one weapon with a to-hit table has its own firepower left, others have forfeited theirs.
     Ops Complete MMCs may still Opportunity Fire (4.1, Q-029); who has just spotted may fire there (10.1.1, Q-028);
     who has laid Smoke may not fire in that impulse (7.0, Q-053). `first`: by Assault Fire, which a vehicle in
     Continuous Movement may use (15.5).
@@ -78,14 +79,25 @@ def check_ready(
     if acted == OPS_COMPLETE and not opportunity and just_spotted(s, unit, at):
         return None
     if acted and acted not in FIRE_LEFT and not (opportunity and acted == OPS_COMPLETE and fires_later(game, u)):
-        begun = game.has_ordnance and fires_on(s, unit) == 1 and not acted & MOVED
-        if (begun and game.types[u.type].kind in SQUADS) or (
+        used = fires_on(s, unit) if game.has_ordnance and not acted & MOVED else 0
+        if (used == 1 and game.types[u.type].kind in SQUADS) or (
             opportunity and u.at & 7 == BUNKER and countering(s, unit)
         ):
             return None
+        if used:
+            return Refusal("1.6", "forfeits_firepower", {"unit": u.id})
         rule = "5.3" if opportunity else "4.1" if acted == OPS_COMPLETE else "4.0"
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
+
+
+def goes_on(game: Game, s: Position, unit: int, mode: str) -> bool:
+    """6.1.1, 1.6: a Squad that has fired a weapon with a to-hit table by Assault Fire adds the rest by Assault Fire."""
+    u = s.units[unit]
+    if mode != "assault_fire" or not u.flags & ASSAULT_FIRE or not game.has_ordnance:
+        return False
+    done = u.flags & (SHAKEN | MELEE | MOVING | ACTION_MARKERS) or game.types[u.type].kind not in SQUADS
+    return not done and fires_on(s, unit) == 1
 
 
 def fires_later(game: Game, unit: Unit) -> bool:
@@ -198,11 +210,13 @@ def others_weapons(game: Game, s: Position, unit: int, distance: int, at: int, o
     return found
 
 
-def check_firer(game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool) -> Refusal | None:
+def check_firer(
+    game: Game, s: Position, unit: int, origin: int, at: int, opportunity: bool, mode: str = ""
+) -> Refusal | None:
     """5.0: whether a unit may take part in fire from its location at a target already allowed."""
     u = s.units[unit]
     refusal = check_ready(game, s, unit, opportunity, at)
-    if refusal is not None:
+    if refusal is not None and not goes_on(game, s, unit, mode):
         if still_aiding(s, unit):
             return None
         if refusal.code == "has_acted" and not opportunity and not u.carries and is_leader(game, s, unit):
@@ -259,7 +273,8 @@ def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: boo
             return 0
         if lone[unit.type] is not None:
             continue
-        if (not unit.flags & NOT_READY and not game.boats) or check_ready(game, s, u, opportunity) is None:
+        ready = (not unit.flags & NOT_READY and not game.boats) or check_ready(game, s, u, opportunity) is None
+        if ready or (not opportunity and goes_on(game, s, u, "assault_fire")):
             reach = ifp_reach(game, s, u)
             for w in unit.carries:
                 if not opportunity or not is_mortar(game, s, w):
@@ -272,7 +287,14 @@ def fire_reach(game: Game, s: Position, side: int, origin: int, opportunity: boo
 
 
 def can_fire(
-    game: Game, s: Position, side: int, origin: int, at: int, opportunity: bool, only: Collection[int] = ()
+    game: Game,
+    s: Position,
+    side: int,
+    origin: int,
+    at: int,
+    opportunity: bool,
+    only: Collection[int] = (),
+    mode: str = "",
 ) -> bool:
     """Whether at least one unit of the side has a shot from a location at another (target not checked)."""
     distance = fire_distance(game, origin, at)
@@ -281,6 +303,6 @@ def can_fire(
         if only and u not in only:
             continue
         if units[u].side == side and has_shot(game, s, u, distance, at, opportunity):
-            if check_ready(game, s, u, opportunity, at) is None:
+            if check_ready(game, s, u, opportunity, at) is None or goes_on(game, s, u, mode):
                 return True
     return False

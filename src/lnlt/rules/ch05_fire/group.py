@@ -17,7 +17,16 @@ from lnlt.rules.ch01_concepts.weapons import counted, fire_distance, keeps_ifp, 
 from lnlt.rules.ch04_operations.occasion import lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
-from lnlt.rules.ch05_fire.firers import check_firer, check_ready, choices, has_shot, lends, sets_alone, still_aiding
+from lnlt.rules.ch05_fire.firers import (
+    check_firer,
+    check_ready,
+    choices,
+    has_shot,
+    lends,
+    may_aid,
+    sets_alone,
+    still_aiding,
+)
 from lnlt.rules.ch05_fire.special import ONLY
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.modes import may_assault_fire
@@ -98,7 +107,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("5.2", "in_order", {"unit": command.unit})
         if self.only and unit not in self.only and not still_aiding(s, unit):
             return Refusal("4.0", "not_named", {"at": game.board.loc_name(self.origin)})
-        refusal = check_firer(game, s, unit, self.origin, self.at, self.opportunity)
+        refusal = check_firer(game, s, unit, self.origin, self.at, self.opportunity, self.mode)
         if refusal is not None:
             return refusal
         distance = fire_distance(game, self.origin, self.at)
@@ -129,6 +138,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         if not picked and distance > ifp_reach(game, s, unit):
             if not lends(game, s, unit):
+                if may_aid(game, s, unit):  # another Leader of the hex has lent his on this occasion
+                    return Refusal("11.1.1", "one_leader", {"unit": command.unit})
                 return too_far(game, self.origin, self.at, unit=command.unit)
             return self._check_aid(game, s, unit, distance)
         return self._check_crews(s, unit, picked)
@@ -140,7 +151,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         return any(
             may_assault_fire(game, s, u)
             and has_shot(game, s, u, distance, self.at, self.opportunity)
-            and check_firer(game, s, u, self.origin, self.at, self.opportunity) is None
+            and check_firer(game, s, u, self.origin, self.at, self.opportunity, self.mode) is None
             for u in s.by_loc[self.origin]
             if u > unit
         )

@@ -124,7 +124,7 @@ class TeamFire(LoneFire):
 def aids_here(game: Game, s: Position, occasion: Shooting, leader: int, unit: int, at: int) -> bool:
     """5.0.1, 11.1.1: whether a Leader may lend his LM to a unit that fires on its own: one per hex and occasion.
 
-    One who has just spotted the target may, too (10.1.1, Q-028).
+    One who has just spotted the target may, too (10.1.1, Q-028). Only those of his own command (Q-490).
     """
     origin = s.units[unit].at
     lending = [u for u in occasion.aided if s.units[u].at == origin]
@@ -136,7 +136,17 @@ def aids_here(game: Game, s: Position, occasion: Shooting, leader: int, unit: in
     if not able or not is_leader(game, s, leader) or s.units[leader].at != origin:
         return False
     a, b = s.units[leader], s.units[unit]
-    return a.side == b.side and (units.same_command(game, a, b) or game.types[b.type].kind == "weapon_team")
+    return units.same_command(game, a, b)
+
+
+def why_no_aid(game: Game, s: Position, occasion: Shooting, leader: int, unit: int) -> Refusal:
+    """5.0.1, 11.1.1: why a Leader does not lend his LM to a unit: another of his hex does, it is not his, or else."""
+    a, b = s.units[leader], s.units[unit]
+    if any(u != leader and s.units[u].at == b.at for u in occasion.aided):
+        return Refusal("11.1.1", "one_leader", {"unit": a.id})
+    if not units.same_command(game, a, b):
+        return Refusal("5.0.1", "not_his_men", {"unit": a.id})
+    return Refusal("5.0.1", "cannot_aid", {"unit": a.id})
 
 
 def leaders_for(game: Game, s: Position, occasion: Shooting, unit: int, at: int) -> list[int]:
@@ -187,8 +197,10 @@ def check_alone(
         if not how.aided:
             section = "11.12" if game.types[u.type].is_smc else "11.1.3"
             return Refusal(section, "cannot_aid", {"unit": leader})
-        if aide is None or not aids_here(game, s, occasion, aide, unit, at):
+        if aide is None:
             return Refusal("5.0.1", "cannot_aid", {"unit": leader})
+        if not aids_here(game, s, occasion, aide, unit, at):
+            return why_no_aid(game, s, occasion, aide, unit)
     return refusal
 
 

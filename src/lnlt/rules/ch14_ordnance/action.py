@@ -18,7 +18,7 @@ from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch04_operations.occasion import Shooting, lend
-from lnlt.rules.ch05_fire.lone import aids_here, leaders_for
+from lnlt.rules.ch05_fire.lone import aids_here, leaders_for, why_no_aid
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
@@ -149,10 +149,10 @@ def check_help(game: Game, s: Position, occasion: Shooting, aim: Aim) -> Refusal
     """5.0.1, 11.5, 1.6: who may help: a Leader of the hex, not for vehicles; a second man at a Support Weapon."""
     u = s.units[aim.unit]
     if aim.leader != NOBODY:
-        if u.flags & BULK or not aids_here(game, s, occasion, aim.leader, aim.unit, aim.at):
+        if u.flags & BULK or aim.leader in (aim.unit, aim.mate):
             return Refusal("5.0.1", "cannot_aid", {"unit": s.units[aim.leader].id})
-        if aim.leader in (aim.unit, aim.mate):
-            return Refusal("5.0.1", "cannot_aid", {"unit": s.units[aim.leader].id})
+        if not aids_here(game, s, occasion, aim.leader, aim.unit, aim.at):
+            return why_no_aid(game, s, occasion, aim.leader, aim.unit)
     if aim.mate != NOBODY:
         m = s.units[aim.mate]
         fresh = m.good_order and not m.flags & ACTION_MARKERS

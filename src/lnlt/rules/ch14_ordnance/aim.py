@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lnlt.core import events as ev
 from lnlt.core.arcs import covers, turn_between, vertices_toward
 from lnlt.core.board import Board
 from lnlt.core.catalog import Gun
@@ -13,6 +14,9 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import change_kit, in_the_air, kit_of
 from lnlt.rules.ch14_ordnance.guns import ALL_ROUND, HULL, TURRET, mount_of
+
+HALVES = 2
+"""Movement Points are counted in halves."""
 
 
 def bearing(board: Board, frm: int, to: int) -> tuple[int, int]:
@@ -66,19 +70,26 @@ def pivot_cost(game: Game, s: Position, unit: int, vertex: int) -> int:
 def check_pivot_to_fire(game: Game, s: Position, unit: int, vertex: int) -> Refusal | None:
     """15.1, 1.7.1, Q-301, Q-370, Q-375: a pivot within the Movement Factor, by who has not moved or fired."""
     u = s.units[unit]
+    rule = "15.1" if game.types[u.type].kind == "vehicle" else "1.7.1"
     if u.flags & IMMOBILIZED:
-        return Refusal("15.1", "immobilized", {"unit": u.id})
+        return Refusal(rule, "immobilized", {"unit": u.id})
     if u.flags & ASSAULT_MOVE:
-        return Refusal("15.1", "has_moved", {"unit": u.id})
+        return Refusal(rule, "has_moved", {"unit": u.id})
     if u.flags & FIRED:
-        return Refusal("15.1", "has_acted", {"unit": u.id})
+        return Refusal(rule, "has_acted", {"unit": u.id})
     if u.flags & EMPLACED:
         return Refusal("21.7", "emplaced", {"unit": u.id})
-    cost, left = pivot_cost(game, s, unit, vertex), units.movement(game, s, u)
+    cost, left = pivot_cost(game, s, unit, vertex), units.movement(game, s, u) - -(-u.mp // HALVES)
     if cost > left:
-        rule = "15.1" if game.types[u.type].kind == "vehicle" else "1.7.1"
         return Refusal(rule, "too_few_points", {"unit": u.id, "cost": cost, "left": left})
     return None
+
+
+def pay_pivot(d: Draft, unit: int, vertex: int) -> int:
+    """15.1, 1.7.1: take the Movement Points of a pivot off those of this turn; the points are returned."""
+    cost = pivot_cost(d.game, d, unit, vertex)
+    d.emit(ev.PointsReset(unit, d.units[unit].mp + HALVES * cost))
+    return cost
 
 
 def turn_turret(d: Draft, unit: int, vertex: int) -> None:

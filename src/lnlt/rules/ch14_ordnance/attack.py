@@ -24,7 +24,7 @@ from lnlt.rules.ch10_los_spotting.burning import fire_start_check
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.aim import pivot_cost, pivot_hull, turn_turret
+from lnlt.rules.ch14_ordnance.aim import pay_pivot, pivot_hull, turn_turret
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, is_hollow, is_missile
 from lnlt.rules.ch14_ordnance.impact import armor_tally, is_bare, is_negated, part_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
@@ -92,7 +92,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         if self.turn == TURRET:
             turn_turret(d, self.unit, self.vertex)
         elif self.turn == HULL:
-            cost = pivot_cost(d.game, d, self.unit, self.vertex)
+            cost = 0 if self.opportunity else pay_pivot(d, self.unit, self.vertex)
             pivot_hull(d, self.unit, self.vertex)
             moves_off(d, (self.unit,))
             if not self.opportunity:

@@ -19,6 +19,8 @@ GUN_NAMES = ("main", "second")
 """How the guns of a split table are called: the upper left numbers, the lower right ones."""
 HOLLOW_CHARGE = frozenset({"heat", "atgm"})
 """14.2, Q-302: ammunition with red numbers."""
+STANDARD = frozenset({"ap", "ap+aa"})
+"""14.1: ammunition with black or white numbers."""
 AA_AMMO = frozenset({"aa", "ap+aa"})
 """Ammunition with blue or green numbers."""
 TURRET, HULL, ALL_ROUND = "turret", "hull", "all_round"
@@ -149,5 +151,5 @@ def is_hollow(gun: Gun) -> bool:
 
 
 def is_shot(gun: Gun) -> bool:
-    """14.1: standard ammunition, of which two weapons may be fired in one turn."""
-    return gun.ammo not in HOLLOW_CHARGE
+    """14.1: standard ammunition, black or white numbers, of which two weapons may be fired in one turn."""
+    return gun.ammo in STANDARD

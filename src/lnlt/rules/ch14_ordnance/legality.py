@@ -79,7 +79,7 @@ def _check_hands(
     if group is not None and group[2]:
         limit -= 1
     if used > limit:
-        return Refusal("1.6", "hands_full", {"unit": u.id, "weapon": s.weapons[aim.weapon].id})
+        return Refusal("1.6", "no_hand_free", {"unit": u.id, "weapon": s.weapons[aim.weapon].id})
     return check_mounted_weapon(game, s, u, aim.weapon)
 
 

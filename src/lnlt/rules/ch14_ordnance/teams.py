@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, MOVING, PIVOTED
+from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, MOVING, OPS_COMPLETE, PIVOTED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
@@ -15,7 +15,7 @@ from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.aim import check_pivot_to_fire, pivot_cost, pivot_hull
+from lnlt.rules.ch14_ordnance.aim import check_pivot_to_fire, pay_pivot, pivot_hull
 
 
 class PivotTeam(Command, frozen=True, gc=False):
@@ -37,7 +37,7 @@ class TeamPivot(Answerable, frozen=True, gc=False, kw_only=True):
     def turn(self, d: Draft) -> None:
         """5.3, 1.7.1: one Movement Point for two vertices, and the enemy may fire."""
         u = d.units[self.unit]
-        cost = pivot_cost(d.game, d, self.unit, self.vertex)
+        cost = pay_pivot(d, self.unit, self.vertex)
         moves_off(d, (self.unit,))
         pivot_hull(d, self.unit, self.vertex)
         d.flag(self.unit, MOVING)
@@ -81,8 +81,8 @@ class PivotingTeam(Action):
             return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at) if u.at >= 0 else u.id})
         if u.flags & BULK or not has_facing(game.types[u.type]):
             return Refusal("1.7.1", "nothing_to_turn", {"unit": u.id, "at": game.board.loc_name(u.at)})
-        if u.flags & (ACTION_MARKERS | MELEE | MOVING | PIVOTED):
-            return Refusal("4.0", "has_acted", {"unit": u.id})
+        if acted := u.flags & (ACTION_MARKERS | MELEE | MOVING | PIVOTED):
+            return Refusal("4.1" if acted == OPS_COMPLETE else "4.0", "has_acted", {"unit": u.id})
         try:
             vertex = vertex_named(game.board, u.at >> 3, command.facing)
         except KeyError:

@@ -37,7 +37,7 @@ from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, mount_of, to_hit_number
+from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, is_shot, mount_of, to_hit_number
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.rules.ch20_night.darkness import to_hit_modifiers
 from lnlt.rules.ch23_equipment.boats import boat_target
@@ -68,7 +68,7 @@ class Aim(NamedTuple):
 
 def uses_mvam(game: Game, t: UnitType, gun: Gun) -> bool:
     """15.2.2: armored vehicles of the modern era with standard ammunition fire better on the move."""
-    return game.setup.era == "modern" and t.kind == "vehicle" and is_armored(t) and gun.ammo in ("ap", "ap+aa")
+    return game.setup.era == "modern" and t.kind == "vehicle" and is_armored(t) and is_shot(gun)
 
 
 def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int, sighted: int | None = None) -> list[Modifier]:

@@ -13,6 +13,7 @@ from lnlt.core.flags import (
     MELEE,
     MOVED,
     MOVING,
+    OPS_COMPLETE,
     PIVOTED,
     SHAKEN,
 )
@@ -137,7 +138,7 @@ def check_driver(game: Game, s: Position, unit: int, mode: str) -> Refusal | Non
         return Refusal("6.0", "no_such_mode", {"mode": mode})
     acted = u.flags & (ACTION_MARKERS | MOVING | PIVOTED | MELEE)
     if acted & ~MOVED if u.flags & LOADED else acted:
-        return Refusal("4.0", "has_acted", facts)
+        return Refusal("4.1" if acted == OPS_COMPLETE else "4.0", "has_acted", facts)
     if u.flags & SHAKEN and mode == "assault":
         return Refusal("15.2", "shaken", facts)
     if u.flags & ASSAULT_FIRE and mode != "assault":

@@ -181,7 +181,7 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
 def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> list[int]:
     """18.0: units in a hex, on all its levels, inside Bunkers and Caves, but not In Tunnel (10.7.1): Leaders first.
 
-    17.4: then each vehicle and those exposed in it.
+    17.4: after a vehicle come those exposed in it.
     """
     chosen = frozenset(only)
     found = [
@@ -194,8 +194,7 @@ def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> lis
     found.sort(key=lambda u: not is_leader(game, s, u))
     if not game.has_vehicles:
         return found
-    on_foot = [u for u in found if not s.units[u].flags & BULK]
-    return on_foot + [u for car in found if s.units[car].flags & BULK for u in shelled(game, s, car)]
+    return [u for one in found for u in (shelled(game, s, one) if s.units[one].flags & BULK else (one,))]
 
 
 def place_ffe(d: Draft, side: int, hexes: Iterable[tuple[int, int, int]]) -> None:
