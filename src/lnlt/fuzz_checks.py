@@ -67,6 +67,7 @@ from lnlt.rules.ch15_vehicles.driving import Drive
 from lnlt.rules.ch15_vehicles.overrun_answer import Displacement
 from lnlt.rules.ch17_close_assault import CloseAssault
 from lnlt.rules.ch21_fortifications.bunkers import has_bunker
+from lnlt.rules.ch21_fortifications.tearing_down import BarricadeShot
 from lnlt.rules.ch22_scenario.entry import EntryGroup
 
 NEXT_PHASE = {"rally": "operations", "operations": "admin", "admin": "rally"}
@@ -102,7 +103,7 @@ def check_state(game: Game, s: State) -> None:
         need(s.turn <= game.turns, "the game goes on after its last turn")
     else:
         need(not s.stack and s.queue is None, "a finished game is in the middle of something")
-    moving = any(isinstance(frame, Answerable | OrdnanceAttack) for frame in s.stack)
+    moving = any(isinstance(frame, Answerable | OrdnanceAttack | BarricadeShot) for frame in s.stack)
     for unit in s.units:
         _check_unit(game, s, unit, moving)
     _check_locations(game, s)

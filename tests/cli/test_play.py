@@ -193,7 +193,7 @@ def test_undo(lnlt: Lnlt, tmp_path: Path) -> None:
         ("rally", "rally which unit?"),
         ("move ...", "move whom, and where?"),
         ("activate J3\nmove us-d K3 ...\npass\ngo", "go where to?"),
-        ("rally us-a", "Not allowed: That is no answer now; what is asked is what to do in this impulse (4.0)"),
+        ("rally us-a", "Not allowed: That is no answer now; what is asked is what to do in this impulse (3.0)"),
         ("add", "add which unit?"),
         ("why", "why what?"),
         ("los G2", "los needs two hexes: los G2 I5"),

@@ -30,7 +30,7 @@ def test_battles_with_aircraft(seed: int) -> None:
 def test_aircraft_fly_once() -> None:
     """19.1, 19.1.1: each aircraft crosses the map once at most, one a side and turn, whatever becomes of it."""
     seen: Counter[str] = Counter()
-    for seed in range(1, 7):
+    for seed in range(11, 17):
         game = make_game(with_aircraft(battle(12, 9, 10, seed), seed, 0.4))
         rng = Random(seed)
         state = engine.begin(game, seed).state

@@ -167,7 +167,7 @@ def test_where_a_vehicle_drives() -> None:
     assert [step(to) for to in ("E5", "D7", "E6", "C5", "D4", "D5", "C6")] == [
         "", "", "not_ahead", "not_ahead", "not_adjacent", "only_by_overrun", "enemy_vehicle_there",
     ]  # fmt: skip
-    assert step("E5/bunker") == "not_adjacent"
+    assert step("E5/bunker") == "not_mounted_there"
     assert [is_ahead(s.game, s.state, a, here, s.loc(to)) for to in ("D5", "E5", "E6", "D7", "C6", "C5", "D4")] == [
         True, True, None, False, False, None, None,
     ]  # fmt: skip

@@ -48,6 +48,20 @@ NATURAL_SHAKE = 12
 EQUAL, LESS = "equal", "less"
 
 
+def bring_to_bear(d: Draft, unit: int, turn: str, vertex: int, opportunity: bool = False) -> None:
+    """15.1, 15.1.1, 1.7.1: turn the turret, or pivot; in an own impulse the enemy may answer a pivot."""
+    if turn == TURRET:
+        turn_turret(d, unit, vertex)
+    elif turn == HULL:
+        cost = 0 if opportunity else pay_pivot(d, unit, vertex)
+        pivot_hull(d, unit, vertex)
+        moves_off(d, (unit,))
+        if not opportunity:
+            d.flag(unit, MOVING)
+            u = d.units[unit]
+            d.push(OpportunityFire(side=1 - u.side, at=u.at, budget=max(1, cost), movers=(unit,)))
+
+
 class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
     """14.1: one shot of one piece of ordnance."""
 
@@ -88,17 +102,8 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         return gun
 
     def bear(self, d: Draft) -> None:
-        """15.1, 15.1.1, 1.7.1: turn the turret, or pivot; in an own impulse the enemy may answer a pivot."""
-        if self.turn == TURRET:
-            turn_turret(d, self.unit, self.vertex)
-        elif self.turn == HULL:
-            cost = 0 if self.opportunity else pay_pivot(d, self.unit, self.vertex)
-            pivot_hull(d, self.unit, self.vertex)
-            moves_off(d, (self.unit,))
-            if not self.opportunity:
-                d.flag(self.unit, MOVING)
-                enemy = 1 - self.side
-                d.push(OpportunityFire(side=enemy, at=self.origin, budget=max(1, cost), movers=(self.unit,)))
+        """15.1, 15.1.1, 1.7.1: turn the turret, or pivot."""
+        bring_to_bear(d, self.unit, self.turn, self.vertex, self.opportunity)
 
     def launch(self, d: Draft) -> None:
         """14.4, Q-303: who was stopped while pivoting does not fire; a missile may be answered before it arrives."""

@@ -29,19 +29,16 @@ from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch04_operations.occasion import lend, occasion_of
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
-from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, aims, check_bearing, check_help
-from lnlt.rules.ch14_ordnance.aim import pivot_cost, pivot_hull, turn_turret, turns
-from lnlt.rules.ch14_ordnance.attack import pierce, use_up
+from lnlt.rules.ch14_ordnance.aim import turns
+from lnlt.rules.ch14_ordnance.attack import bring_to_bear, pierce, use_up
 from lnlt.rules.ch14_ordnance.guns import (
     HULL,
-    TURRET,
     check_column,
     gun_of,
     is_missile,
@@ -237,14 +234,7 @@ class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
 
     def bear(self, d: Draft) -> None:
         """15.1, 15.1.1, 1.7.1: turn the turret, or pivot, which the enemy may answer."""
-        if self.turn == TURRET:
-            turn_turret(d, self.unit, self.vertex)
-        elif self.turn == HULL:
-            cost, at = pivot_cost(d.game, d, self.unit, self.vertex), d.units[self.unit].at
-            pivot_hull(d, self.unit, self.vertex)
-            moves_off(d, (self.unit,))
-            d.flag(self.unit, MOVING)
-            d.push(OpportunityFire(side=1 - self.side, at=at, budget=max(1, cost), movers=(self.unit,)))
+        bring_to_bear(d, self.unit, self.turn, self.vertex)
 
     def shoot(self, d: Draft) -> None:
         """14.1, Q-175: roll to hit, then penetration against a die and 2: more destroys it, else nothing happens.
