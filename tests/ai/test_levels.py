@@ -106,6 +106,8 @@ def test_every_level_has_a_name() -> None:
 
 
 def test_tables_turn_seconds_into_nodes() -> None:
-    """A player that takes its time gets more at the table than in a tournament; others what their level says."""
-    assert table_nodes("veteran") == nodes_in(2.5) > THINKERS["veteran"].nodes
-    assert table_nodes("regular") == table_nodes("recruit") == 0
+    """Who takes his time gets more at the table than in a tournament, all get fewer where thought is slower."""
+    assert table_nodes("veteran", False) == nodes_in(2.5) > THINKERS["veteran"].nodes
+    assert table_nodes("veteran", True) == nodes_in(2.5, heavy=True) < THINKERS["veteran"].nodes
+    assert table_nodes("regular", False) == THINKERS["regular"].nodes > table_nodes("regular", True) == 400
+    assert table_nodes("recruit", False) == table_nodes("random", True) == 0

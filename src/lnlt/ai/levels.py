@@ -24,21 +24,27 @@ REGULAR = Level(nodes=600, width=6, depth=Depth(impulses=6))
 VETERAN = Level(nodes=2500, width=8, depth=Depth(impulses=8, tree=2, width=3), whim=0.25)
 NODES_PER_SECOND = 2_000
 """Nodes an ordinary computer does in a second, with some to spare: tables turn seconds into nodes with it."""
+HEAVY_PER_SECOND = 800
+"""The same with vehicles, guns or fortifications about."""
 
 
-def nodes_in(seconds: float) -> int:
-    """Nodes for so many seconds of thought.
+def nodes_in(seconds: float, heavy: bool = False) -> int:
+    """Nodes for so many seconds of thought, in a game with vehicles, guns or fortifications or in another one.
 
-    >>> nodes_in(5) > nodes_in(1) >= 1
+    >>> nodes_in(5) > nodes_in(5, heavy=True) > nodes_in(1, heavy=True) >= 1
     True
     """
-    return max(1, int(seconds * NODES_PER_SECOND))
+    return max(1, int(seconds * (HEAVY_PER_SECOND if heavy else NODES_PER_SECOND)))
 
 
-TABLE_SECONDS = {"veteran": 2.5}
-"""What players that take their time get at the table: half of what people are willing to wait, for slower machines."""
+TABLE_SECONDS = 0.5, 2.5
+"""What `regular` and `veteran` get at the table: half of what people are willing to wait, for slower machines."""
 
 
-def table_nodes(level: str) -> int:
-    """Nodes a player gets for one choice at the table; 0: as many as its level says."""
-    return nodes_in(TABLE_SECONDS[level]) if level in TABLE_SECONDS else 0
+def table_nodes(level: str, heavy: bool) -> int:
+    """Nodes a player gets for one choice at the table; 0: as many as its level says. Only `veteran` takes longer than
+    in a tournament."""
+    quick, patient = TABLE_SECONDS
+    if level == "regular":
+        return min(REGULAR.nodes, nodes_in(quick, heavy))
+    return nodes_in(patient, heavy) if level == "veteran" else 0

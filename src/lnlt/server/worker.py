@@ -13,6 +13,7 @@ import msgspec
 
 from lnlt import engine
 from lnlt.ai import advise, make_player
+from lnlt.ai.ground import is_heavy
 from lnlt.ai.levels import table_nodes
 from lnlt.ai.plans import Plan
 from lnlt.ai.thinker import Thinker
@@ -83,7 +84,7 @@ class Bench:
             advice = advise(game.public(view), view, options, seed=task.seed)
             command, why = advice.best.command, tuple(advice_lines(game.public(view), state, advice))
         else:
-            player = make_player(task.player, task.seed, table_nodes(task.player))
+            player = make_player(task.player, task.seed, table_nodes(task.player, is_heavy(game)))
             if isinstance(player, Thinker):
                 player.plan = task.plan
             command = player.choose(game.public(view), view, options)
