@@ -139,15 +139,15 @@ def test_cards_show_what_is_known_of_this_very_scenario(
     assert balance_of(game.setup) is None
     assert library.card_of(game).balance == ""
     kept.write(kept.own_file(), {game.setup.id: found(game.setup, 100)})
-    line = "clearly favours Wehrmacht 69 % (62–75), 100 games of recruit"
+    line = "clearly favours Wehrmacht, who won 69 % (62–75) of 100 games, both sides recruit"
     assert library.card_of(game).balance == line
     assert f"Balance: {line}" in here("card", "first-fight").stdout
     changed = msgspec.structs.replace(game.setup, turns=7)
     assert balance_of(changed) is None
     even = found(game.setup, 100, verdict="even", favoured=-1, score=(0.5, 0.4, 0.6))
-    assert balance_line(even, ("A", "B")) == "even, A 50 % (40–60), 100 games of recruit"
+    assert balance_line(even, ("A", "B")) == "even: A won 50 % (40–60) of 100 games, both sides recruit"
     unknown = found(game.setup, 4, verdict="unknown", favoured=-1, score=(0.5, 0.1, 0.9))
-    assert balance_line(unknown, ("A", "B")).startswith("not known yet")
+    assert balance_line(unknown, ("A", "B")).startswith("too few games to say: A won 50 % (10–90) of 4 games")
     assert balance_line(None, ("A", "B")) == ""
     kept.own_file().write_text("nonsense")
     assert balance_of(game.setup) is None

@@ -25,10 +25,10 @@ def balance_line(found: Balance | None, names: Sequence[str]) -> str:
     side = max(found.favoured, 0)
     if side:
         score, low, high = 1 - score, 1 - high, 1 - low
-    numbers = f"{names[side]} {100 * score:.0f} % ({100 * low:.0f}–{100 * high:.0f})"
-    basis = f"{found.games} games of {found.level}"
+    share = f"{100 * score:.0f} % ({100 * low:.0f}–{100 * high:.0f}) of {found.games} games"
+    between = f"both sides {found.level}"
     if found.verdict == "even":
-        return f"even, {numbers}, {basis}"
+        return f"even: {names[side]} won {share}, {between}"
     if found.verdict == "favours":
-        return f"{leaning(score)} favours {numbers}, {basis}"
-    return f"not known yet, {numbers}, {basis}"
+        return f"{leaning(score)} favours {names[side]}, who won {share}, {between}"
+    return f"too few games to say: {names[side]} won {share}, {between}"
