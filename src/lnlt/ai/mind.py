@@ -58,6 +58,7 @@ class Mind(Parties):
         self._shots: dict[tuple[int, int], float] = {}
         self._best_shots: dict[int, tuple[float, int]] = {}
         self._outings: dict[int, tuple[list[int], list[Trip]]] = {}
+        self._trips: dict[tuple[tuple[int, ...], int, int, int | None], list[Trip]] = {}
         self.lights: dict[int, float] | None = None
 
     # What is remembered
@@ -370,4 +371,8 @@ class Mind(Parties):
     def trips(self, members: Sequence[int], left: int, start: int, origin: int | None = None) -> list[Trip]:
         """Ways a group could go with so many half points, best first; Melee only as a last step. What it is after is
         settled where it set off, its `origin`."""
-        return trips(self, members, left, start, origin)
+        key = (tuple(members), left, start, None if origin == start else origin)
+        found = self._trips.get(key)
+        if found is None:
+            found = self._trips[key] = trips(self, *key)
+        return found

@@ -94,6 +94,8 @@ class Playout:
         self._impulses = 0
         self._prospects: dict[Command, tuple[tuple[Unit, ...], float, int]] = {}
         """What each location could do, for whom and when that was looked at in this line of thought."""
+        self._hearsay: dict[tuple[object, ...], float] = {}
+        """The same as other lines of thought found it, before the same enemies."""
 
     def look(self, s: State) -> Look:
         """Judgement of the question of a position."""
@@ -143,6 +145,7 @@ class Playout:
         if type(look.question) is not ImpulseAction or (look.impulse is not None and look.impulse.named):
             return [look.score(c) for c in options]
         self._impulses += 1
+        before = look.side, s.turn, tuple(look.mind.enemies), look.mind.wanted
         old = []
         found = []
         for n, c in enumerate(options):
@@ -154,9 +157,15 @@ class Playout:
             if known is not None and known[0] == units and self._impulses - known[2] <= FRESH:
                 found.append(known[1])
                 old.append(n)
+                continue
+            heard = self._hearsay.get((c, units, before))
+            if heard is not None:
+                found.append(heard)
+                old.append(n)
             else:
                 found.append(look.score(c))
-                self._prospects[c] = (units, found[-1], self._impulses)
+                self._hearsay[c, units, before] = found[-1]
+            self._prospects[c] = (units, found[-1], self._impulses)
         while old:
             best = max(range(len(found)), key=found.__getitem__)
             if best not in old:
