@@ -215,7 +215,10 @@ class Mind(Parties):
             far = under.way_up(self, loc, group.row) if loc & 7 in under.BELOW else group.row[loc >> 3]
             far = min(far, FAR // 4)
         t = self.temper
-        found = t.cover * self.cover(loc) * group.count - group.pull * far - self.fear * group.worth * self.danger(loc)
+        danger = self.fire_at[0].get(loc)
+        if danger is None:
+            danger = self.danger(loc)
+        found = t.cover * self.cover(loc) * group.count - group.pull * far - self.fear * group.worth * danger
         if loc & 7 == TUNNEL:
             found -= under.BLIND * group.count
         if self.game.boats and is_river(self.game, self.s, loc):
@@ -243,7 +246,9 @@ class Mind(Parties):
         """How many Shaken MMCs are in a location, and whether a Leader is there who could rally them."""
         found = self._needs.get(loc)
         if found is None:
-            here = [self.s.units[i] for i in self.s.by_loc.get(loc, ())]
+            if loc not in self.s.by_loc:
+                return 0, False
+            here = [self.s.units[i] for i in self.s.by_loc[loc]]
             types = self.game.types
             mine = [u for u in here if u.side == self.side]
             found = self._needs[loc] = (

@@ -26,6 +26,7 @@ from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.damage import column
+from lnlt.rules.ch10_los_spotting.attempts import Spot
 from lnlt.rules.ch11_smc.leaders import helping_leader
 
 WHIM = 0.03
@@ -34,6 +35,9 @@ MINDS = 500
 """Looks at positions remembered in one search."""
 FRESH = 4
 """Impulses for which a look at what a location could do is good enough."""
+SPARE = 0.1
+BUSY = -0.1
+"""What somebody could do must promise so much more than looking around to keep him from that; what that counts then."""
 LONGEST = 400
 """Commands of one line of thought."""
 
@@ -147,8 +151,15 @@ class Playout:
         self._impulses += 1
         before = look.side, s.turn, tuple(look.mind.enemies), look.mind.wanted
         old = []
-        found = []
+        found: list[float] = []
+        promised: dict[str, float] = {}
+        """What each location that could be named promises, for those there who could also look around."""
+        spare = SPARE + look.t.spot
         for n, c in enumerate(options):
+            if type(c) is Spot:
+                at = self.game.board.loc_names[s.units[s.ids[c.unit]].at]
+                found.append(BUSY if promised.get(at, 0.0) > spare else look.score(c))
+                continue
             if type(c) is not Activate:
                 found.append(look.score(c))
                 continue
@@ -157,15 +168,16 @@ class Playout:
             if known is not None and known[0] == units and self._impulses - known[2] <= FRESH:
                 found.append(known[1])
                 old.append(n)
-                continue
-            heard = self._hearsay.get((c, units, before))
-            if heard is not None:
-                found.append(heard)
-                old.append(n)
             else:
-                found.append(look.score(c))
-                self._hearsay[c, units, before] = found[-1]
-            self._prospects[c] = (units, found[-1], self._impulses)
+                heard = self._hearsay.get((c, units, before))
+                if heard is not None:
+                    found.append(heard)
+                    old.append(n)
+                else:
+                    found.append(look.score(c))
+                    self._hearsay[c, units, before] = found[-1]
+                self._prospects[c] = (units, found[-1], self._impulses)
+            promised[c.at] = found[-1]
         while old:
             best = max(range(len(found)), key=found.__getitem__)
             if best not in old:

@@ -32,6 +32,7 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
     risks = mind.fire_at[1 + group.rides]
     best: dict[int, float] = {start: 0.0}
     full: dict[int, bool] = {}
+    fights: dict[int, float] = {}
     heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, start, ())]
     found: list[Trip] = []
     if start >> 3 in exits and start & 7 == 0:
@@ -50,7 +51,10 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
             there = by_loc.get(to)
             if there and units[there[0]].side != side:
                 if to != start:
-                    fight = mind.assault(members, group.units, to, start if origin is None else origin)
+                    fight = fights.get(to)
+                    if fight is None:
+                        fight = mind.assault(members, group.units, to, start if origin is None else origin)
+                        fights[to] = fight
                     gain = (1 - risk) * fight - danger * risk
                     found.append(Trip((*path, to), total_cost, gain, risk))
                 continue

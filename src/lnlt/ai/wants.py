@@ -172,7 +172,9 @@ class Wants:
         found = self._crowd.get(loc)
         if found is None:
             s, types = self.s, self.game.types
+            if loc not in s.by_loc:
+                return 0
             found = self._crowd[loc] = sum(
-                1 for i in s.by_loc.get(loc, ()) if s.units[i].side == self.side and types[s.units[i].type].is_mmc
+                1 for i in s.by_loc[loc] if s.units[i].side == self.side and types[s.units[i].type].is_mmc
             )
         return found
