@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from lnlt.ai.playout import WHIM
 from lnlt.ai.search import Depth
 
 
@@ -15,10 +16,12 @@ class Level(msgspec.Struct, frozen=True):
     width: int
     """Plans looked at."""
     depth: Depth
+    whim: float = WHIM
+    """How far both sides stray from what seems best when plans are played on: the enemy thinks otherwise, too."""
 
 
 REGULAR = Level(nodes=600, width=6, depth=Depth(impulses=6))
-VETERAN = Level(nodes=3500, width=8, depth=Depth(impulses=8, tree=2, width=3))
+VETERAN = Level(nodes=2500, width=8, depth=Depth(impulses=8, tree=2, width=3), whim=0.25)
 NODES_PER_SECOND = 2_000
 """Nodes an ordinary computer does in a second, with some to spare: tables turn seconds into nodes with it."""
 HEAVY_PER_SECOND = 800
@@ -39,8 +42,8 @@ TABLE_SECONDS = 0.5, 2.5
 
 
 def table_nodes(level: str, heavy: bool) -> int:
-    """Nodes a player gets for one choice at the table; 0: as many as its level says. Only `veteran` may take longer
-    than in a tournament."""
+    """Nodes a player gets for one choice at the table; 0: as many as its level says. Only `veteran` takes longer than
+    in a tournament."""
     quick, patient = TABLE_SECONDS
     if level == "regular":
         return min(REGULAR.nodes, nodes_in(quick, heavy))

@@ -26,18 +26,14 @@ from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.damage import column
-from lnlt.rules.ch10_los_spotting.attempts import Spot
 from lnlt.rules.ch11_smc.leaders import helping_leader
 
-WHIM = 0.25
-"""How far both sides stray from what seems best in thought: the enemy thinks otherwise, too."""
+WHIM = 0.03
+"""How far judgement strays in thought, at least."""
 MINDS = 500
 """Looks at positions remembered in one search."""
 FRESH = 4
 """Impulses for which a look at what a location could do is good enough."""
-SPARE = 0.1
-BUSY = -0.1
-"""What somebody could do must promise so much more than looking around to keep him from that; what that counts then."""
 LONGEST = 400
 """Commands of one line of thought."""
 
@@ -82,8 +78,9 @@ class Ways:
 class Playout:
     """Lines of thought in one game; `nodes` counts the commands carried out in them."""
 
-    def __init__(self, game: Game, lore: Lore, judge: Evaluator) -> None:
+    def __init__(self, game: Game, lore: Lore, judge: Evaluator, whim: float = WHIM) -> None:
         self.game = game
+        self.whim = whim
         self.lore = lore
         self.judge = judge
         self.thoughts = Thoughts(lore, kept=MINDS)
@@ -97,8 +94,6 @@ class Playout:
         self._impulses = 0
         self._prospects: dict[Command, tuple[tuple[Unit, ...], float, int]] = {}
         """What each location could do, for whom and when that was looked at in this line of thought."""
-        self._hearsay: dict[tuple[object, ...], float] = {}
-        """The same as other lines of thought found it, before the same enemies."""
 
     def look(self, s: State) -> Look:
         """Judgement of the question of a position."""
@@ -132,10 +127,10 @@ class Playout:
             look = self.look(s)
             ways.scores = self._scores(look, options)
             ways.trails = trails(look)
-        whim = luck.random
+        whim, strays = luck.random, self.whim
         best, found = -1e9, options[0]
         for c, score_ in zip(options, ways.scores, strict=True):
-            value = score_ + WHIM * whim()
+            value = score_ + strays * whim()
             if value > best:
                 best, found = value, c
         self._trail = ways.trails.get(found)
@@ -148,17 +143,9 @@ class Playout:
         if type(look.question) is not ImpulseAction or (look.impulse is not None and look.impulse.named):
             return [look.score(c) for c in options]
         self._impulses += 1
-        before = look.side, s.turn, tuple(look.mind.enemies), look.mind.wanted
         old = []
-        found: list[float] = []
-        promised: dict[str, float] = {}
-        """What each location that could be named promises, for those there who could also look around."""
-        spare = SPARE + look.t.spot
+        found = []
         for n, c in enumerate(options):
-            if type(c) is Spot:
-                at = self.game.board.loc_names[s.units[s.ids[c.unit]].at]
-                found.append(BUSY if promised.get(at, 0.0) > spare else look.score(c))
-                continue
             if type(c) is not Activate:
                 found.append(look.score(c))
                 continue
@@ -168,15 +155,8 @@ class Playout:
                 found.append(known[1])
                 old.append(n)
             else:
-                heard = self._hearsay.get((c, units, before))
-                if heard is not None:
-                    found.append(heard)
-                    old.append(n)
-                else:
-                    found.append(look.score(c))
-                    self._hearsay[c, units, before] = found[-1]
+                found.append(look.score(c))
                 self._prospects[c] = (units, found[-1], self._impulses)
-            promised[c.at] = found[-1]
         while old:
             best = max(range(len(found)), key=found.__getitem__)
             if best not in old:

@@ -36,10 +36,6 @@ SURE = 0.985
 FEWEST = 3
 """But always so many: the best, and two others to compare it with."""
 
-FORESIGHT = 0.35
-"""How much the estimate after one more impulse counts against those before it: the farther one looks, the more one
-sees of what a plan leads to, and the more dice have blurred it."""
-
 
 class Depth(msgspec.Struct, frozen=True):
     """How far thought goes."""
@@ -128,15 +124,12 @@ class Search:
         return sorted(branches, key=lambda b: -b.fair)
 
     def _try(self, s: State, root: Branch, seed: str) -> None:
-        """Play a plan and what follows once and remember how it went; what seemed to come of it on the way counts."""
+        """Play a plan and what follows once, and remember how it went."""
         path = [root]
         state = s
-        judge = self.playout.judge
-        chance: float | None = None
         try:
             state, luck = self.playout.fork(s, seed)
             state = self.playout.carry_out(state, root.plan, root.side, luck)
-            chance = judge.chance(state, root.side)
             for n in range(self.depth.impulses):
                 q = engine.question(state)
                 if q is None:
@@ -146,12 +139,10 @@ class Search:
                     path.append(self._reply(path[n], state))
                     plan = path[-1].plan
                 state = self.playout.carry_out(state, plan, q.side, luck)
-                chance += FORESIGHT * (judge.chance(state, root.side) - chance)
         except LookupError:
             pass
-        judgement = judge.judge(state, root.side)
-        if chance is None or state.over is not None:
-            chance = judgement.chance
+        judgement = self.playout.judge.judge(state, root.side)
+        chance = judgement.chance
         for name, value in judgement.terms.items():
             root.terms[name] = root.terms.get(name, 0.0) + value
         lucky = self.playout.luck[root.side] - self.playout.luck[1 - root.side]
