@@ -43,12 +43,15 @@ def search(armour: Armour, vehicle: int, start: int, vertex: int, left: int) -> 
     best, before = _tree(armour, vehicle, start, vertex, left)
     quick = sorted((cost * 0.002 - armour.lie_of(by, loc), loc) for loc, (cost, _) in best.items() if loc != start)
     ends = []
+    risks: dict[int, float] = {}
     for _, loc in quick[:LOOKED_AT]:
         cost, faced = best[loc]
         way = _way(start, loc, before)
         risk = 0.0
         for at, turned in way:
-            risk += (1 - risk) * 0.6 * armour.danger(vehicle, at, turned, passing=True)
+            if at not in risks:  # ways branch, they never meet again
+                risks[at] = risk + (1 - risk) * 0.6 * armour.danger(vehicle, at, turned, passing=True)
+            risk = risks[at]
         ends.append((worth_it(armour.stand(vehicle, loc, faced) - here, risk, weight), loc, faced, risk, cost, way))
     ends.sort(key=lambda end: (-end[0], end[4], end[1]))
     found = [Drive(way, cost, gain, risk, armour.prospect(vehicle, loc, f)) for gain, loc, f, risk, cost, way in ends]
