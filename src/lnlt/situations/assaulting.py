@@ -40,6 +40,9 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     for w in weapons or ():
         if w not in useful:
             raise Refused(Refusal("17.1", "no_use_in_assault", {"weapon": attempt.state.weapons[w].id}))
+    for unit in units:
+        if len(set(attempt.unit(unit).carries) & set(weapons or ())) > 1:
+            raise Refused(Refusal("17.1", "one_weapon", {"unit": attempt.unit(unit).id}))
     if isinstance(attempt.question, OverrunAnswer) and attempt.asked == side:
         if attempt.question.target != target:
             raise Refused(Refusal("15.3", "no_such_target", {"unit": step.target or "", "at": ""}))

@@ -66,6 +66,8 @@ REFUSALS = {
     "riders_on_top": "{unit} has passengers on top and cannot overrun {at}",
     "nobody_assaults": "Nobody is named who could attack {unit}",
     "no_assault_in_mode": "{unit} cannot enter a Close Assault by {mode}",
+    "stealth_from_afar": "{unit} enters a Close Assault by Stealth only from a hex that is not next door",
+    "one_weapon": "{unit} uses one anti-tank weapon in a Close Assault",
     "cannot_close_assault": "{unit} cannot assault a vehicle in {at}",
     "defended": "{unit} has men in {at} who can fight for it",
     "leader_needs_weapon": "{unit} needs an anti-tank weapon to attack by himself",
