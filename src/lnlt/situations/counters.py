@@ -24,7 +24,7 @@ from lnlt.content.packs import (
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
 from lnlt.situations.errors import SituationError, check_word, no_such
-from lnlt.situations.model import GunTable, Salvo, UnitTable, WeaponTable
+from lnlt.situations.model import GunTable, Plates, Salvo, UnitTable, WeaponTable
 from lnlt.situations.steps import many
 
 AIR_KEYS = ("cannon", "bombs", "around", "evasion")
@@ -121,6 +121,16 @@ def salvo(he: Salvo | None, rof: int, where: str, path: str) -> tuple[int | None
     return (he if isinstance(he, int) else None), rof
 
 
+def plates(armor: Plates, sides: int) -> tuple[str, ...]:
+    """Armor factors as packs write them; one of them, such as "*", stands for all sides.
+
+    >>> plates("*", 3), plates((5, 3, "2/3"), 3), plates(("2",), 1)
+    (('*', '*', '*'), ('5', '3', '2/3'), ('2',))
+    """
+    found = (armor,) if isinstance(armor, str) else tuple(str(plate) for plate in armor)
+    return found * sides if len(found) == 1 else found
+
+
 def _he_and_ammo(gun: GunTable, where: str, path: str) -> tuple[int | None, str, int]:
     he, rof = salvo(gun.he, gun.rof, where, path)
     return he, gun.ammo, rof
@@ -148,11 +158,14 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
     for key in ("to_hit", "ammo", "rof", "depletion", "size", "armor", "mgs", "capacity", *AIR_KEYS):
         if getattr(entry, key):
             changes[key] = getattr(entry, key)
-    for key, cells, form in (("armor", entry.armor, ARMOR), ("mgs", entry.mgs, MACHINE_GUN)):
+    armor = plates(entry.armor, 1 if base.kind in AIR_KINDS else 3)
+    if armor:
+        changes["armor"] = armor
+    for key, cells, form in (("armor", armor, ARMOR), ("mgs", entry.mgs, MACHINE_GUN)):
         for number, cell in enumerate(cells):
             if not form.fullmatch(cell):
                 raise SituationError(f"{cell!r} is no value of {key!r}", where, f"{path}.{key}[{number}]")
-    if entry.armor and len(entry.armor) != (1 if base.kind in AIR_KINDS else 3):
+    if armor and len(armor) != (1 if base.kind in AIR_KINDS else 3):
         one = "one armor factor" if base.kind in AIR_KINDS else "armor is front, flank and rear"
         raise SituationError(one, where, f"{path}.armor")
     for key in ("cannon", "bombs"):
