@@ -30,6 +30,23 @@ from lnlt.situations.steps import many
 AIR_KEYS = ("cannon", "bombs", "around", "evasion")
 SAME_ABILITY = {"sr": "self_rally", "am": "assault_move"}
 """Abilities by the letters that are printed."""
+SAME_WEAPON = {
+    "mg": "machine_gun",
+    "lmg": "machine_gun",
+    "mmg": "machine_gun",
+    "hmg": "machine_gun",
+    "anti_tank_rifle": "atr",
+    "satchel": "satchel_charge",
+    "molotov_cocktail": "molotov",
+    "panzerschreck": "bazooka",
+    "stinger": "aa_missile",
+    "blowpipe": "aa_missile",
+    "sa_7": "aa_missile",
+    "sa7": "aa_missile",
+    "sticky_bombs": "sticky_bomb",
+    "stick_bombs": "stick_bomb",
+}
+"""Support Weapons by other names of the rules (1.6.1, 1.6.4, 1.6.6, 1.6.7)."""
 
 
 def own_key(unit: str) -> str:
@@ -39,7 +56,8 @@ def own_key(unit: str) -> str:
 
 def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where: str, path: str) -> list[UnitType]:
     """The type of a unit, first, and the types it may be reduced to, as far as no pack has them."""
-    entry = replace(entry, abilities=tuple(SAME_ABILITY.get(a, a) for a in entry.abilities))
+    kind = "weapon_team" if entry.kind == "wt" else entry.kind
+    entry = replace(entry, kind=kind, abilities=tuple(SAME_ABILITY.get(a, a) for a in entry.abilities))
     for number, ability in enumerate(entry.abilities):
         check_word(ability, UNIT_ABILITIES, "ability", where, f"{path}.abilities[{number}]")
     if entry.type is not None:
@@ -225,6 +243,8 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         return catalog.weapons[entry.type]
     if entry.kind is None or (entry.values is None and not entry.to_hit and entry.he is None):
         raise SituationError("a weapon has a 'type', or 'kind' and 'values' or 'to_hit'", where, path)
+    entry = replace(entry, kind=SAME_WEAPON.get(entry.kind, entry.kind))
+    assert entry.kind is not None
     check_word(entry.kind, WEAPON_KINDS, "kind", where, f"{path}.kind")
     fp, reach = None, 0
     if entry.values is not None:
