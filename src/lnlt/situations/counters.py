@@ -140,13 +140,13 @@ def salvo(he: Salvo | None, rof: int, where: str, path: str) -> tuple[int | None
 
 
 def plates(armor: Plates, sides: int) -> tuple[str, ...]:
-    """Armor factors as packs write them; one of them, such as "*", stands for all sides.
+    """Armor factors as packs write them; one of them, such as "*", stands for all sides, and what flies has one.
 
-    >>> plates("*", 3), plates((5, 3, "2/3"), 3), plates(("2",), 1)
+    >>> plates("*", 3), plates((5, 3, "2/3"), 3), plates(("2", "2", "2"), 1)
     (('*', '*', '*'), ('5', '3', '2/3'), ('2',))
     """
-    found = (armor,) if isinstance(armor, str) else tuple(str(plate) for plate in armor)
-    return found * sides if len(found) == 1 else found
+    found = tuple(str(plate) for plate in ((armor,) if isinstance(armor, str | int) else armor))
+    return found[:1] * sides if len(set(found)) == 1 else found
 
 
 def _he_and_ammo(gun: GunTable, where: str, path: str) -> tuple[int | None, str, int]:

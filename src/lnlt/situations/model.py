@@ -17,7 +17,7 @@ Explosive = int | Literal["*"]
 """High-Explosive equivalent; "*": none."""
 
 
-Plates = str | tuple[str | int, ...]
+Plates = str | int | tuple[str | int, ...]
 """Armor factors, front, flank and rear; a single one such as "*" is that of all sides."""
 Salvo = int | str
 """The same of a gun, also with its rate of fire as printed: "2x3"."""
