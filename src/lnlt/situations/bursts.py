@@ -26,6 +26,7 @@ from lnlt.situations.play import (
     Names,
     answers,
     carrier_of,
+    check_closed,
     check_on_board,
     end_moves,
     give_way,
@@ -138,6 +139,7 @@ def _first_burst(attempt: Attempt, shot: Shot, side: int, step: Step, names: Nam
         begin_flight(attempt, shot.unit, side, names)
         attempt.send(shot.best(attempt, side), side)
         return
+    check_closed(attempt, side, shot.unit, shot.at)
     drive = enclosing(attempt.state, Drive)
     if isinstance(attempt.question, DriveOn) and attempt.asked == side and drive is not None:
         command = shot.best(attempt, side)

@@ -45,7 +45,16 @@ from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import overhead, victim
 from lnlt.situations.men import fires_alone, play_alone
-from lnlt.situations.play import Attempt, Names, carrier_of, check_on_board, end_moves, give_way, in_impulse
+from lnlt.situations.play import (
+    Attempt,
+    Names,
+    carrier_of,
+    check_on_board,
+    end_moves,
+    give_way,
+    in_impulse,
+    moves_past,
+)
 from lnlt.situations.steps import Step, many
 
 Weapons = tuple[int, ...]
@@ -195,8 +204,7 @@ def _moving_vehicle(attempt: Attempt, shot: Shot) -> str:
 
 def _check_moving_target(attempt: Attempt, shot: Shot, side: int) -> None:
     """During an enemy move without an open window: units that could not answer are refused as in a window."""
-    move = enclosing(attempt.state, Move)
-    if attempt.asked == side or not isinstance(attempt.question, MoveOn) or move is None or move.at != shot.at:
+    if not moves_past(attempt, side, shot.at):
         return
     refusal = own_refusal(attempt.game, attempt.state, shot, True)
     if refusal is None and attempt.asking:

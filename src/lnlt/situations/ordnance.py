@@ -43,6 +43,7 @@ from lnlt.situations.play import (
     Names,
     answers,
     carrier_of,
+    check_closed,
     check_on_board,
     end_moves,
     give_way,
@@ -174,6 +175,7 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
         begin_flight(attempt, shot.unit, side, names)
         attempt.send(shot.command(attempt.state), side)
         return
+    check_closed(attempt, side, shot.unit, shot.at)
     drive = enclosing(attempt.state, Drive)
     on_the_way: Refusal | None = None
     if isinstance(attempt.question, DriveOn) and attempt.asked == side and drive is not None:
