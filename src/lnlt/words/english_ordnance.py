@@ -67,6 +67,7 @@ REFUSALS = {
     "nobody_assaults": "Nobody is named who could attack {unit}",
     "no_assault_in_mode": "{unit} cannot enter a Close Assault by {mode}",
     "stealth_from_afar": "{unit} enters a Close Assault by Stealth only from a hex that is not next door",
+    "no_assault_now": "{unit} cannot assault a vehicle in the enemy's impulse",
     "one_weapon": "{unit} uses one anti-tank weapon in a Close Assault",
     "cannot_close_assault": "{unit} cannot assault a vehicle in {at}",
     "defended": "{unit} has men in {at} who can fight for it",
