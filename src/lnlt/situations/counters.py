@@ -22,7 +22,7 @@ from lnlt.content.packs import (
     weapon_traits,
 )
 from lnlt.content.values import unit_values, weapon_values
-from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
+from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, Band, Catalog, Gun, Side2, UnitType, WeaponType
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.model import GunTable, Plates, Salvo, UnitTable, WeaponTable
 from lnlt.situations.steps import many
@@ -56,6 +56,7 @@ def own_key(unit: str) -> str:
 
 def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where: str, path: str) -> list[UnitType]:
     """The type of a unit, first, and the types it may be reduced to, as far as no pack has them."""
+    entry = _with_guns(entry, where, path)
     kind = "weapon_team" if entry.kind == "wt" else entry.kind
     entry = replace(entry, kind=kind, abilities=tuple(SAME_ABILITY.get(a, a) for a in entry.abilities))
     for number, ability in enumerate(entry.abilities):
@@ -137,6 +138,49 @@ def salvo(he: Salvo | None, rof: int, where: str, path: str) -> tuple[int | None
             raise SituationError(f"{he!r} is no HE-equivalent such as 3, '2x3' or '*'", where, path)
         return int(value), int(times)
     return (he if isinstance(he, int) else None), rof
+
+
+def _with_guns(entry: UnitTable, where: str, path: str) -> UnitTable:
+    """14.1: a to-hit table as packs write it; one that is split by slashes, as printed, is that of two guns."""
+    split = any("/" in str(cell) for column in entry.to_hit for cell in column)
+    tables = [_half_table(entry, half, where, path) for half in ((0, 1) if split else (0,))]
+    if not split:
+        return replace(entry, to_hit=tables[0])
+    ammo = [half_of(entry.ammo or "ap", half) for half in (0, 1)]
+    guns = tuple(
+        GunTable(
+            table,
+            None if entry.he is None else _number(half_of(entry.he, half)),
+            ammo[half],
+            depletion=(entry.depletion or 0) if ammo[half] == "atgm" else 0,
+        )
+        for half, table in enumerate(tables)
+    )
+    return replace(entry, to_hit=(), he=None, ammo=None, depletion=None, guns=guns)
+
+
+def _half_table(entry: UnitTable, half: int, where: str, path: str) -> tuple[Band, ...]:
+    bands: list[Band] = []
+    for number, column in enumerate(entry.to_hit):
+        cells = [_number(half_of(cell, half)) for cell in column]
+        for place, cell in enumerate(cells):
+            if not isinstance(cell, int) and (place == 0 or cell not in ("*", "?")):
+                raise SituationError(f"{cell!r} is no number", where, f"{path}.to_hit[{number}][{place}]")
+        bands.append((cells[0], cells[1], cells[2]))  # type: ignore[arg-type]
+    return tuple(bands)
+
+
+def half_of(cell: int | str, half: int) -> str:
+    """The first or second half of what is printed with a slash; the whole if there is none.
+
+    >>> half_of("8/9", 1), half_of(7, 1)
+    ('9', '7')
+    """
+    return str(cell).split("/")[half if "/" in str(cell) else 0].strip()
+
+
+def _number(cell: str) -> int | str:
+    return int(cell) if cell.isdecimal() else cell
 
 
 def plates(armor: Plates, sides: int) -> tuple[str, ...]:

@@ -23,6 +23,10 @@ Salvo = int | str
 """The same of a gun, also with its rate of fire as printed: "2x3"."""
 
 
+Column = tuple[int | str, int | str, int | str]
+"""A column of a to-hit table as printed: range, to-hit number, penetration; of a split one both halves: "8/9"."""
+
+
 class GunTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One of the `guns` of a unit with a split to-hit table."""
 
@@ -134,7 +138,7 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     armor: Plates = ()
     mgs: tuple[str, ...] = ()
     he: Salvo | None = None
-    to_hit: tuple[Band, ...] = ()
+    to_hit: tuple[Column, ...] = ()
     ammo: str | None = None
     rof: int | None = None
     """Shots of its gun in an impulse: the N of "N x"."""
