@@ -63,6 +63,9 @@ class Shot:
         for name in (*many(step.with_), *([step.lead] if step.lead is not None else [])):  # a Leader who aids
             named.extend(u for u in [names.unit(name, "with")] if u not in named)
         helper, _ = named_in_help(self.game, s, step, names)
+        if step.leader_helps is True:
+            beside = s.by_loc.get(s.units[named[0]].at, ())
+            helper = next((u for u in beside if u not in named and is_leader(self.game, s, u)), NOBODY)
         if helper != NOBODY and helper not in named:
             named.append(helper)
         for unit in named:
