@@ -27,6 +27,8 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
     {'mf': 10, 'move_class': 'T', 'morale': 6}
     >>> unit_values("medic", "6-4")
     {'fp': 0, 'range': 0, 'morale': 6, 'mf': 4}
+    >>> unit_values("weapon_team", "2-7")  # a gun: no firepower of its own
+    {'fp': 0, 'range': 0, 'mf': 2, 'morale': 7}
     >>> unit_values("helicopter", "*-6") == unit_values("helicopter", "6")  # no MF is printed
     True
     """
@@ -48,6 +50,8 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
         return {"fp": 0, "range": 0} | _fields(text, ("morale", "mf"))
     if kind == "sniper" and text.count("-") == 2:
         return {"mf": 0} | _fields(text, ("fp", "range", "morale"))
+    if kind == "weapon_team" and text.count("-") == 1:
+        return {"fp": 0, "range": 0} | _fields(text, ("mf", "morale"))
     return _fields(text, ("fp", "range", "mf", "morale"))
 
 

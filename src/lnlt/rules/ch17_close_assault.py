@@ -102,6 +102,8 @@ def check_assault(
         facts: dict[str, str | int] = {"unit": unit.id, "mode": mode, "at": where["at"]}
         if mode in NO_ASSAULT or unit.flags & ASSAULT_FIRE:
             return Refusal("17.1", "no_assault_in_mode", facts)
+        if mode == "stealth" and not unit.mp:
+            return Refusal("17.1", "stealth_from_afar", facts)
         if is_mounted(game, s, unit):
             return Refusal("6.6", "cannot_close_assault", facts)
         if unit.flags & SHAKEN or not (may_assault(game, s, u) or is_leader(game, s, u)) or t.kind == "weapon_team":

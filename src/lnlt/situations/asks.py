@@ -33,7 +33,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
 from lnlt.rules.ch15_vehicles.overrun import overrun_tally
 from lnlt.rules.ch17_antitank import shelled_cover, vehicle_cover
-from lnlt.rules.ch17_close_assault import assault_tally
+from lnlt.rules.ch17_close_assault import assault_tally, nerve_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch20_night.seen import spotted_for
@@ -156,6 +156,11 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         return Answer(tally=tally)
     if step.of == "rally":
         return Answer(tally=rally_tally(game, state, unit, step.by_unit or ""))
+    if step.command == "close_assault":  # the check before it (17.1): beside Leaders of the group, or of the hex
+        group = names.units(step) if step.units is not None else state.by_loc.get(state.units[unit].at, ())
+        side = state.units[unit].side
+        leaders = [u for u in group if state.units[u].side == side and is_leader(game, state, u)]
+        return Answer(tally=nerve_tally(game, state, unit, [u for u in leaders if state.units[u].good_order]))
     healer = game.types[state.units[unit].type].kind in HEALERS and step.command == "heal"
     return Answer(tally=heal_tally(game, state, unit) if healer else morale_tally(game, state, unit))
 

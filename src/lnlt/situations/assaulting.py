@@ -5,6 +5,7 @@ from __future__ import annotations
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover
@@ -40,6 +41,9 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     for w in weapons or ():
         if w not in useful:
             raise Refused(Refusal("17.1", "no_use_in_assault", {"weapon": attempt.state.weapons[w].id}))
+    for unit in units:
+        if len(set(attempt.unit(unit).carries) & set(weapons or ())) > 1:
+            raise Refused(Refusal("17.1", "one_weapon", {"unit": attempt.unit(unit).id}))
     if isinstance(attempt.question, OverrunAnswer) and attempt.asked == side:
         if attempt.question.target != target:
             raise Refused(Refusal("15.3", "no_such_target", {"unit": step.target or "", "at": ""}))
@@ -48,6 +52,9 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(BeginAssault(), side)
         fight(attempt, side, weapons, step, names)
         return
+    answers = isinstance(attempt.question, Reaction) and attempt.asked == side
+    if answers or (attempt.asking and isinstance(attempt.question, MoveOn | DriveOn) and attempt.asked != side):
+        raise Refused(Refusal("17.1", "no_assault_now", {"unit": attempt.unit(units[0]).id}))
     drive = enclosing(attempt.state, Drive)
     if drive is not None and isinstance(attempt.question, DriveOn) and set(units) & set(drive.escort):
         raise Refused(Refusal("6.5", "no_coordinated_attack", {"at": attempt.place(attempt.unit(target).at)}))

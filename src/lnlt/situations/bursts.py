@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.arcs import turn_between, vertices_toward
+from lnlt.core.dice import ScriptedDice
 from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
@@ -25,6 +26,7 @@ from lnlt.situations.play import (
     Names,
     answers,
     carrier_of,
+    check_closed,
     check_on_board,
     end_moves,
     give_way,
@@ -50,11 +52,18 @@ class Shot:
         self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         printed = game.types[s.units[self.unit].type].mgs
         named = many(step.weapons) + many(step.with_)
-        if len(named) > 1:
-            raise SituationError("machine guns of a vehicle fire one by one", *names.place("weapons"))
-        if named and named[0] not in printed:
-            raise SituationError(f"it has no machine gun {named[0]!r}: {', '.join(printed)}", *names.place("weapons"))
-        self.named = printed.index(named[0]) if named else None
+        strange = [gun for gun in named if gun not in printed]
+        if strange:
+            raise SituationError(f"it has no machine gun {strange[0]!r}: {', '.join(printed)}", *names.place("weapons"))
+        guns: list[int] = []
+        for gun in named:
+            same = [mg for mg, text in enumerate(printed) if text == gun]
+            guns.append(next((mg for mg in same if mg not in guns), same[0]))
+        self.named = guns[0] if guns else None
+        self.alike = [mg for mg, text in enumerate(printed) if named and text == named[0]]
+        """Machine guns with the values named: any of them is meant."""
+        self.more = guns[1:] if guns else list(range(len(printed)))
+        """The other machine guns that fire too: each makes an attack of its own (15.0)."""
         self.count = len(printed)
         self.part = step.part
         self.pivots = step.pivot == "hull"
@@ -87,7 +96,13 @@ class Shot:
         """The machine gun named, or the first that may fire."""
         game, s = attempt.game, attempt.state
         if self.named is not None:
-            return self.command(game, s, self.half(game, s, self.named))
+            for mg in self.more:
+                refusal = engine.why_not(game, s, self.command(game, s, self.half(game, s, mg)), side)
+                if refusal is not None:
+                    raise Refused(refusal)
+            first = self.command(game, s, self.half(game, s, self.named))
+            twins = [] if self.part else [self.command(game, s, self.half(game, s, mg)) for mg in self.alike]
+            return next((c for c in (first, *twins) if engine.why_not(game, s, c, side) is None), first)
         if not self.count:
             raise Refused(Refusal("15.0", "no_such_gun", {"unit": attempt.unit(self.unit).id}))
         ways = [self.command(game, s, mg) for mg in range(self.count)]
@@ -96,9 +111,23 @@ class Shot:
 
 
 def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
-    """One attack with a machine gun."""
+    """The machine gun named fires; several one after the other; if none is named all that may, as long as dice for an
+    attack are scripted."""
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
+    _first_burst(attempt, shot, side, step, names)
+    dice = attempt.dice
+    for mg in shot.more:
+        command = shot.command(attempt.game, attempt.state, shot.half(attempt.game, attempt.state, mg))
+        meant = shot.named is not None
+        if not meant and attempt.asked == side and isinstance(dice, ScriptedDice) and dice.is_next("attack"):
+            meant = engine.why_not(attempt.game, attempt.state, command, side) is None
+        if meant:
+            attempt.send(command, side)
+
+
+def _first_burst(attempt: Attempt, shot: Shot, side: int, step: Step, names: Names) -> None:
+    """In a window, in flight, in the middle of a drive, or in an impulse of its own."""
     if answers(attempt, side, shot.at):
         window = enclosing(attempt.state, OpportunityFire)
         if shot.target == NOBODY and window is not None and step.target is None:
@@ -110,6 +139,7 @@ def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
         begin_flight(attempt, shot.unit, side, names)
         attempt.send(shot.best(attempt, side), side)
         return
+    check_closed(attempt, side, shot.unit, shot.at)
     drive = enclosing(attempt.state, Drive)
     if isinstance(attempt.question, DriveOn) and attempt.asked == side and drive is not None:
         command = shot.best(attempt, side)

@@ -22,14 +22,31 @@ from lnlt.content.packs import (
     weapon_traits,
 )
 from lnlt.content.values import unit_values, weapon_values
-from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
+from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, Band, Catalog, Gun, Side2, UnitType, WeaponType
 from lnlt.situations.errors import SituationError, check_word, no_such
-from lnlt.situations.model import GunTable, Salvo, UnitTable, WeaponTable
+from lnlt.situations.model import GunTable, Plates, Salvo, UnitTable, WeaponTable
 from lnlt.situations.steps import many
 
 AIR_KEYS = ("cannon", "bombs", "around", "evasion")
 SAME_ABILITY = {"sr": "self_rally", "am": "assault_move"}
 """Abilities by the letters that are printed."""
+SAME_WEAPON = {
+    "mg": "machine_gun",
+    "lmg": "machine_gun",
+    "mmg": "machine_gun",
+    "hmg": "machine_gun",
+    "anti_tank_rifle": "atr",
+    "satchel": "satchel_charge",
+    "molotov_cocktail": "molotov",
+    "panzerschreck": "bazooka",
+    "stinger": "aa_missile",
+    "blowpipe": "aa_missile",
+    "sa_7": "aa_missile",
+    "sa7": "aa_missile",
+    "sticky_bombs": "sticky_bomb",
+    "stick_bombs": "stick_bomb",
+}
+"""Support Weapons by other names of the rules (1.6.1, 1.6.4, 1.6.6, 1.6.7)."""
 
 
 def own_key(unit: str) -> str:
@@ -39,7 +56,9 @@ def own_key(unit: str) -> str:
 
 def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where: str, path: str) -> list[UnitType]:
     """The type of a unit, first, and the types it may be reduced to, as far as no pack has them."""
-    entry = replace(entry, abilities=tuple(SAME_ABILITY.get(a, a) for a in entry.abilities))
+    entry = _with_guns(entry, where, path)
+    kind = "weapon_team" if entry.kind == "wt" else entry.kind
+    entry = replace(entry, kind=kind, abilities=tuple(SAME_ABILITY.get(a, a) for a in entry.abilities))
     for number, ability in enumerate(entry.abilities):
         check_word(ability, UNIT_ABILITIES, "ability", where, f"{path}.abilities[{number}]")
     if entry.type is not None:
@@ -121,6 +140,59 @@ def salvo(he: Salvo | None, rof: int, where: str, path: str) -> tuple[int | None
     return (he if isinstance(he, int) else None), rof
 
 
+def _with_guns(entry: UnitTable, where: str, path: str) -> UnitTable:
+    """14.1: a to-hit table as packs write it; one that is split by slashes, as printed, is that of two guns."""
+    split = any("/" in str(cell) for column in entry.to_hit for cell in column)
+    tables = [_half_table(entry, half, where, path) for half in ((0, 1) if split else (0,))]
+    if not split:
+        return replace(entry, to_hit=tables[0])
+    ammo = [half_of(entry.ammo or "ap", half) for half in (0, 1)]
+    guns = tuple(
+        GunTable(
+            table,
+            None if entry.he is None else _number(half_of(entry.he, half)),
+            ammo[half],
+            depletion=(entry.depletion or 0) if ammo[half] == "atgm" else 0,
+        )
+        for half, table in enumerate(tables)
+    )
+    return replace(entry, to_hit=(), he=None, ammo=None, depletion=None, guns=guns)
+
+
+def _half_table(entry: UnitTable, half: int, where: str, path: str) -> tuple[Band, ...]:
+    bands: list[Band] = []
+    for number, column in enumerate(entry.to_hit):
+        cells = [_number(half_of(cell, half)) for cell in column]
+        for place, cell in enumerate(cells):
+            if not isinstance(cell, int) and (place == 0 or cell not in ("*", "?")):
+                raise SituationError(f"{cell!r} is no number", where, f"{path}.to_hit[{number}][{place}]")
+        bands.append((cells[0], cells[1], cells[2]))  # type: ignore[arg-type]
+    return tuple(bands)
+
+
+def half_of(cell: int | str, half: int) -> str:
+    """The first or second half of what is printed with a slash; the whole if there is none.
+
+    >>> half_of("8/9", 1), half_of(7, 1)
+    ('9', '7')
+    """
+    return str(cell).split("/")[half if "/" in str(cell) else 0].strip()
+
+
+def _number(cell: str) -> int | str:
+    return int(cell) if cell.isdecimal() else cell
+
+
+def plates(armor: Plates, sides: int) -> tuple[str, ...]:
+    """Armor factors as packs write them; one of them, such as "*", stands for all sides, and what flies has one.
+
+    >>> plates("*", 3), plates((5, 3, "2/3"), 3), plates(("2", "2", "2"), 1)
+    (('*', '*', '*'), ('5', '3', '2/3'), ('2',))
+    """
+    found = tuple(str(plate) for plate in ((armor,) if isinstance(armor, str | int) else armor))
+    return found[:1] * sides if len(set(found)) == 1 else found
+
+
 def _he_and_ammo(gun: GunTable, where: str, path: str) -> tuple[int | None, str, int]:
     he, rof = salvo(gun.he, gun.rof, where, path)
     return he, gun.ammo, rof
@@ -148,11 +220,14 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
     for key in ("to_hit", "ammo", "rof", "depletion", "size", "armor", "mgs", "capacity", *AIR_KEYS):
         if getattr(entry, key):
             changes[key] = getattr(entry, key)
-    for key, cells, form in (("armor", entry.armor, ARMOR), ("mgs", entry.mgs, MACHINE_GUN)):
+    armor = plates(entry.armor, 1 if base.kind in AIR_KINDS else 3)
+    if armor:
+        changes["armor"] = armor
+    for key, cells, form in (("armor", armor, ARMOR), ("mgs", entry.mgs, MACHINE_GUN)):
         for number, cell in enumerate(cells):
             if not form.fullmatch(cell):
                 raise SituationError(f"{cell!r} is no value of {key!r}", where, f"{path}.{key}[{number}]")
-    if entry.armor and len(entry.armor) != (1 if base.kind in AIR_KINDS else 3):
+    if armor and len(armor) != (1 if base.kind in AIR_KINDS else 3):
         one = "one armor factor" if base.kind in AIR_KINDS else "armor is front, flank and rear"
         raise SituationError(one, where, f"{path}.armor")
     for key in ("cannon", "bombs"):
@@ -212,6 +287,8 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         return catalog.weapons[entry.type]
     if entry.kind is None or (entry.values is None and not entry.to_hit and entry.he is None):
         raise SituationError("a weapon has a 'type', or 'kind' and 'values' or 'to_hit'", where, path)
+    entry = replace(entry, kind=SAME_WEAPON.get(entry.kind, entry.kind))
+    assert entry.kind is not None
     check_word(entry.kind, WEAPON_KINDS, "kind", where, f"{path}.kind")
     fp, reach = None, 0
     if entry.values is not None:

@@ -18,7 +18,7 @@ from lnlt.rules.ch22_scenario.happenings import marker_kind
 from lnlt.situations import words
 from lnlt.situations.asks import Answer
 from lnlt.situations.errors import SituationError, check_word, no_such
-from lnlt.situations.facts import spotted, spotted_by, unit_fact, weapon_fact
+from lnlt.situations.facts import at_rest, spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.play import Names
 from lnlt.situations.setup import SIDES_UP
@@ -26,6 +26,8 @@ from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
 
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
 
+CHARTS = {"to_hit": "14.1", "fire": "5.0", "defence": "5.0"}
+"""Sections of the fire tables: an item may be named by its own section or by that of the table it stands on."""
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
 
@@ -122,13 +124,14 @@ def _tally_check(key: str, expect: Expect, tally: Tally | None, answer: Answer) 
         return Check(key, show(expect.total), show(total) + ("" if same else f" from {show(have)}"), same)
     wanted = expect.items or []
     left = list(have)
-    missing = []
-    for item in sorted(wanted, key=lambda i: i.rule is None):
-        fit = next((h for h in left if h.value == item.value and item.rule in (None, h.rule)), None)
-        if fit is None:
-            missing.append(item)
-        else:
-            left.remove(fit)
+    missing = list(wanted)
+    chart = CHARTS.get(tally.of)
+    for rules in (lambda i, h: i.rule == h.rule, lambda i, _: i.rule == chart, lambda i, _: i.rule is None):
+        for item in tuple(missing):
+            fit = next((h for h in left if h.value == item.value and rules(item, h)), None)
+            if fit is not None:
+                missing.remove(item)
+                left.remove(fit)
     ok = not missing and not (expect.exactly and left)
     text = show(have) + (f"; missing {show(missing)}" if missing else "")
     if expect.exactly and left:
@@ -210,6 +213,9 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
         elif name in LISTS:
             expected = [expected] if isinstance(expected, str) else expected
             same = sorted(map(str, expected)) == sorted(map(str, actual))
+            if name == "markers" and not same:  # as they are now, or will be when the impulse ends
+                rest = at_rest(game, state, unit, names.letters)
+                same, actual = (True, rest) if sorted(expected) == sorted(rest) else (False, actual)
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
         else:
             yield _equal(f"{key}.{name}", expected, actual)

@@ -7,7 +7,10 @@ from string import ascii_lowercase
 from typing import Any
 
 from lnlt.core.board import LAYERS
+from lnlt.core.dice import NO_DICE
+from lnlt.core.draft import Draft
 from lnlt.core.flags import (
+    ACTION_MARKERS,
     BULK,
     BUTTONED,
     CAPTURED,
@@ -25,6 +28,8 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.rules.ch01_concepts.kits import ground_below, has_facing, kit_of, place_of, vertex_name
+from lnlt.rules.ch04_operations.occasion import Shooting
+from lnlt.rules.ch14_ordnance.acquisition import settle_locks
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch19_air.defence import flight_of
@@ -134,6 +139,20 @@ def acquisition(state: State, unit: int, letters: Letters) -> list[str]:
         if aimed and u.side != state.units[firer].side:
             found.append(f"acquired_{letter}_{lock.level}")
     return found
+
+
+def at_rest(game: Game, state: State, unit: int, letters: Letters) -> list[str]:
+    """The markers of a unit if nothing more is done in this impulse: who has set out is Moved (6.0), and what ordnance
+    has fired at is acquired (14.3)."""
+    d = Draft(game, state, NO_DICE)
+    for frame in state.stack:
+        if isinstance(frame, Shooting) and frame.shots:
+            settle_locks(d, frame.shots)
+    settled = d.publish()
+    flags = _marks(state, unit)
+    if flags & MOVING and not flags & ACTION_MARKERS:
+        flags |= MOVED
+    return [*names(flags, MARKERS), *acquisition(settled, unit, lettered(settled, letters))]
 
 
 def _reduced(game: Game, key: str) -> str:

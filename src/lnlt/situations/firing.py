@@ -11,8 +11,18 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter, kit_of
-from lnlt.rules.ch01_concepts.weapons import carries, fire_distance, keeps_ifp, kind_of, usable, weapon_sets, why_silent
+from lnlt.rules.ch01_concepts.weapons import (
+    carries,
+    counted,
+    fire_distance,
+    keeps_ifp,
+    kind_of,
+    usable,
+    weapon_sets,
+    why_silent,
+)
 from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.occasion import fires_on
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
@@ -35,7 +45,16 @@ from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import overhead, victim
 from lnlt.situations.men import fires_alone, play_alone
-from lnlt.situations.play import Attempt, Names, carrier_of, check_on_board, end_moves, give_way, in_impulse
+from lnlt.situations.play import (
+    Attempt,
+    Names,
+    carrier_of,
+    check_on_board,
+    end_moves,
+    give_way,
+    in_impulse,
+    moves_past,
+)
 from lnlt.situations.steps import Step, many
 
 Weapons = tuple[int, ...]
@@ -185,8 +204,7 @@ def _moving_vehicle(attempt: Attempt, shot: Shot) -> str:
 
 def _check_moving_target(attempt: Attempt, shot: Shot, side: int) -> None:
     """During an enemy move without an open window: units that could not answer are refused as in a window."""
-    move = enclosing(attempt.state, Move)
-    if attempt.asked == side or not isinstance(attempt.question, MoveOn) or move is None or move.at != shot.at:
+    if not moves_past(attempt, side, shot.at):
         return
     refusal = own_refusal(attempt.game, attempt.state, shot, True)
     if refusal is None and attempt.asking:
@@ -246,6 +264,8 @@ def _uses_ifp(game: Game, s: Position, shot: Shot, unit: int, weapons: Weapons) 
     """Whether a unit adds its firepower: not in indirect fire, and not if the step says so and weapons replace it."""
     if shot.mode in WEAPONS_ONLY:
         return False
+    if fires_on(s, unit) and counted(game, s, weapons):  # 1.6: two weapons, the other one on its own table
+        return False
     return shot.ifp or not weapons or not keeps_ifp(game, s, game.types[s.units[unit].type].kind, weapons)
 
 
@@ -270,12 +290,14 @@ def _weapon_choices(game: Game, s: Position, shot: Shot, unit: int, distance: in
     limit = carries(game.types[u.type].kind)
     if not able or not limit:
         return [()]
-    sets: list[Weapons] = [pick for n in range(1, min(limit, len(able)) + 1) for pick in combinations(able, n)]
+    used = fires_on(s, unit)  # 1.6: beside a weapon with a to-hit table its own firepower, or one more weapon
+    most = min(limit - used, len(able))
+    sets: list[Weapons] = [pick for n in range(1, most + 1) for pick in combinations(able, n)]
     if game.grenades:
         sets_of = weapon_sets(game, s, u, distance, shot.at, shot.answers)
         every = [tuple(w for w in pick if w in able) for pick in sets_of]
         sets = [pick for pick in dict.fromkeys(every) if pick and fits(game, s, unit, pick, distance)] or [()]
-    return [(), *sets] if is_leader(game, s, unit) else sets
+    return [(), *sets] if used or is_leader(game, s, unit) else sets
 
 
 def _leads(game: Game, s: Position, members: Sequence[tuple[int, Weapons]]) -> list[int]:

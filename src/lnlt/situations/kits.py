@@ -16,7 +16,11 @@ ACQUISITION = ("acquiring_", "acquired_")
 
 def kinds_of(situation: Situation, catalog: Catalog) -> dict[str, str]:
     """Kind of every unit of a file."""
-    return {u.id: u.kind or (t.kind if (t := catalog.units.get(u.type or "")) else "") for u in situation.units}
+    same = {"wt": "weapon_team"}
+    return {
+        u.id: same.get(u.kind or "", u.kind or (t.kind if (t := catalog.units.get(u.type or "")) else ""))
+        for u in situation.units
+    }
 
 
 def check_kit(entry: UnitTable, kinds: dict[str, str], board: Board, where: str, path: str) -> None:

@@ -17,8 +17,14 @@ Explosive = int | Literal["*"]
 """High-Explosive equivalent; "*": none."""
 
 
+Plates = str | int | tuple[str | int, ...]
+"""Armor factors, front, flank and rear; a single one such as "*" is that of all sides."""
 Salvo = int | str
 """The same of a gun, also with its rate of fire as printed: "2x3"."""
+
+
+Column = tuple[int | str, int | str, int | str]
+"""A column of a to-hit table as printed: range, to-hit number, penetration; of a split one both halves: "8/9"."""
 
 
 class GunTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,10 +135,10 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hatch: Literal["open", "buttoned"] | None = None
     mode: Literal["flying", "hover", "hovering"] | None = None
     """Mode of a helicopter; without it, it flies (19.2.1)."""
-    armor: tuple[str, ...] = ()
+    armor: Plates = ()
     mgs: tuple[str, ...] = ()
     he: Salvo | None = None
-    to_hit: tuple[Band, ...] = ()
+    to_hit: tuple[Column, ...] = ()
     ammo: str | None = None
     rof: int | None = None
     """Shots of its gun in an impulse: the N of "N x"."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.arcs import covers, turn_between, vertices_toward
+from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, enclosing
 from lnlt.core.tally import Refusal, Tally
@@ -26,7 +27,7 @@ from lnlt.rules.ch14_ordnance.guns import (
 )
 from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
-from lnlt.rules.ch14_ordnance.to_hit import Aim, to_hit_tally
+from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE
@@ -42,10 +43,12 @@ from lnlt.situations.play import (
     Names,
     answers,
     carrier_of,
+    check_closed,
     check_on_board,
     end_moves,
     give_way,
     in_impulse,
+    named_in_help,
 )
 from lnlt.situations.steps import Step, many
 
@@ -57,6 +60,14 @@ class Shot:
         self.game, self.names, self.step = names.game, names, step
         s = names.state
         named = names.units(step)
+        for name in (*many(step.with_), *([step.lead] if step.lead is not None else [])):  # a Leader who aids
+            named.extend(u for u in [names.unit(name, "with")] if u not in named)
+        helper, _ = named_in_help(self.game, s, step, names)
+        if step.leader_helps is True:
+            beside = s.by_loc.get(s.units[named[0]].at, ())
+            helper = next((u for u in beside if u not in named and is_leader(self.game, s, u)), NOBODY)
+        if helper != NOBODY and helper not in named:
+            named.append(helper)
         for unit in named:
             check_on_board(s.units[unit], names)
         armed = [u for u in named if weapons_of(self.game, s, u)] or named
@@ -82,8 +93,17 @@ class Shot:
         self.at = overhead(s, self.at, self.target)
         if self.target == NOBODY and step.target not in (INFANTRY, BARRICADE):
             self.target = victim(s, self.at, self.target)
+        self.aimed = self.target
+        if self._is_lone_infantry(s):
+            self.target = NOBODY
         self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         self.weapon = self._weapon(s)
+
+    def _is_lone_infantry(self, s: Position) -> bool:
+        """14.1: the target named is no vehicle but all the infantry there is in its hex."""
+        if self.target == NOBODY or s.units[self.target].flags & BULK or s.units[self.target].at != self.at:
+            return False
+        return aimed_at(s, 1 - s.units[self.target].side, self.at) == [self.target]
 
     def _weapon(self, s: Position) -> int | None:
         """The weapon named, the one with that ammunition, else the only one or the unit's own main gun."""
@@ -158,6 +178,7 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
         begin_flight(attempt, shot.unit, side, names)
         attempt.send(shot.command(attempt.state), side)
         return
+    check_closed(attempt, side, shot.unit, shot.at)
     drive = enclosing(attempt.state, Drive)
     on_the_way: Refusal | None = None
     if isinstance(attempt.question, DriveOn) and attempt.asked == side and drive is not None:
@@ -194,8 +215,8 @@ def ordnance_tally(game: Game, state: State, step: Step, names: Names) -> tuple[
         return tally, tally.need or 0
     if step.of == "to_hit":
         aimed = (
-            [shot.target]
-            if shot.target != NOBODY
+            [shot.aimed]
+            if shot.aimed != NOBODY
             else infantry(game, state, state.units[shot.unit].side, shot.at, shot.unit, state.units[shot.unit].at)
         )
         if not aimed:

@@ -21,13 +21,14 @@ from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
+from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reaction
-from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, ways
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
-from lnlt.rules.ch15_vehicles.driving import DriveOn
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.flight import AirRun, FlyOn
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
@@ -277,6 +278,26 @@ def let_go_by(attempt: Attempt, side: int) -> None:
             attempt.send(HoldClaymore(), 1 - side)
         else:
             return
+
+
+def moves_past(attempt: Attempt, side: int, at: int) -> bool:
+    """5.3: whether an enemy is under way in a hex and no window is open to a side."""
+    if attempt.asked == side or not isinstance(attempt.question, MoveOn | DriveOn):
+        return False
+    on_foot = isinstance(attempt.question, MoveOn)
+    under_way = enclosing(attempt.state, Move) if on_foot else enclosing(attempt.state, Drive)
+    return under_way is not None and under_way.at == at
+
+
+def check_closed(attempt: Attempt, side: int, unit: int, at: int) -> None:
+    """5.3: fire of a gun at an enemy under way, who has been answered: it is refused as in a window, or it waits."""
+    if not moves_past(attempt, side, at):
+        return
+    refusal = check_ready(attempt.game, attempt.state, unit, True, at)
+    if refusal is None and attempt.asking:
+        refusal = Refusal("5.3", "window_closed", {"at": attempt.place(at)})
+    if refusal is not None:
+        raise Refused(refusal)
 
 
 def answers(attempt: Attempt, side: int, at: int, kinds: type[Question] | UnionType = Reaction) -> bool:

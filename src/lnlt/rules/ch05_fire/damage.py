@@ -123,10 +123,11 @@ def damage_check(
     assert tally.need is not None
     outcome = result(table or column(game, u), tally.need, die + tally.total)
     d.emit(ev.Resolved("damage_check", u.side, place_of(d, unit), (tally,), outcome, unit))
-    spawns = die == 1 and enemy_fire and u.at >= 0 and heroes.may_spawn(game, d, unit)
+    parent = u if u.at >= 0 else heroes.on_the_ground(d, unit)
+    spawns = die == 1 and enemy_fire and parent.at >= 0 and heroes.may_spawn(game, d, unit)
     apply_result(d, unit, outcome)
     if spawns:
-        heroes.roll_for_hero(d, unit, u)
+        heroes.roll_for_hero(d, unit, parent)
     drop_spotted(d, u.at)
 
 

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MOVED, MOVING
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, ELIMINATED, MOVED, MOVING
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position, Unit
+from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
+from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of, place_of
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
@@ -67,6 +68,20 @@ def room_for_heroes(game: Game, s: Position, side: int) -> int:
 def hero_chance(game: Game, side: int) -> Fraction:
     """11.2.1: chance that one Damage Check brings a Hero: a natural 1, then a face that does."""
     return Fraction(len(hero_faces(game, side)), 6 * 6)
+
+
+def on_the_ground(d: Draft, passenger: int) -> Unit:
+    """11.2.1, Q-365: a passenger as parent of a Hero, who appears in the hex of the vehicle, Moved if it has moved; not
+    out of a helicopter, nor among enemies."""
+    u = d.units[passenger]
+    at = place_of(d, passenger)
+    if at < 0 or kit_of(u).aboard == NOBODY or any(d.units[o].side != u.side for o in d.by_loc.get(at, ())):
+        return u
+    carrier = d.units[kit_of(u).aboard]
+    if is_helicopter(d.game, carrier):
+        return u
+    moved = MOVED if carrier.flags & (MOVING | MOVED | ASSAULT_MOVE) else 0
+    return replace(u, at=at, flags=u.flags & ~MOVING | moved)
 
 
 def roll_for_hero(d: Draft, parent: int, before: Unit) -> None:
