@@ -14,6 +14,7 @@ from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
 from lnlt.core.tally import Tally
+from lnlt.rules.ch18_indirect.shelling import FFE
 from lnlt.rules.ch22_scenario.happenings import marker_kind
 from lnlt.situations import words
 from lnlt.situations.asks import Answer
@@ -291,7 +292,8 @@ def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Itera
 def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Game, state: State, names: Names) -> Check:
     """All markers of a location, in any order: "smoke" is Smoke of any strength, "smoke_2" Smoke 2.
 
-    "event" is any Event marker, "event_a" that of Event A.
+    "event" is any Event marker, "event_a" that of Event A. 18.2: the hexes around an FFE marker are under fire without
+    a counter of their own; to name it there does no harm, nor to leave it out.
     """
     left = list(state.marks.get(loc, ()))
     events = {marker_kind(event) for event in game.setup.events}
@@ -311,6 +313,7 @@ def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Gam
         if fit:
             left.remove(fit[0])
         ok = ok and bool(fit)
+    left = [m for m in left if m.kind != FFE or m.facing not in range(6)]
     return Check(f"{key}.markers", show(wanted), show(shown), ok and not left)
 
 

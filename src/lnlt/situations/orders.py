@@ -258,6 +258,7 @@ def play(
 ) -> Attempt | Refusal:
     """Carry out a command of a situation, all of it or nothing; a path that a window halts must be legal to its end."""
     attempt = Attempt(game, state, dice, asking)
+    attempt.along = names.along(step)
     try:
         PLAYERS[command](attempt, step, names)
         if attempt.halted and not asking:

@@ -20,7 +20,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
-from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
+from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass, side_may_act
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reaction
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
@@ -107,6 +107,28 @@ class Names:
         asked = engine.decider(self.state)
         return self.state.active if asked is None else asked
 
+    def along(self, step: Step) -> list[int]:
+        """Units of the same side in the steps after this one, as long as no other side and no pass comes between."""
+        found: list[int] = []
+        side = self._side_of(step)
+        for later in self.after:
+            if later.do is None or (later.expect is not None and later.expect.legal is False):
+                continue
+            if later.do in ("activate", "pass", "next", "choose") or self._side_of(later) != side:
+                break
+            found += [self.state.ids[u] for u in _acting(later) if u in self.state.ids]
+        return found
+
+    def _side_of(self, step: Step) -> int | None:
+        if step.by is not None:
+            return self.game.side_index.get(step.by)
+        return next((self.state.units[self.state.ids[u]].side for u in _acting(step) if u in self.state.ids), None)
+
+
+def _acting(step: Step) -> list[str]:
+    """Names of the units that act in a step."""
+    return [*many(step.units), *many(step.unit), *many(step.by_unit)]
+
 
 def check_on_board(unit: Unit, names: Names) -> None:
     """Units out of play or still to enter are refused, others that are not on the board are a mistake in the file."""
@@ -140,6 +162,8 @@ class Attempt:
         """The enemy lets every window on the way go by, so that all of a path is looked at."""
         self.halted = False
         """A window has opened before the end of the path."""
+        self.along: list[int] = []
+        """Units of the same side that act in the steps after this one, before anybody else does."""
         self.events: list[Event] = []
         self.commands: list[Command] = []
         self.last: Command | None = None
@@ -305,6 +329,7 @@ def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     refusal = engine.why_not(attempt.game, attempt.state, Activate(attempt.place(loc)), side)
     if refusal is None:
         attempt.send(Activate(attempt.place(loc)), side)
+        _name_along(attempt, side)
         return
     if not impulse.has_done:
         raise Refused(refusal)
@@ -312,6 +337,24 @@ def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     if attempt.asked != side or not isinstance(attempt.question, ImpulseAction):
         raise Refused(refusal)
     attempt.send(Activate(attempt.place(loc)), side)
+    _name_along(attempt, side)
+
+
+def _name_along(attempt: Attempt, side: int) -> None:
+    """4.0, Q-024: a Leader's neighbours are named before anybody acts: those the next steps need.
+
+    Where the enemy has nobody left, the next steps may be impulses of their own.
+    """
+    if attempt.asking or not side_may_act(attempt.game, attempt.state, 1 - side):
+        return
+    left = {attempt.unit(u).at for u in attempt.along}
+    while fit := [
+        loc
+        for loc in sorted(left)
+        if loc >= 0 and engine.why_not(attempt.game, attempt.state, Activate(attempt.place(loc)), side) is None
+    ]:
+        attempt.send(Activate(attempt.place(fit[0])), side)
+        left.discard(fit[0])
 
 
 def choose(attempt: Attempt, option: str, names: Names, refusable: bool = False) -> None:
