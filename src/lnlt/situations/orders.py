@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from lnlt.core import engine
 from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
 from lnlt.core.flags import MOVING
+from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
@@ -20,6 +22,7 @@ from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
 from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault, OverrunAnswer
 from lnlt.rules.ch16_passengers.forced import GetOffToo, StayOn
+from lnlt.rules.ch18_indirect.barrage import KeepBarrage, LiftBarrage
 from lnlt.rules.ch19_air.defence import AirDefence
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
@@ -146,6 +149,20 @@ def play_next(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(EndRally(), side)
     else:
         attempt.send(ending(attempt) or Next(), side)
+
+
+def settle_admin(state: State, step: Step | None, steps: Sequence[Step]) -> Command | None:
+    """9.0, 15.5, 18.2.1: choices of the Administrative Phase are let go by if the next command does not make them.
+
+    A `pass` right after them makes them too, if the step before it does not speak of the next turn.
+    """
+    question = engine.question(state)
+    if step is None or not isinstance(question, Declare | LiftBarrage):
+        return None
+    following = next((s.do or s.command for s in steps if s.do or s.command), None)
+    if following == "choose" or (following == "pass" and step.expect.turn is None and step.expect.phase is None):
+        return None
+    return EndDeclaring() if isinstance(question, Declare) else KeepBarrage()
 
 
 def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
