@@ -11,7 +11,7 @@ from lnlt.core import engine
 from lnlt.core.board import CAVE
 from lnlt.core.dice import Dice
 from lnlt.core.events import Event
-from lnlt.core.flags import ABANDONED, ELIMINATED, RALLY_TRIED
+from lnlt.core.flags import ABANDONED, ELIMINATED, IMMOBILIZED, RALLY_TRIED, SHAKEN, WOUNDED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.setup import Group
@@ -38,6 +38,10 @@ from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
 from lnlt.traits.skills.using import UseSkill
+
+
+HURT = SHAKEN | WOUNDED | ELIMINATED | ABANDONED | IMMOBILIZED
+"""What stops a unit on its way."""
 
 
 class Names:
@@ -156,12 +160,14 @@ class Attempt:
 
     def __init__(self, game: Game, state: State, dice: Dice, asking: bool = False, past_windows: bool = False) -> None:
         self.game, self.state, self.dice = game, state, dice
+        self.begun = state
+        """The position before the step."""
         self.asking = asking
         """Only a question: it is about now, so an enemy move under way is not ended for it."""
         self.past_windows = asking or past_windows
         """The enemy lets every window on the way go by, so that all of a path is looked at."""
         self.halted = False
-        """A window has opened before the end of the path."""
+        """A window has opened before the end of the path, or the movers were stopped on the way."""
         self.along: list[int] = []
         """Units of the same side that act in the steps after this one, before anybody else does."""
         self.events: list[Event] = []
@@ -192,6 +198,11 @@ class Attempt:
     def unit(self, number: int) -> Unit:
         """A unit as it is now."""
         return self.state.units[number]
+
+    def is_hurt(self, side: int) -> bool:
+        """Whether something on the way, such as Mines or Fire for Effect, has stopped a unit of a side in this step."""
+        now = zip(self.begun.units, self.state.units, strict=False)
+        return any(u.side == side and new.flags & ~u.flags & HURT for u, new in now)
 
     def place(self, loc: int) -> str:
         """Printed name of a location."""
@@ -285,7 +296,7 @@ def follow(
             let_go_by(attempt, side)
         if not goes_on():
             question = attempt.question
-            if question is not None and question.side != side and question.WINDOW:
+            if (question is not None and question.side != side and question.WINDOW) or attempt.is_hurt(side):
                 attempt.halted = True
                 return
             raise Refused(why_over(frm, to))
