@@ -39,7 +39,6 @@ from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
 from lnlt.traits.skills.using import UseSkill
 
-
 HURT = SHAKEN | WOUNDED | ELIMINATED | ABANDONED | IMMOBILIZED
 """What stops a unit on its way."""
 
