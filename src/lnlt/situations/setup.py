@@ -45,6 +45,7 @@ from lnlt.situations.strikes import airstrikes_of
 
 SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed", "low_ammo", "full")
 """Sides of a Support Weapon."""
+DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
 KINDS_OF_BUILDING = {kind: terrain for terrain, kind in KINDS.items()}
 """Terrain of the hexes of a kind of building."""
 FILLERS = ("one", "two")
@@ -238,6 +239,18 @@ def _night(situation: Situation, sides: tuple[str, str]) -> Night | None:
     return Night(starshell=dict.fromkeys(sides, words.STARSHELL)) if situation.night else None
 
 
+def _front(board: Board, hex_: int, text: str | None) -> str:
+    """The hex a Bunker, Cave or Barricade faces: its name, a direction, or the middle one of the three front hexes."""
+    if text is None:
+        return ""
+    words_ = text.lower().replace("north", "n").replace("south", "s").replace("east", "e").replace("west", "w")
+    if words_.strip("-_ ") in DIRECTIONS:
+        beside = board.neighbours[hex_][DIRECTIONS.index(words_.strip("-_ "))]
+        return board.names[beside] if beside >= 0 else text
+    front = text.split("/")
+    return front[1] if len(front) == 3 else text
+
+
 def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: str) -> tuple[MarkerSetup, ...]:
     found = []
     for number, marker in enumerate(situation.board.markers):
@@ -246,15 +259,16 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         if marker.side is not None:
             check_word(marker.side, sides, "side", where, f"{path}.side")
         loc = check_location(board, marker.at, where, f"{path}.at")
-        if marker.facing is not None:
+        facing = _front(board, loc >> 3, marker.facing)
+        if facing:
             near = [board.names[j] for j in board.neighbours[loc >> 3] if j >= 0]
-            check_word(marker.facing, near, "hex beside it", where, f"{path}.facing")
+            check_word(facing, near, "hex beside it", where, f"{path}.facing")
         strength = marker.strength
         if strength is None:
             strength = 0 if marker.kind == "melee" else 1
         if marker.kind in ("rooftop", "event"):
             continue  # it has given its building a roof; it is an Event of the scenario
-        found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", marker.facing or ""))
+        found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", facing))
     for name, entry in situation.board.hexes.items():
         features = entry.features or () if isinstance(entry, HexTable) else ()
         found += [MarkerSetup(feature, name, 1, "", "") for feature in features if feature in words.WORKS]
