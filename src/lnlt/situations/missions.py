@@ -64,8 +64,10 @@ def play_for_effect(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def _check_caller(attempt: Attempt, step: Step, names: Names) -> None:
-    """Whoever is named must be the one who has called the mission under way."""
+    """A mission is under way; whoever is named must be the one who has called it."""
     fire = enclosing(attempt.state, FireMission)
+    if fire is None:
+        raise Refused(Refusal("18.2", "no_mission"))
     if step.by_unit is not None and fire is not None and names.unit(step.by_unit, "by_unit") != fire.unit:
         raise SituationError(f"the mission is that of {attempt.unit(fire.unit).id!r}", *names.place("by_unit"))
 
