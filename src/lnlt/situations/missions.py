@@ -41,11 +41,13 @@ def play_mission(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def play_shift(attempt: Attempt, step: Step, names: Names) -> None:
-    """Shift the Spotting Round; Fire for Effect follows."""
+    """Shift the Spotting Round; Fire for Effect follows, at once if no step of its own orders it."""
     names.loc(step.to, "to")
     _check_caller(attempt, step, names)
-    attempt.send(ShiftRound(step.to or ""), names.side(step))
-    _point(attempt, step, names)
+    hold = next((later.do for later in names.after if later.do), None) == "fire_for_effect"
+    attempt.send(ShiftRound(step.to or "", hold), names.side(step))
+    if not hold:
+        _point(attempt, step, names)
 
 
 def play_abort(attempt: Attempt, step: Step, names: Names) -> None:
