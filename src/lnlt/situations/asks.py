@@ -49,6 +49,7 @@ from lnlt.situations.costs import cost_of, points
 from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, best_group, tally_of_fire
+from lnlt.situations.gear import names_claymore, tally_of_claymore
 from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
 from lnlt.situations.ordnance import Shot as OrdnanceShot
@@ -103,6 +104,8 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     plane = _plane(game, state, step)
     if plane != NOBODY and step.of in ("fire", "defence", "penetration", "armor"):
         return Answer(tally=attack_tally(game, state, step, names, plane))
+    if step.of == "fire" and names_claymore(state, step, game):
+        return Answer(tally=tally_of_claymore(game, state, step, names))
     if step.of == "fire" and is_driven(state, names.units(step)):
         return Answer(tally=tally_of_burst(game, state, step, names))
     if step.of == "fire":
