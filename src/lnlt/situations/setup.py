@@ -41,6 +41,7 @@ from lnlt.situations.kits import ACQUISITION, acquired, check_kit, kinds_of
 from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
 from lnlt.situations.scenario import check_scenario, events_of, groups_of, set_up_groups
+from lnlt.situations.spelling import bunkers
 from lnlt.situations.strikes import airstrikes_of
 
 SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed", "low_ammo", "full")
@@ -327,7 +328,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
     weapon_ids = [w.id for w in situation.weapons]
     units, types = [], []
     seen: set[str] = set()
-    bunkers = {m.at for m in situation.board.markers if m.kind == "bunker"}
+    known = bunkers(situation)
     kinds = kinds_of(situation, catalog)
     nation_of = {s.id: printed_nation(s.id, situation, catalog) or s.nation for s in setup.sides}
     for number, entry in enumerate(situation.units):
@@ -339,7 +340,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
             check_word(skill, catalog.skills, "skill", where, f"{path}.skills[{place}]")
         made = unit_types(entry, catalog, nation_of[entry.side], situation.era, where, path)
         types += [t for t in made if catalog.units.get(t.key) is not t]
-        _check_unit(entry, board, bunkers, where, path)
+        _check_unit(entry, board, known, where, path)
         _check_flyer(entry, made[0].kind, where, path)
         check_kit(entry, kinds, board, where, path)
         for place, weapon in enumerate(entry.carries):

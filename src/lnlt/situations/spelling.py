@@ -35,6 +35,13 @@ def _hex(entry: str | HexTable) -> str | HexTable:
     return replace(entry, features=tuple(SAME_MARKER.get(word, word) for word in entry.features))
 
 
+def bunkers(situation: Situation) -> set[str]:
+    """21.1: hexes with a Bunker, be it a marker or a feature of the hex."""
+    board = situation.board
+    named = {name for name, h in board.hexes.items() if not isinstance(h, str) and "bunker" in (h.features or ())}
+    return named | {m.at for m in board.markers if m.kind == "bunker"}
+
+
 def _roads(board: BoardTable) -> dict[str, str | HexTable]:
     """21.5: Barricades stand on Roads; on open ground of which nothing else is said there is one."""
     if board.map is not None:
