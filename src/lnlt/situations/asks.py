@@ -130,7 +130,10 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         return Answer(tally=_defence(game, state, step, names))
     if step.of == "extinguish":
         return Answer(tally=extinguish_tally(game, state, names.units(step)))
-    (unit,) = _single(names.units(step), names)
+    if step.of == "starshell" and step.by_unit is not None:
+        unit = names.unit(step.by_unit, "by_unit")
+    else:
+        (unit,) = _single(names.units(step), names)
     if place_of(state, unit) < 0:
         raise SituationError(f"unit {state.units[unit].id!r} is not on the board", *names.place("unit"))
     if step.of == "starshell":
