@@ -218,8 +218,10 @@ def _fate(game: Game, state: State, command: str, step: Step, names: Names) -> C
     found: Chances = defaultdict(Fraction, dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0)))
     for chance, attempt in enumerate_rolls(one_way):
         found[_fate_of(state, attempt, subject)] += chance
-        checks = (e for e in attempt.events if isinstance(e, Rolled))
-        if any(e.subject == subject and e.purpose in ("damage check", "mines table") for e in checks):
+        rolls = [e for e in attempt.events if isinstance(e, Rolled)]
+        if not rolls:
+            raise SituationError(f"{command!r} rolls no dice here", *names.place("command"))
+        if any(e.subject == subject and e.purpose in ("damage check", "mines table") for e in rolls):
             found["hit"] += chance
     return dict(found)
 
