@@ -149,11 +149,10 @@ def assault_tally(game: Game, s: Position, unit: int, weapon: int = NOBODY, lead
     if weapon != NOBODY:
         w = game.weapon_types[s.weapons[weapon].type]
         if adds_firepower(w):
-            value: float = w.fp or 0
+            value = w.fp or 0
             if t.is_smc and w.kind not in WHOLE and "light" not in w.abilities:
-                value /= 2
-            shown = int(value) if value == int(value) else value
-            base.append(Modifier(shown, "support_weapon", "17.1", s.weapons[weapon].id))
+                value = -(-value // 2)
+            base.append(Modifier(value, "support_weapon", "17.1", s.weapons[weapon].id))
         else:
             base.append(Modifier(w.he or 0, "high_explosive", "17.1", s.weapons[weapon].id))
     mods: tuple[Modifier, ...] = ()

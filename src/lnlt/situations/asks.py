@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal, Tally
@@ -18,6 +19,7 @@ from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch03_rally import rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
 from lnlt.rules.ch05_fire.firepower import defence_tally, only_with, with_mortar
+from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import spot_tally
@@ -47,6 +49,7 @@ from lnlt.situations.costs import cost_of, points
 from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, best_group, tally_of_fire
+from lnlt.situations.gear import names_claymore, tally_of_claymore
 from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
 from lnlt.situations.ordnance import Shot as OrdnanceShot
@@ -101,6 +104,8 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     plane = _plane(game, state, step)
     if plane != NOBODY and step.of in ("fire", "defence", "penetration", "armor"):
         return Answer(tally=attack_tally(game, state, step, names, plane))
+    if step.of == "fire" and names_claymore(state, step, game):
+        return Answer(tally=tally_of_claymore(game, state, step, names))
     if step.of == "fire" and is_driven(state, names.units(step)):
         return Answer(tally=tally_of_burst(game, state, step, names))
     if step.of == "fire":
@@ -125,7 +130,10 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         return Answer(tally=_defence(game, state, step, names))
     if step.of == "extinguish":
         return Answer(tally=extinguish_tally(game, state, names.units(step)))
-    (unit,) = _single(names.units(step), names)
+    if step.of == "starshell" and step.by_unit is not None:
+        unit = names.unit(step.by_unit, "by_unit")
+    else:
+        (unit,) = _single(names.units(step), names)
     if place_of(state, unit) < 0:
         raise SituationError(f"unit {state.units[unit].id!r} is not on the board", *names.place("unit"))
     if step.of == "starshell":
@@ -182,9 +190,8 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     at = names.loc(step.at, "at") if step.at is not None else place_of(state, target) if target != NOBODY else -1
     if target != NOBODY and place_of(state, target) == air_above(at):
         at = air_above(at)
-    there = state.by_loc.get(at, ())
-    if target == NOBODY and len(there) == 1 and game.types[state.units[there[0]].type].is_smc:
-        target = there[0]
+    if target == NOBODY:
+        target = _meant(game, state, at, bool(named), step.target is None)
     if at < 0:
         raise SituationError("a defence tally needs 'at' or a target", *names.place("at"))
     firers = [u for u in named if state.units[u].at not in (at, -1)]
@@ -205,6 +212,17 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     alone, mixed = _mortars(game, state, step, names, firers, at)
     firer = firers[0] if len(firers) == 1 else NOBODY
     return defence_tally(game, state, at, origin, target, firer, alone, mixed)
+
+
+def _meant(game: Game, state: State, at: int, fired_at: bool, vehicles: bool) -> int:
+    """Who is meant by a location: a lone man; under fire also any lone unit, the only one beside vehicles, riders."""
+    there = state.by_loc.get(at, ())
+    men = [u for u in there if not state.units[u].flags & BULK]
+    if not fired_at:
+        return there[0] if len(there) == 1 and game.types[state.units[there[0]].type].is_smc else NOBODY
+    if len(men) == 1 or (men and all(is_mounted(game, state, state.units[u]) for u in men)):
+        return men[0]
+    return there[0] if vehicles and len(there) == 1 else NOBODY
 
 
 def _mortars(game: Game, state: State, step: Step, names: Names, firers: list[int], at: int) -> tuple[bool, bool]:

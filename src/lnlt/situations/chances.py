@@ -7,8 +7,10 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from lnlt.core import engine
 from lnlt.core.dice import NO_DICE, Dice, DiceNeeded, enumerate_rolls
-from lnlt.core.flags import ELIMINATED, SHAKEN, WOUNDED
+from lnlt.core.events import Rolled
+from lnlt.core.flags import ABANDONED, BULK, ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
@@ -16,6 +18,7 @@ from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
 from lnlt.rules.ch20_night.starshells import starshell_odds, starshell_tally
+from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice
 from lnlt.situations.air import is_plane
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.melee import odds_of_melee
@@ -168,13 +171,72 @@ def _preview(game: Game, state: State, command: str, step: Step, names: Names) -
 
 
 def _rolled(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
-    """Chances of the roll a command is about: of its unit if several are rolled for, else of the first."""
+    """Chances of the roll a command is about: of its unit if several are rolled for, else of the first.
+
+    18.2, 21.4, 23.2.1: of attacks by artillery, Mines and Claymores, what becomes of the unit.
+    """
+    if command in ("fire_for_effect", "shift"):
+        return _shelled(game, state, command, step, names)
+    if command in ("move", "detonate"):
+        return _fate(game, state, command, step, names)
     found = _preview(game, state, command, step, names)
     wanted = (
         {state.units[u].id for u in names.units(step)} if step.unit is not None or step.units is not None else set()
     )
     rolls = [r for r in found.rolls if r.subject in wanted] or list(found.rolls[:1])
     return {name: chance.fraction for roll in rolls[:1] for name, chance in roll.chances.items()}
+
+
+def _shelled(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
+    """18.2: what Fire for Effect does to the unit `unit` or `target` names, or to the only one there."""
+    bare = replace(step, unit=None, units=None, target=None)
+    found = _preview(game, state, command, bare, names)
+    aimed = tuple(dict.fromkeys(state.ids[r.subject] for r in found.rolls if r.what == "fire" and r.subject))
+    subject = state.units[_subject(state, aimed, step, step.unit if isinstance(step.unit, str) else None, names)].id
+    own = next((f.chances for f in found.fates if f.unit == subject), {})
+    hit = next((r.chances.get("damage_check") for r in found.rolls if (r.what, r.subject) == ("fire", subject)), None)
+    told = {name: chance.fraction for name, chance in own.items()}
+    return {**dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0)), **told, "hit": hit.fraction if hit else Fraction(0)}
+
+
+def _fate(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
+    """Every way the dice can fall, played: what becomes of the first unit named, or of `unit` beside `units`."""
+    bare = replace(step, unit=None, target=None) if step.units is not None or command == "detonate" else step
+    if command == "detonate":
+        question = engine.question(state)
+        movers = question.movers if isinstance(question, ClaymoreChoice) else ()
+        subject = _subject(state, movers, step, step.unit if isinstance(step.unit, str) else None, names)
+    else:
+        subject = names.unit(step.unit, "unit") if isinstance(step.unit, str) else names.units(step)[0]
+
+    def one_way(dice: Dice) -> Attempt:
+        outcome = play(game, state, dice, command, bare, names)
+        if isinstance(outcome, Refusal):
+            raise _refused(command, outcome, names)
+        return outcome
+
+    found: Chances = defaultdict(Fraction, dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0)))
+    for chance, attempt in enumerate_rolls(one_way):
+        found[_fate_of(state, attempt, subject)] += chance
+        rolls = [e for e in attempt.events if isinstance(e, Rolled)]
+        if not rolls:
+            raise SituationError(f"{command!r} rolls no dice here", *names.place("command"))
+        if any(e.subject == subject and e.purpose in ("damage check", "mines table") for e in rolls):
+            found["hit"] += chance
+    return dict(found)
+
+
+def _fate_of(state: State, attempt: Attempt, unit: int) -> str:
+    """What has become of a unit."""
+    before, after = state.units[unit], attempt.unit(unit)
+    new = after.flags & ~before.flags
+    if new & ELIMINATED:
+        return "destroyed" if before.flags & BULK else "eliminated"
+    if new & ABANDONED:
+        return "abandoned"
+    if after.type != before.type:
+        return "casualties"
+    return "wounded" if new & WOUNDED else "shaken" if new & SHAKEN else "none"
 
 
 def _subject(state: State, aimed: tuple[int, ...], step: Step, asked: str | None, names: Names) -> int:

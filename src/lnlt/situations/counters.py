@@ -31,22 +31,20 @@ AIR_KEYS = ("cannon", "bombs", "around", "evasion")
 SAME_ABILITY = {"sr": "self_rally", "am": "assault_move"}
 """Abilities by the letters that are printed."""
 SAME_WEAPON = {
-    "mg": "machine_gun",
-    "lmg": "machine_gun",
-    "mmg": "machine_gun",
-    "hmg": "machine_gun",
-    "anti_tank_rifle": "atr",
-    "satchel": "satchel_charge",
-    "molotov_cocktail": "molotov",
-    "panzerschreck": "bazooka",
-    "stinger": "aa_missile",
-    "blowpipe": "aa_missile",
-    "sa_7": "aa_missile",
-    "sa7": "aa_missile",
-    "sticky_bombs": "sticky_bomb",
-    "stick_bombs": "stick_bomb",
-}
-"""Support Weapons by other names of the rules (1.6.1, 1.6.4, 1.6.6, 1.6.7)."""
+    "mg": "machine_gun", "lmg": "machine_gun", "mmg": "machine_gun", "hmg": "machine_gun", "satchel": "satchel_charge",
+    "molotov_cocktail": "molotov", "anti_tank_rifle": "atr", "panzerschreck": "bazooka", "rpg43": "rpg_43",
+    "sticky": "sticky_bomb", "sticky_bombs": "sticky_bomb", "stick_bombs": "stick_bomb", "claymores": "claymore",
+    "claymore_mines": "claymore", "m203_grenades": "m203", "40mm": "m203", "40mm_grenades": "m203",
+    "grenades_40mm": "m203", "40_mm_grenades": "m203", "flg": "flg_apav", "boat": "rubber_boat",
+    "boats": "rubber_boat", "rubber_boats": "rubber_boat", "rpg_7": "rpg", "rpg_16": "rpg", "stinger": "aa_missile",
+    "blowpipe": "aa_missile", "sa_7": "aa_missile", "sa7": "aa_missile",
+}  # fmt: skip
+"""Kinds of weapons by other names of the rules."""
+STATED = {
+    "rpg_43": "3-0", "sticky_bomb": "1-0", "stick_bomb": "1-0", "molotov": "1-1", "claymore": "0-1", "m203": "2-3",
+    "flg_apav": "2-3",
+}  # fmt: skip
+"""Firepower and range that the rules state for every weapon of a kind (1.6.7, 23.1, 23.2, Q-182)."""
 
 
 def own_key(unit: str) -> str:
@@ -285,6 +283,10 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         if entry.type not in catalog.weapons:
             raise no_such(entry.type, catalog.weapons, "weapon type", where, f"{path}.type")
         return catalog.weapons[entry.type]
+    kind = SAME_WEAPON.get(entry.kind or "", entry.kind)
+    if kind == "rubber_boat":
+        return catalog.weapons["rubber-boat"]
+    entry = replace(entry, kind=kind, values=_weapon_values(kind or "", entry.values))
     if entry.kind is None or (entry.values is None and not entry.to_hit and entry.he is None):
         raise SituationError("a weapon has a 'type', or 'kind' and 'values' or 'to_hit'", where, path)
     entry = replace(entry, kind=SAME_WEAPON.get(entry.kind, entry.kind))
@@ -320,6 +322,17 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         uses=USES.get(entry.kind, 0),
         nation=entry.nation or "",
     )
+
+
+def _weapon_values(kind: str, text: str | None) -> str | None:
+    """Firepower and range as written; what every weapon of the kind has may be left out.
+
+    >>> _weapon_values("rpg_43", "3"), _weapon_values("m203", None), _weapon_values("machine_gun", "2-8")
+    ('3-0', '2-3', '2-8')
+    """
+    if text is not None and text.isdecimal() and kind in STATED:
+        return f"{text}-{STATED[kind].partition('-')[2]}"
+    return STATED.get(kind) if text is None else text
 
 
 def printed_values(t: UnitType) -> str:

@@ -14,6 +14,7 @@ from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
 from lnlt.core.tally import Tally
+from lnlt.rules.ch18_indirect.shelling import FFE
 from lnlt.rules.ch22_scenario.happenings import marker_kind
 from lnlt.situations import words
 from lnlt.situations.asks import Answer
@@ -22,6 +23,7 @@ from lnlt.situations.facts import at_rest, spotted, spotted_by, unit_fact, weapo
 from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.play import Names
 from lnlt.situations.setup import SIDES_UP
+from lnlt.situations.spelling import SAME_MARKER
 from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
 
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
@@ -212,6 +214,8 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
         elif name in LISTS:
             expected = [expected] if isinstance(expected, str) else expected
+            if name == "markers" and "emplaced" not in expected:
+                actual = [word for word in actual if word != "emplaced"]  # the counter may be said of the hex (21.7)
             same = sorted(map(str, expected)) == sorted(map(str, actual))
             if name == "markers" and not same:  # as they are now, or will be when the impulse ends
                 rest = at_rest(game, state, unit, names.letters)
@@ -262,7 +266,9 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
     elif key == "window":
         question = engine.question(state)
         check_word(expect.window or "", words.WINDOWS, "window", *names.place("expect.window"))
-        yield _equal(key, expect.window, question.WINDOW if question is not None and question.WINDOW else "none")
+        window = question.WINDOW if question is not None and question.WINDOW else "none"
+        first = window == "claymore" and expect.window == "opportunity_fire"  # it comes before that (23.2.1)
+        yield _equal(key, expect.window, expect.window if first else window)
     else:
         yield _equal(key, getattr(expect, key), getattr(state, key))
 
@@ -297,7 +303,8 @@ def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Itera
 def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Game, state: State, names: Names) -> Check:
     """All markers of a location, in any order: "smoke" is Smoke of any strength, "smoke_2" Smoke 2.
 
-    "event" is any Event marker, "event_a" that of Event A.
+    "event" is any Event marker, "event_a" that of Event A. 18.2: the hexes around an FFE marker are under fire without
+    a counter of their own; to name it there does no harm, nor to leave it out.
     """
     left = list(state.marks.get(loc, ()))
     events = {marker_kind(event) for event in game.setup.events}
@@ -317,9 +324,11 @@ def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Gam
         if fit:
             left.remove(fit[0])
         ok = ok and bool(fit)
+    left = [m for m in left if m.kind != FFE or m.facing not in range(6)]
     return Check(f"{key}.markers", show(wanted), show(shown), ok and not left)
 
 
 def _marker(text: str) -> MarkerFacts:
+    text = SAME_MARKER.get(text, text)
     kind, _, number = text.rpartition("_")
     return MarkerFacts(kind, int(number)) if kind in words.MARKERS and number.isdigit() else MarkerFacts(text)

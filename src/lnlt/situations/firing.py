@@ -77,7 +77,8 @@ class Shot:
                 self.weapons = [names.weapon(w, key) for w in many(value)]
         self.ifp = step.ifp is not False
         self.crew = [names.unit(u, "crew") for u in many(step.crew)]
-        self.mode = "indirect" if step.indirect else "" if step.mode in (None, "normal") else str(step.mode)
+        called = step.indirect or (step.indirect is None and step.spotter is not None)
+        self.mode = "indirect" if called else "" if step.mode in (None, "normal") else str(step.mode)
         self.spotter = names.unit(step.spotter, "spotter") if step.spotter is not None else NOBODY
         self.target = self.vehicle = NOBODY
         if step.target is not None and step.target != "infantry":

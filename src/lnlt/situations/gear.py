@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from lnlt.core.state import NOBODY
-from lnlt.core.tally import Refusal
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, State
+from lnlt.core.tally import Refusal, Tally
+from lnlt.rules.ch01_concepts.weapons import CLAYMORE
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch21_fortifications.barricades import sides_of
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, FireAtBarricade
-from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, DeployClaymore, Detonate
+from lnlt.rules.ch23_equipment.claymores import (
+    ClaymoreChoice,
+    DeployClaymore,
+    Detonate,
+    HoldClaymore,
+    claymore_tallies,
+)
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.ordnance import Shot
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse, named_in_help, with_helper
@@ -40,6 +48,41 @@ def play_detonate(attempt: Attempt, step: Step, names: Names) -> None:
     if step.at is not None and names.loc(step.at, "at") != question.claymore:
         raise Refused(Refusal("23.2.1", "no_claymore_tripped"))
     attempt.send(Detonate(), side)
+
+
+def names_claymore(state: State, step: Step, game: Game) -> bool:
+    """Whether `weapons` of a step are a Claymore: the word, or one that somebody has deployed or carries."""
+    kinds = {w.id: game.weapon_types[w.type].kind for w in state.weapons}
+    return any(CLAYMORE in (word, kinds.get(word)) for word in many(step.weapons))
+
+
+def answer_claymore(attempt: Attempt, step: Step, names: Names) -> bool:
+    """23.2.1: fire when a Claymore is tripped: its own detonates it, any other comes after the choice."""
+    question = attempt.question
+    if not isinstance(question, ClaymoreChoice) or attempt.asked != names.side(step, names.units(step)):
+        if CLAYMORE in many(step.weapons) and all(w.id != CLAYMORE for w in attempt.state.weapons):
+            raise Refused(Refusal("23.2.1", "no_claymore_tripped"))
+        return False
+    if names_claymore(attempt.state, step, attempt.game):
+        here = attempt.unit(names.units(step)[0]).at
+        if here != question.claymore or names.loc(step.at, "at") != question.at:
+            raise Refused(Refusal("23.2.1", "no_claymore_tripped"))
+        attempt.send(Detonate(), question.side)
+        return True
+    while isinstance(attempt.question, ClaymoreChoice):
+        attempt.send(HoldClaymore(), question.side)
+    return False
+
+
+def tally_of_claymore(game: Game, state: State, step: Step, names: Names) -> Tally:
+    """23.2.1: the sum of a Claymore that lies where a unit watches over it, against the first enemy in a location."""
+    watch = state.units[names.units(step)[0]]
+    at = names.loc(step.at, "at")
+    there = [u for u in state.by_loc.get(at, ()) if state.units[u].side != watch.side]
+    target = names.unit(step.target, "target") if step.target not in (None, "infantry") else NOBODY
+    if target == NOBODY and not there:
+        raise SituationError(f"nobody is in {step.at}", *names.place("at"))
+    return claymore_tallies(game, state, target if target != NOBODY else there[0], watch.at, at)[0]
 
 
 def _sides(attempt: Attempt, hex_: int) -> list[int]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from lnlt.core import engine
+from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
@@ -74,6 +75,7 @@ def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
     brawl = Brawl(step, names)
     side = brawl.side
     if not isinstance(attempt.question, MeleeArms | MeleeTargets):
+        _check_walls(attempt, brawl)
         for unit in brawl.attackers:
             _check_member(attempt.game, attempt.state, unit, brawl.at)
         marker = melee_marker(attempt.state, brawl.at)
@@ -96,6 +98,15 @@ def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
     for unit in brawl.targets:
         attempt.send(AddMeleeTarget(attempt.unit(unit).id), side)
     attempt.send(StrikeMelee(), side)
+
+
+def _check_walls(attempt: Attempt, brawl: Brawl) -> None:
+    """21.1, 10.7: who is inside a Bunker or Cave and who is outside do not fight each other."""
+    places = {attempt.unit(u).at for u in (*brawl.attackers, *brawl.targets)}
+    layers = {at & 7 for at in places}
+    if brawl.targets and len({at >> 3 for at in places}) == 1 and len(layers) > 1 and layers & {BUNKER, CAVE}:
+        facts: dict[str, str | int] = {"unit": attempt.unit(brawl.targets[0]).id, "at": attempt.place(brawl.at)}
+        raise Refused(Refusal("21.1" if BUNKER in layers else "10.7", "not_here", facts))
 
 
 def _check_member(game: Game, state: State, unit: int, at: int) -> None:

@@ -41,11 +41,13 @@ def play_mission(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def play_shift(attempt: Attempt, step: Step, names: Names) -> None:
-    """Shift the Spotting Round; Fire for Effect follows."""
+    """Shift the Spotting Round; Fire for Effect follows, at once if no step of its own orders it."""
     names.loc(step.to, "to")
     _check_caller(attempt, step, names)
-    attempt.send(ShiftRound(step.to or ""), names.side(step))
-    _point(attempt, step, names)
+    hold = next((later.do for later in names.after if later.do), None) == "fire_for_effect"
+    attempt.send(ShiftRound(step.to or "", hold), names.side(step))
+    if not hold:
+        _point(attempt, step, names)
 
 
 def play_abort(attempt: Attempt, step: Step, names: Names) -> None:
@@ -64,8 +66,10 @@ def play_for_effect(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def _check_caller(attempt: Attempt, step: Step, names: Names) -> None:
-    """Whoever is named must be the one who has called the mission under way."""
+    """A mission is under way; whoever is named must be the one who has called it."""
     fire = enclosing(attempt.state, FireMission)
+    if fire is None:
+        raise Refused(Refusal("18.2", "no_mission"))
     if step.by_unit is not None and fire is not None and names.unit(step.by_unit, "by_unit") != fire.unit:
         raise SituationError(f"the mission is that of {attempt.unit(fire.unit).id!r}", *names.place("by_unit"))
 

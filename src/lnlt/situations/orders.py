@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
+from lnlt.core import engine
 from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
 from lnlt.core.flags import MOVING
+from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
@@ -20,6 +24,7 @@ from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
 from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault, OverrunAnswer
 from lnlt.rules.ch16_passengers.forced import GetOffToo, StayOn
+from lnlt.rules.ch18_indirect.barrage import KeepBarrage, LiftBarrage
 from lnlt.rules.ch19_air.defence import AirDefence
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
@@ -36,7 +41,7 @@ from lnlt.situations.driving import (
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import play_fire
 from lnlt.situations.flying import own_place, play_hover, play_land, play_take_off
-from lnlt.situations.gear import play_deploy, play_detonate, play_fire_at_barricade
+from lnlt.situations.gear import answer_claymore, names_claymore, play_deploy, play_detonate, play_fire_at_barricade
 from lnlt.situations.ground import play_extinguish, play_smoke, play_spot, play_starshell
 from lnlt.situations.handling import (
     play_combine,
@@ -58,6 +63,8 @@ from lnlt.situations.riding import play_mount
 from lnlt.situations.steps import Step, many
 
 Player = Callable[[Attempt, Step, Names], None]
+CLAYMORE_WORDS = ("claymore", "claymores", "activate", "fire")
+"""Other words for detonating a Claymore (23.2.1)."""
 
 
 def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
@@ -148,6 +155,20 @@ def play_next(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(ending(attempt) or Next(), side)
 
 
+def settle_admin(state: State, step: Step | None, steps: Sequence[Step]) -> Command | None:
+    """9.0, 15.5, 18.2.1: choices of the Administrative Phase are let go by if the next command does not make them.
+
+    A `pass` right after them makes them too, if the step before it does not speak of the next turn.
+    """
+    question = engine.question(state)
+    if step is None or not isinstance(question, Declare | LiftBarrage):
+        return None
+    following = next((s.do or s.command for s in steps if s.do or s.command), None)
+    if following == "choose" or (following == "pass" and step.expect.turn is None and step.expect.phase is None):
+        return None
+    return EndDeclaring() if isinstance(question, Declare) else KeepBarrage()
+
+
 def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
     """A rally attempt: with a helper, or by itself (by pairs, if the unit rallies so)."""
     (unit,) = _one(names.units(step), names)
@@ -185,12 +206,30 @@ def play_choose(attempt: Attempt, step: Step, names: Names) -> None:
     """Answer any other question."""
     if step.by is not None:
         give_way(attempt, names.side(step))
+    if isinstance(attempt.question, ClaymoreChoice) and step.option in CLAYMORE_WORDS:
+        play_detonate(attempt, step, names)
+        return
     refusable = step.expect.legal is False
     choose(attempt, str(step.option), names, refusable)
 
 
+def play_any_fire(attempt: Attempt, step: Step, names: Names) -> None:
+    """Fire on the Direct Fire Table, or a Claymore that is tripped."""
+    if not answer_claymore(attempt, step, names):
+        play_fire(attempt, step, names)
+
+
+def play_any_flip(attempt: Attempt, step: Step, names: Names) -> None:
+    """A weapon is turned over: a Claymore to the side on which it is deployed (23.2.1)."""
+    if names_claymore(attempt.state, replace(step, weapons=step.weapon), attempt.game):
+        play_deploy(attempt, step, names)
+    else:
+        play_flip(attempt, step, names)
+
+
 def play_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
     """A shot at something on the ground, at a Barricade, or at an aircraft."""
+    answer_claymore(attempt, step, names)
     if step.target == BARRICADE:
         play_fire_at_barricade(attempt, step, names)
         return
@@ -204,7 +243,7 @@ def play_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
 PLAYERS: dict[str, Player] = {
     "activate": play_activate,
     "pass": play_pass,
-    "fire": play_fire,
+    "fire": play_any_fire,
     "fire_ordnance": play_ordnance,
     "move": play_move,
     "stop": play_stop,
@@ -231,7 +270,7 @@ PLAYERS: dict[str, Player] = {
     "drop": play_drop,
     "destroy": play_destroy,
     "swap": play_swap,
-    "flip": play_flip,
+    "flip": play_any_flip,
     "repair": play_repair,
     "mission": play_mission,
     "shift": play_shift,
@@ -258,6 +297,7 @@ def play(
 ) -> Attempt | Refusal:
     """Carry out a command of a situation, all of it or nothing; a path that a window halts must be legal to its end."""
     attempt = Attempt(game, state, dice, asking)
+    attempt.along = names.along(step)
     try:
         PLAYERS[command](attempt, step, names)
         if attempt.halted and not asking:

@@ -11,7 +11,7 @@ from lnlt.core import engine
 from lnlt.core.board import CAVE
 from lnlt.core.dice import Dice
 from lnlt.core.events import Event
-from lnlt.core.flags import ABANDONED, ELIMINATED, RALLY_TRIED
+from lnlt.core.flags import ABANDONED, ELIMINATED, IMMOBILIZED, RALLY_TRIED, SHAKEN, WOUNDED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.setup import Group
@@ -20,7 +20,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
-from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
+from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass, side_may_act
 from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reaction
 from lnlt.rules.ch06_movement.move import Move, MoveOn
@@ -39,6 +39,9 @@ from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
 from lnlt.traits.skills.using import UseSkill
+
+HURT = SHAKEN | WOUNDED | ELIMINATED | ABANDONED | IMMOBILIZED
+"""What stops a unit on its way."""
 
 
 class Names:
@@ -108,6 +111,28 @@ class Names:
         asked = engine.decider(self.state)
         return self.state.active if asked is None else asked
 
+    def along(self, step: Step) -> list[int]:
+        """Units of the same side in the steps after this one, as long as no other side and no pass comes between."""
+        found: list[int] = []
+        side = self._side_of(step)
+        for later in self.after:
+            if later.do is None or (later.expect is not None and later.expect.legal is False):
+                continue
+            if later.do in ("activate", "pass", "next", "choose") or self._side_of(later) != side:
+                break
+            found += [self.state.ids[u] for u in _acting(later) if u in self.state.ids]
+        return found
+
+    def _side_of(self, step: Step) -> int | None:
+        if step.by is not None:
+            return self.game.side_index.get(step.by)
+        return next((self.state.units[self.state.ids[u]].side for u in _acting(step) if u in self.state.ids), None)
+
+
+def _acting(step: Step) -> list[str]:
+    """Names of the units that act in a step."""
+    return [*many(step.units), *many(step.unit), *many(step.by_unit)]
+
 
 def check_on_board(unit: Unit, names: Names) -> None:
     """Units out of play or still to enter are refused, others that are not on the board are a mistake in the file."""
@@ -135,12 +160,16 @@ class Attempt:
 
     def __init__(self, game: Game, state: State, dice: Dice, asking: bool = False, past_windows: bool = False) -> None:
         self.game, self.state, self.dice = game, state, dice
+        self.begun = state
+        """The position before the step."""
         self.asking = asking
         """Only a question: it is about now, so an enemy move under way is not ended for it."""
         self.past_windows = asking or past_windows
         """The enemy lets every window on the way go by, so that all of a path is looked at."""
         self.halted = False
-        """A window has opened before the end of the path."""
+        """A window has opened before the end of the path, or the movers were stopped on the way."""
+        self.along: list[int] = []
+        """Units of the same side that act in the steps after this one, before anybody else does."""
         self.events: list[Event] = []
         self.commands: list[Command] = []
         self.last: Command | None = None
@@ -169,6 +198,11 @@ class Attempt:
     def unit(self, number: int) -> Unit:
         """A unit as it is now."""
         return self.state.units[number]
+
+    def is_hurt(self, side: int) -> bool:
+        """Whether something on the way, such as Mines or Fire for Effect, has stopped a unit of a side in this step."""
+        now = zip(self.begun.units, self.state.units, strict=False)
+        return any(u.side == side and new.flags & ~u.flags & HURT for u, new in now)
 
     def place(self, loc: int) -> str:
         """Printed name of a location."""
@@ -262,7 +296,7 @@ def follow(
             let_go_by(attempt, side)
         if not goes_on():
             question = attempt.question
-            if question is not None and question.side != side and question.WINDOW:
+            if (question is not None and question.side != side and question.WINDOW) or attempt.is_hurt(side):
                 attempt.halted = True
                 return
             raise Refused(why_over(frm, to))
@@ -326,6 +360,7 @@ def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     refusal = engine.why_not(attempt.game, attempt.state, Activate(attempt.place(loc)), side)
     if refusal is None:
         attempt.send(Activate(attempt.place(loc)), side)
+        _name_along(attempt, side)
         return
     if not impulse.has_done:
         raise Refused(refusal)
@@ -333,6 +368,24 @@ def in_impulse(attempt: Attempt, side: int, loc: int) -> None:
     if attempt.asked != side or not isinstance(attempt.question, ImpulseAction):
         raise Refused(refusal)
     attempt.send(Activate(attempt.place(loc)), side)
+    _name_along(attempt, side)
+
+
+def _name_along(attempt: Attempt, side: int) -> None:
+    """4.0, Q-024: a Leader's neighbours are named before anybody acts: those the next steps need.
+
+    Where the enemy has nobody left, the next steps may be impulses of their own.
+    """
+    if attempt.asking or not side_may_act(attempt.game, attempt.state, 1 - side):
+        return
+    left = {attempt.unit(u).at for u in attempt.along}
+    while fit := [
+        loc
+        for loc in sorted(left)
+        if loc >= 0 and engine.why_not(attempt.game, attempt.state, Activate(attempt.place(loc)), side) is None
+    ]:
+        attempt.send(Activate(attempt.place(fit[0])), side)
+        left.discard(fit[0])
 
 
 def choose(attempt: Attempt, option: str, names: Names, refusable: bool = False) -> None:

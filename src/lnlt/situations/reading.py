@@ -14,6 +14,7 @@ from lnlt.core.rulebook import parse_citation
 from lnlt.situations import words
 from lnlt.situations.errors import SituationError, check_word
 from lnlt.situations.model import Situation
+from lnlt.situations.spelling import one_spelling
 from lnlt.situations.steps import Step, given, many
 from lnlt.traits.scenario_rules import RULES
 
@@ -71,7 +72,7 @@ def check(raw: dict[str, Any], where: str) -> Source:
     _check_head(situation, where)
     for number, step in enumerate(situation.step):
         check_step(step, where, f"step[{number}]")
-    return Source(situation, where, frozenset(_places(raw)))
+    return Source(one_spelling(situation), where, frozenset(_places(raw)))
 
 
 def _places(raw: object, inside: bool = False) -> Iterator[str]:

@@ -27,7 +27,7 @@ from lnlt.situations.handling import Staying
 from lnlt.situations.handling import settle as settle_rally
 from lnlt.situations.kits import written_letters
 from lnlt.situations.melee import settle
-from lnlt.situations.orders import play
+from lnlt.situations.orders import play, settle_admin
 from lnlt.situations.placing import settle as settle_set_up
 from lnlt.situations.play import Names
 from lnlt.situations.play import show as show_command
@@ -67,7 +67,7 @@ class Run:
             outcome = self._play(number, step, names, shown) if step.do else self._ask(step, names)
             if step.do:
                 used = self.dice.used
-                events = self._settle(following)
+                events = self._settle(following, step)
                 outcome = replace(
                     outcome, events=[*outcome.events, *events], rolls=outcome.rolls + self.dice.used - used
                 )
@@ -82,15 +82,17 @@ class Run:
         if not shown.ok:
             self.report.status = "failed"
 
-    def _settle(self, following: Sequence[Step]) -> list[Event]:
+    def _settle(self, following: Sequence[Step], step: Step | None = None) -> list[Event]:
         """Rally Phases in which nothing but handling weapons is left are over, if the next step is not about them.
 
-        So is the set-up of a group that stands. What happens then belongs to the step before it.
+        So are the set-up of a group that stands and choices of the Administrative Phase. What happens then belongs to
+        the step before it.
         """
         events: list[Event] = []
         while True:
             command = settle_rally(self.game, self.state, following)
             command = command or settle_set_up(self.game, self.state, following[0] if following else None)
+            command = command or settle_admin(self.state, step, following)
             if command is None:
                 return events
             ended = engine.submit(self.game, self.state, command, self.dice)

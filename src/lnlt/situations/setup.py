@@ -41,10 +41,12 @@ from lnlt.situations.kits import ACQUISITION, acquired, check_kit, kinds_of
 from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
 from lnlt.situations.scenario import check_scenario, events_of, groups_of, set_up_groups
+from lnlt.situations.spelling import bunkers
 from lnlt.situations.strikes import airstrikes_of
 
 SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed", "low_ammo", "full")
 """Sides of a Support Weapon."""
+DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
 KINDS_OF_BUILDING = {kind: terrain for terrain, kind in KINDS.items()}
 """Terrain of the hexes of a kind of building."""
 FILLERS = ("one", "two")
@@ -238,6 +240,18 @@ def _night(situation: Situation, sides: tuple[str, str]) -> Night | None:
     return Night(starshell=dict.fromkeys(sides, words.STARSHELL)) if situation.night else None
 
 
+def _front(board: Board, hex_: int, text: str | None) -> str:
+    """The hex a Bunker, Cave or Barricade faces: its name, a direction, or the middle one of the three front hexes."""
+    if text is None:
+        return ""
+    words_ = text.lower().replace("north", "n").replace("south", "s").replace("east", "e").replace("west", "w")
+    if words_.strip("-_ ") in DIRECTIONS:
+        beside = board.neighbours[hex_][DIRECTIONS.index(words_.strip("-_ "))]
+        return board.names[beside] if beside >= 0 else text
+    front = text.split("/")
+    return front[1] if len(front) == 3 else text
+
+
 def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: str) -> tuple[MarkerSetup, ...]:
     found = []
     for number, marker in enumerate(situation.board.markers):
@@ -246,15 +260,16 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         if marker.side is not None:
             check_word(marker.side, sides, "side", where, f"{path}.side")
         loc = check_location(board, marker.at, where, f"{path}.at")
-        if marker.facing is not None:
+        facing = _front(board, loc >> 3, marker.facing)
+        if facing:
             near = [board.names[j] for j in board.neighbours[loc >> 3] if j >= 0]
-            check_word(marker.facing, near, "hex beside it", where, f"{path}.facing")
+            check_word(facing, near, "hex beside it", where, f"{path}.facing")
         strength = marker.strength
         if strength is None:
             strength = 0 if marker.kind == "melee" else 1
         if marker.kind in ("rooftop", "event"):
             continue  # it has given its building a roof; it is an Event of the scenario
-        found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", marker.facing or ""))
+        found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", facing))
     for name, entry in situation.board.hexes.items():
         features = entry.features or () if isinstance(entry, HexTable) else ()
         found += [MarkerSetup(feature, name, 1, "", "") for feature in features if feature in words.WORKS]
@@ -313,7 +328,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
     weapon_ids = [w.id for w in situation.weapons]
     units, types = [], []
     seen: set[str] = set()
-    bunkers = {m.at for m in situation.board.markers if m.kind == "bunker"}
+    known = bunkers(situation)
     kinds = kinds_of(situation, catalog)
     nation_of = {s.id: printed_nation(s.id, situation, catalog) or s.nation for s in setup.sides}
     for number, entry in enumerate(situation.units):
@@ -325,7 +340,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
             check_word(skill, catalog.skills, "skill", where, f"{path}.skills[{place}]")
         made = unit_types(entry, catalog, nation_of[entry.side], situation.era, where, path)
         types += [t for t in made if catalog.units.get(t.key) is not t]
-        _check_unit(entry, board, bunkers, where, path)
+        _check_unit(entry, board, known, where, path)
         _check_flyer(entry, made[0].kind, where, path)
         check_kit(entry, kinds, board, where, path)
         for place, weapon in enumerate(entry.carries):

@@ -29,6 +29,8 @@ NOT_AT_HELICOPTERS = THROWN | {"mortar", "flamethrower"}
 """Weapons of the Direct Fire Table that are no small arms (19.2.8, Q-411)."""
 FROM_BUNKERS = frozenset({"atr", "piat", "flg_apav"})
 """Ordnance that may be fired from anywhere (1.6.4)."""
+BY_HAND = {"rpg_43": "23.1.2", "sticky_bomb": "23.1.3", "stick_bomb": "23.1.4"}
+"""Weapons for Close Assault, or for Melee too: never fired at anything, whatever range is printed."""
 
 
 def carries(kind: str) -> int:
@@ -181,7 +183,7 @@ def fires_at(
     w = s.weapons[weapon]
     t = game.weapon_types[w.type]
     values = printed(t, w.flags)
-    if values is None or not t.min_range <= distance:
+    if values is None or not t.min_range <= distance or t.kind in BY_HAND:
         return False
     if distance > values[1] and not ("extended_range" in t.abilities and distance <= 2 * values[1]):
         return False
@@ -210,6 +212,8 @@ def why_silent(
     if t.fp is None or t.kind == CLAYMORE:
         rule = "23.2.1" if t.kind == CLAYMORE else "1.6.6" if _is_aa(t) else "1.6.4"
         return Refusal(rule, "not_on_the_dft", facts)
+    if t.kind in BY_HAND:
+        return Refusal(BY_HAND[t.kind], "not_on_the_dft", facts)
     values = printed(t, w.flags)
     if values is None:
         return Refusal("1.6.5" if mortar else "1.6.1", "not_assembled", facts)

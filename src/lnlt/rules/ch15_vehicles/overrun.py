@@ -115,7 +115,7 @@ def victims(game: Game, s: Position, side: int, frm: int, to: int) -> list[int]:
     inside = leg_units(game, s, side, to + BUNKER)
     if inside and closed_between(game.board, s.marks, to + BUNKER, frm) is None:
         found += inside
-    return found
+    return sorted(found)
 
 
 def is_bridge(game: Game, hex_: int) -> bool:

@@ -179,7 +179,8 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
 
 
 def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> list[int]:
-    """18.0: units in a hex, on all its levels, inside Bunkers and Caves, but not In Tunnel (10.7.1): Leaders first.
+    """18.0: units in a hex, on all its levels, inside Bunkers and Caves, but not In Tunnel (10.7.1): Leaders first,
+    the others in the order of the counters, whichever level they are on (Q-032).
 
     17.4: after a vehicle come those exposed in it.
     """
@@ -191,7 +192,7 @@ def targets(game: Game, s: Position, hex_: int, only: Iterable[int] = ()) -> lis
         for u in s.by_loc.get(loc, ())
         if (not chosen or u in chosen) and s.units[u].at != NOWHERE and not s.units[u].flags & (ELIMINATED | IN_TUNNEL)
     ]
-    found.sort(key=lambda u: not is_leader(game, s, u))
+    found.sort(key=lambda u: (not is_leader(game, s, u), u))
     if not game.has_vehicles:
         return found
     return [u for one in found for u in (shelled(game, s, one) if s.units[one].flags & BULK else (one,))]

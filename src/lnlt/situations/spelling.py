@@ -1,0 +1,49 @@
+"""Other ways to say the same about counters on the board: a situation is brought to one spelling when it is read."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from lnlt.situations.model import BoardTable, HexTable, MarkerTable, Situation
+
+SAME_MARKER = {
+    "foxhole": "foxholes", "trenches": "trench", "mine": "mines", "minefield": "mines", "barbed_wire": "wire",
+    "sangars": "sangar", "emplacements": "emplacement", "emplaced": "vehicle_emplacement", "claymores": "claymore",
+    "claymore_mines": "claymore", "star_shell": "starshell", "fire_for_effect": "ffe", "crater": "craters",
+    "bunkers": "bunker", "barricades": "barricade", "roadblocks": "roadblock",
+}  # fmt: skip
+"""Counters on the board by other names."""
+BARRICADE = "barricade"
+
+
+def one_spelling(situation: Situation) -> Situation:
+    """Counters have one name each; 21.5: Barricades said as hexsides are counters, too."""
+    board = situation.board
+    markers = [replace(m, kind=SAME_MARKER.get(m.kind, m.kind)) for m in board.markers]
+    sides = tuple(side for side in board.hexsides if side.kind != BARRICADE)
+    markers += [
+        MarkerTable(BARRICADE, s.between[0], facing=s.between[1]) for s in board.hexsides if s.kind == BARRICADE
+    ]
+    board = replace(board, markers=tuple(markers), hexsides=sides)
+    board = replace(board, hexes={**_roads(board), **{name: _hex(entry) for name, entry in board.hexes.items()}})
+    return replace(situation, board=board)
+
+
+def _hex(entry: str | HexTable) -> str | HexTable:
+    if isinstance(entry, str) or not entry.features:
+        return entry
+    return replace(entry, features=tuple(SAME_MARKER.get(word, word) for word in entry.features))
+
+
+def bunkers(situation: Situation) -> set[str]:
+    """21.1: hexes with a Bunker, be it a marker or a feature of the hex."""
+    board = situation.board
+    named = {name for name, h in board.hexes.items() if not isinstance(h, str) and "bunker" in (h.features or ())}
+    return named | {m.at for m in board.markers if m.kind == "bunker"}
+
+
+def _roads(board: BoardTable) -> dict[str, str | HexTable]:
+    """21.5: Barricades stand on Roads; on open ground of which nothing else is said there is one."""
+    if board.map is not None:
+        return {}
+    return {m.at: "road" for m in board.markers if m.kind == BARRICADE and m.at not in board.hexes}
