@@ -35,9 +35,9 @@ from lnlt.rules.ch08_melee.round import (
     StrikeMelee,
     check_odds,
 )
-from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, WithdrawGroup
+from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, Withdrawal, WithdrawGroup
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
@@ -73,6 +73,8 @@ def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
     """One attack of a round: the round is begun if need be, weapons and targets are chosen, the dice roll."""
     brawl = Brawl(step, names)
     side = brawl.side
+    if enclosing(attempt.state, Withdrawal) is not None:  # who has got out goes no farther; now the others fight
+        end_moves(attempt, side)
     if not isinstance(attempt.question, MeleeArms | MeleeTargets):
         for unit in brawl.attackers:
             _check_member(attempt.game, attempt.state, unit, brawl.at)

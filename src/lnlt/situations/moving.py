@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lnlt.core import engine
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ELIMINATED
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ELIMINATED, SHAKEN
 from lnlt.core.state import NOBODY, NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
@@ -13,7 +13,7 @@ from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import Answerable, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.modes import abilities, may_hit_and_run
+from lnlt.rules.ch06_movement.modes import AFTER_FIRE, HALF, abilities, may_hit_and_run
 from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import Dismount
@@ -67,6 +67,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
             for name in [w for w in wanted if _lies(attempt, w, attempt.unit(units[0]).at, names)]:
                 _pick_up(attempt, units, side, name)
                 wanted.remove(name)
+    owed = any(attempt.unit(u).flags & ASSAULT_FIRE for u in units)
     if not entering:
         attempt.send(StepTo(attempt.place(path[0])), side)
     follow(
@@ -75,7 +76,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         path,
         lambda: isinstance(attempt.question, MoveOn) and attempt.asked == side,
         lambda to: StepTo(attempt.place(to)),
-        lambda frm, to: _why_over(attempt, units, modes, frm, to),
+        lambda frm, to: _why_over(attempt, units, modes, frm, to, owed),
     )
     if attempt.halted or not step.pick_up:
         return
@@ -223,13 +224,17 @@ def play_dismount(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(Dismount(attempt.unit(unit).id), side)
 
 
-def _why_over(attempt: Attempt, units: list[int], modes: list[str], frm: int, to: int) -> Refusal:
-    """Why a move has ended before the end of its path."""
+def _why_over(attempt: Attempt, units: list[int], modes: list[str], frm: int, to: int, owed: bool) -> Refusal:
+    """Why a move has ended before the end of its path; `owed`: it followed Assault Fire."""
     ways = ["normal" if mode == "opportunity" else mode for mode in modes]
     refusal = check_step(attempt.game, attempt.state, tuple(units), ways, frm, to)
-    if refusal is not None:
-        return refusal
-    return engine.why_not(attempt.game, attempt.state, StepTo(attempt.place(to))) or Refusal("6.0", "move_is_over")
+    refusal = refusal or engine.why_not(attempt.game, attempt.state, StepTo(attempt.place(to)))
+    able = not any(attempt.unit(u).flags & (SHAKEN | ELIMINATED) for u in units)
+    if refusal is None or (able and refusal.rule == "4.0"):  # its points are used up
+        refusal = Refusal(HALF.get(ways[0], "6.2" if "double_time" in ways else "6.0"), "move_is_over")
+    if owed and refusal.rule == HALF.get(ways[0]):
+        return Refusal(AFTER_FIRE[ways[0]], refusal.code, refusal.params)
+    return refusal
 
 
 def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
@@ -241,7 +246,9 @@ def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
         strays = sorted(set(units) ^ set(move.units))
         raise Refused(Refusal("6.0", "move_together", {"unit": attempt.unit(strays[0]).id}))
     over = not any(isinstance(frame, Answerable) for frame in attempt.state.stack)
-    if over and side in _just_moved(names) and all(attempt.unit(u).flags & ACTION_MARKERS for u in units):
+    movers = _just_moved(names)
+    meant = side in movers or (bool(movers) and not units and step.by is None)
+    if over and meant and all(attempt.unit(u).flags & ACTION_MARKERS for u in units):
         return
     attempt.send(EndFlight() if isinstance(attempt.question, FlightAction) else StopMove(), side)
 

@@ -211,7 +211,7 @@ MARKERS = (
 WORKS = frozenset(
     {
         "foxholes", "trench", "emplacement", "vehicle_emplacement", "sangar", "fortified", "wire", "mines", "bunker",
-        "smoke", "wreck", "fire",
+        "smoke", "wreck", "fire", "craters", "roadblock", "rubble", "ford", "ffe", "abandoned",
     }
 )  # fmt: skip
 """Features of a hex that are counters: they are markers there."""

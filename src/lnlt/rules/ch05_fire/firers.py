@@ -66,7 +66,7 @@ def check_ready(
     if game.boats and u.at >= 0 and (afloat := check_on_land(game, s, unit)) is not None:
         return afloat
     if u.flags & MELEE:
-        return Refusal("8.0", "in_melee", {"unit": u.id})
+        return Refusal("8.1", "in_melee", {"unit": u.id})
     if u.flags & HANDLED and not u.flags & ASSAULT_MOVE:
         return Refusal("1.6.1", "has_flipped", {"unit": u.id})
     if u.flags & SMOKED:
