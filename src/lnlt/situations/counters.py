@@ -28,8 +28,6 @@ from lnlt.situations.model import GunTable, Salvo, UnitTable, WeaponTable
 from lnlt.situations.steps import many
 
 AIR_KEYS = ("cannon", "bombs", "around", "evasion")
-SAME_ABILITY = {"sr": "self_rally", "am": "assault_move"}
-"""Abilities by the letters that are printed."""
 
 
 def own_key(unit: str) -> str:
@@ -39,7 +37,6 @@ def own_key(unit: str) -> str:
 
 def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where: str, path: str) -> list[UnitType]:
     """The type of a unit, first, and the types it may be reduced to, as far as no pack has them."""
-    entry = replace(entry, abilities=tuple(SAME_ABILITY.get(a, a) for a in entry.abilities))
     for number, ability in enumerate(entry.abilities):
         check_word(ability, UNIT_ABILITIES, "ability", where, f"{path}.abilities[{number}]")
     if entry.type is not None:
@@ -214,9 +211,13 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         raise SituationError("a weapon has a 'type', or 'kind' and 'values' or 'to_hit'", where, path)
     check_word(entry.kind, WEAPON_KINDS, "kind", where, f"{path}.kind")
     fp, reach = None, 0
+    shortest = entry.min_range or 0
     if entry.values is not None:
+        numbers = entry.values.split("-")
+        if entry.kind == "mortar" and len(numbers) == 3 and numbers[1].isdecimal():  # firepower, least and most range
+            shortest = int(numbers.pop(1))
         try:
-            fp, reach = weapon_values(entry.values)
+            fp, reach = weapon_values("-".join(numbers))
         except ValueError as error:
             raise SituationError(str(error), where, f"{path}.values") from None
     other = None
@@ -233,7 +234,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         era=era,
         fp=fp,
         range=reach,
-        min_range=entry.min_range or 0,
+        min_range=shortest,
         abilities=marks,
         he=explosive(entry.he),
         to_hit=entry.to_hit,

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from lnlt.content import files
 from lnlt.core.errors import ContentError
 from lnlt.core.hexes import is_hex_name
@@ -68,10 +70,35 @@ def check(raw: dict[str, Any], where: str) -> Source:
     except ContentError as error:
         place = [error.place[0], *(_NUMBER.sub(r"[\1]", p) for p in error.place[1:])]
         raise SituationError(error.reason, *place) from None
+    situation = _usual_words(situation)
     _check_head(situation, where)
     for number, step in enumerate(situation.step):
         check_step(step, where, f"step[{number}]")
     return Source(situation, where, frozenset(_places(raw)))
+
+
+def _usual_words(situation: Situation) -> Situation:
+    """Kinds, abilities and options under their usual names; Squads with horses or motorcycles are Mounted Units."""
+    units = []
+    for u in situation.units:
+        known = tuple(words.SAME_ABILITY.get(a, a) for a in u.abilities)
+        rides = {words.MOUNTS[a] for a in known if a in words.MOUNTS}
+        rides |= {mount for word, mount in words.MOUNTS.items() if (u.kind or "").partition("_")[0] == word}
+        kind = words.SAME_KIND.get(u.kind or "", u.kind)
+        if rides and kind in ("squad", "half_squad"):
+            kind = f"mounted_{kind}"
+        known = tuple(dict.fromkeys((*(a for a in known if a not in words.MOUNTS), *sorted(rides))))
+        units.append(replace(u, kind=kind, abilities=known))
+    weapons = [
+        replace(
+            w,
+            kind=words.SAME_KIND.get(w.kind or "", w.kind),
+            abilities=tuple(words.SAME_ABILITY.get(a, a) for a in w.abilities),
+        )
+        for w in situation.weapons
+    ]
+    options = tuple(words.SAME_OPTION.get(o, o) for o in situation.options)
+    return replace(situation, units=tuple(units), weapons=tuple(weapons), options=options)
 
 
 def _places(raw: object, inside: bool = False) -> Iterator[str]:

@@ -172,6 +172,39 @@ SAME_GROUND = {
 }
 """Terrain by its other names in the chart and in 10.5.6.1 and 11.6."""
 
+SAME_KIND = {
+    "wt": "weapon_team",
+    "tank": "vehicle",
+    "mounted_unit": "mounted_squad",
+    "cavalry": "mounted_squad",
+    "cavalry_squad": "mounted_squad",
+    "cavalry_half_squad": "mounted_half_squad",
+    "motorcycle": "mounted_squad",
+    "motorcycle_squad": "mounted_squad",
+    "motorcycle_half_squad": "mounted_half_squad",
+    "mg": "machine_gun",
+    "lmg": "machine_gun",
+    "mmg": "machine_gun",
+    "hmg": "machine_gun",
+    "satchel": "satchel_charge",
+    "molotov_cocktail": "molotov",
+    "anti_tank_rifle": "atr",
+}
+"""Kinds of units and weapons by other names."""
+MOUNTS = {"cavalry": "horse", "horse": "horse", "motorcycle": "motorcycle"}
+"""Words for what a Mounted Unit rides (6.6), as a kind begins with them or as an ability."""
+SAME_ABILITY = {"sr": "self_rally", "am": "assault_move", "machine_gun": "mg", "jam": "jams", "jamming": "jams"}
+"""Abilities by the letters that are printed, and by other names."""
+SAME_OPTION = {
+    "spot_vehicle": "spot_vehicles",
+    "vehicle_spotting": "spot_vehicles",
+    "split_mg": "split_mgs",
+    "vehicle_size": "size_and_speed",
+    "vehicle_speed": "size_and_speed",
+    "vehicle_size_and_speed": "size_and_speed",
+}
+"""Optional rules by other names."""
+
 WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 
