@@ -76,7 +76,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         path,
         lambda: isinstance(attempt.question, MoveOn) and attempt.asked == side,
         lambda to: StepTo(attempt.place(to)),
-        lambda frm, to: _why_over(attempt, units, modes, frm, to, owed),
+        lambda frm, to: why_over(attempt, units, modes, frm, to, owed),
     )
     if attempt.halted or not step.pick_up:
         return
@@ -224,7 +224,7 @@ def play_dismount(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(Dismount(attempt.unit(unit).id), side)
 
 
-def _why_over(attempt: Attempt, units: list[int], modes: list[str], frm: int, to: int, owed: bool) -> Refusal:
+def why_over(attempt: Attempt, units: list[int], modes: list[str], frm: int, to: int, owed: bool) -> Refusal:
     """Why a move has ended before the end of its path; `owed`: it followed Assault Fire."""
     ways = ["normal" if mode == "opportunity" else mode for mode in modes]
     refusal = check_step(attempt.game, attempt.state, tuple(units), ways, frm, to)

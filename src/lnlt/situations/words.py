@@ -35,7 +35,7 @@ DO: dict[str, Order] = {
     "overrun": _order("unit at", "mode"),
     "close_assault": _order("units target", "weapons leader_helps mode at"),
     "melee": _order("at attackers targets", "weapons"),
-    "withdraw": _order("units path", "mode"),
+    "withdraw": _order("units path", "mode modes"),
     "rearguard": _order("units", "at"),
     "spot": _order("unit at"),
     "smoke": _order("unit at"),

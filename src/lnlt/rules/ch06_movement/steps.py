@@ -73,7 +73,8 @@ def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
     if "pivot_only" in game.types[u.type].abilities:
         return Refusal("1.7", "cannot_move", {"unit": u.id})
     if units.movement(game, s, u) < 1:
-        return Refusal("6.0", "cannot_move", {"unit": u.id})
+        rule = "11.4" if game.types[u.type].kind == "sniper" else "6.0"
+        return Refusal(rule, "cannot_move", {"unit": u.id})
     return None
 
 
