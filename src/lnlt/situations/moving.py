@@ -10,9 +10,11 @@ from lnlt.core.state import NOBODY, NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch01_concepts.kits import kit_of
-from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Answerable, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
+from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.loads import Abandon
 from lnlt.rules.ch06_movement.modes import AFTER_FIRE, HALF, abilities, may_hit_and_run
 from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn
@@ -53,10 +55,13 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         raise Refused(Refusal("15.1", "no_vehicle", {"unit": attempt.unit(units[0]).id}))
     path = tunnelled(attempt.game, attempt.state, attempt.unit(units[0]).at, path)
     move = _going_on(attempt, units, side)
+    group = attempt.question if isinstance(attempt.question, MoveGroup) and attempt.asked == side else None
     entering = False
     wanted = [] if isinstance(step.pick_up, bool) else list(many(step.pick_up))
     if move is not None:
         modes = [move.modes[move.units.index(u)] for u in units]
+    elif group is not None and set(group.members) == set(units):
+        modes = list(group.modes)  # a weapon was seen to before
     else:
         modes = modes_of_step(attempt, step, units, names)
         entering = any(attempt.unit(u).at < 0 and not attempt.unit(u).flags & ELIMINATED for u in units)
@@ -103,6 +108,29 @@ def _pick_up(attempt: Attempt, units: list[int], side: int, weapon: str) -> None
     take = [PickUp(attempt.unit(u).id, weapon) for u in units]
     able = [c for c in take if engine.why_not(attempt.game, attempt.state, c, side) is None]
     attempt.send((able or take)[0], side)
+
+
+def handle_first(attempt: Attempt, names: Names, unit: int, command: PickUp | Abandon) -> bool:
+    """1.6, Q-018: what is done with a weapon before the move of the next step; whether there is such a move.
+
+    A question whether a weapon may be picked up needs none: it is about a move of the unit alone.
+    """
+    side = attempt.unit(unit).side
+    following = next((s for s in names.after if s.do not in (None, "pick_up", "drop")), None)
+    units, modes = [unit], ["normal"]
+    if attempt.asking and isinstance(command, Abandon):
+        return False
+    if following is not None and following.do == "move":
+        units = sorted(attempt.state.ids[name] for name in (*many(following.units), *many(following.unit)))
+        modes = modes_of_step(attempt, following, units, names)
+    elif not attempt.asking:
+        return False
+    if unit not in units or not isinstance(attempt.question, ImpulseAction | MoveGroup):
+        return False
+    if not isinstance(attempt.question, MoveGroup):
+        _set_off(attempt, units, side, names, modes)
+    attempt.send(command, side)
+    return True
 
 
 def _enter(attempt: Attempt, units: list[int], side: int, names: Names, modes: list[str], to: int) -> None:

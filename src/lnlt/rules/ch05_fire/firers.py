@@ -236,9 +236,9 @@ def check_firer(
             if silent is not None and silent.code != "out_of_range":
                 return silent
         called = is_leader(game, s, unit) and s.notes and has_called(s, unit)
-        section = "11.1.3" if called else NO_SHOTS.get(game.types[u.type].kind)
-        if section is not None:
-            return Refusal(section, "cannot_aid", {"unit": u.id})
+        own = "11.1.3" if called else NO_SHOTS.get(game.types[u.type].kind)
+        if own is not None:
+            return Refusal(own, "cannot_aid", {"unit": u.id})
         return too_far(game, origin, at, unit=u.id)
     return None
 
