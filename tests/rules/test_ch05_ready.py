@@ -59,7 +59,7 @@ TABLE = [
 ]
 RULES = {
     "shaken": "5.1",
-    "in_melee": "8.0",
+    "in_melee": "8.1",
     "no_fire_after_smoke": "7.0",
     "has_flipped": "1.6.1",
     "must_move": "15.5.1",

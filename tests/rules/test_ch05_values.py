@@ -90,7 +90,7 @@ def test_what_helps_a_target() -> None:
     [
         (0, False, ""),
         (flags.SHAKEN, False, "5.1 shaken"),
-        (flags.MELEE, False, "8.0 in_melee"),
+        (flags.MELEE, False, "8.1 in_melee"),
         (flags.HANDLED, False, "1.6.1 has_flipped"),
         (flags.HANDLED | flags.ASSAULT_MOVE, False, ""),
         (flags.SMOKED, False, "7.0 no_fire_after_smoke"),

@@ -71,7 +71,7 @@ BOARDS: dict[str, tuple[dict[str, Any], list[Any], list[Any], list[tuple[str, st
 }
 
 LINES = [
-    ("R10.2-ex3", "B2", "B3/upper", STOPPED, 0, 0, "10.4.1"),
+    ("R10.2-ex3", "B2", "B3/upper", STOPPED, 0, 0, "10.2"),
     ("R10.3-ex5", "B2", "B4", DEGRADED, 1, 0, "10.3"),
     ("R10.3-ex6", "M6", "M4", DEGRADED, 1, 0, "10.3"),
     ("R10.3-ex7", "C6", "E5", STOPPED, 0, 0, "10.3"),

@@ -124,8 +124,12 @@ class ScriptedDice:
         return value, rng
 
     def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:
-        """The scripted pick, by name."""
+        """The scripted pick, by name; a Hero nobody has picked, or picked as "hero", is the first there is."""
+        if purpose == "hero" and not self.is_next("hero"):
+            return 0, rng
         value = self._take(purpose, "a draw")
+        if purpose == value == "hero":
+            return 0, rng
         if not isinstance(value, str) or value not in items:
             raise DiceError(f"{value!r} is not among {', '.join(items)}", f"dice[{self.used - 1}]")
         return items.index(value), rng

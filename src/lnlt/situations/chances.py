@@ -12,8 +12,9 @@ from lnlt.core.dice import NO_DICE, Dice, DiceNeeded, enumerate_rolls
 from lnlt.core.events import Rolled
 from lnlt.core.flags import ABANDONED, BULK, ELIMINATED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
-from lnlt.core.state import State
+from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
@@ -44,7 +45,8 @@ FIRE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated",
 
 
 def odds_of(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
-    """Chance of each outcome of a command that is allowed now."""
+    """Chance of each outcome of a command that is allowed now, or in the impulse that comes next."""
+    state = _their_turn(game, state, step, names)
     if command == "fire":
         return _fire(game, state, step, names)
     if command in ("overrun", "close_assault"):
@@ -60,6 +62,20 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
     if command in ("spot", "smoke", "extinguish", "starshell"):
         return _attempt(game, state, command, step, names)
     return _rolled(game, state, command, step, names)
+
+
+def _their_turn(game: Game, state: State, step: Step, names: Names) -> State:
+    """The position as it is, or once the other side has ended its impulse, if a unit of this side is asked about."""
+    question, impulse = engine.question(state), enclosing(state, Impulse)
+    if not isinstance(question, ImpulseAction) or impulse is None or (step.units is None and step.unit is None):
+        return state
+    if names.side(step, names.units(step)) == question.side:
+        return state
+    try:
+        after = engine.submit(game, state, Done() if impulse.has_done else Pass(), NO_DICE)
+    except DiceNeeded:
+        return state
+    return state if isinstance(after, Refusal) else after.state
 
 
 def _attempt(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:

@@ -28,18 +28,6 @@ from lnlt.situations.model import GunTable, Plates, Salvo, UnitTable, WeaponTabl
 from lnlt.situations.steps import many
 
 AIR_KEYS = ("cannon", "bombs", "around", "evasion")
-SAME_ABILITY = {"sr": "self_rally", "am": "assault_move"}
-"""Abilities by the letters that are printed."""
-SAME_WEAPON = {
-    "mg": "machine_gun", "lmg": "machine_gun", "mmg": "machine_gun", "hmg": "machine_gun", "satchel": "satchel_charge",
-    "molotov_cocktail": "molotov", "anti_tank_rifle": "atr", "panzerschreck": "bazooka", "rpg43": "rpg_43",
-    "sticky": "sticky_bomb", "sticky_bombs": "sticky_bomb", "stick_bombs": "stick_bomb", "claymores": "claymore",
-    "claymore_mines": "claymore", "m203_grenades": "m203", "40mm": "m203", "40mm_grenades": "m203",
-    "grenades_40mm": "m203", "40_mm_grenades": "m203", "flg": "flg_apav", "boat": "rubber_boat",
-    "boats": "rubber_boat", "rubber_boats": "rubber_boat", "rpg_7": "rpg", "rpg_16": "rpg", "stinger": "aa_missile",
-    "blowpipe": "aa_missile", "sa_7": "aa_missile", "sa7": "aa_missile",
-}  # fmt: skip
-"""Kinds of weapons by other names of the rules."""
 STATED = {
     "rpg_43": "3-0", "sticky_bomb": "1-0", "stick_bomb": "1-0", "molotov": "1-1", "claymore": "0-1", "m203": "2-3",
     "flg_apav": "2-3",
@@ -55,8 +43,6 @@ def own_key(unit: str) -> str:
 def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where: str, path: str) -> list[UnitType]:
     """The type of a unit, first, and the types it may be reduced to, as far as no pack has them."""
     entry = _with_guns(entry, where, path)
-    kind = "weapon_team" if entry.kind == "wt" else entry.kind
-    entry = replace(entry, kind=kind, abilities=tuple(SAME_ABILITY.get(a, a) for a in entry.abilities))
     for number, ability in enumerate(entry.abilities):
         check_word(ability, UNIT_ABILITIES, "ability", where, f"{path}.abilities[{number}]")
     if entry.type is not None:
@@ -283,19 +269,20 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         if entry.type not in catalog.weapons:
             raise no_such(entry.type, catalog.weapons, "weapon type", where, f"{path}.type")
         return catalog.weapons[entry.type]
-    kind = SAME_WEAPON.get(entry.kind or "", entry.kind)
-    if kind == "rubber_boat":
+    if entry.kind == "rubber_boat":
         return catalog.weapons["rubber-boat"]
-    entry = replace(entry, kind=kind, values=_weapon_values(kind or "", entry.values))
+    entry = replace(entry, values=_weapon_values(entry.kind or "", entry.values))
     if entry.kind is None or (entry.values is None and not entry.to_hit and entry.he is None):
         raise SituationError("a weapon has a 'type', or 'kind' and 'values' or 'to_hit'", where, path)
-    entry = replace(entry, kind=SAME_WEAPON.get(entry.kind, entry.kind))
-    assert entry.kind is not None
     check_word(entry.kind, WEAPON_KINDS, "kind", where, f"{path}.kind")
     fp, reach = None, 0
+    shortest = entry.min_range or 0
     if entry.values is not None:
+        numbers = entry.values.split("-")
+        if entry.kind == "mortar" and len(numbers) == 3 and numbers[1].isdecimal():  # firepower, least and most range
+            shortest = int(numbers.pop(1))
         try:
-            fp, reach = weapon_values(entry.values)
+            fp, reach = weapon_values("-".join(numbers))
         except ValueError as error:
             raise SituationError(str(error), where, f"{path}.values") from None
     other = None
@@ -312,7 +299,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         era=era,
         fp=fp,
         range=reach,
-        min_range=entry.min_range or 0,
+        min_range=shortest,
         abilities=marks,
         he=explosive(entry.he),
         to_hit=entry.to_hit,

@@ -13,9 +13,11 @@ from lnlt.rules.ch03_combining import Combine
 from lnlt.rules.ch03_rally import EndingRally, EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.impulse import side_may_act
 from lnlt.rules.ch05_fire.damage import DropWeapon
+from lnlt.rules.ch06_movement.loads import Abandon
 from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch22_scenario.set_up import Assemble, Deploy
 from lnlt.situations.errors import SituationError
+from lnlt.situations.moving import handle_first
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
@@ -42,21 +44,24 @@ def _send(attempt: Attempt, command: Command, side: int) -> None:
 
 
 def play_pick_up(attempt: Attempt, step: Step, names: Names) -> None:
-    """Take a weapon that lies there, in the Rally Phase or in the middle of a move."""
+    """Take a weapon that lies there: in the Rally Phase, in the middle of a move, or before it sets off."""
     unit = _one(step, names)
     names.weapon(step.weapon or "", "weapon")
-    _send(attempt, PickUp(attempt.unit(unit).id, step.weapon or ""), names.side(step, [unit]))
+    side = names.side(step, [unit])
+    command = PickUp(attempt.unit(unit).id, step.weapon or "")
+    if not handle_first(attempt, names, unit, command):
+        _send(attempt, command, side)
 
 
 def play_drop(attempt: Attempt, step: Step, names: Names) -> None:
-    """Leave a weapon lying: in the Rally Phase, or which of two when a Squad is reduced."""
+    """Leave a weapon lying: in the Rally Phase, which of two when a Squad is reduced, or abandoned before a move."""
     unit = _one(step, names)
     side = names.side(step, [unit])
     names.weapon(step.weapon or "", "weapon")
     command = Drop(attempt.unit(unit).id, step.weapon or "")
     if isinstance(attempt.question, DropWeapon):
         attempt.send(command, side)
-    else:
+    elif not handle_first(attempt, names, unit, Abandon(command.unit, command.weapon)):
         _send(attempt, command, side)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from lnlt.core import engine
 from lnlt.core.board import BUNKER, CAVE
+from lnlt.core.flags import ELIMINATED, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
@@ -36,9 +38,10 @@ from lnlt.rules.ch08_melee.round import (
     StrikeMelee,
     check_odds,
 )
-from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, WithdrawGroup
+from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, Withdrawal, WithdrawGroup
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, give_way, in_impulse
+from lnlt.situations.moving import modes_of_step, why_over
+from lnlt.situations.play import Attempt, Names, end_moves, give_way, in_impulse, let_go_by
 from lnlt.situations.steps import Step, many
 
 
@@ -74,6 +77,8 @@ def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
     """One attack of a round: the round is begun if need be, weapons and targets are chosen, the dice roll."""
     brawl = Brawl(step, names)
     side = brawl.side
+    if enclosing(attempt.state, Withdrawal) is not None:  # who has got out goes no farther; now the others fight
+        end_moves(attempt, side)
     if not isinstance(attempt.question, MeleeArms | MeleeTargets):
         _check_walls(attempt, brawl)
         for unit in brawl.attackers:
@@ -200,23 +205,51 @@ def _announce(attempt: Attempt, units: Sequence[int], side: int, at: int) -> Non
     attempt.send(TryWithdrawal(), side)
 
 
+class _Passes:
+    """Dice that show nothing but ones: every Morale Check is passed."""
+
+    def roll(self, rng: int, count: int, sides: int, purpose: str) -> tuple[tuple[int, ...], int]:  # noqa: ARG002
+        """Ones."""
+        return (1,) * count, rng
+
+    def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:  # noqa: ARG002
+        """The first."""
+        return 0, rng
+
+
 def play_withdraw(attempt: Attempt, step: Step, names: Names) -> None:
-    """Units try to get out; those who pass go along the path, as far as no window opens."""
+    """Units try to get out; those who pass go along the path, as far as no window opens.
+
+    All of the path must be legal for them before anybody checks.
+    """
     units = names.units(step)
     side = names.side(step, units)
     at = attempt.unit(units[0]).at
     path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
+    modes = dict(zip(units, modes_of_step(attempt, step, units, names), strict=True))
     if not isinstance(attempt.question, MoveGroup | MoveOn):
+        tried = Attempt(attempt.game, attempt.state, _Passes(), attempt.asking, past_windows=True)
+        _announce(tried, units, side, at)
+        _get_out(tried, modes, side, path)
         _announce(attempt, units, side, at)
+    _get_out(attempt, modes, side, path)
+
+
+def _get_out(attempt: Attempt, modes: dict[int, str], side: int, path: Sequence[int]) -> None:
+    """Those who have passed their checks set off and go along the path."""
     question = attempt.question
     if isinstance(question, MoveGroup) and question.only:
-        for unit in units:
+        for unit, mode in modes.items():
             if unit in question.only:
-                attempt.send(AddMover(attempt.unit(unit).id, step.mode or "normal"), side)
+                attempt.send(AddMover(attempt.unit(unit).id, mode), side)
     elif not isinstance(question, MoveOn):
         return
-    for number, to in enumerate(path):
-        if number and not isinstance(attempt.question, MoveOn):
+    for frm, to in pairwise([NOBODY, *path]):
+        if attempt.past_windows:
+            let_go_by(attempt, side)
+        if frm != NOBODY and not isinstance(attempt.question, MoveOn):
+            if attempt.past_windows and not any(attempt.unit(u).flags & (SHAKEN | ELIMINATED) for u in modes):
+                raise Refused(why_over(attempt, list(modes), list(modes.values()), frm, to, False))
             return
         attempt.send(StepTo(attempt.place(to)), side)
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lnlt.core import engine
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ELIMINATED
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ELIMINATED, SHAKEN
 from lnlt.core.state import NOBODY, NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch01_concepts.kits import kit_of
-from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Answerable, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.modes import abilities, may_hit_and_run
+from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.loads import Abandon
+from lnlt.rules.ch06_movement.modes import AFTER_FIRE, HALF, abilities, may_hit_and_run
 from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import Dismount
@@ -53,10 +55,13 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         raise Refused(Refusal("15.1", "no_vehicle", {"unit": attempt.unit(units[0]).id}))
     path = tunnelled(attempt.game, attempt.state, attempt.unit(units[0]).at, path)
     move = _going_on(attempt, units, side)
+    group = attempt.question if isinstance(attempt.question, MoveGroup) and attempt.asked == side else None
     entering = False
     wanted = [] if isinstance(step.pick_up, bool) else list(many(step.pick_up))
     if move is not None:
         modes = [move.modes[move.units.index(u)] for u in units]
+    elif group is not None and set(group.members) == set(units):
+        modes = list(group.modes)  # a weapon was seen to before
     else:
         modes = modes_of_step(attempt, step, units, names)
         entering = any(attempt.unit(u).at < 0 and not attempt.unit(u).flags & ELIMINATED for u in units)
@@ -67,6 +72,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
             for name in [w for w in wanted if _lies(attempt, w, attempt.unit(units[0]).at, names)]:
                 _pick_up(attempt, units, side, name)
                 wanted.remove(name)
+    owed = any(attempt.unit(u).flags & ASSAULT_FIRE for u in units)
     if not entering:
         attempt.send(StepTo(attempt.place(path[0])), side)
     follow(
@@ -75,7 +81,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         path,
         lambda: isinstance(attempt.question, MoveOn) and attempt.asked == side,
         lambda to: StepTo(attempt.place(to)),
-        lambda frm, to: _why_over(attempt, units, modes, frm, to),
+        lambda frm, to: why_over(attempt, units, modes, frm, to, owed),
     )
     if attempt.halted or not step.pick_up:
         return
@@ -102,6 +108,29 @@ def _pick_up(attempt: Attempt, units: list[int], side: int, weapon: str) -> None
     take = [PickUp(attempt.unit(u).id, weapon) for u in units]
     able = [c for c in take if engine.why_not(attempt.game, attempt.state, c, side) is None]
     attempt.send((able or take)[0], side)
+
+
+def handle_first(attempt: Attempt, names: Names, unit: int, command: PickUp | Abandon) -> bool:
+    """1.6, Q-018: what is done with a weapon before the move of the next step; whether there is such a move.
+
+    A question whether a weapon may be picked up needs none: it is about a move of the unit alone.
+    """
+    side = attempt.unit(unit).side
+    following = next((s for s in names.after if s.do not in (None, "pick_up", "drop")), None)
+    units, modes = [unit], ["normal"]
+    if attempt.asking and isinstance(command, Abandon):
+        return False
+    if following is not None and following.do == "move":
+        units = sorted(attempt.state.ids[name] for name in (*many(following.units), *many(following.unit)))
+        modes = modes_of_step(attempt, following, units, names)
+    elif not attempt.asking:
+        return False
+    if unit not in units or not isinstance(attempt.question, ImpulseAction | MoveGroup):
+        return False
+    if not isinstance(attempt.question, MoveGroup):
+        _set_off(attempt, units, side, names, modes)
+    attempt.send(command, side)
+    return True
 
 
 def _enter(attempt: Attempt, units: list[int], side: int, names: Names, modes: list[str], to: int) -> None:
@@ -223,13 +252,17 @@ def play_dismount(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(Dismount(attempt.unit(unit).id), side)
 
 
-def _why_over(attempt: Attempt, units: list[int], modes: list[str], frm: int, to: int) -> Refusal:
-    """Why a move has ended before the end of its path."""
+def why_over(attempt: Attempt, units: list[int], modes: list[str], frm: int, to: int, owed: bool) -> Refusal:
+    """Why a move has ended before the end of its path; `owed`: it followed Assault Fire."""
     ways = ["normal" if mode == "opportunity" else mode for mode in modes]
     refusal = check_step(attempt.game, attempt.state, tuple(units), ways, frm, to)
-    if refusal is not None:
-        return refusal
-    return engine.why_not(attempt.game, attempt.state, StepTo(attempt.place(to))) or Refusal("6.0", "move_is_over")
+    refusal = refusal or engine.why_not(attempt.game, attempt.state, StepTo(attempt.place(to)))
+    able = not any(attempt.unit(u).flags & (SHAKEN | ELIMINATED) for u in units)
+    if refusal is None or (able and refusal.rule == "4.0"):  # its points are used up
+        refusal = Refusal(HALF.get(ways[0], "6.2" if "double_time" in ways else "6.0"), "move_is_over")
+    if owed and refusal.rule == HALF.get(ways[0]):
+        return Refusal(AFTER_FIRE[ways[0]], refusal.code, refusal.params)
+    return refusal
 
 
 def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
@@ -241,7 +274,9 @@ def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
         strays = sorted(set(units) ^ set(move.units))
         raise Refused(Refusal("6.0", "move_together", {"unit": attempt.unit(strays[0]).id}))
     over = not any(isinstance(frame, Answerable) for frame in attempt.state.stack)
-    if over and side in _just_moved(names) and all(attempt.unit(u).flags & ACTION_MARKERS for u in units):
+    movers = _just_moved(names)
+    meant = side in movers or (bool(movers) and not units and step.by is None)
+    if over and meant and all(attempt.unit(u).flags & ACTION_MARKERS for u in units):
         return
     attempt.send(EndFlight() if isinstance(attempt.question, FlightAction) else StopMove(), side)
 

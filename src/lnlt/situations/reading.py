@@ -69,10 +69,11 @@ def check(raw: dict[str, Any], where: str) -> Source:
     except ContentError as error:
         place = [error.place[0], *(_NUMBER.sub(r"[\1]", p) for p in error.place[1:])]
         raise SituationError(error.reason, *place) from None
+    situation = one_spelling(situation)
     _check_head(situation, where)
     for number, step in enumerate(situation.step):
         check_step(step, where, f"step[{number}]")
-    return Source(one_spelling(situation), where, frozenset(_places(raw)))
+    return Source(situation, where, frozenset(_places(raw)))
 
 
 def _places(raw: object, inside: bool = False) -> Iterator[str]:

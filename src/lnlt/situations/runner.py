@@ -101,18 +101,24 @@ class Run:
             events.extend(ended.events)
 
     def _play(self, number: int, step: Step, names: Names, shown: StepReport) -> Outcome:
-        used = self.dice.used
+        used = 0 if self._opens(number) else self.dice.used
         question = engine.question(self.state)
         placed = question.unit if isinstance(question, PlaceHero | PlaceAmbusher) else None
+        before = self.dice.used
         outcome = play(self.game, self.state, self.dice, step.do or "", step, names)
         if isinstance(outcome, Refusal):
-            self.dice.used = used
+            self.dice.used = before
             return Outcome(Answer(legal=False, rule=outcome.rule, refusal=outcome))
         if not self._says_targets(number):
             settle(outcome)
         self.state = outcome.state
         shown.commands = [show_command(c) for c in outcome.commands]
         return Outcome(Answer(legal=True), outcome.events, self.dice.used - used, placed)
+
+    def _opens(self, number: int) -> bool:
+        """Whether a step is `next` before any other command: the initiative roll that opens the file is its own."""
+        steps = self.source.situation.step
+        return steps[number].do == "next" and not any(step.do for step in steps[:number])
 
     def _says_targets(self, number: int) -> bool:
         """Whether a later step is about the Melee attack that may be open now; if not, a lone target is understood."""

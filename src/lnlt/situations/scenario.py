@@ -50,9 +50,7 @@ def groups_of(
         if step.entry_edge is not None:
             check_word(step.entry_edge, EDGES, "edge", where, f"step[{number}].entry_edge")
         for name in many(step.units if step.units is not None else step.unit):
-            if (step.do or step.command) == "place" and name in snipers:
-                continue
-            if name in outside and name not in stated:
+            if name in outside and name not in stated and name not in snipers:
                 units, hexes, edges = found.setdefault(outside[name], ([], [], []))
                 units.append(name)
                 hexes += [text.partition("/")[0] for text in (many(step.path) or many(step.at))[:1]]

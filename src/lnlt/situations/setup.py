@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from lnlt.content.boards import MARGIN, extent
 from lnlt.content.charts import load_chart
-from lnlt.content.games import build_game
+from lnlt.content.games import build_game, default_heroes
 from lnlt.content.mapfile import KINDS
 from lnlt.content.maps import build_board, map_names
 from lnlt.content.packs import load_catalog
 from lnlt.core.board import BUNKER, LAYER_NAMES, ROOF, UPPER, Board
-from lnlt.core.catalog import Catalog
+from lnlt.core.catalog import Catalog, UnitType
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.setup import (
@@ -322,6 +322,18 @@ def check_location(board: Board, text: str, where: str, path: str) -> int:
     return loc
 
 
+def _new_heroes(setup: GameSetup, situation: Situation, catalog: Catalog) -> list[UnitType]:
+    """11.2.1: where Heroes may be created every side has enough of them, and those drawn whose values no pack knows."""
+    if not any(d.purpose == "hero creation" for d in situation.dice):
+        return []
+    found = [hero for side in setup.sides for hero in default_heroes(side)]
+    for pick in {d.pick for d in situation.dice if d.purpose == "hero" and d.pick in catalog.units}:
+        hero = catalog.units[pick or ""]
+        if hero.kind == "hero" and not hero.morale:
+            found.append(replace(hero, morale=found[0].morale, range=hero.range or found[0].range))
+    return found
+
+
 def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, board: Board, where: str) -> GameSetup:
     """The set-up with all units and weapons."""
     holders: dict[str, UnitTable] = {}
@@ -367,7 +379,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
                 acquired=acquired(entry, situation, kinds, catalog, where, path),
             )
         )
-    types, same = merged(types)
+    types, same = merged([*types, *_new_heroes(setup, situation, catalog)])
     units = [replace(u, type=same.get(u.type, u.type)) for u in units]
     weapons, weapon_types = [], []
     for number, weapon_entry in enumerate(situation.weapons):

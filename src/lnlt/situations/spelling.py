@@ -1,9 +1,10 @@
-"""Other ways to say the same about counters on the board: a situation is brought to one spelling when it is read."""
+"""Other ways to say the same: a situation is brought to one spelling when it is read."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from lnlt.situations import words
 from lnlt.situations.model import BoardTable, HexTable, MarkerTable, Situation
 
 SAME_MARKER = {
@@ -17,7 +18,36 @@ BARRICADE = "barricade"
 
 
 def one_spelling(situation: Situation) -> Situation:
-    """Counters have one name each; 21.5: Barricades said as hexsides are counters, too."""
+    """Kinds, abilities, options and counters have one name each."""
+    return _counters(_usual_words(situation))
+
+
+def _usual_words(situation: Situation) -> Situation:
+    """Kinds, abilities and options under their usual names; Squads with horses or motorcycles are Mounted Units."""
+    units = []
+    for u in situation.units:
+        known = tuple(words.SAME_ABILITY.get(a, a) for a in u.abilities)
+        rides = {words.MOUNTS[a] for a in known if a in words.MOUNTS}
+        rides |= {mount for word, mount in words.MOUNTS.items() if (u.kind or "").partition("_")[0] == word}
+        kind = words.SAME_KIND.get(u.kind or "", u.kind)
+        if rides and kind in ("squad", "half_squad"):
+            kind = f"mounted_{kind}"
+        known = tuple(dict.fromkeys((*(a for a in known if a not in words.MOUNTS), *sorted(rides))))
+        units.append(replace(u, kind=kind, abilities=known))
+    weapons = [
+        replace(
+            w,
+            kind=words.SAME_KIND.get(w.kind or "", w.kind),
+            abilities=tuple(words.SAME_ABILITY.get(a, a) for a in w.abilities),
+        )
+        for w in situation.weapons
+    ]
+    options = tuple(words.SAME_OPTION.get(o, o) for o in situation.options)
+    return replace(situation, units=tuple(units), weapons=tuple(weapons), options=options)
+
+
+def _counters(situation: Situation) -> Situation:
+    """Counters on the board; 21.5: Barricades said as hexsides are counters, too."""
     board = situation.board
     markers = [replace(m, kind=SAME_MARKER.get(m.kind, m.kind)) for m in board.markers]
     sides = tuple(side for side in board.hexsides if side.kind != BARRICADE)

@@ -35,7 +35,7 @@ DO: dict[str, Order] = {
     "overrun": _order("unit at", "mode"),
     "close_assault": _order("units target", "weapons leader_helps mode at"),
     "melee": _order("at attackers targets", "weapons"),
-    "withdraw": _order("units path", "mode"),
+    "withdraw": _order("units path", "mode modes"),
     "rearguard": _order("units", "at"),
     "spot": _order("unit at"),
     "smoke": _order("unit at"),
@@ -172,6 +172,61 @@ SAME_GROUND = {
 }
 """Terrain by its other names in the chart and in 10.5.6.1 and 11.6."""
 
+SAME_KIND = {
+    "wt": "weapon_team",
+    "tank": "vehicle",
+    "mounted_unit": "mounted_squad",
+    "cavalry": "mounted_squad",
+    "cavalry_squad": "mounted_squad",
+    "cavalry_half_squad": "mounted_half_squad",
+    "motorcycle": "mounted_squad",
+    "motorcycle_squad": "mounted_squad",
+    "motorcycle_half_squad": "mounted_half_squad",
+    "mg": "machine_gun",
+    "lmg": "machine_gun",
+    "mmg": "machine_gun",
+    "hmg": "machine_gun",
+    "satchel": "satchel_charge",
+    "molotov_cocktail": "molotov",
+    "anti_tank_rifle": "atr",
+    "panzerschreck": "bazooka",
+    "rpg_7": "rpg",
+    "rpg_16": "rpg",
+    "rpg43": "rpg_43",
+    "sticky": "sticky_bomb",
+    "sticky_bombs": "sticky_bomb",
+    "stick_bombs": "stick_bomb",
+    "claymores": "claymore",
+    "claymore_mines": "claymore",
+    "40mm": "m203",
+    "40mm_grenades": "m203",
+    "40_mm_grenades": "m203",
+    "grenades_40mm": "m203",
+    "m203_grenades": "m203",
+    "flg": "flg_apav",
+    "stinger": "aa_missile",
+    "blowpipe": "aa_missile",
+    "sa_7": "aa_missile",
+    "sa7": "aa_missile",
+    "boat": "rubber_boat",
+    "boats": "rubber_boat",
+    "rubber_boats": "rubber_boat",
+}
+"""Kinds of units and weapons by other names."""
+MOUNTS = {"cavalry": "horse", "horse": "horse", "motorcycle": "motorcycle"}
+"""Words for what a Mounted Unit rides (6.6), as a kind begins with them or as an ability."""
+SAME_ABILITY = {"sr": "self_rally", "am": "assault_move", "machine_gun": "mg", "jam": "jams", "jamming": "jams"}
+"""Abilities by the letters that are printed, and by other names."""
+SAME_OPTION = {
+    "spot_vehicle": "spot_vehicles",
+    "vehicle_spotting": "spot_vehicles",
+    "split_mg": "split_mgs",
+    "vehicle_size": "size_and_speed",
+    "vehicle_speed": "size_and_speed",
+    "vehicle_size_and_speed": "size_and_speed",
+}
+"""Optional rules by other names."""
+
 WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 
@@ -211,7 +266,7 @@ MARKERS = (
 WORKS = frozenset(
     {
         "foxholes", "trench", "emplacement", "vehicle_emplacement", "sangar", "fortified", "wire", "mines", "bunker",
-        "smoke", "wreck", "fire",
+        "smoke", "wreck", "fire", "craters", "roadblock", "rubble", "ford", "ffe", "abandoned",
     }
 )  # fmt: skip
 """Features of a hex that are counters: they are markers there."""

@@ -399,9 +399,11 @@ class Repairing(RallyChoice):
 
     def check(self, game: Game, s: Position, side: int, command: Repair) -> Refusal | None:
         """1.6.2: by its Good Order holder; one roll decides for good (Q-222)."""
-        refusal = check_holds(game, s, side, command.unit, command.weapon)
+        refusal = check_holds(game, s, side, command.unit, command.weapon, good_order=False)
         if refusal is not None:
             return refusal
+        if s.units[s.ids[command.unit]].flags & SHAKEN:
+            return Refusal("1.6.2", "not_good_order", {"unit": command.unit})
         weapon = s.weapons[weapon_named(s, command.weapon) or 0]
         if not weapon.flags & JAMMED:
             return Refusal("1.6.2", "not_jammed", {"weapon": weapon.id})

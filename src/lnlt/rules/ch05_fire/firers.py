@@ -47,6 +47,8 @@ from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
 from lnlt.rules.ch18_indirect.callers import has_called
 from lnlt.rules.ch23_equipment.boats import check_on_land
 
+NO_SHOTS = {"medic": "11.3", "corpsman": "11.3", "chaplain": "11.8", "nurse": "11.10", "piper": "11.11"}
+"""Single-Man Counters that neither fire nor direct fire, each with its section."""
 NOT_READY = SHAKEN | MELEE | SMOKED | HANDLED | MOVING | ASSAULT_FIRE | CONTINUOUS | ACTION_MARKERS
 
 
@@ -66,7 +68,7 @@ def check_ready(
     if game.boats and u.at >= 0 and (afloat := check_on_land(game, s, unit)) is not None:
         return afloat
     if u.flags & MELEE:
-        return Refusal("8.0", "in_melee", {"unit": u.id})
+        return Refusal("8.1", "in_melee", {"unit": u.id})
     if u.flags & HANDLED and not u.flags & ASSAULT_MOVE:
         return Refusal("1.6.1", "has_flipped", {"unit": u.id})
     if u.flags & SMOKED:
@@ -233,6 +235,10 @@ def check_firer(
             silent = why_silent(game, s, u, w, distance, at, opportunity)
             if silent is not None and silent.code != "out_of_range":
                 return silent
+        called = is_leader(game, s, unit) and s.notes and has_called(s, unit)
+        own = "11.1.3" if called else NO_SHOTS.get(game.types[u.type].kind)
+        if own is not None:
+            return Refusal(own, "cannot_aid", {"unit": u.id})
         return too_far(game, origin, at, unit=u.id)
     return None
 

@@ -142,6 +142,9 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                     return Refusal("11.1.1", "one_leader", {"unit": command.unit})
                 return too_far(game, self.origin, self.at, unit=command.unit)
             return self._check_aid(game, s, unit, distance)
+        for u, weapons in self.members:
+            if not weapons and is_leader(game, s, u) and not same_command(game, s.units[u], s.units[unit]):
+                return Refusal("5.0.1", "not_his_men", {"unit": s.units[u].id})
         return self._check_crews(s, unit, picked)
 
     def _assault_possible(self, game: Game, s: Position, unit: int, distance: int) -> bool:
@@ -196,6 +199,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
         for u in s.by_loc[self.origin]:
             if u > leader and s.units[u].side == self.side:
                 if self.only and u not in self.only:
+                    continue
+                if not same_command(game, s.units[leader], s.units[u]):
                     continue
                 if self.mode == ONLY and not sets_alone(game, s, u, distance, self.at, ONLY):
                     continue

@@ -43,6 +43,8 @@ MODES = tuple(mode for mode in MARKERS if mode != "dismounted")
 """Modes a unit may declare; who has dismounted goes on on foot (6.6)."""
 HALF = {"assault": "6.1", "stealth_assault": "6.4.1", "hit_and_run": "6.7", "dismounted": "6.6"}
 """Modes with half the Movement Factor, each with its section."""
+AFTER_FIRE = {"assault": "6.1.1", "stealth_assault": "6.4.2"}
+"""The same after Assault Fire."""
 FIRE_AFTER = frozenset({"assault", "stealth_assault"})
 """Modes after which a unit may fire, in this impulse or later (6.1, Q-045)."""
 FOOT_ONLY = MOUNTED | {"weapon_team"}

@@ -36,6 +36,7 @@ from lnlt.rules.ch06_movement.costs import (
     walker_cost,
 )
 from lnlt.rules.ch06_movement.modes import (
+    AFTER_FIRE,
     HALF,
     allowance,
     check_capable,
@@ -72,7 +73,8 @@ def check_mover(game: Game, s: Position, unit: int) -> Refusal | None:
     if "pivot_only" in game.types[u.type].abilities:
         return Refusal("1.7", "cannot_move", {"unit": u.id})
     if units.movement(game, s, u) < 1:
-        return Refusal("6.0", "cannot_move", {"unit": u.id})
+        rule = "11.4" if game.types[u.type].kind == "sniper" else "6.0"
+        return Refusal(rule, "cannot_move", {"unit": u.id})
     return None
 
 
@@ -147,7 +149,8 @@ def check_pace(
                 "cost": points_text(cost),
                 "left": points_text(left),
             }
-            rule = "23.3.1" if boats else HALF.get(mode, "6.2" if "double_time" in modes else "6.0")
+            owed = AFTER_FIRE.get(mode) if any(everyone[m].flags & ASSAULT_FIRE for m in movers) else None
+            rule = "23.3.1" if boats else owed or HALF.get(mode, "6.2" if "double_time" in modes else "6.0")
             return Refusal(rule, "too_few_points", params)
         if cost >= below:
             return Refusal("6.3", "one_hex", {"unit": everyone[u].id})

@@ -29,7 +29,7 @@ RULES = {
     "wall": "10.3.2",
     "along_wall": "10.3.2",
     "wall_level": "10.3.2",
-    "other_floor": "10.4.1",
+    "other_floor": "10.2",
     "not_adjacent": "10.4.1",
     "roof": "10.6",
 }

@@ -28,7 +28,7 @@ SECTIONS = {"chaplain": "11.8", "nurse": "11.10", "piper": "11.11"}
 
 
 def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | None:
-    """3.0, 11.1.2, 11.10, 11.11: whether a counter may help a Shaken unit's rally attempt."""
+    """3.0, 10.4.1, 11.1.2, 11.10, 11.11: whether a counter may help a Shaken unit's rally attempt."""
     h, u = s.units[helper], s.units[unit]
     kind = game.types[h.type].kind
     who: dict[str, str | int] = {"unit": u.id, "helper": h.id}
@@ -50,7 +50,8 @@ def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | Non
             if h.flags & TENDED:
                 return Refusal("11.11", "one_next_door", who)
         elif not RALLY_REACH.apply(game.hooks, 0, game, s, helper):
-            section = "11.1.2" if kind in LEADER_KINDS and h.at >> 3 != u.at >> 3 else "3.0"
+            section = "11.1.2" if kind in LEADER_KINDS else "3.0"
+            section = "10.4.1" if h.at >> 3 == u.at >> 3 else section  # another part of the same hex
             return Refusal(section, "not_in_his_hex", who)
         if not adjacent(game.board, h.at, u.at):
             return Refusal("11.11" if kind == "piper" else "3.0", "not_in_his_hex", who)

@@ -60,7 +60,7 @@ def check_fresh(s: Position, unit: int) -> Refusal | None:
     if u.flags & SHAKEN:
         return Refusal("23.2.1", "not_good_order", {"unit": u.id})
     if u.flags & MELEE:
-        return Refusal("8.0", "in_melee", {"unit": u.id})
+        return Refusal("8.1", "in_melee", {"unit": u.id})
     if u.flags & (ACTION_MARKERS | MOVING | ASSAULT_FIRE | SMOKED | HANDLED):
         return Refusal("4.0", "has_acted", {"unit": u.id})
     return None
