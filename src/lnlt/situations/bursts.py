@@ -55,23 +55,25 @@ class Shot:
         if named and named[0] not in printed:
             raise SituationError(f"it has no machine gun {named[0]!r}: {', '.join(printed)}", *names.place("weapons"))
         self.named = printed.index(named[0]) if named else None
+        self.alike = [mg for mg, text in enumerate(printed) if named and text == named[0]]
         self.count = len(printed)
         self.part = step.part
         self.pivots = step.pivot == "hull"
         if step.part == "hull" and self.named is not None:
             self.named += HULL_HALF
+            self.alike = [mg + HULL_HALF for mg in self.alike]
         elif step.part is not None and (step.part != "turret" or self.named is None):
             raise SituationError("the 'part' of a split gun that is named: 'turret' or 'hull'", *names.place("part"))
 
     def command(self, game: Game, s: State, mg: int) -> FireMachineGun:
-        """The command for one machine gun; the turret turns by itself (15.1.1), a hull if the step says so."""
+        """The command for one machine gun; the turret turns by itself to face its target (15.1.1), never its back to it
+        for a rear gun; a hull if the step says so."""
         u = s.units[self.unit]
         t = game.types[u.type]
         facing = ""
-        turns = (has_turret(t) or self.pivots) and mg < HULL_HALF and not is_all_round(t, mg)
+        turns = (has_turret(t) or self.pivots) and mg < HULL_HALF and not (is_all_round(t, mg) or is_rear(t, mg))
         if turns and not bears(game, s, self.unit, mg, self.at):
             wanted = vertices_toward(*bearing(game.board, u.at >> 3, self.at >> 3))
-            wanted = tuple((v + 3) % 6 for v in wanted) if is_rear(t, mg) else wanted
             best = min(wanted, key=lambda v: (turn_between(kit_of(u).turret, v), v), default=kit_of(u).turret)
             facing = vertex_name(game.board, u.at >> 3, best)
         target = INFANTRY if self.target == NOBODY else s.units[self.target].id
@@ -84,13 +86,12 @@ class Shot:
         return hull if ahead and bears(game, s, self.unit, hull, self.at) else mg
 
     def best(self, attempt: Attempt, side: int) -> FireMachineGun:
-        """The machine gun named, or the first that may fire."""
+        """The machine gun named (of several printed alike the first that may fire), or the first that may fire."""
         game, s = attempt.game, attempt.state
-        if self.named is not None:
-            return self.command(game, s, self.half(game, s, self.named))
         if not self.count:
             raise Refused(Refusal("15.0", "no_such_gun", {"unit": attempt.unit(self.unit).id}))
-        ways = [self.command(game, s, mg) for mg in range(self.count)]
+        guns = range(self.count) if self.named is None else [self.half(game, s, mg) for mg in self.alike]
+        ways = [self.command(game, s, mg) for mg in guns]
         able = [c for c in ways if engine.why_not(game, s, c, side) is None]
         return (able or ways)[0]
 

@@ -145,14 +145,19 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
         for number, gun in enumerate(entry.guns):
             check_word(gun.ammo, AMMO, "ammunition", where, f"{path}.guns[{number}].ammo")
             check_word(gun.mount, MOUNTS, "mount", where, f"{path}.guns[{number}].mount")
-    for key in ("to_hit", "ammo", "rof", "depletion", "size", "armor", "mgs", "capacity", *AIR_KEYS):
+    for key in ("to_hit", "ammo", "rof", "depletion", "size", "mgs", "capacity", *AIR_KEYS):
         if getattr(entry, key):
             changes[key] = getattr(entry, key)
-    for key, cells, form in (("armor", entry.armor, ARMOR), ("mgs", entry.mgs, MACHINE_GUN)):
+    armor = tuple(entry.armor)
+    if armor == ("*",) and base.kind not in AIR_KINDS:
+        armor *= 3
+    if armor:
+        changes["armor"] = armor
+    for key, cells, form in (("armor", armor, ARMOR), ("mgs", entry.mgs, MACHINE_GUN)):
         for number, cell in enumerate(cells):
             if not form.fullmatch(cell):
                 raise SituationError(f"{cell!r} is no value of {key!r}", where, f"{path}.{key}[{number}]")
-    if entry.armor and len(entry.armor) != (1 if base.kind in AIR_KINDS else 3):
+    if armor and len(armor) != (1 if base.kind in AIR_KINDS else 3):
         one = "one armor factor" if base.kind in AIR_KINDS else "armor is front, flank and rear"
         raise SituationError(one, where, f"{path}.armor")
     for key in ("cannon", "bombs"):

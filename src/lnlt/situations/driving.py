@@ -17,6 +17,7 @@ from lnlt.rules.ch15_vehicles.drive_checks import check_move
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, check_drive, check_driver, drive_parts, is_ahead
+from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.rules.ch22_scenario.facing import FaceUnit, PlacedFacing
 from lnlt.rules.ch22_scenario.set_up import Deploy
@@ -36,7 +37,7 @@ def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[in
 
     def order(to: int) -> DriveTo:
         ahead = is_ahead(attempt.game, attempt.state, unit, attempt.unit(unit).at, to)
-        if step.reverse and ahead:
+        if step.reverse is not None and step.reverse == ahead:
             raise Refused(Refusal("15.1", "not_ahead", {"unit": attempt.unit(unit).id, "at": attempt.place(to)}))
         return DriveTo(attempt.place(to))
 
@@ -87,8 +88,11 @@ def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> No
         drive = enclosing(attempt.state, Drive)
         return NOBODY if drive is None else drive.unit
 
+    unloading = enclosing(attempt.state, Unloading)
     if on_its_way(attempt, unit, side, lambda: goes_on(attempt, unit, side), driven):
         return
+    if unloading is not None and unloading.vehicle == unit and attempt.unit(unit).flags & SHAKEN:
+        raise Refused(Refusal("16.4", "shaken_has_unloaded", {"unit": attempt.unit(unit).id}))
     check_on_board(attempt.unit(unit), names)
     if attempt.unit(unit).flags & ASSAULT_FIRE:
         mode = "assault"

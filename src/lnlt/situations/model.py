@@ -129,7 +129,7 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hatch: Literal["open", "buttoned"] | None = None
     mode: Literal["flying", "hover", "hovering"] | None = None
     """Mode of a helicopter; without it, it flies (19.2.1)."""
-    armor: tuple[str, ...] = ()
+    armor: tuple[str, ...] | Literal["*"] = ()
     mgs: tuple[str, ...] = ()
     he: Salvo | None = None
     to_hit: tuple[Band, ...] = ()

@@ -10,7 +10,7 @@ from lnlt.core.state import NOBODY, NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch01_concepts.kits import kit_of
-from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Answerable, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.modes import abilities, may_hit_and_run
@@ -243,6 +243,10 @@ def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
     over = not any(isinstance(frame, Answerable) for frame in attempt.state.stack)
     if over and side in _just_moved(names) and all(attempt.unit(u).flags & ACTION_MARKERS for u in units):
         return
+    if isinstance(attempt.question, ImpulseAction):  # 6.1.1, 15.2.1: a move that is owed cannot end before it has begun
+        refusal = engine.why_not(attempt.game, attempt.state, Done(), side)
+        if refusal is not None:
+            raise Refused(refusal)
     attempt.send(EndFlight() if isinstance(attempt.question, FlightAction) else StopMove(), side)
 
 

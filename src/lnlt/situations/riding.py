@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core import engine
-from lnlt.core.flags import ASSAULT_FIRE, BULK, CONTINUOUS, MOVING
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, CONTINUOUS, MOVED, MOVING, SHAKEN
 from lnlt.core.state import NOBODY, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of
@@ -13,7 +13,7 @@ from lnlt.rules.ch06_movement.modes import check_capable
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
-from lnlt.rules.ch15_vehicles.steps import DriveTo
+from lnlt.rules.ch15_vehicles.steps import DriveTo, is_ahead
 from lnlt.rules.ch16_passengers.capacity import OUTSIDE, ways_to_ride
 from lnlt.rules.ch16_passengers.dismounting import Unload, check_alight
 from lnlt.rules.ch16_passengers.forced import GetOff, GetOffToo, StayOn
@@ -34,14 +34,17 @@ def modes_for(attempt: Attempt, step: Step, units: list[int], vehicle: int) -> t
     found = []
     for u in units:
         usual = "assault" if attempt.unit(u).flags & ASSAULT_FIRE else "normal"
-        mode = modes.get(attempt.unit(u).id) or step.mode or usual
-        kind = game.types[attempt.unit(u).type]
-        if mode == "double_time" and kind.is_smc and kind.kind != "piper":
-            mode = "normal"
+        mode = _pace(attempt, u, modes.get(attempt.unit(u).id) or step.mode or usual)
         if mode == "assault" and not able and not step.modes:
             mode, drive = "normal", drive or "assault"
         found.append(mode)
     return found, drive or "normal"
+
+
+def _pace(attempt: Attempt, unit: int, mode: str) -> str:
+    """6.2: men do not Double-Time, they set the pace; Pipers never do (11.11)."""
+    kind = attempt.game.types[attempt.unit(unit).type]
+    return "normal" if mode == "double_time" and kind.is_smc and kind.kind != "piper" else mode
 
 
 def place_for(attempt: Attempt, step: Step, vehicle: int) -> str:
@@ -114,6 +117,9 @@ def play_alight(attempt: Attempt, step: Step, names: Names, units: list[int], si
     if vehicle == NOBODY or not attempt.unit(vehicle).flags & BULK:
         raise Refused(Refusal("16.4", "not_aboard", {"unit": attempt.unit(units[0]).id}))
     modes, drive = modes_for(attempt, step, units, vehicle)
+    v = attempt.unit(vehicle)
+    if v.flags & SHAKEN and v.flags & (MOVED | ASSAULT_MOVE):
+        raise Refused(Refusal("16.4", "shaken_has_moved", {"unit": v.id}))
     if is_flown(attempt.game, attempt.state, [vehicle]):
         begin_flight(attempt, vehicle, side, names)
     else:
@@ -159,10 +165,13 @@ def play_together(attempt: Attempt, step: Step, units: list[int], side: int, pat
                 own = check_mover(attempt.game, attempt.state, u)
                 if own is not None:
                     raise Refused(own)
-        begin(attempt, vehicle, side, modes.get(attempt.unit(vehicle).id, "normal"), names)
+        said = None if step.mode == "coordinated" else step.mode
+        own_way = "normal" if said in (None, "double_time") else said
+        begin(attempt, vehicle, side, modes.get(attempt.unit(vehicle).id) or own_way, names)
         for u in others:
             usual = "assault" if attempt.unit(u).flags & ASSAULT_FIRE else "normal"
-            attempt.send(AddMover(attempt.unit(u).id, modes.get(attempt.unit(u).id, usual)), side)
+            mode = modes.get(attempt.unit(u).id) or said or usual
+            attempt.send(AddMover(attempt.unit(u).id, _pace(attempt, u, mode)), side)
     for number, to in enumerate(path):
         if number:
             question = attempt.question
@@ -172,4 +181,6 @@ def play_together(attempt: Attempt, step: Step, units: list[int], side: int, pat
                 now = enclosing(attempt.state, Drive) or drive
                 why = check_together(attempt.game, attempt.state, now, to) if now is not None else None
                 raise Refused(why or Refusal("6.5", "move_is_over"))
+        if step.reverse == is_ahead(attempt.game, attempt.state, vehicle, attempt.unit(vehicle).at, to):
+            raise Refused(Refusal("15.1", "not_ahead", {"unit": attempt.unit(vehicle).id, "at": attempt.place(to)}))
         attempt.send(DriveTo(attempt.place(to)), side)

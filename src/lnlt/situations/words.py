@@ -32,7 +32,7 @@ DO: dict[str, Order] = {
     "hull_down": _order("unit", "facing"),
     "mount": _order("units vehicle", "riding mode modes"),
     "dismount": _order("units", "vehicle riding mode modes"),
-    "overrun": _order("unit at", "mode"),
+    "overrun": _order("unit at", "mode target"),
     "close_assault": _order("units target", "weapons leader_helps mode at"),
     "melee": _order("at attackers targets", "weapons"),
     "withdraw": _order("units path", "mode"),

@@ -14,6 +14,7 @@ REFUSALS = {
     "nobody_to_unload": "{unit} carries nobody who can get off",
     "nobody_chosen": "Nobody is chosen yet",
     "not_aboard": "{unit} is no passenger of that vehicle who may get off",
+    "shaken_has_unloaded": "{unit} is Shaken and has let passengers off: it does not move this turn",
     "shaken_has_moved": "{unit} is Shaken and has moved: nobody gets off this turn",
     "melee_there": "There is a Melee in {at}",
     "not_in_his_vehicle": "{helper} and {unit} are not in the same vehicle",
