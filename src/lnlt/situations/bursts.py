@@ -29,6 +29,7 @@ from lnlt.situations.play import (
     end_moves,
     give_way,
     in_impulse,
+    only_vehicle,
 )
 from lnlt.situations.steps import Step, many
 
@@ -47,6 +48,8 @@ class Shot:
         self.at = overhead(s, self.at, self.target)
         if step.target != INFANTRY:
             self.target = victim(s, self.at, self.target)
+        if step.target is None and self.target == NOBODY:
+            self.target = only_vehicle(s, s.units[self.unit].side, self.at)
         self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         printed = game.types[s.units[self.unit].type].mgs
         named = many(step.weapons) + many(step.with_)

@@ -35,7 +35,16 @@ from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import overhead, victim
 from lnlt.situations.men import fires_alone, play_alone
-from lnlt.situations.play import Attempt, Names, carrier_of, check_on_board, end_moves, give_way, in_impulse
+from lnlt.situations.play import (
+    Attempt,
+    Names,
+    carrier_of,
+    check_on_board,
+    end_moves,
+    give_way,
+    in_impulse,
+    only_vehicle,
+)
 from lnlt.situations.steps import Step, many
 
 Weapons = tuple[int, ...]
@@ -76,6 +85,8 @@ class Shot:
         self.at = overhead(names.state, self.at, self.target)
         if in_the_air(self.at):
             self.target = self.vehicle = victim(names.state, self.at, self.target)
+        elif step.target is None and self.mode != "indirect":
+            self.target = self.vehicle = only_vehicle(names.state, names.state.units[self.units[0]].side, self.at)
 
 
 def play_fire(attempt: Attempt, step: Step, names: Names) -> None:

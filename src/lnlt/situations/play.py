@@ -11,7 +11,7 @@ from lnlt.core import engine
 from lnlt.core.board import CAVE
 from lnlt.core.dice import Dice
 from lnlt.core.events import Event
-from lnlt.core.flags import ABANDONED, ELIMINATED, RALLY_TRIED
+from lnlt.core.flags import ABANDONED, BULK, ELIMINATED, RALLY_TRIED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.setup import Group
@@ -127,6 +127,12 @@ def carrier_of(s: Position, unit: int) -> int:
     u = s.units[unit]
     aboard = kit_of(u).aboard
     return aboard if u.at < 0 and aboard != NOBODY and not u.flags & ELIMINATED else unit
+
+
+def only_vehicle(s: Position, side: int, at: int) -> int:
+    """17.2: the vehicle a hex stands for as a target of a side, if it is the only enemy there; else NOBODY."""
+    there = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not s.units[u].flags & ABANDONED]
+    return there[0] if len(there) == 1 and s.units[there[0]].flags & BULK else NOBODY
 
 
 class Attempt:
