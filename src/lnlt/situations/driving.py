@@ -41,8 +41,12 @@ def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[in
             raise Refused(Refusal("15.1", "not_ahead", {"unit": attempt.unit(unit).id, "at": attempt.place(to)}))
         return DriveTo(attempt.place(to))
 
+    owed = attempt.unit(unit).flags & ASSAULT_FIRE
+
     def why_over(frm: int, to: int) -> Refusal:
-        mode = "assault" if attempt.unit(unit).flags & ASSAULT_MOVE else step.mode or "normal"
+        if owed and attempt.game.setup.era != "modern":  # 15.2.2 joins the sections of both
+            return Refusal("15.2.1", "move_is_over")
+        mode = "assault" if owed or attempt.unit(unit).flags & ASSAULT_MOVE else step.mode or "normal"
         refusal = check_drive(attempt.game, attempt.state, unit, mode, frm, to)
         return refusal or Refusal("15.1", "move_is_over")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lnlt.core import engine
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ELIMINATED
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, ELIMINATED
 from lnlt.core.state import NOBODY, NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
@@ -63,6 +63,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         if entering:
             _enter(attempt, units, side, names, modes, path[0])
         else:
+            _check_got_off(attempt, units, names)
             _set_off(attempt, units, side, names, modes)
             for name in [w for w in wanted if _lies(attempt, w, attempt.unit(units[0]).at, names)]:
                 _pick_up(attempt, units, side, name)
@@ -157,6 +158,14 @@ def modes_of_step(attempt: Attempt, step: Step, units: list[int], names: Names) 
             mode = "normal"
         found.append(mode)
     return found
+
+
+def _check_got_off(attempt: Attempt, units: Sequence[int], names: Names) -> None:
+    """16.4: who has got off a vehicle by an Assault Move does not leave the hex in this turn."""
+    for u in (attempt.unit(u) for u in units):
+        off = any(step.do == "dismount" and u.id in (*many(step.units), *many(step.unit)) for step in names.before)
+        if off and u.flags & ASSAULT_MOVE:
+            raise Refused(Refusal("16.4", "has_acted", {"unit": u.id}))
 
 
 def usual_mode(attempt: Attempt, unit: int, group: Sequence[int]) -> str:

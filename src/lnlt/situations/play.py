@@ -22,6 +22,7 @@ from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reaction
+from lnlt.rules.ch06_movement.continuous import Declare, StayInMotion
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, ways
@@ -335,6 +336,8 @@ def choose(attempt: Attempt, option: str, names: Names, refusable: bool = False)
     asked = attempt.asked
     if not found and asked is not None:  # a Skill that cannot be used now says why
         found += [UseSkill(u.id, option) for u in attempt.state.units if u.side == asked and option in u.skills][:1]
+    if not found and refusable and isinstance(attempt.question, Declare) and option in attempt.state.ids:
+        found.append(StayInMotion(option))
     if not found and refusable and attempt.question is not None:
         raise Refused(Refusal(attempt.question.RULE, "no_such_choice", {"option": option}))
     if len(found) != 1:
