@@ -341,7 +341,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
                 type=made[0].key,
                 at="" if kinds[entry.id] == "aircraft" else entry.at or "",
                 status=tuple(word for word in entry.status if word not in words.FLIGHT_MODES),
-                markers=_marks(entry),
+                markers=_marks(entry, situation.state.phase),
                 carries=entry.carries,
                 skills=entry.skills,
                 facing=entry.facing or "",
@@ -390,10 +390,16 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
     )
 
 
-def _marks(entry: UnitTable) -> tuple[str, ...]:
-    """Markers of a unit; a helicopter that hovers has one, however the file says so (19.2.1)."""
+def _marks(entry: UnitTable, phase: str) -> tuple[str, ...]:
+    """Markers of a unit; a helicopter that hovers has one, however the file says so (19.2.1).
+
+    15.5: the marker of a unit that stays in motion may be named, too; in the new turn it has not moved yet.
+    """
     hovers = any(word in words.HOVER for word in (entry.mode, *entry.markers, *entry.status))
     found = [m for m in entry.markers if not m.startswith(ACQUISITION) and m not in words.FLIGHT_MODES]
+    if any(m in words.CONTINUOUS for m in found):
+        kept = words.CONTINUOUS if phase == "admin" else (*words.CONTINUOUS, *words.MOVED_ON)
+        found = [*(m for m in found if m not in kept), words.CONTINUOUS[0]]
     return (*found, "hover") if hovers else tuple(found)
 
 
@@ -427,6 +433,6 @@ def _check_unit(entry: UnitTable, board: Board, bunkers: Collection[str], where:
             continue
         check_word(word, STATUS, "status", where, f"{path}.status[{number}]")
     for number, word in enumerate(entry.markers):
-        if word.startswith(ACQUISITION) or word in words.FLIGHT_MODES:
+        if word.startswith(ACQUISITION) or word in words.FLIGHT_MODES or word in words.CONTINUOUS:
             continue
         check_word(word, MARKERS, "marker", where, f"{path}.markers[{number}]")

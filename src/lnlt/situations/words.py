@@ -215,6 +215,10 @@ WORKS = frozenset(
     }
 )  # fmt: skip
 """Features of a hex that are counters: they are markers there."""
+CONTINUOUS = ("continuous", "continuous_movement")
+"""Names of the marker of Continuous Movement, which is a marker of movement turned round (15.5)."""
+MOVED_ON = frozenset({"moved", "assault_move", "hit_and_run", "continuous"})
+"""Markers that may stand for it."""
 STARSHELL = 3
 """Starshell Capability where a situation says only that it is night: the number is a module's."""
 MODES = (
