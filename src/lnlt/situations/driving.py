@@ -50,6 +50,7 @@ def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[in
         refusal = check_drive(attempt.game, attempt.state, unit, mode, frm, to)
         return refusal or Refusal("15.1", "move_is_over")
 
+    check_company(attempt, [unit], side)
     waits = attempt.unit(unit).at < 0 and not attempt.unit(unit).flags & ELIMINATED
     if not (waits and _enter(attempt, step, unit, side, path)):
         begin(attempt, unit, side, step.mode or "normal", names)
@@ -76,6 +77,17 @@ def _enter(attempt: Attempt, step: Step, unit: int, side: int, path: list[int]) 
     facing = vertex_name(board, here, toward[0] if toward else 0)
     attempt.send(DriveIn(name, attempt.place(path[0]), step.facing or facing, step.mode or "normal"), side)
     return True
+
+
+def check_company(attempt: Attempt, units: list[int], side: int) -> None:
+    """6.5: who moves together with others is named together with them."""
+    drive = enclosing(attempt.state, Drive)
+    if drive is None or not drive.escort or not goes_on(attempt, drive.unit, side):
+        return
+    group = {drive.unit, *drive.escort}
+    if set(units) & group and set(units) != group:
+        missing = min(group - set(units), default=units[0])
+        raise Refused(Refusal("6.5", "finish_together", {"unit": attempt.unit(missing).id}))
 
 
 def goes_on(attempt: Attempt, unit: int, side: int) -> bool:

@@ -22,7 +22,7 @@ from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove, check_mov
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
-from lnlt.situations.driving import is_driven, play_drive
+from lnlt.situations.driving import check_company, is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import is_flown, play_flight
 from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, let_go_by, tunnelled
@@ -49,6 +49,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     if is_driven(attempt.state, units):
         play_drive(attempt, step, units[0], side, path, names)
         return
+    check_company(attempt, units, side)
     if step.reverse:
         raise Refused(Refusal("15.1", "no_vehicle", {"unit": attempt.unit(units[0]).id}))
     path = tunnelled(attempt.game, attempt.state, attempt.unit(units[0]).at, path)
