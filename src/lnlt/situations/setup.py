@@ -13,7 +13,7 @@ from lnlt.content.mapfile import KINDS
 from lnlt.content.maps import build_board, map_names
 from lnlt.content.packs import load_catalog
 from lnlt.core.board import BUNKER, LAYER_NAMES, ROOF, UPPER, Board
-from lnlt.core.catalog import Catalog
+from lnlt.core.catalog import Catalog, UnitType
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.setup import (
@@ -34,6 +34,7 @@ from lnlt.core.setup import (
     UnitSetup,
     WeaponSetup,
 )
+from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.situations import words
 from lnlt.situations.counters import merged, unit_types, weapon_type
 from lnlt.situations.errors import SituationError, check_word, no_such
@@ -346,7 +347,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
                 skills=entry.skills,
                 facing=entry.facing or "",
                 turret=entry.turret or "",
-                hatch=entry.hatch or "",
+                hatch=entry.hatch or _hatch(entry, made[0]),
                 aboard=entry.aboard or "",
                 riding=entry.riding or "",
                 acquired=acquired(entry, situation, kinds, catalog, where, path),
@@ -388,6 +389,12 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
     return replace(
         setup, units=tuple(units), weapons=tuple(weapons), types=tuple(types), weapon_types=tuple(weapon_types)
     )
+
+
+def _hatch(entry: UnitTable, kind: UnitType) -> str:
+    """15.0, 15.8: a Shaken vehicle with a roof is buttoned; others are open if the file does not say."""
+    shut = kind.kind == "vehicle" and "shaken" in entry.status and is_armored(kind)
+    return "buttoned" if shut and "open_topped" not in kind.abilities else ""
 
 
 def _marks(entry: UnitTable, phase: str) -> tuple[str, ...]:
