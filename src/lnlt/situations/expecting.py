@@ -218,7 +218,7 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
 
 
 def _in_motion(expected: list[str], actual: list[str]) -> bool:
-    """15.5: Continuous Movement is told by its own marker, or by the marker of movement that is turned round, or both."""
+    """15.5: Continuous Movement is told by its own marker, by the marker of movement turned round, or by both."""
     told = [words.CONTINUOUS[0] if word in words.CONTINUOUS else word for word in expected]
     rest, others = ([w for w in list_ if w not in words.MOVED_ON] for list_ in (told, actual))
     return sorted(rest) == sorted(others) and len(rest) < len(told)

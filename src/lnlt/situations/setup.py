@@ -38,7 +38,7 @@ from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.situations import words
 from lnlt.situations.counters import merged, unit_types, weapon_type
 from lnlt.situations.errors import SituationError, check_word, no_such
-from lnlt.situations.kits import ACQUISITION, acquired, check_kit, kinds_of
+from lnlt.situations.kits import ACQUISITION, acquired, check_kit, in_vehicle, kinds_of
 from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
 from lnlt.situations.scenario import check_scenario, events_of, groups_of, set_up_groups
@@ -322,6 +322,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
         if entry.id in seen:
             raise SituationError(f"a second unit {entry.id!r}", where, f"{path}.id")
         seen.add(entry.id)
+        entry = in_vehicle(entry, situation, kinds)
         for place, skill in enumerate(entry.skills):
             check_word(skill, catalog.skills, "skill", where, f"{path}.skills[{place}]")
         made = unit_types(entry, catalog, nation_of[entry.side], situation.era, where, path)
