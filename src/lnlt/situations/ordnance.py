@@ -7,8 +7,9 @@ from lnlt.core.arcs import covers, turn_between, vertices_toward
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
+from lnlt.rules.ch10_los_spotting.caves import in_front, marker_of
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
 from lnlt.rules.ch14_ordnance.aim import bearing, bears, vertex_of
@@ -231,10 +232,18 @@ def armor_facing(game: Game, state: State, step: Step, names: Names) -> str:
 
 
 def in_arc(game: Game, state: State, step: Step, names: Names) -> bool:
-    """Whether a location is in the covered arc of a unit: of its turret if it has one, or as `part` says."""
+    """Whether a location is in the covered arc of a unit: of its turret if it has one, or as `part` says.
+
+    10.7, 21.1: in a Bunker or Cave it is that of the Bunker or Cave; the own hex is in no arc (Q-102).
+    """
     (unit,) = names.units(step)
     u = state.units[unit]
     at = names.loc(step.at, "at")
+    inside = marker_of(state.marks, u.at) if u.at >= 0 else None
+    if inside is not None and inside.facing != NOBODY:
+        return u.at >> 3 != at >> 3 and in_front(game.board, u.at >> 3, inside.facing, at >> 3)
+    if not has_facing(game.types[u.type]):
+        return u.at >> 3 != at >> 3
     turreted = has_turret(game.types[u.type])
     part = step.part or (TURRET if turreted else HULL)
     if part not in (HULL, TURRET):
