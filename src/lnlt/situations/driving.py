@@ -24,7 +24,7 @@ from lnlt.rules.ch22_scenario.set_up import Deploy
 from lnlt.rules.ch22_scenario.vehicles import DriveIn
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, ending, follow, give_way, in_impulse, on_its_way
-from lnlt.situations.steps import Step
+from lnlt.situations.steps import Step, many
 
 
 def is_driven(state: State, units: list[int]) -> bool:
@@ -54,6 +54,10 @@ def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[in
     waits = attempt.unit(unit).at < 0 and not attempt.unit(unit).flags & ELIMINATED
     if not (waits and _enter(attempt, step, unit, side, path)):
         begin(attempt, unit, side, step.mode or "normal", names)
+        drive = enclosing(attempt.state, Drive)
+        said = None if attempt.unit(unit).flags & ASSAULT_FIRE else step.mode
+        if said is not None and drive is not None and drive.mode != said:
+            raise Refused(Refusal("15.2", "mode_is_declared", {"unit": attempt.unit(unit).id}))
         attempt.send(order(path[0]), side)
     follow(attempt, side, path, lambda: goes_on(attempt, unit, side), order, why_over)
 
@@ -144,8 +148,20 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
         in_impulse(attempt, side, attempt.unit(unit).at)
         attempt.send(PivotTeam(attempt.unit(unit).id, facing), side)
         return
-    begin(attempt, unit, side, step.mode or "normal", names)
+    later = move_to_come(attempt.unit(unit).id, step, names)
+    meant = later.mode if later is not None and later.mode != "coordinated" else None
+    begin(attempt, unit, side, step.mode or meant or "normal", names)
     attempt.send(Pivot(facing), side)
+
+
+def move_to_come(unit: str, step: Step, names: Names) -> Step | None:
+    """The `move` of which a pivot is the beginning: it says how the vehicle moves, and with whom."""
+    for later in names.after:
+        if later.do in ("stop", "next") or (later.do == "pass" and later.by == step.by):
+            return None
+        if later.do not in (None, "pivot") and unit in (*many(later.units), *many(later.unit)):
+            return later if later.do == "move" else None
+    return None
 
 
 def play_overrun(attempt: Attempt, step: Step, names: Names) -> None:

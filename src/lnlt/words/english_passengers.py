@@ -20,6 +20,7 @@ REFUSALS = {
     "not_in_his_vehicle": "{helper} and {unit} are not in the same vehicle",
     "one_vehicle": "{unit} is a vehicle: only one moves at a time",
     "start_together": "The move has begun: {unit} cannot join it any more",
+    "mode_is_declared": "{unit} has begun to move in another way",
     "finish_together": "They move together to the end: {unit} goes along",
     "only_on_foot": "{unit} cannot go along with a vehicle that way",
     "no_coordinated_attack": "Units that move together with a vehicle do not go where the enemy is: {at}",
