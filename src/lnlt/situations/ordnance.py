@@ -83,6 +83,10 @@ class Shot:
         self.at = overhead(s, self.at, self.target)
         if self.target == NOBODY and step.target not in (INFANTRY, BARRICADE):
             self.target = victim(s, self.at, self.target)
+        if self.target != NOBODY and s.units[self.target].at == self.at:
+            kind = self.game.types[s.units[self.target].type]
+            if kind.is_mmc or kind.is_smc:  # 14.1: all that is no vehicle in the hex is one target
+                self.target = NOBODY
         self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         self.weapon = self._weapon(s)
 
