@@ -67,10 +67,19 @@ def vehicle_cover(game: Game, s: Position, unit: int, vehicle: int, origin: int)
     if is_helicopter(game, v):
         return Tally("defence", (), (Modifier(lowest_armor(game.types[v.type]), "armor", "19.2.8", v.id),))
     mods = list(defence_modifiers(game, s, v.at, origin, v.type, vehicle))
-    if not is_soft(game, s, vehicle, origin) and (armor := lowest_armor(game.types[v.type])):
-        outside = unit != vehicle and kit_of(s.units[unit]).outside
-        mods.append(Modifier(min(armor, OUTSIDE_ARMOR) if outside else armor, "lowest_armor", "17.2", v.id))
+    if not is_soft(game, s, vehicle, origin):
+        mods.extend(armor_cover(game, s, unit, vehicle))
     return Tally("defence", (), tuple(mods))
+
+
+def armor_cover(game: Game, s: Position, unit: int, vehicle: int) -> list[Modifier]:
+    """17.2, Q-133, Q-137: the lowest armor factor of a vehicle, for it and its passengers; at most 1 for riders."""
+    v = s.units[vehicle]
+    armor = lowest_armor(game.types[v.type])
+    if not armor:
+        return []
+    outside = unit != vehicle and kit_of(s.units[unit]).outside
+    return [Modifier(min(armor, OUTSIDE_ARMOR) if outside else armor, "lowest_armor", "17.2", v.id)]
 
 
 def moving_vehicle(game: Game, s: Position, vehicle: int, firer: int = NOBODY) -> list[Modifier]:

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from lnlt.core.flags import BULK
+from lnlt.core.flags import ABANDONED, BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import air_above, place_of
+from lnlt.rules.ch01_concepts.kits import air_above, in_the_air, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
@@ -34,7 +34,7 @@ from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
 from lnlt.rules.ch15_vehicles.overrun import overrun_tally
-from lnlt.rules.ch17_antitank import shelled_cover, vehicle_cover
+from lnlt.rules.ch17_antitank import armor_cover, shelled_cover, vehicle_cover
 from lnlt.rules.ch17_close_assault import assault_tally, nerve_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
 from lnlt.rules.ch20_night.darkness import shows
@@ -195,14 +195,15 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     if at < 0:
         raise SituationError("a defence tally needs 'at' or a target", *names.place("at"))
     firers = [u for u in named if state.units[u].at not in (at, -1)]
+    car = carrier(state, target) if target != NOBODY else NOBODY
     if step.from_ is not None:
         origin = names.loc(step.from_, "from")
     elif firers:
         origin = state.units[firers[0]].at
     else:
         kind = state.units[target].type if target != NOBODY else NOBODY
-        return Tally("defence", (), capped(location_modifiers(game, state, at, kind, target)))
-    car = carrier(state, target) if target != NOBODY else NOBODY
+        armor = armor_cover(game, state, target, car) if car != NOBODY and not in_the_air(at) else []
+        return Tally("defence", (), (*capped(location_modifiers(game, state, at, kind, target)), *armor))
     bombs = bool(firers) and all(game.types[state.units[u].type].is_mortar_team for u in firers)
     if car != NOBODY:
         return shelled_cover(game, state, target, car) if bombs else vehicle_cover(game, state, target, car, origin)
@@ -215,11 +216,15 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
 
 
 def _meant(game: Game, state: State, at: int, fired_at: bool, vehicles: bool) -> int:
-    """Who is meant by a location: a lone man; under fire also any lone unit, the only one beside vehicles, riders."""
+    """Who is meant by a location: a lone man or vehicle; under fire also any lone unit, the only one beside vehicles,
+    riders."""
     there = state.by_loc.get(at, ())
     men = [u for u in there if not state.units[u].flags & BULK]
     if not fired_at:
-        return there[0] if len(there) == 1 and game.types[state.units[there[0]].type].is_smc else NOBODY
+        alone = state.units[there[0]] if len(there) == 1 else None
+        if alone is not None and alone.flags & BULK:
+            return there[0] if vehicles and not alone.flags & ABANDONED else NOBODY
+        return there[0] if alone is not None and game.types[alone.type].is_smc else NOBODY
     if len(men) == 1 or (men and all(is_mounted(game, state, state.units[u]) for u in men)):
         return men[0]
     return there[0] if vehicles and len(there) == 1 else NOBODY

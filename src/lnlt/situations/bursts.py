@@ -31,6 +31,7 @@ from lnlt.situations.play import (
     end_moves,
     give_way,
     in_impulse,
+    only_vehicle,
 )
 from lnlt.situations.steps import Step, many
 
@@ -49,6 +50,8 @@ class Shot:
         self.at = overhead(s, self.at, self.target)
         if step.target != INFANTRY:
             self.target = victim(s, self.at, self.target)
+        if step.target is None and self.target == NOBODY:
+            self.target = only_vehicle(s, s.units[self.unit].side, self.at)
         self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         printed = game.types[s.units[self.unit].type].mgs
         named = many(step.weapons) + many(step.with_)
@@ -69,18 +72,19 @@ class Shot:
         self.pivots = step.pivot == "hull"
         if step.part == "hull" and self.named is not None:
             self.named += HULL_HALF
+            self.alike = [mg + HULL_HALF for mg in self.alike]
         elif step.part is not None and (step.part != "turret" or self.named is None):
             raise SituationError("the 'part' of a split gun that is named: 'turret' or 'hull'", *names.place("part"))
 
     def command(self, game: Game, s: State, mg: int) -> FireMachineGun:
-        """The command for one machine gun; the turret turns by itself (15.1.1), a hull if the step says so."""
+        """The command for one machine gun; the turret turns by itself to face its target (15.1.1), never its back to it
+        for a rear gun; a hull if the step says so."""
         u = s.units[self.unit]
         t = game.types[u.type]
         facing = ""
-        turns = (has_turret(t) or self.pivots) and mg < HULL_HALF and not is_all_round(t, mg)
+        turns = (has_turret(t) or self.pivots) and mg < HULL_HALF and not (is_all_round(t, mg) or is_rear(t, mg))
         if turns and not bears(game, s, self.unit, mg, self.at):
             wanted = vertices_toward(*bearing(game.board, u.at >> 3, self.at >> 3))
-            wanted = tuple((v + 3) % 6 for v in wanted) if is_rear(t, mg) else wanted
             best = min(wanted, key=lambda v: (turn_between(kit_of(u).turret, v), v), default=kit_of(u).turret)
             facing = vertex_name(game.board, u.at >> 3, best)
         target = INFANTRY if self.target == NOBODY else s.units[self.target].id
@@ -93,19 +97,16 @@ class Shot:
         return hull if ahead and bears(game, s, self.unit, hull, self.at) else mg
 
     def best(self, attempt: Attempt, side: int) -> FireMachineGun:
-        """The machine gun named, or the first that may fire."""
+        """The machine gun named (of several printed alike the first that may fire), or the first that may fire."""
         game, s = attempt.game, attempt.state
-        if self.named is not None:
-            for mg in self.more:
-                refusal = engine.why_not(game, s, self.command(game, s, self.half(game, s, mg)), side)
-                if refusal is not None:
-                    raise Refused(refusal)
-            first = self.command(game, s, self.half(game, s, self.named))
-            twins = [] if self.part else [self.command(game, s, self.half(game, s, mg)) for mg in self.alike]
-            return next((c for c in (first, *twins) if engine.why_not(game, s, c, side) is None), first)
         if not self.count:
             raise Refused(Refusal("15.0", "no_such_gun", {"unit": attempt.unit(self.unit).id}))
-        ways = [self.command(game, s, mg) for mg in range(self.count)]
+        for mg in self.more if self.named is not None else ():
+            refusal = engine.why_not(game, s, self.command(game, s, self.half(game, s, mg)), side)
+            if refusal is not None:
+                raise Refused(refusal)
+        guns = range(self.count) if self.named is None else [self.half(game, s, mg) for mg in self.alike]
+        ways = [self.command(game, s, mg) for mg in guns]
         able = [c for c in ways if engine.why_not(game, s, c, side) is None]
         return (able or ways)[0]
 

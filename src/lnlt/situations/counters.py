@@ -201,7 +201,7 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
         for number, gun in enumerate(entry.guns):
             check_word(gun.ammo, AMMO, "ammunition", where, f"{path}.guns[{number}].ammo")
             check_word(gun.mount, MOUNTS, "mount", where, f"{path}.guns[{number}].mount")
-    for key in ("to_hit", "ammo", "rof", "depletion", "size", "armor", "mgs", "capacity", *AIR_KEYS):
+    for key in ("to_hit", "ammo", "rof", "depletion", "size", "mgs", "capacity", *AIR_KEYS):
         if getattr(entry, key):
             changes[key] = getattr(entry, key)
     armor = plates(entry.armor, 1 if base.kind in AIR_KINDS else 3)

@@ -17,13 +17,14 @@ from lnlt.rules.ch15_vehicles.drive_checks import check_move
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, check_drive, check_driver, drive_parts, is_ahead
+from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.rules.ch22_scenario.facing import FaceUnit, PlacedFacing
 from lnlt.rules.ch22_scenario.set_up import Deploy
 from lnlt.rules.ch22_scenario.vehicles import DriveIn
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, ending, follow, give_way, in_impulse, on_its_way
-from lnlt.situations.steps import Step
+from lnlt.situations.steps import Step, many
 
 
 def is_driven(state: State, units: list[int]) -> bool:
@@ -36,18 +37,27 @@ def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[in
 
     def order(to: int) -> DriveTo:
         ahead = is_ahead(attempt.game, attempt.state, unit, attempt.unit(unit).at, to)
-        if step.reverse and ahead:
+        if step.reverse is not None and step.reverse == ahead:
             raise Refused(Refusal("15.1", "not_ahead", {"unit": attempt.unit(unit).id, "at": attempt.place(to)}))
         return DriveTo(attempt.place(to))
 
+    owed = attempt.unit(unit).flags & ASSAULT_FIRE
+
     def why_over(frm: int, to: int) -> Refusal:
-        mode = "assault" if attempt.unit(unit).flags & ASSAULT_MOVE else step.mode or "normal"
+        if owed and attempt.game.setup.era != "modern":  # 15.2.2 joins the sections of both
+            return Refusal("15.2.1", "move_is_over")
+        mode = "assault" if owed or attempt.unit(unit).flags & ASSAULT_MOVE else step.mode or "normal"
         refusal = check_drive(attempt.game, attempt.state, unit, mode, frm, to)
         return refusal or Refusal("15.1", "move_is_over")
 
+    check_company(attempt, [unit], side)
     waits = attempt.unit(unit).at < 0 and not attempt.unit(unit).flags & ELIMINATED
     if not (waits and _enter(attempt, step, unit, side, path)):
         begin(attempt, unit, side, step.mode or "normal", names)
+        drive = enclosing(attempt.state, Drive)
+        said = None if attempt.unit(unit).flags & ASSAULT_FIRE else step.mode
+        if said is not None and drive is not None and drive.mode != said:
+            raise Refused(Refusal("15.2", "mode_is_declared", {"unit": attempt.unit(unit).id}))
         attempt.send(order(path[0]), side)
     follow(attempt, side, path, lambda: goes_on(attempt, unit, side), order, why_over)
 
@@ -73,6 +83,17 @@ def _enter(attempt: Attempt, step: Step, unit: int, side: int, path: list[int]) 
     return True
 
 
+def check_company(attempt: Attempt, units: list[int], side: int) -> None:
+    """6.5: who moves together with others is named together with them."""
+    drive = enclosing(attempt.state, Drive)
+    if drive is None or not drive.escort or not goes_on(attempt, drive.unit, side):
+        return
+    group = {drive.unit, *drive.escort}
+    if set(units) & group and set(units) != group:
+        missing = min(group - set(units), default=units[0])
+        raise Refused(Refusal("6.5", "finish_together", {"unit": attempt.unit(missing).id}))
+
+
 def goes_on(attempt: Attempt, unit: int, side: int) -> bool:
     """Whether a vehicle is on its way and its side is asked where to."""
     drive = enclosing(attempt.state, Drive)
@@ -87,8 +108,11 @@ def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> No
         drive = enclosing(attempt.state, Drive)
         return NOBODY if drive is None else drive.unit
 
+    unloading = enclosing(attempt.state, Unloading)
     if on_its_way(attempt, unit, side, lambda: goes_on(attempt, unit, side), driven):
         return
+    if unloading is not None and unloading.vehicle == unit and attempt.unit(unit).flags & SHAKEN:
+        raise Refused(Refusal("16.4", "shaken_has_unloaded", {"unit": attempt.unit(unit).id}))
     check_on_board(attempt.unit(unit), names)
     if attempt.unit(unit).flags & ASSAULT_FIRE:
         mode = "assault"
@@ -124,8 +148,20 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
         in_impulse(attempt, side, attempt.unit(unit).at)
         attempt.send(PivotTeam(attempt.unit(unit).id, facing), side)
         return
-    begin(attempt, unit, side, step.mode or "normal", names)
+    later = move_to_come(attempt.unit(unit).id, step, names)
+    meant = later.mode if later is not None and later.mode != "coordinated" else None
+    begin(attempt, unit, side, step.mode or meant or "normal", names)
     attempt.send(Pivot(facing), side)
+
+
+def move_to_come(unit: str, step: Step, names: Names) -> Step | None:
+    """The `move` of which a pivot is the beginning: it says how the vehicle moves, and with whom."""
+    for later in names.after:
+        if later.do in ("stop", "next") or (later.do == "pass" and later.by == step.by):
+            return None
+        if later.do not in (None, "pivot") and unit in (*many(later.units), *many(later.unit)):
+            return later if later.do == "move" else None
+    return None
 
 
 def play_overrun(attempt: Attempt, step: Step, names: Names) -> None:

@@ -206,7 +206,7 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             if name == "status":
                 check_word(word, STATUS, "status", where, path)
             elif name == "markers":
-                if not word.startswith(ACQUISITION):
+                if not word.startswith(ACQUISITION) and word not in words.CONTINUOUS:
                     check_word(word, MARKERS, "marker", where, path)
         actual = unit_fact(game, state, unit, name, names.letters)
         if name in ("facing", "turret") and isinstance(expected, str):  # two hexes, in either order
@@ -219,12 +219,21 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             if name == "markers" and "stealth" in expected and "assault_move" not in expected:
                 actual = [word for word in actual if word != "assault_move"]  # beside Stealth a mere reminder (6.4.1)
             same = sorted(map(str, expected)) == sorted(map(str, actual))
-            if name == "markers" and not same:  # as they are now, or will be when the impulse ends
+            if name == "markers" and words.CONTINUOUS[0] in actual:
+                same = _in_motion(expected, actual)
+            elif name == "markers" and not same:  # as they are now, or will be when the impulse ends
                 rest = at_rest(game, state, unit, names.letters)
                 same, actual = (True, rest) if sorted(expected) == sorted(rest) else (False, actual)
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
         else:
             yield _equal(f"{key}.{name}", expected, actual)
+
+
+def _in_motion(expected: list[str], actual: list[str]) -> bool:
+    """15.5: Continuous Movement is told by its own marker, by the marker of movement turned round, or by both."""
+    told = [words.CONTINUOUS[0] if word in words.CONTINUOUS else word for word in expected]
+    rest, others = ([w for w in list_ if w not in words.MOVED_ON] for list_ in (told, actual))
+    return sorted(rest) == sorted(others) and len(rest) < len(told)
 
 
 def _without_mode(expected: Any) -> tuple[Any, str]:

@@ -54,6 +54,7 @@ from lnlt.situations.play import (
     give_way,
     in_impulse,
     moves_past,
+    only_vehicle,
 )
 from lnlt.situations.steps import Step, many
 
@@ -96,6 +97,8 @@ class Shot:
         self.at = overhead(names.state, self.at, self.target)
         if in_the_air(self.at):
             self.target = self.vehicle = victim(names.state, self.at, self.target)
+        elif step.target is None and self.mode != "indirect":
+            self.target = self.vehicle = only_vehicle(names.state, names.state.units[self.units[0]].side, self.at)
 
 
 def play_fire(attempt: Attempt, step: Step, names: Names) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lnlt.core.board import Board
 from lnlt.core.catalog import Catalog
 from lnlt.core.state import Position
@@ -37,6 +39,17 @@ def check_kit(entry: UnitTable, kinds: dict[str, str], board: Board, where: str,
             raise no_such(entry.aboard, carriers, "vehicle", where, f"{path}.aboard")
         if entry.at is not None:
             raise SituationError("give either 'at' or 'aboard'", where, f"{path}.at")
+
+
+def in_vehicle(entry: UnitTable, situation: Situation, kinds: dict[str, str]) -> UnitTable:
+    """16.0: a hex named beside `aboard` is that of the vehicle; 11.5: an Armor Leader is in the only vehicle there."""
+    if entry.at is None:
+        return entry
+    there = [u.id for u in situation.units if kinds[u.id] in CARRIERS and u.at == entry.at and u.side == entry.side]
+    if entry.aboard is not None:
+        return replace(entry, at=None) if entry.aboard in there else entry
+    alone = kinds[entry.id] == "armor_leader" and len(there) == 1
+    return replace(entry, at=None, aboard=there[0]) if alone else entry
 
 
 def acquired(

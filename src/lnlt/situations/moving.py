@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lnlt.core import engine
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ELIMINATED, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, ELIMINATED, SHAKEN
 from lnlt.core.state import NOBODY, NOWHERE, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch01_concepts.kits import kit_of
-from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
+from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Answerable, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.group import MoveGroup
@@ -24,7 +24,7 @@ from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove, check_mov
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
-from lnlt.situations.driving import is_driven, play_drive
+from lnlt.situations.driving import check_company, is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import is_flown, play_flight
 from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, let_go_by, tunnelled
@@ -51,6 +51,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     if is_driven(attempt.state, units):
         play_drive(attempt, step, units[0], side, path, names)
         return
+    check_company(attempt, units, side)
     if step.reverse:
         raise Refused(Refusal("15.1", "no_vehicle", {"unit": attempt.unit(units[0]).id}))
     path = tunnelled(attempt.game, attempt.state, attempt.unit(units[0]).at, path)
@@ -68,6 +69,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         if entering:
             _enter(attempt, units, side, names, modes, path[0])
         else:
+            _check_got_off(attempt, units, names)
             _set_off(attempt, units, side, names, modes)
             for name in [w for w in wanted if _lies(attempt, w, attempt.unit(units[0]).at, names)]:
                 _pick_up(attempt, units, side, name)
@@ -188,6 +190,14 @@ def modes_of_step(attempt: Attempt, step: Step, units: list[int], names: Names) 
     return found
 
 
+def _check_got_off(attempt: Attempt, units: Sequence[int], names: Names) -> None:
+    """16.4: who has got off a vehicle by an Assault Move does not leave the hex in this turn."""
+    for u in (attempt.unit(u) for u in units):
+        off = any(step.do == "dismount" and u.id in (*many(step.units), *many(step.unit)) for step in names.before)
+        if off and u.flags & ASSAULT_MOVE:
+            raise Refused(Refusal("16.4", "has_acted", {"unit": u.id}))
+
+
 def usual_mode(attempt: Attempt, unit: int, group: Sequence[int]) -> str:
     """How a unit moves if a step does not say: normally; after Assault Fire by the move it owes, hidden if all who go
     along are capable of it (6.1.1, 6.4.2)."""
@@ -278,6 +288,10 @@ def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
     meant = side in movers or (bool(movers) and not units and step.by is None)
     if over and meant and all(attempt.unit(u).flags & ACTION_MARKERS for u in units):
         return
+    if isinstance(attempt.question, ImpulseAction):  # 6.1.1, 15.2.1: a move that is owed cannot end before it has begun
+        refusal = engine.why_not(attempt.game, attempt.state, Done(), side)
+        if refusal is not None:
+            raise Refused(refusal)
     attempt.send(EndFlight() if isinstance(attempt.question, FlightAction) else StopMove(), side)
 
 

@@ -34,7 +34,6 @@ from lnlt.situations.driving import (
     play_button,
     play_hull_down,
     play_overrun,
-    play_pivot,
     play_turret,
     play_unbutton,
 )
@@ -59,7 +58,7 @@ from lnlt.situations.moving import play_dismount, play_move, play_stop
 from lnlt.situations.ordnance import Shot, play_fire_ordnance
 from lnlt.situations.placing import play_place
 from lnlt.situations.play import Attempt, Names, choose, ending, give_way
-from lnlt.situations.riding import play_mount
+from lnlt.situations.riding import play_mount, play_pivot_together
 from lnlt.situations.steps import Step, many
 
 Player = Callable[[Attempt, Step, Names], None]
@@ -247,7 +246,7 @@ PLAYERS: dict[str, Player] = {
     "fire_ordnance": play_ordnance,
     "move": play_move,
     "stop": play_stop,
-    "pivot": play_pivot,
+    "pivot": play_pivot_together,
     "turret": play_turret,
     "hull_down": play_hull_down,
     "button": play_button,

@@ -8,8 +8,9 @@ from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
+from lnlt.rules.ch10_los_spotting.caves import in_front, marker_of
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
 from lnlt.rules.ch14_ordnance.aim import bearing, bears, vertex_of
@@ -94,16 +95,17 @@ class Shot:
         if self.target == NOBODY and step.target not in (INFANTRY, BARRICADE):
             self.target = victim(s, self.at, self.target)
         self.aimed = self.target
-        if self._is_lone_infantry(s):
+        if self._is_infantry(s):
             self.target = NOBODY
         self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         self.weapon = self._weapon(s)
 
-    def _is_lone_infantry(self, s: Position) -> bool:
-        """14.1: the target named is no vehicle but all the infantry there is in its hex."""
+    def _is_infantry(self, s: Position) -> bool:
+        """14.1: the target named is no vehicle; all that is none in its hex is one target."""
         if self.target == NOBODY or s.units[self.target].flags & BULK or s.units[self.target].at != self.at:
             return False
-        return aimed_at(s, 1 - s.units[self.target].side, self.at) == [self.target]
+        kind = self.game.types[s.units[self.target].type]
+        return kind.is_mmc or kind.is_smc or aimed_at(s, 1 - s.units[self.target].side, self.at) == [self.target]
 
     def _weapon(self, s: Position) -> int | None:
         """The weapon named, the one with that ammunition, else the only one or the unit's own main gun."""
@@ -252,10 +254,18 @@ def armor_facing(game: Game, state: State, step: Step, names: Names) -> str:
 
 
 def in_arc(game: Game, state: State, step: Step, names: Names) -> bool:
-    """Whether a location is in the covered arc of a unit: of its turret if it has one, or as `part` says."""
+    """Whether a location is in the covered arc of a unit: of its turret if it has one, or as `part` says.
+
+    10.7, 21.1: in a Bunker or Cave it is that of the Bunker or Cave; the own hex is in no arc (Q-102).
+    """
     (unit,) = names.units(step)
     u = state.units[unit]
     at = names.loc(step.at, "at")
+    inside = marker_of(state.marks, u.at) if u.at >= 0 else None
+    if inside is not None and inside.facing != NOBODY:
+        return u.at >> 3 != at >> 3 and in_front(game.board, u.at >> 3, inside.facing, at >> 3)
+    if not has_facing(game.types[u.type]):
+        return u.at >> 3 != at >> 3
     turreted = has_turret(game.types[u.type])
     part = step.part or (TURRET if turreted else HULL)
     if part not in (HULL, TURRET):

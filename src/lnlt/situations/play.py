@@ -11,7 +11,7 @@ from lnlt.core import engine
 from lnlt.core.board import CAVE
 from lnlt.core.dice import Dice
 from lnlt.core.events import Event
-from lnlt.core.flags import ABANDONED, ELIMINATED, IMMOBILIZED, RALLY_TRIED, SHAKEN, WOUNDED
+from lnlt.core.flags import ABANDONED, BULK, ELIMINATED, IMMOBILIZED, RALLY_TRIED, SHAKEN, WOUNDED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.setup import Group
@@ -23,6 +23,7 @@ from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass, side_may_act
 from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reaction
+from lnlt.rules.ch06_movement.continuous import Declare, StayInMotion
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, ways
@@ -153,6 +154,12 @@ def carrier_of(s: Position, unit: int) -> int:
     u = s.units[unit]
     aboard = kit_of(u).aboard
     return aboard if u.at < 0 and aboard != NOBODY and not u.flags & ELIMINATED else unit
+
+
+def only_vehicle(s: Position, side: int, at: int) -> int:
+    """17.2: the vehicle a hex stands for as a target of a side, if it is the only enemy there; else NOBODY."""
+    there = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not s.units[u].flags & ABANDONED]
+    return there[0] if len(there) == 1 and s.units[there[0]].flags & BULK else NOBODY
 
 
 class Attempt:
@@ -403,6 +410,8 @@ def choose(attempt: Attempt, option: str, names: Names, refusable: bool = False)
     asked = attempt.asked
     if not found and asked is not None:  # a Skill that cannot be used now says why
         found += [UseSkill(u.id, option) for u in attempt.state.units if u.side == asked and option in u.skills][:1]
+    if not found and refusable and isinstance(attempt.question, Declare) and option in attempt.state.ids:
+        found.append(StayInMotion(option))
     if not found and refusable and attempt.question is not None:
         raise Refused(Refusal(attempt.question.RULE, "no_such_choice", {"option": option}))
     if len(found) != 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core import engine
-from lnlt.core.flags import ASSAULT_FIRE, BULK, CONTINUOUS, MOVING
+from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, CONTINUOUS, MOVED, MOVING, SHAKEN
 from lnlt.core.state import NOBODY, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of
@@ -13,16 +13,18 @@ from lnlt.rules.ch06_movement.modes import check_capable
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
-from lnlt.rules.ch15_vehicles.steps import DriveTo
+from lnlt.rules.ch15_vehicles.steps import DriveTo, is_ahead
 from lnlt.rules.ch16_passengers.capacity import OUTSIDE, ways_to_ride
 from lnlt.rules.ch16_passengers.dismounting import Unload, check_alight
 from lnlt.rules.ch16_passengers.forced import GetOff, GetOffToo, StayOn
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, Load, Mount, RidersReady
-from lnlt.situations.driving import begin, goes_on
+from lnlt.rules.ch22_scenario.facing import PlacedFacing
+from lnlt.rules.ch22_scenario.set_up import Deploy
+from lnlt.situations.driving import begin, goes_on, move_to_come, play_pivot
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
-from lnlt.situations.steps import Step
+from lnlt.situations.steps import Step, many
 
 
 def modes_for(attempt: Attempt, step: Step, units: list[int], vehicle: int) -> tuple[list[str], str]:
@@ -34,14 +36,17 @@ def modes_for(attempt: Attempt, step: Step, units: list[int], vehicle: int) -> t
     found = []
     for u in units:
         usual = "assault" if attempt.unit(u).flags & ASSAULT_FIRE else "normal"
-        mode = modes.get(attempt.unit(u).id) or step.mode or usual
-        kind = game.types[attempt.unit(u).type]
-        if mode == "double_time" and kind.is_smc and kind.kind != "piper":
-            mode = "normal"
+        mode = _pace(attempt, u, modes.get(attempt.unit(u).id) or step.mode or usual)
         if mode == "assault" and not able and not step.modes:
             mode, drive = "normal", drive or "assault"
         found.append(mode)
     return found, drive or "normal"
+
+
+def _pace(attempt: Attempt, unit: int, mode: str) -> str:
+    """6.2: men do not Double-Time, they set the pace; Pipers never do (11.11)."""
+    kind = attempt.game.types[attempt.unit(unit).type]
+    return "normal" if mode == "double_time" and kind.is_smc and kind.kind != "piper" else mode
 
 
 def place_for(attempt: Attempt, step: Step, vehicle: int) -> str:
@@ -114,6 +119,9 @@ def play_alight(attempt: Attempt, step: Step, names: Names, units: list[int], si
     if vehicle == NOBODY or not attempt.unit(vehicle).flags & BULK:
         raise Refused(Refusal("16.4", "not_aboard", {"unit": attempt.unit(units[0]).id}))
     modes, drive = modes_for(attempt, step, units, vehicle)
+    v = attempt.unit(vehicle)
+    if v.flags & SHAKEN and v.flags & (MOVED | ASSAULT_MOVE):
+        raise Refused(Refusal("16.4", "shaken_has_moved", {"unit": v.id}))
     if is_flown(attempt.game, attempt.state, [vehicle]):
         begin_flight(attempt, vehicle, side, names)
     else:
@@ -137,6 +145,42 @@ def is_together(attempt: Attempt, step: Step, units: list[int]) -> bool:
     return step.mode == "coordinated" or (bool(vehicles) and len(units) > 1)
 
 
+def play_pivot_together(attempt: Attempt, step: Step, names: Names) -> None:
+    """A vehicle pivots; 6.5: if that is the beginning of a move together with others, they set off first."""
+    (vehicle,) = names.units(step)
+    begins = attempt.unit(vehicle).flags & (BULK | MOVING) == BULK
+    begins = begins and not isinstance(attempt.question, Deploy | PlacedFacing)
+    later = move_to_come(attempt.unit(vehicle).id, step, names) if begins else None
+    if later is not None:
+        units = sorted(attempt.state.ids[u] for u in many(later.units) if u in attempt.state.ids)
+        if len(units) > 1 and sum(bool(attempt.unit(u).flags & BULK) for u in units) == 1:
+            _set_off_together(attempt, later, units, vehicle, names.side(step, [vehicle]), names)
+    play_pivot(attempt, step, names)
+
+
+def _set_off_together(attempt: Attempt, step: Step, units: list[int], vehicle: int, side: int, names: Names) -> None:
+    """6.5: one vehicle and units on foot of its hex begin to move together, each in its own way."""
+    modes = step.modes or {}
+    others = [u for u in units if u != vehicle]
+    for u in units:
+        check_on_board(attempt.unit(u), names)
+    places = {attempt.unit(u).at for u in units}
+    if len(places) > 1:
+        raise Refused(Refusal("6.5", "start_together", {"unit": attempt.unit(others[0]).id}))
+    if not attempt.unit(vehicle).flags & MOVING:
+        for u in others:
+            own = check_mover(attempt.game, attempt.state, u)
+            if own is not None:
+                raise Refused(own)
+    said = None if step.mode == "coordinated" else step.mode
+    own_way = "normal" if said in (None, "double_time") else said
+    begin(attempt, vehicle, side, modes.get(attempt.unit(vehicle).id) or own_way, names)
+    for u in others:
+        usual = "assault" if attempt.unit(u).flags & ASSAULT_FIRE else "normal"
+        mode = modes.get(attempt.unit(u).id) or said or usual
+        attempt.send(AddMover(attempt.unit(u).id, _pace(attempt, u, mode)), side)
+
+
 def play_together(attempt: Attempt, step: Step, units: list[int], side: int, path: list[int], names: Names) -> None:
     """6.5: one vehicle and units on foot move along a path; it halts where the enemy is asked."""
     vehicles = [u for u in units if attempt.unit(u).flags & BULK]
@@ -145,24 +189,10 @@ def play_together(attempt: Attempt, step: Step, units: list[int], side: int, pat
     if len(vehicles) > 1:
         raise Refused(Refusal("6.5", "one_vehicle", {"unit": attempt.unit(vehicles[1]).id}))
     vehicle = vehicles[0]
-    modes = step.modes or {}
     others = [u for u in units if u != vehicle]
     drive = enclosing(attempt.state, Drive)
     if not (goes_on(attempt, vehicle, side) and drive is not None and set(drive.escort) == set(others)):
-        for u in units:
-            check_on_board(attempt.unit(u), names)
-        places = {attempt.unit(u).at for u in units}
-        if len(places) > 1:
-            raise Refused(Refusal("6.5", "start_together", {"unit": attempt.unit(others[0]).id}))
-        if not attempt.unit(vehicle).flags & MOVING:
-            for u in others:
-                own = check_mover(attempt.game, attempt.state, u)
-                if own is not None:
-                    raise Refused(own)
-        begin(attempt, vehicle, side, modes.get(attempt.unit(vehicle).id, "normal"), names)
-        for u in others:
-            usual = "assault" if attempt.unit(u).flags & ASSAULT_FIRE else "normal"
-            attempt.send(AddMover(attempt.unit(u).id, modes.get(attempt.unit(u).id, usual)), side)
+        _set_off_together(attempt, step, units, vehicle, side, names)
     for number, to in enumerate(path):
         if number:
             question = attempt.question
@@ -172,4 +202,6 @@ def play_together(attempt: Attempt, step: Step, units: list[int], side: int, pat
                 now = enclosing(attempt.state, Drive) or drive
                 why = check_together(attempt.game, attempt.state, now, to) if now is not None else None
                 raise Refused(why or Refusal("6.5", "move_is_over"))
+        if step.reverse == is_ahead(attempt.game, attempt.state, vehicle, attempt.unit(vehicle).at, to):
+            raise Refused(Refusal("15.1", "not_ahead", {"unit": attempt.unit(vehicle).id, "at": attempt.place(to)}))
         attempt.send(DriveTo(attempt.place(to)), side)

@@ -34,10 +34,11 @@ from lnlt.core.setup import (
     UnitSetup,
     WeaponSetup,
 )
+from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.situations import words
 from lnlt.situations.counters import merged, unit_types, weapon_type
 from lnlt.situations.errors import SituationError, check_word, no_such
-from lnlt.situations.kits import ACQUISITION, acquired, check_kit, kinds_of
+from lnlt.situations.kits import ACQUISITION, acquired, check_kit, in_vehicle, kinds_of
 from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation, UnitTable
 from lnlt.situations.reading import Source
 from lnlt.situations.scenario import check_scenario, events_of, groups_of, set_up_groups
@@ -348,6 +349,7 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
         if entry.id in seen:
             raise SituationError(f"a second unit {entry.id!r}", where, f"{path}.id")
         seen.add(entry.id)
+        entry = in_vehicle(entry, situation, kinds)
         for place, skill in enumerate(entry.skills):
             check_word(skill, catalog.skills, "skill", where, f"{path}.skills[{place}]")
         made = unit_types(entry, catalog, nation_of[entry.side], situation.era, where, path)
@@ -368,12 +370,12 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
                 type=made[0].key,
                 at="" if kinds[entry.id] == "aircraft" else entry.at or "",
                 status=tuple(word for word in entry.status if word not in words.FLIGHT_MODES),
-                markers=_marks(entry),
+                markers=_marks(entry, situation.state.phase),
                 carries=entry.carries,
                 skills=entry.skills,
                 facing=entry.facing or "",
                 turret=entry.turret or "",
-                hatch=entry.hatch or "",
+                hatch=entry.hatch or _hatch(entry, made[0]),
                 aboard=entry.aboard or "",
                 riding=entry.riding or "",
                 acquired=acquired(entry, situation, kinds, catalog, where, path),
@@ -417,10 +419,22 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
     )
 
 
-def _marks(entry: UnitTable) -> tuple[str, ...]:
-    """Markers of a unit; a helicopter that hovers has one, however the file says so (19.2.1)."""
+def _hatch(entry: UnitTable, kind: UnitType) -> str:
+    """15.0, 15.8: a Shaken vehicle with a roof is buttoned; others are open if the file does not say."""
+    shut = kind.kind == "vehicle" and "shaken" in entry.status and is_armored(kind)
+    return "buttoned" if shut and "open_topped" not in kind.abilities else ""
+
+
+def _marks(entry: UnitTable, phase: str) -> tuple[str, ...]:
+    """Markers of a unit; a helicopter that hovers has one, however the file says so (19.2.1).
+
+    15.5: the marker of a unit that stays in motion may be named, too; in the new turn it has not moved yet.
+    """
     hovers = any(word in words.HOVER for word in (entry.mode, *entry.markers, *entry.status))
     found = [m for m in entry.markers if not m.startswith(ACQUISITION) and m not in words.FLIGHT_MODES]
+    if any(m in words.CONTINUOUS for m in found):
+        kept = words.CONTINUOUS if phase == "admin" else (*words.CONTINUOUS, *words.MOVED_ON)
+        found = [*(m for m in found if m not in kept), words.CONTINUOUS[0]]
     return (*found, "hover") if hovers else tuple(found)
 
 
@@ -454,6 +468,6 @@ def _check_unit(entry: UnitTable, board: Board, bunkers: Collection[str], where:
             continue
         check_word(word, STATUS, "status", where, f"{path}.status[{number}]")
     for number, word in enumerate(entry.markers):
-        if word.startswith(ACQUISITION) or word in words.FLIGHT_MODES:
+        if word.startswith(ACQUISITION) or word in words.FLIGHT_MODES or word in words.CONTINUOUS:
             continue
         check_word(word, MARKERS, "marker", where, f"{path}.markers[{number}]")

@@ -32,7 +32,7 @@ DO: dict[str, Order] = {
     "hull_down": _order("unit", "facing"),
     "mount": _order("units vehicle", "riding mode modes"),
     "dismount": _order("units", "vehicle riding mode modes"),
-    "overrun": _order("unit at", "mode"),
+    "overrun": _order("unit at", "mode target"),
     "close_assault": _order("units target", "weapons leader_helps mode at"),
     "melee": _order("at attackers targets", "weapons"),
     "withdraw": _order("units path", "mode modes"),
@@ -270,6 +270,10 @@ WORKS = frozenset(
     }
 )  # fmt: skip
 """Features of a hex that are counters: they are markers there."""
+CONTINUOUS = ("continuous", "continuous_movement")
+"""Names of the marker of Continuous Movement, which is a marker of movement turned round (15.5)."""
+MOVED_ON = frozenset({"moved", "assault_move", "hit_and_run", "continuous"})
+"""Markers that may stand for it."""
 STARSHELL = 3
 """Starshell Capability where a situation says only that it is night: the number is a module's."""
 MODES = (

@@ -225,8 +225,8 @@ def check_firer(
             return Refusal("5.0.1", "has_acted", {"unit": u.id})  # all he could do is lend his LM
         return refusal
     if game.lone[u.type] is not None:
-        section = {"weapon_team": "1.7", "sniper": "11.4", "marksman": "11.12"}.get(game.types[u.type].kind, "4.0")
-        return Refusal(section, "fires_alone", {"unit": u.id})
+        sections = {"weapon_team": "1.7", "sniper": "11.4", "marksman": "11.12", "vehicle": "5.2"}
+        return Refusal(sections.get(game.types[u.type].kind, "4.0"), "fires_alone", {"unit": u.id})
     distance = fire_distance(game, origin, at)
     if not has_shot(game, s, unit, distance, at, opportunity) and not may_aid(game, s, unit):
         if others_weapons(game, s, unit, distance, at, opportunity):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_MOVE, BULK, CONTINUOUS, HIT_AND_RUN, MELEE, MOVED
+from lnlt.core.flags import ASSAULT_MOVE, BULK, CONTINUOUS, HIT_AND_RUN, IMMOBILIZED, MELEE, MOVED
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
@@ -27,13 +27,16 @@ class EndDeclaring(Command, frozen=True, gc=False):
 
 
 def check_motion(game: Game, s: Position, side: int, name: str) -> Refusal | None:
-    """15.5, 15.5.1: a Good Order Mounted Unit or vehicle of the side under a marker of movement, once."""
+    """15.5, 15.5.1: a Good Order Mounted Unit or vehicle of the side under a marker of movement, once.
+
+    Not an Immobilized one (21.4.1): it could not leave its hex, as it must.
+    """
     unit = s.ids.get(name)
     if unit is None or s.units[unit].side != side or not stays_mobile(game, s, unit):
         return Refusal("15.5.1", "not_mounted", {"unit": name})
     u = s.units[unit]
     rule = "15.5" if u.flags & BULK else "15.5.1"
-    if u.at < 0 or not u.good_order or u.flags & MELEE or not u.flags & in_motion_by(u.flags):
+    if u.at < 0 or not u.good_order or u.flags & (MELEE | IMMOBILIZED) or not u.flags & in_motion_by(u.flags):
         return Refusal(rule, "not_in_motion", {"unit": name})
     if u.flags & CONTINUOUS:
         return Refusal(rule, "already_declared", {"unit": name})

@@ -87,7 +87,7 @@ def firer_modifiers(game: Game, s: Position, aim: Aim, origin: int, sighted: int
     if aim.weapon < 0:
         if mount_of(t, gun) == TURRET and (aim.turn == TURRET or u.flags & TURNED):
             found.append(Modifier(1, "turret_turned", "15.1.1", u.id))
-        if aim.turn == HULL or u.flags & PIVOTED:
+        if aim.turn == HULL or (u.flags & PIVOTED and not u.flags & ASSAULT_MOVE):
             found.append(Modifier(1, "pivoted", "15.1" if t.kind == "vehicle" else "1.7.1", u.id))
     found.extend(_assault(game, s, aim, gun))
     tis = has_tis(game, s, aim.unit)

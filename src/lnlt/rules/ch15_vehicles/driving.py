@@ -253,6 +253,8 @@ def drive_on(d: Draft, command: Command) -> None:
         cost = PIVOT_COST * turn_between(kit_of(u).facing, vertex)
         moves_off(d, (unit,))
         pivot_hull(d, unit, vertex, keep_turret=True)
+        if drive.left:  # only a pivot without moving to a new hex has a penalty of its own
+            d.flag(unit, 0, PIVOTED)
         d.emit(ev.PointsReset(unit, u.mp + cost))
         d.update(drive, spent=drive.spent + cost, entered=False, step=Drive.STEPS.index("answer_window"))
     elif type(command) is HullDown:

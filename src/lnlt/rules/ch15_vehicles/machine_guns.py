@@ -126,7 +126,7 @@ def mg_tally(game: Game, s: Position, unit: int, mg: int, origin: int, at: int, 
         found.append(Modifier(-2, "assault_fire", "15.2.1", u.id))
     if is_flying(u):
         found.append(Modifier(-2, "flying", "19.2.1", u.id))
-    if u.flags & PIVOTED:
+    if u.flags & PIVOTED and not u.flags & ASSAULT_MOVE:
         found.append(Modifier(-1, "pivoted", "15.1", u.id))
     tis = has_tis(game, s, unit)
     if s.marks and is_smoky(game, s, origin >> 3) and not tis:

@@ -129,7 +129,8 @@ def check_burst(
         return Refusal("15.0", "gun_has_fired", facts)
     if is_all_round(t, aim.mg) and u.flags & BUTTONED:
         return Refusal("15.0.1", "needs_open_hatch", facts)
-    if u.flags & HULL_DOWN and not has_turret(t) and not is_all_round(t, aim.mg):
+    in_hull = aim.mg >= HULL_HALF or not has_turret(t)
+    if u.flags & HULL_DOWN and in_hull and not is_all_round(t, aim.mg):
         return Refusal("15.10", "hull_is_down", facts)
     split = is_split(game, s, aim.unit, aim.mg, aim.turret)
     if aim.mg >= HULL_HALF and not split:

@@ -56,23 +56,18 @@ class Overrun(Command, frozen=True, gc=False):
     at: str
 
 
-def high_explosive(t: UnitType) -> int:
-    """15.3: HE-equivalent of the guns, as often as they fire; missiles have no part in it (Q-354)."""
+def high_explosive(t: UnitType) -> list[int]:
+    """15.3: HE-equivalent of each gun, as often as it fires; missiles have no part in it (Q-354)."""
     guns = [gun for gun in own_guns(t) if not is_missile(gun)]
     known = [gun.he * gun.rof for gun in guns if gun.he is not None]
-    if known:
-        return sum(known)
-    return (t.he or 0) * (guns[0].rof if guns else t.rof)
+    return known or [(t.he or 0) * (guns[0].rof if guns else t.rof)]
 
 
 def armament(game: Game, s: Position, unit: int) -> list[Modifier]:
-    """15.3, Q-119: what each weapon adds: the main gun, and every machine gun, those with a star only if open."""
+    """15.3, Q-119: what each weapon adds: the guns, and every machine gun, those with a star only if open."""
     u = s.units[unit]
     t = game.types[u.type]
-    found = []
-    he = high_explosive(t)
-    if he:
-        found.append(Modifier(he, "high_explosive", "15.3", u.id))
+    found = [Modifier(he, "high_explosive", "15.3", u.id) for he in high_explosive(t) if he]
     for mg in range(len(t.mgs)):
         if not (u.flags & BUTTONED and is_all_round(t, mg)):
             found.append(Modifier(firepower(t, mg), "vehicle_mg", "15.3", u.id))

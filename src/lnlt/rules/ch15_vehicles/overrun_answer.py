@@ -142,8 +142,8 @@ class Displacement(Procedure, frozen=True, gc=False, kw_only=True):
     at: int
 
     def next(self, d: Draft) -> None:
-        """15.3: the next unit is eliminated, or its owner says where it goes."""
-        left = leg_units(d.game, d, self.side, self.at)
+        """15.3: who is lost in any case is eliminated first; then the owner says where each one goes."""
+        left = sorted(leg_units(d.game, d, self.side, self.at), key=lambda u: not is_lost(d.game, d, u))
         if not left:
             return
         d.update(self, step=0)

@@ -166,8 +166,7 @@ def check_drive(game: Game, s: Position, unit: int, mode: str, frm: int, to: int
         return cost
     left = allowance(game, s, unit, mode) - u.mp
     if cost > left and (u.mp or mode != "normal"):
-        rule = "15.2" if mode == "assault" else "15.1"
-        return Refusal(rule, "too_few_points", {"unit": u.id, "cost": points_text(cost), "left": points_text(left)})
+        return short_of_points(game, s, unit, mode, cost, left)
     if u.flags & SHAKEN:
         refusal = check_no_advance(game, s, unit, frm, to)
         if refusal is not None:
@@ -201,7 +200,13 @@ def check_pivot(game: Game, s: Position, unit: int, mode: str, vertex: int) -> R
     if refusal is not None:
         return refusal
     cost, left = PIVOT_COST * steps, allowance(game, s, unit, mode) - u.mp
-    if cost > left:
-        rule = "15.2" if mode == "assault" else "15.1"
-        return Refusal(rule, "too_few_points", {"unit": u.id, "cost": points_text(cost), "left": points_text(left)})
-    return None
+    return short_of_points(game, s, unit, mode, cost, left) if cost > left else None
+
+
+def short_of_points(game: Game, s: Position, unit: int, mode: str, cost: int, left: int) -> Refusal:
+    """15.1; 15.2: half the Movement Factor in an Assault Move; 15.2.1: after Assault Fire (15.2.2 joins the two)."""
+    u = s.units[unit]
+    rule = "15.2" if mode == "assault" else "15.1"
+    if u.flags & ASSAULT_FIRE and game.setup.era != "modern":
+        rule = "15.2.1"
+    return Refusal(rule, "too_few_points", {"unit": u.id, "cost": points_text(cost), "left": points_text(left)})
