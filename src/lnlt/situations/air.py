@@ -55,6 +55,7 @@ def play_bomb(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
+    """Windows over hexes on the way there and over the hex itself are let pass: whoever fires says so first."""
     hex_ = names.loc(step.at, "at") >> 3
     side = names.side(step, [names.unit(step.unit, "unit")] if step.unit is not None else [])
     while True:
@@ -69,6 +70,9 @@ def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
             raise Refused(refusal)
         if index == strike.index and isinstance(attempt.question, AirRun):
             break
+        if isinstance(attempt.question, AirDefence):
+            attempt.send(PassWindow(), 1 - side)
+            continue
         if not isinstance(attempt.question, AirRun):
             give_way(attempt, side)
         attempt.send(FlyOn(), side)
