@@ -40,6 +40,8 @@ def own_key(unit: str) -> str:
 def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where: str, path: str) -> list[UnitType]:
     """The type of a unit, first, and the types it may be reduced to, as far as no pack has them."""
     entry = replace(entry, abilities=tuple(SAME_ABILITY.get(a, a) for a in entry.abilities))
+    if entry.kind == "aircraft" and entry.he is not None and entry.bombs is None:
+        entry = replace(entry, he=None, bombs=entry.he)
     for number, ability in enumerate(entry.abilities):
         check_word(ability, UNIT_ABILITIES, "ability", where, f"{path}.abilities[{number}]")
     if entry.type is not None:
@@ -126,6 +128,13 @@ def _he_and_ammo(gun: GunTable, where: str, path: str) -> tuple[int | None, str,
     return he, gun.ammo, rof
 
 
+def _armor(entry: UnitTable, flies: bool) -> tuple[str, ...]:
+    """Armor factors as printed; what flies has one, which may be written three times or without a list (19.1.1)."""
+    cells = entry.armor if isinstance(entry.armor, tuple) else (entry.armor,)
+    found = tuple(str(cell) for cell in cells)
+    return found[:1] if flies and len(set(found)) == 1 else found
+
+
 def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitType:
     """The type with what the entry adds to it; a pack's type without additions stays what it is."""
     changes: dict[str, Any] = {}
@@ -145,19 +154,24 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
         for number, gun in enumerate(entry.guns):
             check_word(gun.ammo, AMMO, "ammunition", where, f"{path}.guns[{number}].ammo")
             check_word(gun.mount, MOUNTS, "mount", where, f"{path}.guns[{number}].mount")
-    for key in ("to_hit", "ammo", "rof", "depletion", "size", "armor", "mgs", "capacity", *AIR_KEYS):
+    for key in ("to_hit", "ammo", "rof", "depletion", "size", "mgs", "capacity", "around", "evasion"):
         if getattr(entry, key):
             changes[key] = getattr(entry, key)
-    for key, cells, form in (("armor", entry.armor, ARMOR), ("mgs", entry.mgs, MACHINE_GUN)):
+    armor = _armor(entry, base.kind in AIR_KINDS)
+    if armor:
+        changes["armor"] = armor
+    for key, cells, form in (("armor", armor, ARMOR), ("mgs", entry.mgs, MACHINE_GUN)):
         for number, cell in enumerate(cells):
             if not form.fullmatch(cell):
                 raise SituationError(f"{cell!r} is no value of {key!r}", where, f"{path}.{key}[{number}]")
-    if entry.armor and len(entry.armor) != (1 if base.kind in AIR_KINDS else 3):
+    if armor and len(armor) != (1 if base.kind in AIR_KINDS else 3):
         one = "one armor factor" if base.kind in AIR_KINDS else "armor is front, flank and rear"
         raise SituationError(one, where, f"{path}.armor")
-    for key in ("cannon", "bombs"):
-        if getattr(entry, key) is not None and not LOAD.fullmatch(getattr(entry, key)):
-            raise SituationError(f"{getattr(entry, key)!r} is no attack such as '2x3'", where, f"{path}.{key}")
+    for key, load in (("cannon", entry.cannon), ("bombs", entry.bombs)):
+        if load is not None:
+            changes[key] = str(load).replace(" ", "").lower()
+            if not LOAD.fullmatch(changes[key]):
+                raise SituationError(f"{load!r} is no attack such as '2x3'", where, f"{path}.{key}")
     wanted = [key for key in (*AIR_KEYS, "available", "edges") if key != "evasion" or base.kind != "helicopter"]
     if base.kind != "aircraft" and any(getattr(entry, key) for key in wanted):
         raise SituationError("only aircraft have cannons, bombs and a turn of arrival", where, path)

@@ -129,7 +129,8 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hatch: Literal["open", "buttoned"] | None = None
     mode: Literal["flying", "hover", "hovering"] | None = None
     """Mode of a helicopter; without it, it flies (19.2.1)."""
-    armor: tuple[str, ...] = ()
+    armor: tuple[str | int, ...] | str | int = ()
+    """Front, flank and rear; of what flies its one factor."""
     mgs: tuple[str, ...] = ()
     he: Salvo | None = None
     to_hit: tuple[Band, ...] = ()
@@ -143,9 +144,9 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size: int | None = None
     capacity: str | None = None
     min_range: int | None = None
-    cannon: str | None = None
-    """Attacks of an aircraft, "2x3"."""
-    bombs: str | None = None
+    cannon: Salvo | None = None
+    """Attacks of an aircraft, "2x3"; its bombs may also be called `he`."""
+    bombs: Salvo | None = None
     around: int | None = None
     """Firepower of a bomber in the six hexes around its target."""
     evasion: int | None = None

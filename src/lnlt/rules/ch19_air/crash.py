@@ -53,7 +53,7 @@ def go_down(d: Draft, unit: int) -> None:
 
 
 class Crash(Procedure, frozen=True, gc=False, kw_only=True):
-    """19.2.7: the fall of a helicopter, its attack on the ground, and the Bailout Checks of passengers and crew (Q-530)."""
+    """19.2.7, Q-530: the fall of a helicopter, its attack on the ground, the Bailout Checks of passengers and crew."""
 
     RULE: ClassVar[str] = "19.2.7"
     STEPS: ClassVar[tuple[str, ...]] = ("damage", "fall", "riders", "crew", "hazards")
