@@ -7,7 +7,7 @@ from lnlt.core.arcs import covers, turn_between, vertices_toward
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of, place_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
@@ -231,10 +231,15 @@ def armor_facing(game: Game, state: State, step: Step, names: Names) -> str:
 
 
 def in_arc(game: Game, state: State, step: Step, names: Names) -> bool:
-    """Whether a location is in the covered arc of a unit: of its turret if it has one, or as `part` says."""
+    """Whether a location is in the covered arc of a unit: of its turret if it has one, or as `part` says.
+
+    19.2.4, Q-410: a helicopter fires to all sides.
+    """
     (unit,) = names.units(step)
     u = state.units[unit]
     at = names.loc(step.at, "at")
+    if is_helicopter(game, u):
+        return True
     turreted = has_turret(game.types[u.type])
     part = step.part or (TURRET if turreted else HULL)
     if part not in (HULL, TURRET):

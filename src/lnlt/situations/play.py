@@ -17,7 +17,7 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, Position, State, Unit, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
+from lnlt.rules.ch01_concepts.kits import kit_of, place_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
@@ -90,6 +90,15 @@ class Names:
         if text is None:
             raise SituationError(f"the key {key!r} is missing", *self.place(key))
         return check_location(self.game.board, text, *self.place(key))
+
+    def end(self, text: str | None, key: str) -> int:
+        """An end of a line: a location, or where a unit is."""
+        if text in self.state.ids and text not in self.game.board.index:
+            at = place_of(self.state, self.state.ids[text])
+            if at < 0:
+                raise SituationError(f"unit {text!r} is not on the board", *self.place(key))
+            return at
+        return self.loc(text, key)
 
     def side(self, step: Step, units: Sequence[int] = ()) -> int:
         """The side a step belongs to: `by`, else that of its units, else the side that is asked."""

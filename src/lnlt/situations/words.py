@@ -84,7 +84,7 @@ ASK: dict[str, Order] = {
     "odds": _order("", "command unit " + ANY_COMMAND),
     "armor_facing": _order("unit target", "part"),
     "in_arc": _order("unit at", "part"),
-    "level": _order("at", "of"),
+    "level": _order("", "at unit of"),
 }
 """Questions. All take `by`."""
 
