@@ -62,14 +62,16 @@ def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
         strike = enclosing(attempt.state, AirStrike)
         if strike is None:
             raise Refused(Refusal("19.1", "no_strike_due"))
-        if hex_ not in strike.path[strike.index :]:
+        if hex_ not in strike.path[0 if what == BOMBS else strike.index :]:
             raise Refused(Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""}))
         index = strike.path.index(hex_)
         refusal = check_attack(attempt.game, attempt.state, strike, what, index)
         if refusal is not None:
             raise Refused(refusal)
-        if index == strike.index and isinstance(attempt.question, AirRun):
+        if index <= strike.index and isinstance(attempt.question, AirRun):
             break
+        if index < strike.index:
+            raise Refused(Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""}))
         if isinstance(attempt.question, AirDefence):
             attempt.send(PassWindow(), 1 - side)
             continue
