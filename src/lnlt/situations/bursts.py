@@ -107,7 +107,7 @@ def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(shot.best(attempt, side), side)
         return
     if is_flown(attempt.game, attempt.state, [shot.unit]):
-        begin_flight(attempt, shot.unit, side, names)
+        begin_flight(attempt, shot.unit, side, names, fires=True)
         attempt.send(shot.best(attempt, side), side)
         return
     drive = enclosing(attempt.state, Drive)

@@ -66,7 +66,7 @@ def in_flight(attempt: Attempt, unit: int, side: int) -> bool:
     return asked and flight is not None and flight.unit == unit
 
 
-def begin_flight(attempt: Attempt, unit: int, side: int, names: Names) -> None:
+def begin_flight(attempt: Attempt, unit: int, side: int, names: Names, fires: bool = False) -> None:
     """The helicopter begins its impulse, unless it is on its way already; passengers finish their move first."""
 
     def flown() -> int:
@@ -76,7 +76,7 @@ def begin_flight(attempt: Attempt, unit: int, side: int, names: Names) -> None:
     if on_its_way(attempt, unit, side, lambda: in_flight(attempt, unit, side), flown):
         return
     check_on_board(attempt.unit(unit), names)
-    own = check_pilot(attempt.game, attempt.state, unit)
+    own = check_pilot(attempt.game, attempt.state, unit, fires)
     give_way(attempt, side)
     if own is not None:
         raise Refused(own)

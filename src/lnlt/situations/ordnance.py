@@ -155,7 +155,7 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(shot.command(attempt.state), side)
         return
     if is_flown(attempt.game, attempt.state, [shot.unit]):
-        begin_flight(attempt, shot.unit, side, names)
+        begin_flight(attempt, shot.unit, side, names, fires=True)
         attempt.send(shot.command(attempt.state), side)
         return
     drive = enclosing(attempt.state, Drive)
