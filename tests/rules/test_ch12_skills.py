@@ -96,10 +96,13 @@ def test_deadeye() -> None:
 
 
 def test_deadly_leader_and_hero() -> None:
-    """12.0#7: one more firepower for the attack its owner takes part in, in Melee on both sides."""
+    """12.0#7, Q-245: one more firepower for a Hero's attacks and those of a Leader's men, in Melee on both sides."""
     from lnlt.rules.ch08_melee.firepower import Fight, side_firepower
 
     s = Scene(U("a", "squad", "C3"), U("l", "leader 6-0-6", "C3", skills=["deadly"]), U("x", "squad", "C6"))
+    s.fire("C3", "C6", "a", dice=MISS)
+    assert why(s.tally("fire", "x"))["deadly"] == 1
+    s = Scene(U("a", "squad", "C3"), U("h", "hero 2-4-6-6", "C3", skills=["deadly"]), U("x", "squad", "C6"))
     s.fire("C3", "C6", "a", dice=MISS)
     assert "deadly" not in why(s.tally("fire", "x"))
     s = Scene(U("a", "squad", "C3"), U("l", "leader 6-1-6", "C3", skills=["deadly"]), U("x", "squad", "C6"))
