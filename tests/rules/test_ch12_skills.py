@@ -156,7 +156,7 @@ def test_the_ambush(face: int, kinds: list[str], guns: int) -> None:
     )
     s.do(UseSkill("h", "the_ambush"), dice=[f"random {face}"])
     for kind in kinds:
-        assert s.code(Place("h-ambush-1" if kind == kinds[-1] else "h-ambush-2", "C4")) != ""
+        assert s.code(Place("h-ambush-1" if kind == kinds[-1] else "h-ambush-2", "C6")) != ""
         s.do(s.options()[0])
     new = s.state.units[3:]
     assert [s.game.types[u.type].kind for u in new] == kinds
