@@ -93,7 +93,7 @@ class Names:
 
     def end(self, text: str | None, key: str) -> int:
         """An end of a line: a location, or where a unit is."""
-        if text in self.state.ids and text not in self.game.board.index:
+        if text is not None and text in self.state.ids and text not in self.game.board.index:
             at = place_of(self.state, self.state.ids[text])
             if at < 0:
                 raise SituationError(f"unit {text!r} is not on the board", *self.place(key))
