@@ -30,7 +30,6 @@ from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted_from
 from lnlt.rules.ch11_smc.healing import heal_tally
 from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch13_nations import terrain_row
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
 from lnlt.rules.ch15_vehicles.overrun import overrun_tally
 from lnlt.rules.ch17_antitank import shelled_cover, vehicle_cover
@@ -170,10 +169,7 @@ def _single(units: list[int], names: Names) -> list[int]:
 
 
 def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
-    """Target Modifiers: units named that stand in the target's location are targets, all others firers.
-
-    Without a target a unit there is meant that knows the ground better (13.0).
-    """
+    """Target Modifiers: units named that stand in the target's location are targets, all others firers."""
     named = names.units(step) if step.units is not None or step.unit is not None else []
     target = NOBODY
     if step.target is not None and step.target != "infantry":
@@ -186,9 +182,6 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     there = state.by_loc.get(at, ())
     if target == NOBODY and len(there) == 1 and game.types[state.units[there[0]].type].is_smc:
         target = there[0]
-    if target == NOBODY and at >= 0:
-        ground = game.board.terrain[at >> 3].key
-        target = next((u for u in there if terrain_row(game, state.units[u].type, ground) is not None), NOBODY)
     if at < 0:
         raise SituationError("a defence tally needs 'at' or a target", *names.place("at"))
     firers = [u for u in named if state.units[u].at not in (at, -1)]

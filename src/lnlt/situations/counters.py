@@ -24,7 +24,7 @@ from lnlt.content.packs import (
 from lnlt.content.values import unit_values, weapon_values
 from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, Catalog, Gun, Side2, UnitType, WeaponType
 from lnlt.situations.errors import SituationError, check_word, no_such
-from lnlt.situations.model import GunTable, Salvo, UnitTable, WeaponTable
+from lnlt.situations.model import GunTable, Plates, Salvo, UnitTable, WeaponTable
 from lnlt.situations.steps import many
 
 AIR_KEYS = ("cannon", "bombs", "around", "evasion")
@@ -40,8 +40,6 @@ def own_key(unit: str) -> str:
 def unit_types(entry: UnitTable, catalog: Catalog, nation: str, era: str, where: str, path: str) -> list[UnitType]:
     """The type of a unit, first, and the types it may be reduced to, as far as no pack has them."""
     entry = replace(entry, abilities=tuple(SAME_ABILITY.get(a, a) for a in entry.abilities))
-    if entry.kind == "aircraft" and entry.he is not None and entry.bombs is None:
-        entry = replace(entry, he=None, bombs=entry.he)
     for number, ability in enumerate(entry.abilities):
         check_word(ability, UNIT_ABILITIES, "ability", where, f"{path}.abilities[{number}]")
     if entry.type is not None:
@@ -123,21 +121,26 @@ def salvo(he: Salvo | None, rof: int, where: str, path: str) -> tuple[int | None
     return (he if isinstance(he, int) else None), rof
 
 
+def plates(armor: Plates, sides: int) -> tuple[str, ...]:
+    """Armor factors as packs write them; one of them, such as "*", stands for all sides, and what flies has one.
+
+    >>> plates("*", 3), plates((5, 3, "2/3"), 3), plates(("2", "2", "2"), 1)
+    (('*', '*', '*'), ('5', '3', '2/3'), ('2',))
+    """
+    found = tuple(str(plate) for plate in ((armor,) if isinstance(armor, str | int) else armor))
+    return found[:1] * sides if len(set(found)) == 1 else found
+
+
 def _he_and_ammo(gun: GunTable, where: str, path: str) -> tuple[int | None, str, int]:
     he, rof = salvo(gun.he, gun.rof, where, path)
     return he, gun.ammo, rof
 
 
-def _armor(entry: UnitTable, flies: bool) -> tuple[str, ...]:
-    """Armor factors as printed; what flies has one, which may be written three times or without a list (19.1.1)."""
-    cells = entry.armor if isinstance(entry.armor, tuple) else (entry.armor,)
-    found = tuple(str(cell) for cell in cells)
-    return found[:1] if flies and len(set(found)) == 1 else found
-
-
 def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitType:
     """The type with what the entry adds to it; a pack's type without additions stays what it is."""
     changes: dict[str, Any] = {}
+    if base.kind == "aircraft" and entry.he is not None and entry.bombs is None:
+        entry = replace(entry, he=None, bombs=entry.he)
     if entry.abilities:
         changes["abilities"] = base.abilities | set(entry.abilities)
     if entry.badge is not None and entry.badge != base.badge:
@@ -154,10 +157,10 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
         for number, gun in enumerate(entry.guns):
             check_word(gun.ammo, AMMO, "ammunition", where, f"{path}.guns[{number}].ammo")
             check_word(gun.mount, MOUNTS, "mount", where, f"{path}.guns[{number}].mount")
-    for key in ("to_hit", "ammo", "rof", "depletion", "size", "mgs", "capacity", "around", "evasion"):
+    for key in ("to_hit", "ammo", "rof", "depletion", "size", "armor", "mgs", "capacity", *AIR_KEYS):
         if getattr(entry, key):
             changes[key] = getattr(entry, key)
-    armor = _armor(entry, base.kind in AIR_KINDS)
+    armor = plates(entry.armor, 1 if base.kind in AIR_KINDS else 3)
     if armor:
         changes["armor"] = armor
     for key, cells, form in (("armor", armor, ARMOR), ("mgs", entry.mgs, MACHINE_GUN)):

@@ -17,6 +17,8 @@ Explosive = int | Literal["*"]
 """High-Explosive equivalent; "*": none."""
 
 
+Plates = str | int | tuple[str | int, ...]
+"""Armor factors, front, flank and rear; a single one such as "*" is that of all sides."""
 Salvo = int | str
 """The same of a gun, also with its rate of fire as printed: "2x3"."""
 
@@ -129,8 +131,7 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hatch: Literal["open", "buttoned"] | None = None
     mode: Literal["flying", "hover", "hovering"] | None = None
     """Mode of a helicopter; without it, it flies (19.2.1)."""
-    armor: tuple[str | int, ...] | str | int = ()
-    """Front, flank and rear; of what flies its one factor."""
+    armor: Plates = ()
     mgs: tuple[str, ...] = ()
     he: Salvo | None = None
     to_hit: tuple[Band, ...] = ()
