@@ -26,8 +26,6 @@ from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
 
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
 
-NO_SIDE = ("", "none")
-"""Other words for nobody."""
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
 
@@ -251,7 +249,7 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
     elif key == "initiative":
         yield _side_check(key, expect.initiative, state.initiative, game, names)
     elif key == "victory":
-        wanted = "nobody" if expect.victory in NO_SIDE else expect.victory
+        wanted = "nobody" if expect.victory in words.NO_SIDE else expect.victory
         check_word(wanted or "", [*game.side_index, "draw", "nobody"], "side", *names.place("expect.victory"))
         winner = state.over.winner if state.over else None
         told = "nobody" if winner is None else "draw" if winner == NOBODY else game.side_name(winner)
@@ -266,7 +264,7 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
 
 
 def _side_check(key: str, expected: str | None, side: int | None, game: Game, names: Names) -> Check:
-    expected = "nobody" if expected in NO_SIDE else expected
+    expected = "nobody" if expected in words.NO_SIDE else expected
     check_word(expected or "", [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}"))
     return _equal(key, expected, "nobody" if side is None else game.side_name(side))
 
@@ -278,7 +276,7 @@ def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Itera
         if not given(facts):
             raise SituationError("says nothing about the hex", *names.place(f"expect.{key}"))
         if facts.control is not None:
-            told = "nobody" if facts.control in NO_SIDE else facts.control
+            told = "nobody" if facts.control in words.NO_SIDE else facts.control
             check_word(told, [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}.control"))
             yield _equal(f"{key}.control", told, game.side_name(state.control.get(loc, NOBODY)))
         if facts.spotted is not None:

@@ -134,6 +134,8 @@ STATE_ANSWERS = frozenset(
     {"asked", "window", "units", "weapons", "hexes", "phase", "turn", "initiative", "victory", "rolls_used"}
 )
 
+NO_SIDE = ("", "none")
+"""Other words for nobody."""
 WINDOWS = ("none", "opportunity_fire", "claymore")
 """Reaction windows that can open."""
 
