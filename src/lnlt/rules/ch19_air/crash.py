@@ -105,7 +105,7 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
 
     def crew(self, d: Draft) -> None:
         """15.4, 16.1.1, Q-154: an even die saves the crew, whatever has destroyed the helicopter."""
-        (die,) = d.roll(1, "bailout", self.side, subject=self.unit)
+        (die,) = d.roll(1, "crew", self.side, subject=self.unit)
         saved = die % 2 == 0 and self._may_get_out(d)
         d.emit(ev.Resolved("crew", self.side, self.at, (), "crew_saved" if saved else "crew_lost", self.unit))
         if saved:
