@@ -174,6 +174,13 @@ SAME_GROUND = {
 }
 """Terrain by its other names in the chart and in 10.5.6.1 and 11.6."""
 
+SAME_NATION = {
+    "american": "us", "americans": "us", "usa": "us", "german": "de", "germans": "de", "british": "uk", "gb": "uk",
+    "soviet": "su", "soviets": "su", "russian": "su", "ussr": "su", "japanese": "jp", "italian": "it", "french": "fr",
+    "argentine": "ar", "argentines": "ar", "viet_cong": "vc",
+}  # fmt: skip
+"""Nations by other names of a side (13.0)."""
+
 WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 
