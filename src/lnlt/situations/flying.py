@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lnlt.core.flags import OPS_COMPLETE
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal
@@ -17,7 +18,7 @@ from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo, check_fly, check_
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, on_its_way
-from lnlt.situations.steps import Step
+from lnlt.situations.steps import Step, many
 
 
 def is_flown(game: Game, s: Position, units: Sequence[int]) -> bool:
@@ -141,9 +142,24 @@ def _flyer(attempt: Attempt, step: Step, names: Names) -> tuple[int, int]:
     return unit, names.side(step, [unit])
 
 
+def _has_changed(attempt: Attempt, unit: int, side: int, names: Names) -> bool:
+    """Whether the steps of a side just before changed the mode of a helicopter, whose flight then ended by itself."""
+    for step in reversed(names.before):
+        if step.do is None:
+            continue
+        ids = [attempt.state.ids[name] for name in (*many(step.units), *many(step.unit)) if name in attempt.state.ids]
+        if names.side(step, ids) != side:
+            return False
+        if step.do in ("hover", "take_off"):
+            return unit in ids and bool(attempt.unit(unit).flags & OPS_COMPLETE)
+    return False
+
+
 def _change(attempt: Attempt, step: Step, names: Names, hovering: bool) -> None:
     unit, side = _flyer(attempt, step, names)
     if step.at is not None and names.loc(step.at, "at") >> 3 != attempt.unit(unit).at >> 3:
         raise SituationError(f"{attempt.unit(unit).id!r} is not over {step.at}", *names.place("at"))
+    if not in_flight(attempt, unit, side) and _has_changed(attempt, unit, side, names):
+        raise Refused(Refusal("19.2.1", "mode_changed_already", {"unit": attempt.unit(unit).id}))
     begin_flight(attempt, unit, side, names)
     attempt.send(ChangeMode("hover" if hovering else "fly"), side)
