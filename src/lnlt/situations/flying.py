@@ -94,6 +94,8 @@ def play_flight(attempt: Attempt, unit: int, side: int, path: list[int], names: 
     def why_over(frm: int, to: int) -> Refusal:
         return check_fly(attempt.game, attempt.state, unit, frm, to) or Refusal("19.2.4", "move_is_over")
 
+    if in_the_air(attempt.unit(unit).at) and not is_flying(attempt.unit(unit)):
+        raise Refused(Refusal("19.2.1", "hovers", {"unit": attempt.unit(unit).id}))
     if not (attempt.unit(unit).at < 0 and _enter(attempt, unit, side, path[0])):
         begin_flight(attempt, unit, side, names)
         attempt.send(order(path[0]), side)
@@ -142,16 +144,18 @@ def _flyer(attempt: Attempt, step: Step, names: Names) -> tuple[int, int]:
     return unit, names.side(step, [unit])
 
 
-def _has_changed(attempt: Attempt, unit: int, side: int, names: Names) -> bool:
-    """Whether the steps of a side just before changed the mode of a helicopter, whose flight then ended by itself."""
+def just_did(attempt: Attempt, unit: int, side: int, names: Names, *what: str) -> bool:
+    """Whether a side's steps just before had a helicopter do one of these things and its flight ended by itself."""
+    if in_flight(attempt, unit, side) or not attempt.unit(unit).flags & OPS_COMPLETE:
+        return False
     for step in reversed(names.before):
         if step.do is None:
             continue
         ids = [attempt.state.ids[name] for name in (*many(step.units), *many(step.unit)) if name in attempt.state.ids]
         if names.side(step, ids) != side:
             return False
-        if step.do in ("hover", "take_off"):
-            return unit in ids and bool(attempt.unit(unit).flags & OPS_COMPLETE)
+        if step.do in what and unit in ids:
+            return True
     return False
 
 
@@ -159,7 +163,7 @@ def _change(attempt: Attempt, step: Step, names: Names, hovering: bool) -> None:
     unit, side = _flyer(attempt, step, names)
     if step.at is not None and names.loc(step.at, "at") >> 3 != attempt.unit(unit).at >> 3:
         raise SituationError(f"{attempt.unit(unit).id!r} is not over {step.at}", *names.place("at"))
-    if not in_flight(attempt, unit, side) and _has_changed(attempt, unit, side, names):
+    if just_did(attempt, unit, side, names, "hover", "take_off"):
         raise Refused(Refusal("19.2.1", "mode_changed_already", {"unit": attempt.unit(unit).id}))
     begin_flight(attempt, unit, side, names)
     attempt.send(ChangeMode("hover" if hovering else "fly"), side)
