@@ -76,7 +76,10 @@ def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
     while True:
         strike = enclosing(attempt.state, AirStrike)
         if strike is None:
-            raise Refused(Refusal("19.1", "no_strike_due"))
+            last = next((before for before in reversed(names.before) if before.do is not None), None)
+            spent = last is not None and last.do in ("cannon", "bomb")  # it has left: nothing else could be attacked
+            off = Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""})
+            raise Refused(off if spent else Refusal("19.1", "no_strike_due"))
         if hex_ not in strike.path[0 if what == BOMBS else strike.index :]:
             raise Refused(Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""}))
         index = strike.path.index(hex_)
