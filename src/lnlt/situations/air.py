@@ -25,6 +25,7 @@ from lnlt.situations.errors import Refused, SituationError, check_word
 from lnlt.situations.ordnance import Shot
 from lnlt.situations.play import Attempt, Names, ending, give_way
 from lnlt.situations.steps import Step
+from lnlt.situations.strikes import COMMANDS
 
 WAYS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 """Directions by name, as the die of 18.2 counts them."""
@@ -77,7 +78,7 @@ def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
         strike = enclosing(attempt.state, AirStrike)
         if strike is None:
             last = next((before for before in reversed(names.before) if before.do is not None), None)
-            spent = last is not None and last.do in ("cannon", "bomb")  # it has left: nothing else could be attacked
+            spent = last is not None and last.do in COMMANDS  # it has left: nothing else could be attacked
             off = Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""})
             raise Refused(off if spent else Refusal("19.1", "no_strike_due"))
         if hex_ not in strike.path[0 if what == BOMBS else strike.index :]:
