@@ -25,6 +25,7 @@ from lnlt.situations.play import (
     Names,
     answers,
     carrier_of,
+    check_as_answer,
     check_on_board,
     end_moves,
     give_way,
@@ -106,6 +107,7 @@ def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
             shot.target = vehicles[0] if vehicles else NOBODY
         attempt.send(shot.best(attempt, side), side)
         return
+    check_as_answer(attempt, step, side, shot.at, shot.best(attempt, side))
     if is_flown(attempt.game, attempt.state, [shot.unit]):
         begin_flight(attempt, shot.unit, side, names, fires=True)
         attempt.send(shot.best(attempt, side), side)

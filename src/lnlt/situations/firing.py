@@ -29,6 +29,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch17_antitank import moving_vehicle
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
 from lnlt.rules.ch18_indirect.shelling import targets as struck
+from lnlt.rules.ch19_air.flying import Flight, FlightAction
 from lnlt.situations.air import is_plane
 from lnlt.situations.bursts import play_burst
 from lnlt.situations.driving import is_driven
@@ -98,11 +99,12 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
         return
     before = attempt.state
     opportunity = isinstance(attempt.question, Reaction) and attempt.asked == side
+    if not opportunity:
+        _check_moving_target(attempt, shot, side)
     try:
         if opportunity:
             _answer(attempt, shot, side)
         else:
-            _check_moving_target(attempt, shot, side)
             _begin(attempt, shot, side)
         _build(attempt, shot, side)
     except Refused as refused:
@@ -185,8 +187,10 @@ def _moving_vehicle(attempt: Attempt, shot: Shot) -> str:
 
 def _check_moving_target(attempt: Attempt, shot: Shot, side: int) -> None:
     """During an enemy move without an open window: units that could not answer are refused as in a window."""
-    move = enclosing(attempt.state, Move)
-    if attempt.asked == side or not isinstance(attempt.question, MoveOn) or move is None or move.at != shot.at:
+    move = next((f for f in reversed(attempt.state.stack) if isinstance(f, Move | Flight)), None)
+    if attempt.asked == side or not isinstance(attempt.question, MoveOn | FlightAction):
+        return
+    if move is None or move.at != shot.at:
         return
     refusal = own_refusal(attempt.game, attempt.state, shot, True)
     if refusal is None and attempt.asking:

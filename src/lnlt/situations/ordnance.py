@@ -42,6 +42,7 @@ from lnlt.situations.play import (
     Names,
     answers,
     carrier_of,
+    check_as_answer,
     check_on_board,
     end_moves,
     give_way,
@@ -154,6 +155,7 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
     if answers(attempt, side, shot.at):
         attempt.send(shot.command(attempt.state), side)
         return
+    check_as_answer(attempt, step, side, shot.at, shot.command(attempt.state))
     if is_flown(attempt.game, attempt.state, [shot.unit]):
         begin_flight(attempt, shot.unit, side, names, fires=True)
         attempt.send(shot.command(attempt.state), side)
