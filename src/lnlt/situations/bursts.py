@@ -19,13 +19,12 @@ from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally, is_all_round, is_rear, is_split
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
+from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
 from lnlt.situations.play import (
     Attempt,
     Names,
     answers,
     carrier_of,
-    check_as_answer,
     check_on_board,
     end_moves,
     give_way,
@@ -100,6 +99,8 @@ def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
     """One attack with a machine gun."""
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
+    if attempt.asked != side:
+        check_as_answer(attempt, step, side, shot.at, shot.best(attempt, side))
     if answers(attempt, side, shot.at):
         window = enclosing(attempt.state, OpportunityFire)
         if shot.target == NOBODY and window is not None and step.target is None:
@@ -107,7 +108,6 @@ def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
             shot.target = vehicles[0] if vehicles else NOBODY
         attempt.send(shot.best(attempt, side), side)
         return
-    check_as_answer(attempt, step, side, shot.at, shot.best(attempt, side))
     if is_flown(attempt.game, attempt.state, [shot.unit]):
         begin_flight(attempt, shot.unit, side, names, fires=True)
         attempt.send(shot.best(attempt, side), side)

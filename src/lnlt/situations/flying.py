@@ -7,12 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
+from lnlt.core import engine
 from lnlt.core.flags import OPS_COMPLETE
+from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import air_above, flyer_at, in_the_air, is_flying, is_helicopter
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
+from lnlt.rules.ch06_movement.move import Move, MoveOn
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.flying import BeginFlight, Flight, FlightAction, FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo, check_fly, check_pilot
 from lnlt.rules.ch22_scenario.entry import Enter
@@ -65,6 +71,25 @@ def in_flight(attempt: Attempt, unit: int, side: int) -> bool:
     flight = enclosing(attempt.state, Flight)
     asked = isinstance(attempt.question, FlightAction) and attempt.asked == side
     return asked and flight is not None and flight.unit == unit
+
+
+def check_as_answer(attempt: Attempt, step: Step, side: int, at: int, command: Command) -> None:
+    """Refuse fire at an enemy on the move, where no window is open, as in a window: for what it lacks (5.3).
+
+    Only where a refusal is looked for: else the move is over and this is fire in an impulse of its own.
+    """
+    looked_for = attempt.asking or (step.expect is not None and step.expect.legal is False)
+    if not looked_for or attempt.asked in (None, side):
+        return
+    frame = next((f for f in reversed(attempt.state.stack) if isinstance(f, Move | Drive | Flight)), None)
+    if frame is None or frame.at != at or not isinstance(attempt.question, MoveOn | DriveOn | FlightAction):
+        return
+    movers = frame.units if isinstance(frame, Move) else (frame.unit,)
+    window = OpportunityFire(side=side, at=at, budget=len(attempt.state.units), movers=tuple(movers))
+    state = replace(attempt.state, stack=(*attempt.state.stack, window, Reaction(side=side)))
+    raise Refused(
+        engine.why_not(attempt.game, state, command, side) or Refusal("5.3", "window_closed", {"at": attempt.place(at)})
+    )
 
 
 def begin_flight(attempt: Attempt, unit: int, side: int, names: Names, fires: bool = False) -> None:

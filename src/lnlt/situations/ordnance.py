@@ -36,13 +36,12 @@ from lnlt.rules.ch21_fortifications.tearing_down import (
     penetration_at_barricade,
 )
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
+from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
 from lnlt.situations.play import (
     Attempt,
     Names,
     answers,
     carrier_of,
-    check_as_answer,
     check_on_board,
     end_moves,
     give_way,
@@ -152,10 +151,10 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
     """A shot: in an own impulse, or in a window of Opportunity Fire."""
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
+    check_as_answer(attempt, step, side, shot.at, shot.command(attempt.state))
     if answers(attempt, side, shot.at):
         attempt.send(shot.command(attempt.state), side)
         return
-    check_as_answer(attempt, step, side, shot.at, shot.command(attempt.state))
     if is_flown(attempt.game, attempt.state, [shot.unit]):
         begin_flight(attempt, shot.unit, side, names, fires=True)
         attempt.send(shot.command(attempt.state), side)

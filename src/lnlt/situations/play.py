@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from types import UnionType
 
-from msgspec.structs import replace
-
 from lnlt.content.files import guess
 from lnlt.core import engine
 from lnlt.core.board import CAVE
@@ -24,14 +22,14 @@ from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reaction
-from lnlt.rules.ch06_movement.move import Move, MoveOn
+from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, ways
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
-from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
+from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch19_air.flight import AirRun, FlyOn
-from lnlt.rules.ch19_air.flying import Flight, FlightAction
+from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.groups import waiting
 from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
@@ -244,25 +242,6 @@ def give_way(attempt: Attempt, side: int) -> None:
             names = attempt.game.side_name
             raise Refused(Refusal("4.0", "not_your_decision", {"asked": names(asked), "by": names(side)}))
         attempt.send(command, asked)
-
-
-def check_as_answer(attempt: Attempt, step: Step, side: int, at: int, command: Command) -> None:
-    """Refuse fire at an enemy on the move, where no window is open, as in a window: for what it lacks (5.3).
-
-    Only where a refusal is looked for: else the move is over and this is fire in an impulse of its own.
-    """
-    looked_for = attempt.asking or (step.expect is not None and step.expect.legal is False)
-    if not looked_for or attempt.asked in (None, side):
-        return
-    frame = next((f for f in reversed(attempt.state.stack) if isinstance(f, Move | Drive | Flight)), None)
-    if frame is None or frame.at != at or not isinstance(attempt.question, MoveOn | DriveOn | FlightAction):
-        return
-    movers = frame.units if isinstance(frame, Move) else (frame.unit,)
-    window = OpportunityFire(side=side, at=at, budget=len(attempt.state.units), movers=tuple(movers))
-    state = replace(attempt.state, stack=(*attempt.state.stack, window, Reaction(side=side)))
-    raise Refused(
-        engine.why_not(attempt.game, state, command, side) or Refusal("5.3", "window_closed", {"at": attempt.place(at)})
-    )
 
 
 def on_its_way(attempt: Attempt, unit: int, side: int, goes_on: Callable[[], bool], mover: Callable[[], int]) -> bool:
