@@ -87,15 +87,6 @@ class Run:
         if not shown.ok:
             self.report.status = "failed"
 
-    def _own_rolls(self, step: Step, rolls: int) -> int:
-        """Dice of a step; the one for the edge an aircraft comes from is that of its airstrike (19.1)."""
-        if step.do == "airstrike":
-            rolls, self.edge = rolls + self.edge, 0
-        elif rolls and isinstance(engine.question(self.state), EntryChoice):
-            if self.dice.script[self.dice.used - 1][0] == "random":
-                rolls, self.edge = rolls - 1, 1
-        return rolls
-
     def _settle(self, following: Sequence[Step]) -> list[Event]:
         """Rally Phases in which nothing but handling weapons is left are over, if the next step is not about them.
 
@@ -125,6 +116,15 @@ class Run:
         self.state = outcome.state
         shown.commands = [show_command(c) for c in outcome.commands]
         return Outcome(Answer(legal=True), outcome.events, self.dice.used - used, placed)
+
+    def _own_rolls(self, step: Step, rolls: int) -> int:
+        """Dice of a step; the one for the edge an aircraft comes from is that of its airstrike (19.1)."""
+        if step.do == "airstrike":
+            rolls, self.edge = rolls + self.edge, 0
+        elif rolls and isinstance(engine.question(self.state), EntryChoice):
+            if self.dice.script[self.dice.used - 1][0] == "random":
+                rolls, self.edge = rolls - 1, 1
+        return rolls
 
     def _says_targets(self, number: int) -> bool:
         """Whether a later step is about the Melee attack that may be open now; if not, a lone target is understood."""
