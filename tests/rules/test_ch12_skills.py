@@ -96,10 +96,13 @@ def test_deadeye() -> None:
 
 
 def test_deadly_leader_and_hero() -> None:
-    """12.0#7: one more firepower for the attack its owner takes part in, in Melee on both sides."""
+    """12.0#7, Q-245: one more firepower for a Hero's attacks and those of a Leader's men, in Melee on both sides."""
     from lnlt.rules.ch08_melee.firepower import Fight, side_firepower
 
     s = Scene(U("a", "squad", "C3"), U("l", "leader 6-0-6", "C3", skills=["deadly"]), U("x", "squad", "C6"))
+    s.fire("C3", "C6", "a", dice=MISS)
+    assert why(s.tally("fire", "x"))["deadly"] == 1
+    s = Scene(U("a", "squad", "C3"), U("h", "hero 2-4-6-6", "C3", skills=["deadly"]), U("x", "squad", "C6"))
     s.fire("C3", "C6", "a", dice=MISS)
     assert "deadly" not in why(s.tally("fire", "x"))
     s = Scene(U("a", "squad", "C3"), U("l", "leader 6-1-6", "C3", skills=["deadly"]), U("x", "squad", "C6"))
@@ -153,7 +156,7 @@ def test_the_ambush(face: int, kinds: list[str], guns: int) -> None:
     )
     s.do(UseSkill("h", "the_ambush"), dice=[f"random {face}"])
     for kind in kinds:
-        assert s.code(Place("h-ambush-1" if kind == kinds[-1] else "h-ambush-2", "C4")) != ""
+        assert s.code(Place("h-ambush-1" if kind == kinds[-1] else "h-ambush-2", "C6")) != ""
         s.do(s.options()[0])
     new = s.state.units[3:]
     assert [s.game.types[u.type].kind for u in new] == kinds

@@ -11,7 +11,7 @@ from armour_helpers import BAZOOKA, HIT, MISS, MISSILE, OK, bazooka, flagged, gu
 from helpers import Activate, Fire, OpFire, PassWindow, Scene, StopMove, U
 from lnlt.core.catalog import Gun
 from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, EXPENDED, LAUNCHING, MELEE, MOVED, MOVING, SHAKEN
-from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch04_operations.impulse import Done, Impulse
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, check_mover_aimed, is_rifle_inside
 from lnlt.rules.ch14_ordnance.legality import check_gunner
@@ -46,6 +46,8 @@ def test_answers_to_a_move() -> None:
     s.do(FireOrdnance("x", "E5"), dice=MISS)
     assert locks(s, "x") == []
     s.do(PassWindow())
+    assert locks(s, "x") == []
+    s.do(StopMove(), Done())
     assert locks(s, "x") == [(-1, "E5", "", 1)]
 
 

@@ -95,6 +95,10 @@ class NoDice:
 NO_DICE = NoDice()
 
 
+SAME_PURPOSE = {"starshell": "random", "scatter": "random", "crew": "bailout"}
+"""Other names of rolls in a script: the crew of a vehicle may bail out, too (15.4)."""
+
+
 class ScriptedDice:
     """Rolls written down beforehand, each for a named purpose; a wrong purpose or count is an error."""
 
@@ -103,9 +107,9 @@ class ScriptedDice:
         self.used = 0
 
     def is_next(self, purpose: str) -> bool:
-        """Whether the next roll is written down for a purpose; that of a Starshell may be called random."""
+        """Whether the next roll is written down for a purpose, or for what else it may be called."""
         wanted = self.script[self.used][0] if self.used < len(self.script) else ""
-        return wanted == purpose or (purpose == "starshell" and wanted == "random")
+        return wanted in (purpose, SAME_PURPOSE.get(purpose))
 
     def _take(self, purpose: str, what: str) -> Faces | str:
         if self.used >= len(self.script):

@@ -16,7 +16,7 @@ def nation(game: Game, side: int) -> Nation | None:
 
 
 def fire_die(game: Game, side: int) -> int:
-    """13.0: sides of the die a nation rolls in fire combat, attacking and defending."""
+    """13.0, Q-531: sides of the die a nation attacks with; who is attacked rolls an ordinary one."""
     own = nation(game, side)
     return own.fire_die if own is not None else DIE
 

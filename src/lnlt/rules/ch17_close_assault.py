@@ -33,7 +33,7 @@ from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch10_los_spotting.cover import has_cover, location_modifiers
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch13_nations import DIE, fire_die
 from lnlt.rules.ch14_ordnance.acquisition import left_behind
 from lnlt.rules.ch14_ordnance.impact import lowest_armor
 from lnlt.rules.ch15_vehicles.fate import BY_ASSAULT, destroy
@@ -323,7 +323,7 @@ def best_assail(game: Game, s: Position, frame: CloseAssault) -> Assail:
         weapon = max(arms, key=lambda w: assault_tally(game, s, u, w).total)
         others = [o for o in leaders if o != u and (o not in frame.waiting or u not in leaders)]
         leader = max(others, key=lambda o: units.leadership(game, s.units[o]), default=NOBODY)
-        dice = (fire_die(game, frame.side), fire_die(game, 1 - frame.side))
+        dice = (fire_die(game, frame.side), DIE)
         plain = win_chance(assault_tally(game, s, u, weapon).total - armor, *dice)
         aided = win_chance(assault_tally(game, s, u, weapon, leader).total - armor, *dice)
         gain = (aided - plain) / (1 - plain) if plain < 1 else Fraction(0)
@@ -413,7 +413,7 @@ class AssaultChoice(Question, frozen=True, gc=False, kw_only=True):
         gone = {unit} | ({leader} if leader != NOBODY else set())
         d.update(frame, waiting=tuple(u for u in frame.waiting if u not in gone), helped=helped)
         (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side), subject=unit)
-        (defence,) = d.roll(1, "defence", 1 - self.side, fire_die(game, 1 - self.side))
+        (defence,) = d.roll(1, "defence", 1 - self.side)
         won = attack + attack_sum.total > defence + armor.total
         outcome = "destroyed" if won else "none"
         d.emit(ev.Resolved("close_assault", self.side, frame.at, (attack_sum, armor), outcome, frame.target))

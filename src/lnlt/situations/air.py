@@ -6,7 +6,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch05_fire.opportunity import PassWindow
-from lnlt.rules.ch19_air.arrival import strikes_left
+from lnlt.rules.ch19_air.arrival import row_from, strikes_left
 from lnlt.rules.ch19_air.defence import AirDefence, AirWindow, FireAtAircraft, air_piercing, air_to_hit, flight_of
 from lnlt.rules.ch19_air.flight import (
     AirRun,
@@ -25,14 +25,19 @@ from lnlt.situations.errors import Refused, SituationError, check_word
 from lnlt.situations.ordnance import Shot
 from lnlt.situations.play import Attempt, Names, ending, give_way
 from lnlt.situations.steps import Step
+from lnlt.situations.strikes import COMMANDS
+
+WAYS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
+"""Directions by name, as the die of 18.2 counts them."""
 
 
 def play_airstrike(attempt: Attempt, step: Step, names: Names) -> None:
     """The impulse that is going on is ended, then the aircraft enters, if it is due."""
     named = [names.unit(step.unit, "unit")] if step.unit is not None else []
     side = names.side(step, named)
-    for key in ("enter", "toward"):
-        names.loc(getattr(step, key), key)
+    names.loc(step.enter, "enter")
+    if step.toward not in WAYS:
+        names.loc(step.toward, "toward")
     while not isinstance(attempt.question, StrikeChoice | EntryChoice):
         command = ending(attempt)
         if command is None or attempt.asked is None:
@@ -41,7 +46,18 @@ def play_airstrike(attempt: Attempt, step: Step, names: Names) -> None:
     if isinstance(attempt.question, StrikeChoice):
         left = strikes_left(attempt.game, attempt.state, attempt.question.side, attempt.state.turn)
         attempt.send(PickStrike(step.unit or left[0].unit), side)
-    attempt.send(FlyIn(step.enter or "", step.toward or ""), side)
+    attempt.send(FlyIn(step.enter or "", _next_hex(attempt.game, step.enter or "", step.toward or "")), side)
+
+
+def _next_hex(game: Game, enter: str, toward: str) -> str:
+    """The first hex after the entry on the straight line to a hex or in a direction; else what was said."""
+    board = game.board
+    end = board.index.get(toward, NOBODY)
+    for way, word in enumerate(WAYS):
+        row = row_from(game, board.index[enter], way)
+        if (end in row[1:] or word == toward) and len(row) > 1:
+            return board.names[row[1]]
+    return toward
 
 
 def play_cannon(attempt: Attempt, step: Step, names: Names) -> None:
@@ -55,20 +71,29 @@ def play_bomb(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
+    """Windows over hexes on the way there and over the hex itself are let pass: whoever fires says so first."""
     hex_ = names.loc(step.at, "at") >> 3
     side = names.side(step, [names.unit(step.unit, "unit")] if step.unit is not None else [])
     while True:
         strike = enclosing(attempt.state, AirStrike)
         if strike is None:
-            raise Refused(Refusal("19.1", "no_strike_due"))
-        if hex_ not in strike.path[strike.index :]:
+            last = next((before for before in reversed(names.before) if before.do is not None), None)
+            spent = last is not None and last.do in COMMANDS  # it has left: nothing else could be attacked
+            off = Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""})
+            raise Refused(off if spent else Refusal("19.1", "no_strike_due"))
+        if hex_ not in strike.path[0 if what == BOMBS else strike.index :]:
             raise Refused(Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""}))
         index = strike.path.index(hex_)
         refusal = check_attack(attempt.game, attempt.state, strike, what, index)
         if refusal is not None:
             raise Refused(refusal)
-        if index == strike.index and isinstance(attempt.question, AirRun):
+        if index <= strike.index and isinstance(attempt.question, AirRun):
             break
+        if index < strike.index:
+            raise Refused(Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""}))
+        if isinstance(attempt.question, AirDefence):
+            attempt.send(PassWindow(), 1 - side)
+            continue
         if not isinstance(attempt.question, AirRun):
             give_way(attempt, side)
         attempt.send(FlyOn(), side)

@@ -37,6 +37,7 @@ from lnlt.rules.ch15_vehicles.overrun import overrun_tally
 from lnlt.rules.ch17_antitank import armor_cover, shelled_cover, vehicle_cover
 from lnlt.rules.ch17_close_assault import assault_tally, nerve_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
+from lnlt.rules.ch19_air.helicopters import check_airspace
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.rules.ch20_night.starshells import starshell_tally
@@ -49,6 +50,7 @@ from lnlt.situations.costs import cost_of, points
 from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, best_group, tally_of_fire
+from lnlt.situations.flying import is_flown, overhead
 from lnlt.situations.gear import names_claymore, tally_of_claymore
 from lnlt.situations.melee import tally_of_melee
 from lnlt.situations.orders import may
@@ -242,7 +244,7 @@ def _mortars(game: Game, state: State, step: Step, names: Names, firers: list[in
 
 def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A line of sight and what decided it."""
-    a, b = names.loc(step.from_, "from"), names.loc(step.to, "to")
+    a, b = names.end(step.from_, "from"), names.end(step.to, "to")
     if game.night is not None and not shows(game, state, a, b):
         return Answer(verdict="blocked", degrading=0, limited=0, rule="20.1", note="too dark")
     if (a, b) in game.los_facts:
@@ -264,19 +266,22 @@ def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
 
 def ask_distance(game: Game, state: State, step: Step, names: Names) -> Answer:  # noqa: ARG001
     """Range in hexes; parts of one hex are 1 apart."""
-    a, b = names.loc(step.from_, "from"), names.loc(step.to, "to")
+    a, b = names.end(step.from_, "from"), names.end(step.to, "to")
     value = game.distance(a >> 3, b >> 3)
     return Answer(value=1 if a >> 3 == b >> 3 and a != b else value)
 
 
 def ask_adjacent(game: Game, state: State, step: Step, names: Names) -> Answer:  # noqa: ARG001
     """Whether two locations are adjacent."""
-    return Answer(value=adjacent(game.board, names.loc(step.from_, "from"), names.loc(step.to, "to")))
+    return Answer(value=adjacent(game.board, names.end(step.from_, "from"), names.end(step.to, "to")))
 
 
 def ask_spotted(game: Game, state: State, step: Step, names: Names) -> Answer:
-    """Whether a location is spotted for a side (`by`; without it, for the enemy of the units there)."""
-    at = names.loc(step.at, "at")
+    """Whether a location is spotted for a side (`by`; without it, for the enemy of the units there).
+
+    Where only a helicopter is, it is meant (19.2.1).
+    """
+    at = overhead(state, names.loc(step.at, "at"))
     if step.by is not None:
         return Answer(value=_spotted(game, state, at, names.side(step)))
     there = state.by_loc.get(at, ())
@@ -301,6 +306,10 @@ def ask_stacking(game: Game, state: State, step: Step, names: Names) -> Answer:
     if step.units is not None or step.unit is not None:
         units = names.units(step)
         sides = [names.side(step, units)]
+        if is_flown(game, state, units) and (refusal := check_airspace(game, state, units[0], at)) is not None:
+            answer = _refused(refusal)
+            answer.value = False
+            return answer
     else:
         units = []
         there = {state.units[u].side for u in state.by_loc.get(at, ())}
@@ -326,8 +335,8 @@ def ask_cost(game: Game, state: State, step: Step, names: Names) -> Answer:
 
 
 def ask_level(game: Game, state: State, step: Step, names: Names) -> Answer:
-    """Level of a location, or (`of = "obstacle"`) the level the highest obstacle of its hex rises to."""
-    at = names.loc(step.at, "at")
+    """Level of a location or unit, or (`of = "obstacle"`) the level the highest obstacle of its hex rises to."""
+    at = names.loc(step.at, "at") if step.unit is None else names.end(step.unit, "unit")
     if step.of not in (None, "obstacle", "location"):
         raise SituationError(f"{step.of!r} is no 'location' or 'obstacle'", *names.place("of"))
     if step.of == "obstacle":

@@ -20,7 +20,7 @@ from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally, is_all_round, is_rear, is_split
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
+from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
 from lnlt.situations.play import (
     Attempt,
     Names,
@@ -129,6 +129,8 @@ def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
 
 def _first_burst(attempt: Attempt, shot: Shot, side: int, step: Step, names: Names) -> None:
     """In a window, in flight, in the middle of a drive, or in an impulse of its own."""
+    if attempt.asked != side:
+        check_as_answer(attempt, step, side, shot.at, shot.best(attempt, side))
     if answers(attempt, side, shot.at):
         window = enclosing(attempt.state, OpportunityFire)
         if shot.target == NOBODY and window is not None and step.target is None:
@@ -137,7 +139,7 @@ def _first_burst(attempt: Attempt, shot: Shot, side: int, step: Step, names: Nam
         attempt.send(shot.best(attempt, side), side)
         return
     if is_flown(attempt.game, attempt.state, [shot.unit]):
-        begin_flight(attempt, shot.unit, side, names)
+        begin_flight(attempt, shot.unit, side, names, fires=True)
         attempt.send(shot.best(attempt, side), side)
         return
     check_closed(attempt, side, shot.unit, shot.at)

@@ -148,6 +148,9 @@ def _from_the_air(game: Game, state: State, command: str, step: Step, names: Nam
     own = next((f.chances for f in found.fates if f.unit == subject), {})
     told = {name: chance.fraction for name, chance in own.items()}
     told.setdefault("none", 1 - sum(told.values(), Fraction(0)))
+    rolls = [r for r in found.rolls if (r.what, r.subject) == ("fire", subject)]
+    if rolls and "damage_check" in rolls[0].chances:
+        told["hit"] = rolls[0].chances["damage_check"].fraction
     return {**dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0)), **told}
 
 

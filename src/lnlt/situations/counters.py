@@ -185,6 +185,8 @@ def _he_and_ammo(gun: GunTable, where: str, path: str) -> tuple[int | None, str,
 def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitType:
     """The type with what the entry adds to it; a pack's type without additions stays what it is."""
     changes: dict[str, Any] = {}
+    if base.kind == "aircraft" and entry.he is not None and entry.bombs is None:
+        entry = replace(entry, he=None, bombs=entry.he)
     if entry.abilities:
         changes["abilities"] = base.abilities | set(entry.abilities)
     if entry.badge is not None and entry.badge != base.badge:
@@ -214,9 +216,11 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
     if armor and len(armor) != (1 if base.kind in AIR_KINDS else 3):
         one = "one armor factor" if base.kind in AIR_KINDS else "armor is front, flank and rear"
         raise SituationError(one, where, f"{path}.armor")
-    for key in ("cannon", "bombs"):
-        if getattr(entry, key) is not None and not LOAD.fullmatch(getattr(entry, key)):
-            raise SituationError(f"{getattr(entry, key)!r} is no attack such as '2x3'", where, f"{path}.{key}")
+    for key, load in (("cannon", entry.cannon), ("bombs", entry.bombs)):
+        if load is not None:
+            changes[key] = str(load).replace(" ", "").lower()
+            if not LOAD.fullmatch(changes[key]):
+                raise SituationError(f"{load!r} is no attack such as '2x3'", where, f"{path}.{key}")
     wanted = [key for key in (*AIR_KEYS, "available", "edges") if key != "evasion" or base.kind != "helicopter"]
     if base.kind != "aircraft" and any(getattr(entry, key) for key in wanted):
         raise SituationError("only aircraft have cannons, bombs and a turn of arrival", where, path)

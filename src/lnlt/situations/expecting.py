@@ -270,10 +270,11 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
     elif key == "initiative":
         yield _side_check(key, expect.initiative, state.initiative, game, names)
     elif key == "victory":
-        check_word(expect.victory or "", [*game.side_index, "draw", "nobody"], "side", *names.place("expect.victory"))
+        wanted = "nobody" if expect.victory in words.NO_SIDE else expect.victory
+        check_word(wanted or "", [*game.side_index, "draw", "nobody"], "side", *names.place("expect.victory"))
         winner = state.over.winner if state.over else None
         told = "nobody" if winner is None else "draw" if winner == NOBODY else game.side_name(winner)
-        yield _equal(key, expect.victory, told)
+        yield _equal(key, wanted, told)
     elif key == "window":
         question = engine.question(state)
         check_word(expect.window or "", words.WINDOWS, "window", *names.place("expect.window"))
@@ -285,6 +286,7 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
 
 
 def _side_check(key: str, expected: str | None, side: int | None, game: Game, names: Names) -> Check:
+    expected = "nobody" if expected in words.NO_SIDE else expected
     check_word(expected or "", [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}"))
     return _equal(key, expected, "nobody" if side is None else game.side_name(side))
 
@@ -296,8 +298,9 @@ def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Itera
         if not given(facts):
             raise SituationError("says nothing about the hex", *names.place(f"expect.{key}"))
         if facts.control is not None:
-            check_word(facts.control, [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}.control"))
-            yield _equal(f"{key}.control", facts.control, game.side_name(state.control.get(loc, NOBODY)))
+            told = "nobody" if facts.control in words.NO_SIDE else facts.control
+            check_word(told, [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}.control"))
+            yield _equal(f"{key}.control", told, game.side_name(state.control.get(loc, NOBODY)))
         if facts.spotted is not None:
             yield _equal(f"{key}.spotted", facts.spotted, spotted(game, state, loc))
         if facts.spotted_by is not None:

@@ -121,11 +121,12 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
         return
     before = attempt.state
     opportunity = isinstance(attempt.question, Reaction) and attempt.asked == side
+    if not opportunity:
+        _check_moving_target(attempt, shot, side)
     try:
         if opportunity:
             _answer(attempt, shot, side)
         else:
-            _check_moving_target(attempt, shot, side)
             _begin(attempt, shot, side)
         _build(attempt, shot, side)
     except Refused as refused:

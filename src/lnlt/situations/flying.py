@@ -7,17 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
+from lnlt.core import engine
+from lnlt.core.flags import OPS_COMPLETE
+from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import air_above, flyer_at, in_the_air, is_flying, is_helicopter
-from lnlt.rules.ch05_fire.opportunity import OpportunityFire
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
+from lnlt.rules.ch06_movement.move import Move, MoveOn
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.flying import BeginFlight, Flight, FlightAction, FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo, check_fly, check_pilot
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, on_its_way
-from lnlt.situations.steps import Step
+from lnlt.situations.steps import Step, many
 
 
 def is_flown(game: Game, s: Position, units: Sequence[int]) -> bool:
@@ -66,7 +73,26 @@ def in_flight(attempt: Attempt, unit: int, side: int) -> bool:
     return asked and flight is not None and flight.unit == unit
 
 
-def begin_flight(attempt: Attempt, unit: int, side: int, names: Names) -> None:
+def check_as_answer(attempt: Attempt, step: Step, side: int, at: int, command: Command) -> None:
+    """Refuse fire at an enemy on the move, where no window is open, as in a window: for what it lacks (5.3).
+
+    Only where a refusal is looked for: else the move is over and this is fire in an impulse of its own.
+    """
+    looked_for = attempt.asking or (step.expect is not None and step.expect.legal is False)
+    if not looked_for or attempt.asked in (None, side):
+        return
+    frame = next((f for f in reversed(attempt.state.stack) if isinstance(f, Move | Drive | Flight)), None)
+    if frame is None or frame.at != at or not isinstance(attempt.question, MoveOn | DriveOn | FlightAction):
+        return
+    movers = frame.units if isinstance(frame, Move) else (frame.unit,)
+    window = OpportunityFire(side=side, at=at, budget=len(attempt.state.units), movers=tuple(movers))
+    state = replace(attempt.state, stack=(*attempt.state.stack, window, Reaction(side=side)))
+    raise Refused(
+        engine.why_not(attempt.game, state, command, side) or Refusal("5.3", "window_closed", {"at": attempt.place(at)})
+    )
+
+
+def begin_flight(attempt: Attempt, unit: int, side: int, names: Names, fires: bool = False) -> None:
     """The helicopter begins its impulse, unless it is on its way already; passengers finish their move first."""
 
     def flown() -> int:
@@ -76,7 +102,7 @@ def begin_flight(attempt: Attempt, unit: int, side: int, names: Names) -> None:
     if on_its_way(attempt, unit, side, lambda: in_flight(attempt, unit, side), flown):
         return
     check_on_board(attempt.unit(unit), names)
-    own = check_pilot(attempt.game, attempt.state, unit)
+    own = check_pilot(attempt.game, attempt.state, unit, fires)
     give_way(attempt, side)
     if own is not None:
         raise Refused(own)
@@ -93,6 +119,8 @@ def play_flight(attempt: Attempt, unit: int, side: int, path: list[int], names: 
     def why_over(frm: int, to: int) -> Refusal:
         return check_fly(attempt.game, attempt.state, unit, frm, to) or Refusal("19.2.4", "move_is_over")
 
+    if in_the_air(attempt.unit(unit).at) and not is_flying(attempt.unit(unit)):
+        raise Refused(Refusal("19.2.1", "hovers", {"unit": attempt.unit(unit).id}))
     if not (attempt.unit(unit).at < 0 and _enter(attempt, unit, side, path[0])):
         begin_flight(attempt, unit, side, names)
         attempt.send(order(path[0]), side)
@@ -141,9 +169,26 @@ def _flyer(attempt: Attempt, step: Step, names: Names) -> tuple[int, int]:
     return unit, names.side(step, [unit])
 
 
+def just_did(attempt: Attempt, unit: int, side: int, names: Names, *what: str) -> bool:
+    """Whether a side's steps just before had a helicopter do one of these things and its flight ended by itself."""
+    if in_flight(attempt, unit, side) or not attempt.unit(unit).flags & OPS_COMPLETE:
+        return False
+    for step in reversed(names.before):
+        if step.do is None:
+            continue
+        ids = [attempt.state.ids[name] for name in (*many(step.units), *many(step.unit)) if name in attempt.state.ids]
+        if names.side(step, ids) != side:
+            return False
+        if step.do in what and unit in ids:
+            return True
+    return False
+
+
 def _change(attempt: Attempt, step: Step, names: Names, hovering: bool) -> None:
     unit, side = _flyer(attempt, step, names)
     if step.at is not None and names.loc(step.at, "at") >> 3 != attempt.unit(unit).at >> 3:
         raise SituationError(f"{attempt.unit(unit).id!r} is not over {step.at}", *names.place("at"))
+    if just_did(attempt, unit, side, names, "hover", "take_off"):
+        raise Refused(Refusal("19.2.1", "mode_changed_already", {"unit": attempt.unit(unit).id}))
     begin_flight(attempt, unit, side, names)
     attempt.send(ChangeMode("hover" if hovering else "fly"), side)

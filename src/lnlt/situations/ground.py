@@ -15,6 +15,7 @@ from lnlt.rules.ch10_los_spotting.firefighting import AddFighter, Extinguish, Fi
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch20_night.starshells import ACTED, FireStarshell, is_mortar_team
 from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.flying import just_did
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step
 
@@ -24,6 +25,8 @@ def play_spot(attempt: Attempt, step: Step, names: Names) -> None:
     unit = _one(names, step)
     at = names.loc(step.at, "at")
     side = names.side(step, [unit])
+    if just_did(attempt, unit, side, names, "move"):
+        raise Refused(Refusal("19.2.3", "has_acted", {"unit": attempt.unit(unit).id}))
     give_way(attempt, side)
     impulse = enclosing(attempt.state, Impulse)
     if impulse is not None and impulse.side == side:

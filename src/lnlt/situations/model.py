@@ -149,9 +149,9 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size: int | None = None
     capacity: str | None = None
     min_range: int | None = None
-    cannon: str | None = None
-    """Attacks of an aircraft, "2x3"."""
-    bombs: str | None = None
+    cannon: Salvo | None = None
+    """Attacks of an aircraft, "2x3"; its bombs may also be called `he`."""
+    bombs: Salvo | None = None
     around: int | None = None
     """Firepower of a bomber in the six hexes around its target."""
     evasion: int | None = None

@@ -296,10 +296,10 @@ def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def _just_moved(names: Names) -> set[int]:
-    """Sides whose last step was a move."""
+    """Sides whose last step was a move, or the end of one."""
     found: dict[int, bool] = {}
     for step in names.before:
-        if step.do is not None and (step.by is not None or step.units is not None or step.unit is not None):
+        if step.do not in (None, "stop") and (step.by is not None or step.units is not None or step.unit is not None):
             ids = [names.state.ids[name] for name in (*many(step.units), *many(step.unit)) if name in names.state.ids]
             found[names.side(step, ids)] = step.do in MOVES
     return {side for side, moved in found.items() if moved}

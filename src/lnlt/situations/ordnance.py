@@ -8,7 +8,7 @@ from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, place_of, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import has_facing, is_helicopter, kit_of, place_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch10_los_spotting.caves import in_front, marker_of
 from lnlt.rules.ch11_smc.leaders import is_leader
@@ -38,7 +38,7 @@ from lnlt.rules.ch21_fortifications.tearing_down import (
     penetration_at_barricade,
 )
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.flying import begin_flight, is_flown, overhead, victim
+from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
 from lnlt.situations.play import (
     Attempt,
     Names,
@@ -173,11 +173,12 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
     """A shot: in an own impulse, or in a window of Opportunity Fire."""
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
+    check_as_answer(attempt, step, side, shot.at, shot.command(attempt.state))
     if answers(attempt, side, shot.at):
         attempt.send(shot.command(attempt.state), side)
         return
     if is_flown(attempt.game, attempt.state, [shot.unit]):
-        begin_flight(attempt, shot.unit, side, names)
+        begin_flight(attempt, shot.unit, side, names, fires=True)
         attempt.send(shot.command(attempt.state), side)
         return
     check_closed(attempt, side, shot.unit, shot.at)
@@ -257,10 +258,13 @@ def in_arc(game: Game, state: State, step: Step, names: Names) -> bool:
     """Whether a location is in the covered arc of a unit: of its turret if it has one, or as `part` says.
 
     10.7, 21.1: in a Bunker or Cave it is that of the Bunker or Cave; the own hex is in no arc (Q-102).
+    19.2.4, Q-410: a helicopter fires to all sides.
     """
     (unit,) = names.units(step)
     u = state.units[unit]
     at = names.loc(step.at, "at")
+    if is_helicopter(game, u):
+        return True
     inside = marker_of(state.marks, u.at) if u.at >= 0 else None
     if inside is not None and inside.facing != NOBODY:
         return u.at >> 3 != at >> 3 and in_front(game.board, u.at >> 3, inside.facing, at >> 3)

@@ -17,7 +17,7 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, Position, State, Unit, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
+from lnlt.rules.ch01_concepts.kits import kit_of, place_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass, side_may_act
@@ -31,7 +31,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.flight import AirRun, FlyOn
-from lnlt.rules.ch19_air.flying import FlightAction
+from lnlt.rules.ch19_air.flying import Flight, FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.groups import waiting
 from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
@@ -95,6 +95,15 @@ class Names:
         if text is None:
             raise SituationError(f"the key {key!r} is missing", *self.place(key))
         return check_location(self.game.board, text, *self.place(key))
+
+    def end(self, text: str | None, key: str) -> int:
+        """An end of a line: a location, or where a unit is."""
+        if text is not None and text in self.state.ids and text not in self.game.board.index:
+            at = place_of(self.state, self.state.ids[text])
+            if at < 0:
+                raise SituationError(f"unit {text!r} is not on the board", *self.place(key))
+            return at
+        return self.loc(text, key)
 
     def side(self, step: Step, units: Sequence[int] = ()) -> int:
         """The side a step belongs to: `by`, else that of its units, else the side that is asked."""
@@ -323,10 +332,9 @@ def let_go_by(attempt: Attempt, side: int) -> None:
 
 def moves_past(attempt: Attempt, side: int, at: int) -> bool:
     """5.3: whether an enemy is under way in a hex and no window is open to a side."""
-    if attempt.asked == side or not isinstance(attempt.question, MoveOn | DriveOn):
+    if attempt.asked == side or not isinstance(attempt.question, MoveOn | DriveOn | FlightAction):
         return False
-    on_foot = isinstance(attempt.question, MoveOn)
-    under_way = enclosing(attempt.state, Move) if on_foot else enclosing(attempt.state, Drive)
+    under_way = next((f for f in reversed(attempt.state.stack) if isinstance(f, Move | Drive | Flight)), None)
     return under_way is not None and under_way.at == at
 
 

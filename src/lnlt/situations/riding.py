@@ -22,7 +22,7 @@ from lnlt.rules.ch22_scenario.facing import PlacedFacing
 from lnlt.rules.ch22_scenario.set_up import Deploy
 from lnlt.situations.driving import begin, goes_on, move_to_come, play_pivot
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.flying import begin_flight, is_flown
+from lnlt.situations.flying import begin_flight, is_flown, just_did
 from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
@@ -69,6 +69,8 @@ def play_mount(attempt: Attempt, step: Step, names: Names) -> None:
     riding = place_for(attempt, step, vehicle)
     flown = is_flown(attempt.game, attempt.state, [vehicle])
     if flown:
+        if just_did(attempt, vehicle, side, names, "move"):
+            raise Refused(Refusal("19.2.6", "came_flying", {"unit": v.id, "at": attempt.place(v.at)}))
         begin_flight(attempt, vehicle, side, names)
     if flown or goes_on(attempt, vehicle, side):
         attempt.send(Load(), side)

@@ -19,6 +19,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch02_outline import begin
 from lnlt.rules.ch03_rally import EndRally
 from lnlt.rules.ch11_smc.heroes import PlaceHero
+from lnlt.rules.ch19_air.flight import EntryChoice
 from lnlt.situations.asks import ASKERS, Answer
 from lnlt.situations.errors import SituationError
 from lnlt.situations.expecting import Outcome, checks, show, tally_items
@@ -49,6 +50,8 @@ class Run:
         self.dice = ScriptedDice([_entry(d.roll, d.pick, d.purpose) for d in source.situation.dice])
         self.state: State = begin(self.game, 0, self.dice).state
         self.letters = lettered(self.state, written_letters(source.situation, self.state))
+        self.edge = 0
+        self._own_rolls(Step(), self.dice.used)
 
     def steps(self) -> None:
         """All steps in order, then the dice must be used up."""
@@ -73,6 +76,8 @@ class Run:
                 )
         except DiceError as error:
             raise SituationError(f"{error.reason} (in step[{number}])", self.where, *error.place) from None
+        if step.do and outcome.answer.legal:
+            outcome = replace(outcome, rolls=self._own_rolls(step, outcome.rolls))
         names.state = self.state
         names.letters = self.letters = lettered(self.state, self.letters)
         shown.asked = _side(self.game, self.state)
@@ -119,6 +124,15 @@ class Run:
         """Whether a step is `next` before any other command: the initiative roll that opens the file is its own."""
         steps = self.source.situation.step
         return steps[number].do == "next" and not any(step.do for step in steps[:number])
+
+    def _own_rolls(self, step: Step, rolls: int) -> int:
+        """Dice of a step; the one for the edge an aircraft comes from is that of its airstrike (19.1)."""
+        if step.do == "airstrike":
+            rolls, self.edge = rolls + self.edge, 0
+        elif rolls and isinstance(engine.question(self.state), EntryChoice):
+            if self.dice.script[self.dice.used - 1][0] == "random":
+                rolls, self.edge = rolls - 1, 1
+        return rolls
 
     def _says_targets(self, number: int) -> bool:
         """Whether a later step is about the Melee attack that may be open now; if not, a lone target is understood."""

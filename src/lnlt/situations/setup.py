@@ -201,7 +201,8 @@ def _nations(situation: Situation, sides: tuple[str, str], catalog: Catalog, whe
         check_word(nation, catalog.nations, "nation", where, f"state.nations.{side}")
     found = []
     for side in sides:
-        stated = situation.state.nations.get(side) or (side if side in catalog.nations else "")
+        own = words.SAME_NATION.get(side, side)
+        stated = situation.state.nations.get(side) or (own if own in catalog.nations else "")
         found.append(stated or printed_nation(side, situation, catalog))
     return found[0], found[1]
 

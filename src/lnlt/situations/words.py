@@ -84,7 +84,7 @@ ASK: dict[str, Order] = {
     "odds": _order("", "command unit " + ANY_COMMAND),
     "armor_facing": _order("unit target", "part"),
     "in_arc": _order("unit at", "part"),
-    "level": _order("at", "of"),
+    "level": _order("", "at unit of"),
 }
 """Questions. All take `by`."""
 
@@ -134,6 +134,8 @@ STATE_ANSWERS = frozenset(
     {"asked", "window", "units", "weapons", "hexes", "phase", "turn", "initiative", "victory", "rolls_used"}
 )
 
+NO_SIDE = ("", "none")
+"""Other words for nobody."""
 WINDOWS = ("none", "opportunity_fire", "claymore")
 """Reaction windows that can open."""
 
@@ -226,6 +228,12 @@ SAME_OPTION = {
     "vehicle_size_and_speed": "size_and_speed",
 }
 """Optional rules by other names."""
+SAME_NATION = {
+    "american": "us", "americans": "us", "usa": "us", "german": "de", "germans": "de", "british": "uk", "gb": "uk",
+    "soviet": "su", "soviets": "su", "russian": "su", "ussr": "su", "japanese": "jp", "italian": "it", "french": "fr",
+    "argentine": "ar", "argentines": "ar", "viet_cong": "vc",
+}  # fmt: skip
+"""Nations by other names of a side (13.0)."""
 
 WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""

@@ -21,7 +21,8 @@ class Shooting(Procedure, frozen=True, gc=False, kw_only=True):
     aided: tuple[int, ...] = ()
     """Leaders who have lent their LM: they go on aiding the fire of their hex on this occasion (5.0.1)."""
     shots: tuple[tuple[int, int, int, int, int], ...] = ()
-    """Shots of ordnance and of machine guns of vehicles: unit, weapon, vehicle aimed at, its location, the firer's."""
+    """Shots of ordnance and of machine guns of vehicles: unit, weapon, vehicle aimed at, its location, the firer's;
+    of an impulse those that have answered it, too (14.3)."""
     gunners: tuple[tuple[int, int, bool], ...] = ()
     """Units that have fired with their group, where there is ordnance: Support Weapons used, and whether their own
     firepower was (1.6)."""

@@ -108,7 +108,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         enemy = d.units[aimed[0]].side if aimed else 1 - self.side
         dice = 2 if self.mode == "indirect" or with_mortar(game, d, group) else 1
         attack = max(d.roll(dice, "attack", self.side, fire_die(game, self.side)))
-        (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
+        (defence,) = d.roll(1, "defence", enemy)
         jammed = jam(d, self.side, self.weapons()) if attack == defence else NOBODY
         pending = []
         for unit in aimed:

@@ -32,7 +32,7 @@ from lnlt.rules.ch05_fire.damage import (
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, only_with, with_mortar
 from lnlt.rules.ch11_smc.heroes import hero_chance, may_spawn, room_for_heroes
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch13_nations import DIE, fire_die
 
 DAMAGE_DIE = 6
 Chances = dict[str, Fraction]
@@ -135,7 +135,7 @@ def fire_odds(
         for w in apt
     ]
     plain = {a.unit: a.shift for a in aims}
-    attack, defence = fire_die(game, side), fire_die(game, 1 - side)
+    attack, defence = fire_die(game, side), DIE
     count = Count(aims, helpers(game, s, [o for o in there if o not in aimed and s.units[o].side != side]))
     count.parents = frozenset(u for u in aimed if may_spawn(game, s, u))
     for gap, ways in leads_by(attack, defence, best_of).items():

@@ -59,12 +59,16 @@ class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
             d.update(self, closed=True)
 
     def again(self, d: Draft) -> None:
-        """As long as the window is open, ask again; then what was fired at is acquired (14.3)."""
+        """As long as the window is open, ask again; what was fired at is acquired when the impulse ends (14.3)."""
         if not self.closed:
             d.update(self, step=0)
             return
         if self.shots:
-            settle_locks(d, self.shots)
+            outer = next(frame for frame in d.stack if isinstance(frame, Shooting))
+            if outer is self:
+                settle_locks(d, self.shots)
+            else:
+                d.replace_enclosing(outer, shots=(*outer.shots, *self.shots))
         if self.used and d.game.has_vehicles and not self.missile:
             below = d.stack[-2]
             if isinstance(below, Answerable):

@@ -17,7 +17,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import BLOCKING
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, kit_of
+from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_helicopter, kit_of
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line, looked_at
@@ -44,7 +44,7 @@ def check_spotter(game: Game, s: Position, impulse: Impulse, unit: int) -> Refus
     if u.flags & CONTINUOUS:
         return Refusal("15.5" if u.flags & BULK else "15.5.1", "must_move", {"unit": u.id})
     code = unable(game, u)
-    refusal = Refusal("19.2.3" if code == "flying_cannot_spot" else "10.1.1", code, {"unit": u.id}) if code else None
+    refusal = Refusal("19.2.3" if is_helicopter(game, u) else "10.1.1", code, {"unit": u.id}) if code else None
     return refusal if game.hooks.empty else MAY_SPOT.ask(game.hooks, refusal, game, s, unit)
 
 

@@ -15,7 +15,7 @@ from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
 from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, Aim, FireOdds, TargetOdds, helpers, new_heroes, target_odds
 from lnlt.rules.ch11_smc.heroes import may_spawn
 from lnlt.rules.ch11_smc.shots import Shot, vehicle_of
-from lnlt.rules.ch13_nations import fire_die
+from lnlt.rules.ch13_nations import DIE
 
 ATTACK_DIE = 6
 
@@ -39,8 +39,7 @@ def shot_odds(game: Game, s: Position, shot: Shot) -> FireOdds:
     """
     aimed = sorted(targets(game, s, shot.side, shot.at, False, shot.origin, (shot.unit,)))
     chosen = aimed if shot.target == NOBODY else [shot.target]
-    die = fire_die(game, s.units[chosen[0]].side)
-    total = ATTACK_DIE * ATTACK_DIE * die * len(chosen)
+    total = ATTACK_DIE * ATTACK_DIE * DIE * len(chosen)
     helping = helpers(game, s, [o for o in s.by_loc[shot.at] if s.units[o].side != shot.side])
     found: list[TargetOdds] = []
     harmed = Fraction(0)
@@ -52,7 +51,7 @@ def shot_odds(game: Game, s: Position, shot: Shot) -> FireOdds:
         counts: Counter[str] = Counter()
         hits = 0
         if unit in chosen:
-            for gap, ways in leads_by(die).items():
+            for gap, ways in leads_by(DIE).items():
                 ahead = gap + aim.shift
                 hits += ways if ahead > 0 else 0
                 for outcome, sides in aim.results(ahead, helping).items():

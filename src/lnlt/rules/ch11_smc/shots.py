@@ -25,7 +25,6 @@ from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_loca
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch11_smc.snipers import check_placement, hiding_places, waiting
-from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
 
 
@@ -61,7 +60,7 @@ class Shot(Procedure, frozen=True, gc=False, kw_only=True):
         fire, cover = self.sums(game, d, self.target)
         enemy = d.units[self.target].side
         attack = sum(d.roll(2, "attack", self.side, subject=self.unit))
-        (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
+        (defence,) = d.roll(1, "defence", enemy)
         worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), self.target)
         for firer in self.firers():
             d.flag(firer.unit, FIRED, OPS_COMPLETE)

@@ -36,7 +36,7 @@ def holds(d: Draft, unit: int, lock: Lock) -> bool:
 
 
 def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
-    """14.3, Q-107: at the end of an impulse or window each weapon has acquired what it fired at last.
+    """14.3, Q-107: at the end of an impulse each weapon has acquired what it fired at last.
 
     Not if it destroyed it or has left the place it fired from; a second time in a row it is -2. 19.2.4: of helicopters
     only hovering ones acquire.

@@ -185,7 +185,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         cover = Tally("defence")
         enemy = d.units[self.hits[0]].side
         (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side))
-        (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
+        (defence,) = d.roll(1, "defence", enemy)
         pending = []
         for u in sorted(self.hits, key=lambda u: not is_leader(game, d, u)):
             worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), u)

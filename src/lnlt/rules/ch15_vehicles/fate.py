@@ -230,7 +230,7 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
             (die,) = d.roll(1, "crew", self.side, subject=self.unit)
             saved, flags = die == 1, MOVED
         else:
-            (die,) = d.roll(1, "bailout", self.side, subject=self.unit)
+            (die,) = d.roll(1, "crew", self.side, subject=self.unit)
             saved, flags = die % 2 == 0, MOVED | SHAKEN
         d.emit(ev.Resolved("crew", self.side, self.at, (), "crew_saved" if saved else "crew_lost", self.unit))
         if saved:

@@ -182,7 +182,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
         d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, self.opportunity))
         enemy = 1 - self.side
         (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side))
-        (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
+        (defence,) = d.roll(1, "defence", enemy)
         pending = []
         for victim in aimed:
             fire = burst_tally(game, d, self.unit, self.mg, self.origin, self.at, vehicle, victim, self.mode)

@@ -206,7 +206,7 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
         enemy = 1 - self.side
         there = victims(game, d, enemy, self.came_from, self.at)
         (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side), subject=self.unit)
-        (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
+        (defence,) = d.roll(1, "defence", enemy)
         fire = overrun_tally(game, d, self.unit)
         pending = []
         for victim in sorted(there, key=lambda v: not is_leader(game, d, v)):

@@ -14,7 +14,7 @@ from lnlt.rules.ch05_fire.damage import ELIMINATED_RESULT, NONE, WOUNDED_RESULT,
 from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, Aim, Count, FireOdds, after_leaders, leads_by, new_heroes, target_odds
 from lnlt.rules.ch11_smc import heroes
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch13_nations import fire_die, hero_faces
+from lnlt.rules.ch13_nations import DIE, fire_die, hero_faces
 from lnlt.rules.ch15_vehicles.bunker_answer import counterattackers
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack, overrun_cover, overrun_tally, victims
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
@@ -41,7 +41,7 @@ def overrun_odds(game: Game, s: Position, attack: OverrunAttack) -> OverrunOdds:
     fire = overrun_tally(game, s, attack.unit)
     aims = [Aim(game, s, v, fire, overrun_cover(game, s, v, attack.came_from), there) for v in there]
     shifts = {a.unit: a.shift for a in aims}
-    one, two = fire_die(game, attack.side), fire_die(game, 1 - attack.side)
+    one, two = fire_die(game, attack.side), DIE
     count = Count(aims, {})
     count.parents = frozenset(v for v in there if heroes.may_spawn(game, s, v))
     silent = Fraction(0)

@@ -9,7 +9,7 @@ from lnlt.core.catalog import UnitType
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, passengers
+from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of, passengers
 from lnlt.rules.ch01_concepts.stacking import size
 from lnlt.rules.ch01_concepts.units import is_mg_team, is_missile_team
 from lnlt.rules.ch06_movement.mounts import MOUNTED
@@ -57,10 +57,14 @@ def ways_to_ride(t: UnitType) -> list[str]:
 def check_room(
     game: Game, s: Position, vehicle: int, joining: Sequence[int], outside: bool, gone: Iterable[int] = ()
 ) -> Refusal | None:
-    """16.1, 16.2: passengers, their weapons and single men within the capacity, inside and on top each by itself."""
+    """16.1, 16.2: passengers, their weapons and single men within the capacity, inside and on top each by itself.
+
+    19.2.6: so it is in helicopters, always inside.
+    """
     v = s.units[vehicle]
     facts: dict[str, str | int] = {"vehicle": v.id}
-    rule = "16.2" if outside else "16.1"
+    inside = "19.2.6" if is_helicopter(game, v) else "16.1"
+    rule = "16.2" if outside else inside
     limit = room(game.types[v.type], outside)
     for u in joining:
         if not may_ride(game.types[s.units[u].type]):

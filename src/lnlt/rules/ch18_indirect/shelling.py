@@ -132,7 +132,7 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
             attacker = self.side if self.side != NOBODY else 1 - defender
             dice = 2 if self.what == MORTAR else 1
             attack = max(d.roll(dice, "attack", attacker, fire_die(game, attacker)))
-            (defence,) = d.roll(1, "defence", defender, fire_die(game, defender))
+            (defence,) = d.roll(1, "defence", defender)
             pending = []
             for unit in hit:
                 fire = shelling_tally(game, d, unit, self.fp, self.what, self.firer, self.called)

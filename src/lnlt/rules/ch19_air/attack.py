@@ -18,7 +18,6 @@ from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch08_melee.marks import has_both_sides
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
-from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.attack import EQUAL, LESS, check_nerve, pierce
 from lnlt.rules.ch15_vehicles.fate import BY_ORDNANCE, destroy, has_riders
 from lnlt.rules.ch16_passengers.forced import put_out
@@ -71,7 +70,7 @@ class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
         if hit:
             defender = d.units[hit[0]].side
             (attack,) = d.roll(1, "attack", self.side)
-            (defence,) = d.roll(1, "defence", defender, fire_die(game, defender))
+            (defence,) = d.roll(1, "defence", defender)
             for unit in hit:
                 fire = air_tally(game, d, self.plane, unit, self.fp, self.what)
                 cover = air_cover(game, d, unit, self.what)

@@ -53,10 +53,10 @@ def go_down(d: Draft, unit: int) -> None:
 
 
 class Crash(Procedure, frozen=True, gc=False, kw_only=True):
-    """19.2.7: the fall of a helicopter, its attack on the ground, and the Bailout Checks of crew and passengers."""
+    """19.2.7, Q-530: the fall of a helicopter, its attack on the ground, the Bailout Checks of passengers and crew."""
 
     RULE: ClassVar[str] = "19.2.7"
-    STEPS: ClassVar[tuple[str, ...]] = ("fall", "damage", "crew", "riders", "hazards")
+    STEPS: ClassVar[tuple[str, ...]] = ("damage", "fall", "riders", "crew", "hazards")
     side: int
     unit: int
     origin: int
@@ -66,6 +66,12 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
     out: tuple[int, ...] = ()
     checks: tuple[tuple[int, int], ...] = ()
     """Damage Checks of passengers that come first (5.1)."""
+
+    def damage(self, d: Draft) -> None:
+        """19.2.8, 16.1.1, Q-530: passengers first make the Damage Checks of the attack that destroyed it."""
+        if self.checks:
+            d.update(self, checks=self.checks[1:], step=self.STEPS.index("damage"))
+            check_first(d, self.checks)
 
     def fall(self, d: Draft) -> None:
         """19.2.7, Q-159, Q-160: two dice say where; all on the ground there are attacked; off the map all is lost."""
@@ -83,20 +89,6 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
             return
         crash(d, self.side, self.unit, hex_)
 
-    def damage(self, d: Draft) -> None:
-        """5.1, 16.1.1: passengers first make the Damage Checks of the attack that destroyed it."""
-        if self.checks:
-            d.update(self, checks=self.checks[1:], step=self.STEPS.index("damage"))
-            check_first(d, self.checks)
-
-    def crew(self, d: Draft) -> None:
-        """15.4, 16.1.1, Q-154: an even die saves the crew, whatever has destroyed the helicopter."""
-        (die,) = d.roll(1, "bailout", self.side, subject=self.unit)
-        saved = die % 2 == 0 and self._may_get_out(d)
-        d.emit(ev.Resolved("crew", self.side, self.at, (), "crew_saved" if saved else "crew_lost", self.unit))
-        if saved:
-            place_crew(d, d.units[self.unit].placed(self.at), MOVED | SHAKEN)
-
     def riders(self, d: Draft) -> None:
         """16.1.1: one passenger and his weapons after the other."""
         if not self.left:
@@ -110,6 +102,14 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
             bail_out(d, rider, self.at)
         else:
             lose_aboard(d, rider)
+
+    def crew(self, d: Draft) -> None:
+        """15.4, 16.1.1, Q-154: an even die saves the crew, whatever has destroyed the helicopter."""
+        (die,) = d.roll(1, "crew", self.side, subject=self.unit)
+        saved = die % 2 == 0 and self._may_get_out(d)
+        d.emit(ev.Resolved("crew", self.side, self.at, (), "crew_saved" if saved else "crew_lost", self.unit))
+        if saved:
+            place_crew(d, d.units[self.unit].placed(self.at), MOVED | SHAKEN)
 
     def hazards(self, d: Draft) -> None:
         """21.4: Mines attack who has got out where they lie; 18.2, Q-432: Fire for Effect, too."""

@@ -167,12 +167,12 @@ def check_attack(game: Game, s: Position, strike: AirStrike, what: str, index: i
     return check_target(game, s, strike.unit, what, strike.path[index], strike.way)
 
 
-def push_attack(d: Draft, strike: AirStrike, what: str) -> None:
-    """19.1.2, 19.1.3: the attack on the hex below; of a bomber also on the six around it, each for itself."""
+def push_attack(d: Draft, strike: AirStrike, what: str, index: int) -> None:
+    """19.1.2, 19.1.3: the attack on a hex of the path; of a bomber also on the six around it, each for itself."""
     t = d.game.types[d.units[strike.unit].type]
     _, fp = load_of(t.cannon if what == CANNON else t.bombs)
     assert fp is not None
-    hex_ = strike.path[strike.index]
+    hex_ = strike.path[index]
     rows = [(hex_, fp)]
     if what == BOMBS and is_bomber(t):
         rows += [(j, t.around) for j in around(d.game, hex_)]
@@ -252,7 +252,7 @@ class Strafe(Command, frozen=True, gc=False):
 
 
 class DropBombs(Command, frozen=True, gc=False):
-    """Drop bombs on the hex below."""
+    """Drop bombs on the hex below, or on one it has passed."""
 
     at: str
 
@@ -271,22 +271,23 @@ class AirRun(Question, frozen=True, gc=False, kw_only=True):
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Strafe, DropBombs, FlyOn)
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
-        """Both kinds of attack on the hex below, or none."""
+        """Both kinds of attack on the hex below, bombs on those behind, or none."""
         strike = enclosing(s, AirStrike)
         assert strike is not None
-        at = game.board.names[strike.path[strike.index]]
-        return [Strafe(at), DropBombs(at), FlyOn()]
+        at, *passed = (game.board.names[i] for i in reversed(strike.path[: strike.index + 1]))
+        return [Strafe(at), DropBombs(at), *(DropBombs(name) for name in passed), FlyOn()]
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
-        """19.1.2: only the hex below; see `check_attack`."""
+        """19.1.2, Q-532: the hex below, bombs also on those behind; see `check_attack`."""
         if type(command) is FlyOn:
             return None
         strike = enclosing(s, AirStrike)
         assert strike is not None
         assert isinstance(command, Strafe | DropBombs)
-        if command.at != game.board.names[strike.path[strike.index]]:
+        index = _number(game, strike, command.at)
+        if index < 0 or (index != strike.index and type(command) is Strafe):
             return Refusal("19.1.2", "not_below", {"at": command.at})
-        return check_attack(game, s, strike, WEAPONS[type(command)], strike.index)
+        return check_attack(game, s, strike, WEAPONS[type(command)], index)
 
     def answer(self, d: Draft, command: Command) -> None:
         """Attack, or fly on."""
@@ -295,7 +296,15 @@ class AirRun(Question, frozen=True, gc=False, kw_only=True):
         if type(command) is FlyOn:
             d.update(strike, ready=False)
             return
+        assert isinstance(command, Strafe | DropBombs)
         what = WEAPONS[type(command)]
+        index = _number(d.game, strike, command.at)
         key = "strafed" if what == CANNON else "bombed"
-        strike = d.update(strike, **{key: (*getattr(strike, key), strike.index)})
-        push_attack(d, strike, what)
+        strike = d.update(strike, **{key: (*getattr(strike, key), index)})
+        push_attack(d, strike, what, index)
+
+
+def _number(game: Game, strike: AirStrike, at: str) -> int:
+    """Number of a hex of the path that the aircraft is over or has passed; else -1."""
+    names = [game.board.names[i] for i in strike.path[: strike.index + 1]]
+    return names.index(at) if at in names else -1

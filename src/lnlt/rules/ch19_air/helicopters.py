@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lnlt.core.board import LAYERS
-from lnlt.core.flags import ACTION_MARKERS, HOVERING, MELEE, MOVING
+from lnlt.core.flags import ACTION_MARKERS, FIRED, HOVERING, MELEE, MOVING, OPS_COMPLETE
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
@@ -36,13 +36,15 @@ class EndFlight(Command, frozen=True, gc=False):
     """A helicopter is done for this impulse."""
 
 
-def check_pilot(game: Game, s: Position, unit: int) -> Refusal | None:
-    """4.0, 19.2.4, Q-419: a helicopter in the air that has not acted in this turn."""
+def check_pilot(game: Game, s: Position, unit: int, fires: bool = False) -> Refusal | None:
+    """4.0, 4.1, 19.2.4, Q-419: a helicopter in the air that has not acted in this turn; `fires`: it means to fire."""
     u = s.units[unit]
     if not is_helicopter(game, u):
         return Refusal("19.2", "no_helicopter", {"unit": u.id})
-    if u.flags & (ACTION_MARKERS | MOVING | MELEE):
-        return Refusal("4.0", "has_acted", {"unit": u.id})
+    acted = u.flags & (ACTION_MARKERS | MOVING | MELEE)
+    if acted:
+        rule = "4.1" if acted == OPS_COMPLETE else "19.2.4" if fires and acted & FIRED else "4.0"
+        return Refusal(rule, "has_acted", {"unit": u.id})
     return None
 
 

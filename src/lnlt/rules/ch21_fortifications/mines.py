@@ -95,7 +95,7 @@ class MinesUnderVehicle(Procedure, frozen=True, gc=False, kw_only=True):
         side = 1 - u.side
         fire, cover = vehicle_tallies(game, d, self.unit, self.fp)
         (attack,) = d.roll(1, "attack", side, fire_die(game, side))
-        (defence,) = d.roll(1, "defence", u.side, fire_die(game, u.side))
+        (defence,) = d.roll(1, "defence", u.side)
         outcome = NO_HARM
         if attack + fire.total > defence + cover.total:
             (die,) = d.roll(1, "mines table", side, subject=self.unit)

@@ -355,7 +355,7 @@ class AssaultingBarricades(Action):
         d.update(impulse, did=(*impulse.did, at))
         fire = assault_tally(game, d, unit, weapon, leader)
         (attack,) = d.roll(1, "attack", side, fire_die(game, side), subject=unit)
-        (defence,) = d.roll(1, "defence", 1 - side, fire_die(game, 1 - side))
+        (defence,) = d.roll(1, "defence", 1 - side)
         won = attack + fire.total > defence + ARMOR
         for u in (unit, leader):
             if u != NOBODY:

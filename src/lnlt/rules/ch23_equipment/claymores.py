@@ -277,7 +277,7 @@ class Detonation(Procedure, frozen=True, gc=False, kw_only=True):
         hit = claymore_targets(game, d, self.side, self.at, self.movers)
         enemy = d.units[hit[0]].side
         (attack,) = d.roll(1, "attack", self.side, fire_die(game, self.side))
-        (defence,) = d.roll(1, "defence", enemy, fire_die(game, enemy))
+        (defence,) = d.roll(1, "defence", enemy)
         pending = []
         for unit in hit:
             fire, cover = claymore_tallies(game, d, unit, self.origin, self.at)

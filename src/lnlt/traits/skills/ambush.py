@@ -7,15 +7,16 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS
+from lnlt.core.flags import ACTION_MARKERS, BULK
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, NOWHERE, Position, Unit, Weapon
+from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, Unit, Weapon
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.units import same_command
 from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch08_melee.marks import KIND, has_both_sides, lock, melee_marker
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.heroes import Place
 
@@ -106,7 +107,7 @@ def _name(d: Draft, user: str) -> str:
 
 
 class PlaceAmbusher(Question, frozen=True, gc=False, kw_only=True):
-    """12.0 The Ambush: a new unit appears in the user's location or next to it, not among enemies."""
+    """12.0 The Ambush: a new unit appears in the user's location or next to it, among enemies too."""
 
     RULE: ClassVar[str] = "12.0"
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place,)
@@ -120,7 +121,7 @@ class PlaceAmbusher(Question, frozen=True, gc=False, kw_only=True):
         return [Place(name, game.board.loc_name(loc)) for loc in (at, *near_locations(game, at)) if _outside(loc)]
 
     def check(self, game: Game, s: Position, command: Place) -> Refusal | None:
-        """12.0, 1.3: near enough, no enemy there, enterable, within stacking limits."""
+        """12.0, 1.3, Q-247: near enough, no enemy vehicle there, enterable, within stacking limits."""
         at = s.units[self.user].at
         where: dict[str, str | int] = {"unit": command.unit, "at": command.at}
         try:
@@ -129,15 +130,20 @@ class PlaceAmbusher(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("1.4", "no_such_place", {"at": command.at})
         if command.unit != s.units[self.unit].id or not (loc == at or loc in near_locations(game, at)):
             return Refusal("12.0", "not_adjacent", where)
-        if any(s.units[o].side != self.side for o in s.by_loc.get(loc, ())):
+        if any(s.units[o].side != self.side and s.units[o].flags & BULK for o in s.by_loc.get(loc, ())):
             return Refusal("12.0", "enemy_there", where)
         if not _outside(loc) or game.board.terrain[loc >> 3].cost[LEG] == PROHIBITED:
             return Refusal("6.0", "terrain_prohibited", {**where, "terrain": game.board.terrain[loc >> 3].key})
         return check_stacking(game, s, self.side, loc, (self.unit,))
 
     def answer(self, d: Draft, command: Place) -> None:
-        """It is there."""
-        d.emit(ev.Moved(self.unit, NOWHERE, d.game.board.loc(command.at)))
+        """It is there; among enemies all are locked in Melee, and no round has been fought (Q-215)."""
+        loc = d.game.board.loc(command.at)
+        d.emit(ev.Moved(self.unit, NOWHERE, loc))
+        if has_both_sides(d, loc):
+            if melee_marker(d, loc) is None:
+                d.emit(ev.MarkerPlaced(Marker(KIND, loc, 0)))
+            lock(d, loc)
 
 
 def _outside(loc: int) -> bool:

@@ -51,13 +51,17 @@ def deadeye(kinds: frozenset[str]) -> Iterator[Attachment]:
 
 
 def deadly_fire(game: Game, s: Position, firers: Sequence[Firer], origin: int, at: int) -> list[Modifier]:  # noqa: ARG001
-    """12.0 Deadly: one more Firepower for an attack its owner takes part in."""
-    everyone = s.units
-    return [
-        Modifier(1, "deadly", "12.0", everyone[f.unit].id)
-        for f in firers
-        if everyone[f.unit].skills and "deadly" in everyone[f.unit].skills
-    ]
+    """12.0 Deadly, Q-245: one more Firepower for the attacks of a Hero, and for those of the men a Leader is with."""
+    owners = []
+    for u in s.by_loc.get(origin, ()):
+        unit = s.units[u]
+        if not unit.skills or "deadly" not in unit.skills:
+            continue
+        fires = any(f.unit == u for f in firers)
+        leads = unit.good_order and game.types[unit.type].kind in LEADER_KINDS
+        if fires or (leads and any(units.same_command(game, unit, s.units[f.unit]) for f in firers)):
+            owners.append(Modifier(1, "deadly", "12.0", unit.id))
+    return owners
 
 
 def deadly_melee(game: Game, s: Position, members: Sequence[int], at: int, attacking: bool) -> list[Modifier]:  # noqa: ARG001
