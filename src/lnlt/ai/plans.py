@@ -5,7 +5,6 @@ A plan says what matters (who goes where and how, who fires at what); details ar
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -29,7 +28,6 @@ from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo, StopMove
-from lnlt.rules.ch10_los_spotting.attempts import Spot
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot, check_driver
@@ -41,8 +39,6 @@ SHOTS = 2
 DRIVES = 2
 LEAST = -0.6
 """Ways that seem worse than this are not looked at."""
-LIKE = 0.5
-"""What a further plan of the same location counts: where to act matters more than how exactly."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -105,43 +101,11 @@ def plans_for(look: Look, options: Sequence[Command], limit: int) -> list[Plan]:
             found.extend(_moves(look.mind, board.loc(c.origin)))
         elif not isinstance(c, Activate):
             found.append(Plan("do", score, command=c))
+    found.sort(key=lambda p: (-p.prior, repr(p.key)))
     first = Plan("do", scored[0][0], command=scored[0][1])
-    return [first, *_varied(look, first, found, limit - 1)]
-
-
-def _varied(look: Look, first: Plan, found: Sequence[Plan], limit: int) -> list[Plan]:
-    """The most promising plans; what a location could do else counts the less the more of its plans are among them
-    already, and so does who else could look around."""
-    chosen = first.command
-    taken: Counter[object] = Counter()
-    rest = sorted(dict.fromkeys(found), key=lambda p: (-p.prior, repr(p.key)))
-    if isinstance(chosen, Activate):  # what seems best there is what judgement is about to do
-        at = look.game.board.loc(chosen.at)
-        taken[at] = 1
-        same = next((p for p in rest if p.at == at), None)
-        rest = [p for p in rest if p is not same]
-    elif type(chosen) is Spot:
-        taken[Spot] = 1
-    picked: list[Plan] = []
-    rest = [p for p in rest if p.key != first.key]
-    while rest and len(picked) < limit:
-        best = max(rest, key=lambda p: _share(p, taken[_whose(p)]))  # the first of equals
-        rest.remove(best)
-        picked.append(best)
-        taken[_whose(best)] += 1
-    return picked
-
-
-def _share(plan: Plan, before: int) -> float:
-    """What a plan seems to be worth after so many others that are much alike."""
-    return plan.prior * LIKE**before if plan.prior > 0 and plan.kind != "do" else plan.prior - before
-
-
-def _whose(plan: Plan) -> object:
-    """Plans that have this in common are much alike: those of a location, and all that look around."""
-    if plan.kind != "do":
-        return plan.at
-    return type(plan.command)
+    rest = list(dict.fromkeys(found))
+    kinds = [p for p in rest if p.key != first.key]
+    return [first, *kinds[: limit - 1]]
 
 
 def _from(mind: Mind, loc: int, look: Look) -> Iterator[Plan]:
