@@ -15,6 +15,7 @@ from lnlt.content.scenarios import scenario_names
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch10_los_spotting.attempts import Spot
 from lnlt.words.advice import advice_lines
 
 NODES = 30
@@ -98,6 +99,15 @@ def test_advice_names_the_plan_and_two_others() -> None:
     assert len(lines) >= 3
     assert "% to win" in lines[0]
     assert lines[1].startswith("Or: ")
+
+
+def test_alternatives_are_something_else() -> None:
+    """That another Squad could look around just as well is no alternative as long as there is a different one."""
+    game = engine.load("first-fight")
+    state = engine.begin(game, 1).state
+    for seed in (2, 3):
+        advice = advise(game, engine.view(state, 0), engine.options(game, state), seed=seed)
+        assert sum(type(plan.command) is Spot for plan in (advice.best, *advice.others)) <= 1
 
 
 def test_every_level_has_a_name() -> None:

@@ -15,6 +15,7 @@ from lnlt.ai.thinker import Thinker
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.view import View
+from lnlt.rules.ch04_operations.activation import Activate
 
 SHOWN = 3
 
@@ -72,7 +73,21 @@ def advise(
         command = branch.plan.command or follow(branch.plan, known, state, q, ordered)
         if command is not None:
             found.append(_advised(game, view, branch, command))
-    return Advice(found[0], tuple(found[1:SHOWN]))
+    return Advice(found[0], tuple(_varied(found)[1:SHOWN]))
+
+
+def _varied(found: Sequence[Advised]) -> list[Advised]:
+    """Best first; that somebody else could do the same, such as looking around, comes after all that is different."""
+    done: set[type[Command]] = set()
+    new: list[Advised] = []
+    same: list[Advised] = []
+    for advised in found:
+        kind = type(advised.command)
+        plain = advised.kind == "do" and kind is not Activate
+        (same if plain and kind in done else new).append(advised)
+        if plain:
+            done.add(kind)
+    return new + same
 
 
 def _advised(game: Game, view: View, branch: Branch, command: Command) -> Advised:
