@@ -241,7 +241,8 @@ def test_craters_and_marker_values() -> None:
     counters = load_chart("ww2").counters
     assert counters["craters"].extra == (2, 2, 4, PROHIBITED)
     assert counters["craters"].tms == (1, 2)
-    assert counters["bunker"].tms == counters["emplacement"].tms == (2, 3)
+    assert counters["bunker"].tms == (2, 3, 4)
+    assert counters["emplacement"].tms == (2, 3)
     assert counters["cave"].tms == (2, 3, 4)
     assert {k for k, c in counters.items() if any(c.extra)} == {"craters"}
 

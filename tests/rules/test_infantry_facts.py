@@ -29,9 +29,9 @@ GUNS = Mission("guns", "us", 4)
 def test_badges(badge: str, his: bool) -> None:
     """1.1#1, Q-201, Q-204: a Leader aids and rallies units of his badge and those without any, no others."""
     s = Scene(U("a", "leader 6-2-6", "C3", badge="101st"), U("b", "squad", "C3", badge=badge), U("x", "squad", "C5"))
-    s.do(Activate("C3"), Fire("C3", "C5"), AddFirer("a"))
-    assert s.code(AddFirer("b")) == ""
-    s.do(AddFirer("b"))
+    s.do(Activate("C3"), Fire("C3", "C5"))
+    assert s.code(AddFirer("a")) == ("" if his else "nobody_to_aid")
+    s.do(*(AddFirer(u) for u in ("a", "b") if his or u == "b"))
     group = [Firer(s.number("a")), Firer(s.number("b"))]
     tally = fire_tally(s.game, s.state, group, s.number("b"), s.loc("C3"), s.loc("C5"), s.number("x"))
     assert ("leader" in why(tally)) is his

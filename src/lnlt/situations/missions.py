@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from lnlt.core.state import enclosing
+from lnlt import engine
+from lnlt.core.dice import NO_DICE
+from lnlt.core.draft import Draft
+from lnlt.core.events import MarkerPlaced
+from lnlt.core.game import Game
+from lnlt.core.state import Marker, State, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch18_indirect.barrage import PointBarrage
 from lnlt.rules.ch18_indirect.missions import (
+    ROUND,
     AbortMission,
     Aiming,
     CallMission,
@@ -44,10 +50,30 @@ def play_shift(attempt: Attempt, step: Step, names: Names) -> None:
     """Shift the Spotting Round; Fire for Effect follows, at once if no step of its own orders it."""
     names.loc(step.to, "to")
     _check_caller(attempt, step, names)
-    hold = next((later.do for later in names.after if later.do), None) == "fire_for_effect"
-    attempt.send(ShiftRound(step.to or "", hold), names.side(step))
-    if not hold:
+    command, side = ShiftRound(step.to or ""), names.side(step)
+    if next((before.do for before in reversed(names.before) if before.do), None) == "shift":
+        raise Refused(Refusal("18.2", "shift_one_hex", {"at": command.at}))
+    if next((later.do for later in names.after if later.do), None) != "fire_for_effect":
+        attempt.send(command, side)
         _point(attempt, step, names)
+        return
+    refusal = engine.why_not(attempt.game, attempt.state, command, side)
+    if refusal is not None:
+        raise Refused(refusal)
+    attempt.state = _shifted(attempt.game, attempt.state, names.loc(step.to, "to"))
+
+
+def _shifted(game: Game, state: State, to: int) -> State:
+    """18.2: the Spotting Round in another hex, before anything is fired for effect."""
+    d = Draft(game, state, NO_DICE)
+    fire = d.enclosing(FireMission)
+    assert fire is not None
+    fire.lift(d)
+    moved = d.enclosing(FireMission)
+    assert moved is not None
+    d.replace_enclosing(moved, hex=to >> 3)
+    d.emit(MarkerPlaced(Marker(ROUND, to, 1, moved.side)))
+    return d.publish()
 
 
 def play_abort(attempt: Attempt, step: Step, names: Names) -> None:

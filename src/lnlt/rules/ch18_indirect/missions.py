@@ -280,8 +280,6 @@ class ShiftRound(Command, frozen=True, gc=False):
     """Shift the Spotting Round to a neighbouring hex and fire for effect there."""
 
     at: str
-    hold: bool = False
-    """Leave the round there until Fire for Effect is ordered by itself."""
 
 
 class FireForEffect(Command, frozen=True, gc=False):
@@ -297,13 +295,9 @@ class Correction(Question, frozen=True, gc=False, kw_only=True):
 
     RULE: ClassVar[str] = "18.2"
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (FireForEffect, ShiftRound, AbortMission)
-    shifted: bool = False
-    """It has been shifted: only Fire for Effect is left."""
 
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Fire here, one hex in any direction, or not at all."""
-        if self.shifted:
-            return [FireForEffect()]
         mission = enclosing(s, FireMission)
         assert mission is not None
         near = [ShiftRound(game.board.names[j]) for j in game.board.neighbours[mission.hex] if j >= 0]
@@ -317,8 +311,6 @@ class Correction(Question, frozen=True, gc=False, kw_only=True):
         if type(command) is FireForEffect:
             names = game.board.names[fire.hex]
             return Refusal("18.0", "melee_there", {"at": names}) if in_melee(s, fire.hex) else None
-        if self.shifted:
-            return Refusal("18.2", "shift_one_hex", {"at": game.board.names[fire.hex]})
         if type(command) is AbortMission:
             others = (c for c in self.candidates(game, s) if type(c) is not AbortMission)
             if row.plain and any(self.check(game, s, c) is None for c in others):
@@ -345,11 +337,7 @@ class Correction(Question, frozen=True, gc=False, kw_only=True):
             fire.lift(d)
             moved = d.enclosing(FireMission)
             assert moved is not None
-            to = d.game.board.loc(command.at)
-            d.replace_enclosing(moved, hex=to >> 3)
-            if command.hold:
-                d.emit(ev.MarkerPlaced(Marker(ROUND, to, 1, self.side)))
-                d.push(Correction(side=self.side, shifted=True))
+            d.replace_enclosing(moved, hex=d.game.board.loc(command.at) >> 3)
 
 
 class Aiming(Question, frozen=True, gc=False, kw_only=True):
