@@ -21,6 +21,7 @@ from lnlt.situations.asks import Answer
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.facts import at_rest, spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.kits import ACQUISITION
+from lnlt.situations.melee import ShownTally
 from lnlt.situations.play import Names
 from lnlt.situations.setup import SIDES_UP
 from lnlt.situations.spelling import SAME_MARKER
@@ -134,6 +135,8 @@ def _tally_check(key: str, expect: Expect, tally: Tally | None, answer: Answer) 
             if fit is not None:
                 missing.remove(item)
                 left.remove(fit)
+    if isinstance(tally, ShownTally) and len(left) == len(tally.roll) and left == have[len(tally.base) :]:
+        left = []  # of a Melee attack the firepower may be listed alone: its modifiers are no part of the total
     ok = not missing and not (expect.exactly and left)
     text = show(have) + (f"; missing {show(missing)}" if missing else "")
     if expect.exactly and left:
