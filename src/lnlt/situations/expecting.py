@@ -15,6 +15,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
 from lnlt.core.tally import Tally
 from lnlt.rules.ch18_indirect.shelling import FFE
+from lnlt.rules.ch22_scenario.control import holder
 from lnlt.rules.ch22_scenario.happenings import marker_kind
 from lnlt.situations import words
 from lnlt.situations.asks import Answer
@@ -29,8 +30,11 @@ from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
 
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
 
-CHARTS = {"to_hit": "14.1", "fire": "5.0", "defence": "5.0"}
-"""Sections of the fire tables: an item may be named by its own section or by that of the table it stands on."""
+CHARTS = {
+    "to_hit": "14.1", "fire": "5.0", "defence": "5.0",
+    "melee": "8.0", "rally": "3.0", "morale": "1.5.1", "spot": "10.1.1",
+}  # fmt: skip
+"""Sections that list modifiers: an item may be named by its own section or by that of the list it stands on."""
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
 
@@ -303,7 +307,9 @@ def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Itera
         if facts.control is not None:
             told = "nobody" if facts.control in words.NO_SIDE else facts.control
             check_word(told, [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}.control"))
-            yield _equal(f"{key}.control", told, game.side_name(state.control.get(loc, NOBODY)))
+            side = holder(game, state, loc)  # who has just come in holds it already, whatever may yet answer
+            side = state.control.get(loc, NOBODY) if side == NOBODY else side
+            yield _equal(f"{key}.control", told, game.side_name(side))
         if facts.spotted is not None:
             yield _equal(f"{key}.spotted", facts.spotted, spotted(game, state, loc))
         if facts.spotted_by is not None:
