@@ -307,9 +307,9 @@ def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Itera
         if facts.control is not None:
             told = "nobody" if facts.control in words.NO_SIDE else facts.control
             check_word(told, [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}.control"))
-            side = holder(game, state, loc)  # who has just come in holds it already, whatever may yet answer
-            side = state.control.get(loc, NOBODY) if side == NOBODY else side
-            yield _equal(f"{key}.control", told, game.side_name(side))
+            held = holder(game, state, loc)  # who has just come in holds it already, whatever may yet answer
+            held = state.control.get(loc, NOBODY) if held == NOBODY else held
+            yield _equal(f"{key}.control", told, game.side_name(held))
         if facts.spotted is not None:
             yield _equal(f"{key}.spotted", facts.spotted, spotted(game, state, loc))
         if facts.spotted_by is not None:
