@@ -122,7 +122,7 @@ def test_where_a_round_may_be_fought() -> None:
 
 def test_a_side_that_only_defends_starts_no_round() -> None:
     """8.0#7, 1.7: a Weapon Team without a machine gun cannot attack, so it starts no round."""
-    scene = locked(U("a", "weapon_team", "C3"), X)
+    scene = locked(U("a", "weapon_team", "C3", he=3), X)
     impulse, at = impulse_of(scene), scene.loc("C3")
     assert code(check_fight(scene.game, scene.state, impulse, at)) == "8.0 nobody_attacks"
     assert code(check_attacks(scene.game, scene.state, 0)) == "8.0 only_defends"

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from lnlt.core.flags import ABANDONED, BULK
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State
+from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import air_above, in_the_air, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
-from lnlt.rules.ch03_rally import rally_tally
+from lnlt.rules.ch03_rally import RallyPhase, rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
 from lnlt.rules.ch05_fire.firepower import defence_tally, only_with, with_mortar
 from lnlt.rules.ch06_movement.mounts import is_mounted
@@ -171,8 +171,12 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         side = state.units[unit].side
         leaders = [u for u in group if state.units[u].side == side and is_leader(game, state, u)]
         return Answer(tally=nerve_tally(game, state, unit, [u for u in leaders if state.units[u].good_order]))
-    healer = game.types[state.units[unit].type].kind in HEALERS and step.command == "heal"
-    return Answer(tally=heal_tally(game, state, unit) if healer else morale_tally(game, state, unit))
+    if step.by_unit is not None:  # the healer checks, not the man he sees to (11.3)
+        unit = names.unit(step.by_unit, "by_unit")
+    heals = step.command == "heal" or step.by_unit is not None or enclosing(state, RallyPhase) is not None
+    if heals and game.types[state.units[unit].type].kind in HEALERS:  # no other Morale Check of a Rally Phase
+        return Answer(tally=heal_tally(game, state, unit))
+    return Answer(tally=morale_tally(game, state, unit))
 
 
 def _single(units: list[int], names: Names) -> list[int]:

@@ -15,12 +15,14 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
 from lnlt.core.tally import Tally
 from lnlt.rules.ch18_indirect.shelling import FFE
+from lnlt.rules.ch22_scenario.control import holder
 from lnlt.rules.ch22_scenario.happenings import marker_kind
 from lnlt.situations import words
 from lnlt.situations.asks import Answer
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.facts import at_rest, spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.kits import ACQUISITION
+from lnlt.situations.melee import ShownTally
 from lnlt.situations.play import Names
 from lnlt.situations.setup import SIDES_UP
 from lnlt.situations.spelling import SAME_MARKER
@@ -28,8 +30,11 @@ from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
 
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
 
-CHARTS = {"to_hit": "14.1", "fire": "5.0", "defence": "5.0"}
-"""Sections of the fire tables: an item may be named by its own section or by that of the table it stands on."""
+CHARTS = {
+    "to_hit": "14.1", "fire": "5.0", "defence": "5.0",
+    "melee": "8.0", "rally": "3.0", "morale": "1.5.1", "spot": "10.1.1",
+}  # fmt: skip
+"""Sections that list modifiers: an item may be named by its own section or by that of the list it stands on."""
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
 
@@ -134,6 +139,8 @@ def _tally_check(key: str, expect: Expect, tally: Tally | None, answer: Answer) 
             if fit is not None:
                 missing.remove(item)
                 left.remove(fit)
+    if isinstance(tally, ShownTally) and len(left) == len(tally.roll) and left == have[len(tally.base) :]:
+        left = []  # of a Melee attack the firepower may be listed alone: its modifiers are no part of the total
     ok = not missing and not (expect.exactly and left)
     text = show(have) + (f"; missing {show(missing)}" if missing else "")
     if expect.exactly and left:
@@ -300,7 +307,9 @@ def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Itera
         if facts.control is not None:
             told = "nobody" if facts.control in words.NO_SIDE else facts.control
             check_word(told, [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}.control"))
-            yield _equal(f"{key}.control", told, game.side_name(state.control.get(loc, NOBODY)))
+            held = holder(game, state, loc)  # who has just come in holds it already, whatever may yet answer
+            held = state.control.get(loc, NOBODY) if held == NOBODY else held
+            yield _equal(f"{key}.control", told, game.side_name(held))
         if facts.spotted is not None:
             yield _equal(f"{key}.spotted", facts.spotted, spotted(game, state, loc))
         if facts.spotted_by is not None:

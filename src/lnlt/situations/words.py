@@ -22,7 +22,7 @@ DO: dict[str, Order] = {
     "activate": _order("hexes"),
     "pass": _order(),
     "fire": _order("units at", "lead weapons with target mode indirect spotter ifp crew part pivot"),
-    "fire_ordnance": _order("unit target at", "units weapon ammo pivot facing mode crew to with lead leader_helps"),
+    "fire_ordnance": _order("unit target", "at units weapon ammo pivot facing mode crew to with lead leader_helps"),
     "move": _order("units path", "mode modes reverse pick_up entry_edge"),
     "stop": _order("", "units"),
     "pivot": _order("unit", "facing mode"),

@@ -157,6 +157,10 @@ def check_pace(
         if everyone[u].flags & SHAKEN and frm != NOWHERE:
             refusal = check_no_advance(game, s, u, frm, to)
             if refusal is not None:
+                if any(everyone[o].side != everyone[u].side for o in s.by_loc.get(to, ())):
+                    entry = check_entry(game, s, movers, modes, to)
+                    if entry is not None and entry.rule == "8.0":  # nearer than 5.1: nobody here could fight
+                        return entry
                 return refusal
     if to >> 3 not in game.playable:
         return Refusal("22.0", "off_limits", {"at": game.board.loc_name(to)})

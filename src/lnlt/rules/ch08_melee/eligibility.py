@@ -9,6 +9,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ValueHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.units import is_mg_team
 from lnlt.rules.ch01_concepts.weapons import USERS
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch08_melee.marks import is_leg, leg_units
@@ -68,7 +69,7 @@ def any_eligible(game: Game, s: Position, side: int, loc: int) -> bool:
 def only_defends(game: Game, s: Position, unit: int) -> bool:
     """8.0, 1.7: Weapon Teams without a machine-gun defend and never attack."""
     t = game.types[s.units[unit].type]
-    return t.kind == "weapon_team" and "mg" not in t.abilities
+    return t.kind == "weapon_team" and not is_mg_team(t)
 
 
 def check_attacks(game: Game, s: Position, unit: int) -> Refusal | None:
