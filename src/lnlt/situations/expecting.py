@@ -28,8 +28,20 @@ from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
 
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
 
-CHARTS = {"to_hit": "14.1", "fire": "5.0", "defence": "5.0"}
-"""Sections of the fire tables: an item may be named by its own section or by that of the table it stands on."""
+CHARTS = {
+    "to_hit": ("14.1",),
+    "fire": ("5.0",),
+    "defence": ("5.0",),
+    "damage_check": ("5.0",),
+    "rally": ("3.0", "1.5.1"),
+    "morale": ("1.5.1",),
+    "spot": ("10.1.1",),
+}
+"""Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
+LEADING = ("5.0.1", "11.1.1", "11.1.3")
+"""Sections that say the same of a Leader's modifier in an attack."""
+WEAPON_SECTIONS = {"satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7"}
+"""Sections of single Support Weapons, where their firepower (1.6) is an item."""
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
 
@@ -93,7 +105,7 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
                 else _equal(key, expect.value, answer.value)
             )
         elif key in ("total", "items"):
-            yield _tally_check(key, expect, answer.tally, answer)
+            yield _tally_check(key, expect, answer.tally, answer, _weapon_sections(game, state))
         elif key == "odds":
             yield from _odds_checks(expect, answer, names)
         elif key == "rolls_used":
@@ -116,7 +128,14 @@ def _equal(key: str, expected: Any, actual: Any, note: str = "") -> Check:
     return Check(key, show(expected), show(actual) + (f"\n{note}" if note and not same else ""), same)
 
 
-def _tally_check(key: str, expect: Expect, tally: Tally | None, answer: Answer) -> Check:
+def _weapon_sections(game: Game, state: State) -> dict[str, str | None]:
+    """The section of its own that each Support Weapon has."""
+    return {w.id: WEAPON_SECTIONS.get(game.weapon_types[w.type].kind) for w in state.weapons}
+
+
+def _tally_check(
+    key: str, expect: Expect, tally: Tally | None, answer: Answer, sections: dict[str, str | None]
+) -> Check:
     if tally is None:
         return Check(key, show(getattr(expect, key)), _refusal(answer), False)
     have = tally_items(tally)
@@ -125,19 +144,25 @@ def _tally_check(key: str, expect: Expect, tally: Tally | None, answer: Answer) 
         same = expect.total == total
         return Check(key, show(expect.total), show(total) + ("" if same else f" from {show(have)}"), same)
     wanted = expect.items or []
-    left = list(have)
+    left = list(tally.items)
     missing = list(wanted)
-    chart = CHARTS.get(tally.of)
-    for rules in (lambda i, h: i.rule == h.rule, lambda i, _: i.rule == chart, lambda i, _: i.rule is None):
+    charts = CHARTS.get(tally.of, ())
+    for rules in (
+        lambda i, m: i.rule == m.rule,
+        lambda i, m: m.rule in LEADING and i.rule in LEADING,
+        lambda i, m: m.rule == "1.6" and i.rule is not None and i.rule == sections.get(m.source),
+        lambda i, _: i.rule in charts,
+        lambda i, _: i.rule is None,
+    ):
         for item in tuple(missing):
-            fit = next((h for h in left if h.value == item.value and rules(item, h)), None)
+            fit = next((m for m in left if m.value == item.value and rules(item, m)), None)
             if fit is not None:
                 missing.remove(item)
                 left.remove(fit)
     ok = not missing and not (expect.exactly and left)
     text = show(have) + (f"; missing {show(missing)}" if missing else "")
     if expect.exactly and left:
-        text += f"; too many {show(left)}"
+        text += f"; too many {show([Item(m.value, m.rule) for m in left])}"
     return Check("items" + (" exactly" if expect.exactly else ""), show(wanted), text, ok)
 
 
