@@ -31,13 +31,15 @@ LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduc
 CHARTS = {
     "to_hit": ("14.1",),
     "fire": ("5.0",),
-    "defence": ("5.0",),
+    "defence": ("5.0", "10.4"),
     "damage_check": ("5.0",),
     "rally": ("3.0", "1.5.1"),
     "morale": ("1.5.1",),
     "spot": ("10.1.1",),
 }
 """Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
+SAID_TWICE = {"not_spotted": "5.0", "no_line_of_sight": "5.0", "out_of_leadership_range": "4.0"}
+"""Refusals that a second section words as well: 5.0 asks for LOS and a spotted hex, 4.0 gives the reach of Leaders."""
 LEADING = ("5.0.1", "11.1.1", "11.1.3")
 """Sections that say the same of a Leader's modifier in an attack."""
 WEAPON_SECTIONS = {"satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7"}
@@ -94,7 +96,9 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             actual = "true" if answer.legal else _refusal(answer)
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
-            yield Check(key, show(expect.rule), show(answer.rule), expect.rule == answer.rule)
+            code = answer.refusal.code if answer.refusal is not None else ""
+            same = expect.rule is not None and expect.rule in (answer.rule, SAID_TWICE.get(code))
+            yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
             yield _equal(key, wanted[key], getattr(answer, key), answer.note)
         elif key == "value":
@@ -149,7 +153,7 @@ def _tally_check(
     charts = CHARTS.get(tally.of, ())
     for rules in (
         lambda i, m: i.rule == m.rule,
-        lambda i, m: m.rule in LEADING and i.rule in LEADING,
+        lambda i, m: m.why == "leader" and i.rule in LEADING,
         lambda i, m: m.rule == "1.6" and i.rule is not None and i.rule == sections.get(m.source),
         lambda i, _: i.rule in charts,
         lambda i, _: i.rule is None,

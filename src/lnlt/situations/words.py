@@ -235,7 +235,8 @@ SAME_NATION = {
     "soviet": "su", "soviets": "su", "russian": "su", "ussr": "su", "japanese": "jp", "italian": "it", "french": "fr",
     "argentine": "ar", "argentines": "ar", "viet_cong": "vc", "us_army": "us", "us_marines": "us", "usmc": "us",
     "germany": "de", "japan": "jp", "italy": "it", "france": "fr", "argentina": "ar", "dutch": "nl",
-    "soviet_guards": "su", "french_foreign_legion": "fr", "foreign_legion": "fr", "ffl": "fr", "libyan": "ly", "mujahideen": "muj",
+    "soviet_guards": "su", "french_foreign_legion": "fr", "foreign_legion": "fr", "ffl": "fr", "libyan": "ly",
+    "mujahideen": "muj",
 }  # fmt: skip
 """Nations by other names of a side (13.0)."""
 
