@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +13,7 @@ from lnlt.core import events as ev
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
-from lnlt.core.tally import Tally
+from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch18_indirect.shelling import FFE
 from lnlt.rules.ch22_scenario.happenings import marker_kind
 from lnlt.situations import words
@@ -151,13 +151,14 @@ def _tally_check(
     left = list(tally.items)
     missing = list(wanted)
     charts = CHARTS.get(tally.of, ())
-    for rules in (
+    ways: tuple[Callable[[Item, Modifier], bool], ...] = (
         lambda i, m: i.rule == m.rule,
         lambda i, m: m.why == "leader" and i.rule in LEADING,
         lambda i, m: m.rule == "1.6" and i.rule is not None and i.rule == sections.get(m.source),
         lambda i, _: i.rule in charts,
         lambda i, _: i.rule is None,
-    ):
+    )
+    for rules in ways:
         for item in tuple(missing):
             fit = next((m for m in left if m.value == item.value and rules(item, m)), None)
             if fit is not None:
