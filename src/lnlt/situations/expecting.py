@@ -38,8 +38,8 @@ CHARTS = {
     "spot": ("10.1.1",),
 }
 """Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
-SAID_TWICE = {"not_spotted": "5.0", "no_line_of_sight": "5.0", "out_of_leadership_range": "4.0"}
-"""Refusals that a second section words as well: 5.0 asks for LOS and a spotted hex, 4.0 gives the reach of Leaders."""
+SAID_TWICE = {"not_spotted": "5.0", "out_of_leadership_range": "4.0"}
+"""Refusals that a second section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders."""
 LEADING = ("5.0.1", "11.1.1", "11.1.3")
 """Sections that say the same of a Leader's modifier in an attack."""
 WEAPON_SECTIONS = {"satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7"}
@@ -153,7 +153,8 @@ def _tally_check(
     charts = CHARTS.get(tally.of, ())
     ways: tuple[Callable[[Item, Modifier], bool], ...] = (
         lambda i, m: i.rule == m.rule,
-        lambda i, m: m.why == "leader" and i.rule in LEADING,
+        lambda i, m: m.rule == LEADING[0] and i.rule in LEADING,
+        lambda i, m: m.why == "leader" and m.rule == "10.1.1" and i.rule == "11.1.1",
         lambda i, m: m.rule == "1.6" and i.rule is not None and i.rule == sections.get(m.source),
         lambda i, _: i.rule in charts,
         lambda i, _: i.rule is None,
