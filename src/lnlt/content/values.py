@@ -21,6 +21,8 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
 
     >>> unit_values("squad", "2-5-4-6")
     {'fp': 2, 'range': 5, 'mf': 4, 'morale': 6}
+    >>> unit_values("squad", "1-6-4-5/6") == unit_values("squad", "1-6-4-5-6")  # 1.1.1: Morale when Shaken differs
+    True
     >>> unit_values("leader", "6-1-6")
     {'morale': 6, 'lm': 1, 'mf': 6}
     >>> unit_values("vehicle", "10T-6")
@@ -52,7 +54,10 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
         return {"mf": 0} | _fields(text, ("fp", "range", "morale"))
     if kind == "weapon_team" and text.count("-") == 1:
         return {"fp": 0, "range": 0} | _fields(text, ("mf", "morale"))
-    return _fields(text, ("fp", "range", "mf", "morale"))
+    names: tuple[str, ...] = ("fp", "range", "mf", "morale")
+    if kind in ("squad", "half_squad") and (text.count("-") == 4 or "/" in text):
+        text, names = text.replace("/", "-"), (*names, "shaken_morale")
+    return _fields(text, names)
 
 
 def weapon_values(text: str) -> tuple[int, int]:

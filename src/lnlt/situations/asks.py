@@ -165,6 +165,8 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
             tally = replace(tally, mods=tuple(m for m in tally.mods if m.why != "difference"))
         return Answer(tally=tally)
     if step.of == "rally":
+        if step.self_ and "srp" in game.types[state.units[unit].type].abilities:
+            return Answer(tally=Tally("rally"))  # 3.1: any pair, nothing changes it
         return Answer(tally=rally_tally(game, state, unit, step.by_unit or ""))
     if step.command == "close_assault":  # the check before it (17.1): beside Leaders of the group, or of the hex
         group = names.units(step) if step.units is not None else state.by_loc.get(state.units[unit].at, ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +13,7 @@ from lnlt.core import events as ev
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
-from lnlt.core.tally import Tally
+from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch18_indirect.shelling import FFE
 from lnlt.rules.ch22_scenario.control import holder
 from lnlt.rules.ch22_scenario.happenings import marker_kind
@@ -31,10 +31,22 @@ from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
 
 CHARTS = {
-    "to_hit": "14.1", "fire": "5.0", "defence": "5.0",
-    "melee": "8.0", "rally": "3.0", "morale": "1.5.1", "spot": "10.1.1",
-}  # fmt: skip
-"""Sections that list modifiers: an item may be named by its own section or by that of the list it stands on."""
+    "to_hit": ("14.1",),
+    "fire": ("5.0",),
+    "defence": ("5.0", "10.4"),
+    "damage_check": ("5.0",),
+    "rally": ("3.0", "1.5.1"),
+    "melee": ("8.0",),
+    "morale": ("1.5.1",),
+    "spot": ("10.1.1",),
+}
+"""Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
+SAID_TWICE = {"not_spotted": "5.0", "out_of_leadership_range": "4.0"}
+"""Refusals that a second section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders."""
+LEADING = ("5.0.1", "11.1.1", "11.1.3")
+"""Sections that say the same of a Leader's modifier in an attack."""
+WEAPON_SECTIONS = {"satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7"}
+"""Sections of single Support Weapons, where their firepower (1.6) is an item."""
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
 
@@ -87,7 +99,9 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             actual = "true" if answer.legal else _refusal(answer)
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
-            yield Check(key, show(expect.rule), show(answer.rule), expect.rule == answer.rule)
+            code = answer.refusal.code if answer.refusal is not None else ""
+            same = expect.rule is not None and expect.rule in (answer.rule, SAID_TWICE.get(code))
+            yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
             yield _equal(key, wanted[key], getattr(answer, key), answer.note)
         elif key == "value":
@@ -98,7 +112,7 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
                 else _equal(key, expect.value, answer.value)
             )
         elif key in ("total", "items"):
-            yield _tally_check(key, expect, answer.tally, answer)
+            yield _tally_check(key, expect, answer.tally, answer, _weapon_sections(game, state))
         elif key == "odds":
             yield from _odds_checks(expect, answer, names)
         elif key == "rolls_used":
@@ -121,7 +135,14 @@ def _equal(key: str, expected: Any, actual: Any, note: str = "") -> Check:
     return Check(key, show(expected), show(actual) + (f"\n{note}" if note and not same else ""), same)
 
 
-def _tally_check(key: str, expect: Expect, tally: Tally | None, answer: Answer) -> Check:
+def _weapon_sections(game: Game, state: State) -> dict[str, str | None]:
+    """The section of its own that each Support Weapon has."""
+    return {w.id: WEAPON_SECTIONS.get(game.weapon_types[w.type].kind) for w in state.weapons}
+
+
+def _tally_check(
+    key: str, expect: Expect, tally: Tally | None, answer: Answer, sections: dict[str, str | None]
+) -> Check:
     if tally is None:
         return Check(key, show(getattr(expect, key)), _refusal(answer), False)
     have = tally_items(tally)
@@ -130,21 +151,29 @@ def _tally_check(key: str, expect: Expect, tally: Tally | None, answer: Answer) 
         same = expect.total == total
         return Check(key, show(expect.total), show(total) + ("" if same else f" from {show(have)}"), same)
     wanted = expect.items or []
-    left = list(have)
+    left = list(tally.items)
     missing = list(wanted)
-    chart = CHARTS.get(tally.of)
-    for rules in (lambda i, h: i.rule == h.rule, lambda i, _: i.rule == chart, lambda i, _: i.rule is None):
+    charts = CHARTS.get(tally.of, ())
+    ways: tuple[Callable[[Item, Modifier], bool], ...] = (
+        lambda i, m: i.rule == m.rule,
+        lambda i, m: m.rule == LEADING[0] and i.rule in LEADING,
+        lambda i, m: m.why == "leader" and m.rule == "10.1.1" and i.rule == "11.1.1",
+        lambda i, m: m.rule == "1.6" and i.rule is not None and i.rule == sections.get(m.source),
+        lambda i, _: i.rule in charts,
+        lambda i, _: i.rule is None,
+    )
+    for rules in ways:
         for item in tuple(missing):
-            fit = next((h for h in left if h.value == item.value and rules(item, h)), None)
+            fit = next((m for m in left if m.value == item.value and rules(item, m)), None)
             if fit is not None:
                 missing.remove(item)
                 left.remove(fit)
-    if isinstance(tally, ShownTally) and len(left) == len(tally.roll) and left == have[len(tally.base) :]:
+    if isinstance(tally, ShownTally) and left == list(tally.items[len(tally.base) :]):
         left = []  # of a Melee attack the firepower may be listed alone: its modifiers are no part of the total
     ok = not missing and not (expect.exactly and left)
     text = show(have) + (f"; missing {show(missing)}" if missing else "")
     if expect.exactly and left:
-        text += f"; too many {show(left)}"
+        text += f"; too many {show([Item(m.value, m.rule) for m in left])}"
     return Check("items" + (" exactly" if expect.exactly else ""), show(wanted), text, ok)
 
 

@@ -25,7 +25,7 @@ from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import fires_on
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
 from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
+from lnlt.rules.ch05_fire.firepower import Firer, fire_tally, ifp_reach
 from lnlt.rules.ch05_fire.firers import check_firer, fits
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction, is_mover
@@ -271,6 +271,8 @@ def _uses_ifp(game: Game, s: Position, shot: Shot, unit: int, weapons: Weapons) 
         return False
     if fires_on(s, unit) and counted(game, s, weapons):  # 1.6: two weapons, the other one on its own table
         return False
+    if fire_distance(game, shot.origin, shot.at) > ifp_reach(game, s, unit):  # it adds nothing: nothing to hold back
+        return True
     return shot.ifp or not weapons or not keeps_ifp(game, s, game.types[s.units[unit].type].kind, weapons)
 
 

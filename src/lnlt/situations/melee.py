@@ -68,9 +68,17 @@ class Brawl:
         for weapons, helper in ways:
             if set(weapons) == set(wanted) and helper == NOBODY:
                 return weapons, helper
-        if len(ways) == 1:
+        if len(ways) == 1 and not wanted:
             return ways[0]
         raise Refused(Refusal("8.0", "not_its_arms", {"unit": state.units[unit].id, "weapons": len(wanted)}))
+
+    def check_arms(self, game: Game, state: State, fight: Fight) -> None:
+        """8.0: the weapons named are good for Melee."""
+        for unit in self.attackers:
+            able = {w for weapons, _ in choices(game, state, unit, fight) for w in weapons}
+            named = [w for w in state.units[unit].carries if w in (self.weapons or ())]
+            if set(named) - able:
+                raise Refused(Refusal("8.0", "not_its_arms", {"unit": state.units[unit].id, "weapons": len(named)}))
 
 
 def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
@@ -83,6 +91,7 @@ def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
         _check_walls(attempt, brawl)
         for unit in brawl.attackers:
             _check_member(attempt.game, attempt.state, unit, brawl.at)
+        brawl.check_arms(attempt.game, attempt.state, Fight(brawl.at))
         marker = melee_marker(attempt.state, brawl.at)
         if marker is not None and marker.strength >= attempt.state.turn:
             raise Refused(Refusal("8.0", "one_round", {"at": attempt.place(brawl.at)}))

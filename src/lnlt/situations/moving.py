@@ -20,7 +20,7 @@ from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
-from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove, check_mover, check_step
+from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove, check_mover, check_step, check_way_out
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
@@ -70,7 +70,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
             _enter(attempt, units, side, names, modes, path[0])
         else:
             _check_got_off(attempt, units, names)
-            _set_off(attempt, units, side, names, modes)
+            _set_off(attempt, units, side, names, modes, path[0])
             for name in [w for w in wanted if _lies(attempt, w, attempt.unit(units[0]).at, names)]:
                 _pick_up(attempt, units, side, name)
                 wanted.remove(name)
@@ -207,8 +207,13 @@ def usual_mode(attempt: Attempt, unit: int, group: Sequence[int]) -> str:
     return "stealth_assault" if hidden else "assault"
 
 
-def _set_off(attempt: Attempt, units: list[int], side: int, names: Names, modes: list[str]) -> None:
-    """Activate if need be (in a window: begin an Opportunity Move), then build the moving group."""
+def _set_off(
+    attempt: Attempt, units: list[int], side: int, names: Names, modes: list[str], to: int | None = None
+) -> None:
+    """Activate if need be (in a window: begin an Opportunity Move), then build the moving group.
+
+    Units that cannot leave at all are told why they cannot go where they want to.
+    """
     for unit in units:
         check_on_board(attempt.unit(unit), names)
     origin = attempt.unit(units[0]).at
@@ -229,6 +234,9 @@ def _set_off(attempt: Attempt, units: list[int], side: int, names: Names, modes:
                 own = check_mover(attempt.game, before, unit)
                 if own is not None:
                     raise Refused(own) from None
+            stuck = check_way_out(attempt.game, before, units, modes, origin)
+            if to is not None and stuck is not None and stuck.code == refused.refusal.code:
+                raise Refused(check_step(attempt.game, before, units, modes, origin, to) or stuck) from None
         raise
 
 

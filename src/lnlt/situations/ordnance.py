@@ -10,6 +10,8 @@ from lnlt.core.state import NOBODY, Position, State, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import has_facing, is_helicopter, kit_of, place_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
+from lnlt.rules.ch04_operations.occasion import occasion_of
+from lnlt.rules.ch05_fire.lone import aids_here
 from lnlt.rules.ch10_los_spotting.caves import in_front, marker_of
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
@@ -97,8 +99,18 @@ class Shot:
         self.aimed = self.target
         if self._is_infantry(s):
             self.target = NOBODY
+        if self.leader == NOBODY and step.leader_helps is None:
+            self.leader = self._still_aiding(s)
         self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         self.weapon = self._weapon(s)
+
+    def _still_aiding(self, s: State) -> int:
+        """5.0.1: a Leader who has aided fire on this occasion aids all fire of his hex, named or not."""
+        u, occasion = s.units[self.unit], occasion_of(s)
+        if u.flags & BULK or occasion is None:
+            return NOBODY
+        aiding = [x for x in occasion.aided if x not in (self.unit, self.mate) and s.units[x].at == u.at]
+        return next((x for x in aiding if aids_here(self.game, s, occasion, x, self.unit, self.at)), NOBODY)
 
     def _is_infantry(self, s: Position) -> bool:
         """14.1: the target named is no vehicle; all that is none in its hex is one target."""

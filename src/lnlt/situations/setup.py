@@ -196,13 +196,14 @@ def _sides(situation: Situation, where: str) -> tuple[str, str]:
 
 def _nations(situation: Situation, sides: tuple[str, str], catalog: Catalog, where: str) -> tuple[str, str]:
     """Nation of each side: stated, or the side's own id if that is one, or that of its counters from a pack."""
-    for side, nation in situation.state.nations.items():
+    stated_nations = {side: words.SAME_NATION.get(nation, nation) for side, nation in situation.state.nations.items()}
+    for side, nation in stated_nations.items():
         check_word(side, sides, "side", where, f"state.nations.{side}")
         check_word(nation, catalog.nations, "nation", where, f"state.nations.{side}")
     found = []
     for side in sides:
         own = words.SAME_NATION.get(side, side)
-        stated = situation.state.nations.get(side) or (own if own in catalog.nations else "")
+        stated = stated_nations.get(side) or (own if own in catalog.nations else "")
         found.append(stated or printed_nation(side, situation, catalog))
     return found[0], found[1]
 

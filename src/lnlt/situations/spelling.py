@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from lnlt.situations import words
@@ -15,6 +17,8 @@ SAME_MARKER = {
 }  # fmt: skip
 """Counters on the board by other names."""
 BARRICADE = "barricade"
+CALL_OUT = re.compile(r" ?\(AM\)")
+"""1.1.1: what is written after the MF of a Squad that can Assault Move."""
 
 
 def one_spelling(situation: Situation) -> Situation:
@@ -26,14 +30,17 @@ def _usual_words(situation: Situation) -> Situation:
     """Kinds, abilities and options under their usual names; Squads with horses or motorcycles are Mounted Units."""
     units = []
     for u in situation.units:
+        values = CALL_OUT.sub("", u.values) if u.values is not None else None
         known = tuple(words.SAME_ABILITY.get(a, a) for a in u.abilities)
+        if values != u.values:
+            known = (*known, "assault_move")
         rides = {words.MOUNTS[a] for a in known if a in words.MOUNTS}
         rides |= {mount for word, mount in words.MOUNTS.items() if (u.kind or "").partition("_")[0] == word}
         kind = words.SAME_KIND.get(u.kind or "", u.kind)
         if rides and kind in ("squad", "half_squad"):
             kind = f"mounted_{kind}"
         known = tuple(dict.fromkeys((*(a for a in known if a not in words.MOUNTS), *sorted(rides))))
-        units.append(replace(u, kind=kind, abilities=known))
+        units.append(replace(u, kind=kind, values=values, abilities=known))
     weapons = [
         replace(
             w,

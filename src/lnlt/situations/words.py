@@ -188,6 +188,8 @@ SAME_KIND = {
     "lmg": "machine_gun",
     "mmg": "machine_gun",
     "hmg": "machine_gun",
+    "mortar_sw": "mortar",
+    "light_mortar": "mortar",
     "satchel": "satchel_charge",
     "molotov_cocktail": "molotov",
     "anti_tank_rifle": "atr",
@@ -231,7 +233,10 @@ SAME_OPTION = {
 SAME_NATION = {
     "american": "us", "americans": "us", "usa": "us", "german": "de", "germans": "de", "british": "uk", "gb": "uk",
     "soviet": "su", "soviets": "su", "russian": "su", "ussr": "su", "japanese": "jp", "italian": "it", "french": "fr",
-    "argentine": "ar", "argentines": "ar", "viet_cong": "vc",
+    "argentine": "ar", "argentines": "ar", "viet_cong": "vc", "us_army": "us", "us_marines": "us", "usmc": "us",
+    "germany": "de", "japan": "jp", "italy": "it", "france": "fr", "argentina": "ar", "dutch": "nl",
+    "soviet_guards": "su", "french_foreign_legion": "fr", "foreign_legion": "fr", "ffl": "fr", "libyan": "ly",
+    "mujahideen": "muj",
 }  # fmt: skip
 """Nations by other names of a side (13.0)."""
 
