@@ -359,6 +359,11 @@ class TestMistakes:
             ('values = "2-9"', 'values = "2-9"\nammo = "haet"', "weapons[0].ammo: unknown ammunition 'haet'"),
             ('values = "2-9"', 'values = "2-9"\nbipod = "x"', "weapons[0].bipod: "),
             ('values = "2-9"', 'values = "2-9"\nmin_range = -2', "weapons[0].min_range: expected 'int' >= 0"),
+            (
+                "[state]",
+                '[board.facts]\ndistance = [["D7", "F7", 9999]]\n[state]',
+                "board.facts.distance[0][2]: 9999 is no distance",
+            ),
             ("[state]", "[state]\nturn = 0", "state.turn: expected 'int' >= 1"),
             (
                 "[state]",

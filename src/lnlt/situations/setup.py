@@ -288,7 +288,7 @@ def _facts(situation: Situation, board: Board, where: str) -> Facts:
         for text in (one, two):
             if text not in board.index:
                 raise no_such(text, board.index, "hex", where, f"board.facts.distance[{number}]")
-        if hexes < 0:
+        if not 0 <= hexes < 256:
             raise SituationError(f"{hexes} is no distance", where, f"board.facts.distance[{number}][2]")
     for number, text in enumerate(facts.spotted):
         check_location(board, text, where, f"board.facts.spotted[{number}]")
