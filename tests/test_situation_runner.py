@@ -18,7 +18,7 @@ from lnlt.core.errors import LnltError
 from lnlt.situations.errors import SituationError
 from lnlt.situations.reading import check
 from lnlt.situations.report import FileReport, Report, file_text
-from lnlt.situations.runner import find_files, run_file, run_files, run_source
+from lnlt.situations.runner import run_file, run_files, run_source
 from situation_helpers import fails, run
 
 HERE = Path(__file__).parent / "situations"
@@ -247,6 +247,30 @@ class TestAsks:
         assert failed(run(text + "expect = { items = [{ value = 2 }, { value = 2 }] }\n")) == []
         assert failed(run(text + "expect = { items = [{ value = 2 }, { value = 2 }, { value = 2 }] }\n")) == ["items"]
         assert failed(run(text + "expect = { items = [{ value = 2 }], exactly = true }\n")) == ["items exactly"]
+        assert failed(run(text + "expect = { items = [] }\n")) == ["items exactly"]
+
+    def test_continuous_movement(self) -> None:
+        """15.5, 15.5.1: its marker or that of a movement such units make turned round, each once."""
+        head = BASE.replace('at = "F7"', 'at = "F7"\nmarkers = ["fired"]') + (
+            '[[units]]\nid = "t"\nside = "us"\nkind = "vehicle"\nvalues = "10T-6"\narmor = ["5/4", "3/4", "2/3"]\n'
+            'at = "D6"\nmarkers = ["continuous"]\n[[step]]\nask = "distance"\nfrom = "D7"\nto = "F7"\n[step.expect]\n'
+        )
+        for markers, holds in (
+            ('["continuous"]', True),
+            ('["moved"]', True),
+            ('["moved", "continuous"]', True),
+            ('["moved", "moved"]', False),
+            ('["continuous", "continuous"]', False),
+            ('["hit_and_run"]', False),
+            ('["continuous", "hit_and_run"]', False),
+            ("[]", False),
+        ):
+            assert (failed(run(head + f"units.t = {{ markers = {markers} }}\n")) == []) is holds, markers
+
+    def test_only_aircraft_are_in_the_air(self) -> None:
+        """A place in the air is none of men on the ground."""
+        text = BASE + '[[step]]\nask = "distance"\nfrom = "D7"\nto = "F7"\n[step.expect]\nunits.a = { at = "D7/air" }\n'
+        assert failed(run(text)) == ["units.a.at"]
 
 
 class TestMistakes:
@@ -323,6 +347,55 @@ class TestMistakes:
             BASE.replace('carries = ["mg", "bar"]', 'carrys = ["mg"]')
         )
 
+    @pytest.mark.parametrize(
+        ("old", "new", "message"),
+        [
+            ('at = "D6"', 'aboard = "t"', "units[3].aboard: 't' is a vehicle: it rides in none"),
+            ('at = "F7"', 'aboard = "t"', "units[2].aboard: vehicle 't' is of the other side"),
+            ('at = "F7"', 'at = "F7"\nriding = "inside"', "units[2].riding: only who is 'aboard' rides"),
+            ('"PPO"', '"POX"', "units[3].capacity: 'POX' is no capacity such as 'PPO'"),
+            ('"PPO"', '"PPO"\nhe = -1', "units[3].he: expected 'int' >= 0"),
+            ('"PPO"', '"PPO"\nrof = 0', "units[3].rof: expected 'int' >= 1"),
+            ('values = "2-9"', 'values = "2-9"\nammo = "haet"', "weapons[0].ammo: unknown ammunition 'haet'"),
+            ('values = "2-9"', 'values = "2-9"\nbipod = "x"', "weapons[0].bipod: "),
+            ('values = "2-9"', 'values = "2-9"\nmin_range = -2', "weapons[0].min_range: expected 'int' >= 0"),
+            (
+                "[state]",
+                '[board.facts]\ndistance = [["D7", "F7", 9999]]\n[state]',
+                "board.facts.distance[0][2]: 9999 is no distance",
+            ),
+            ("[state]", "[state]\nturn = 0", "state.turn: expected 'int' >= 1"),
+            (
+                "[state]",
+                "[state]\nmissions = { us = [{ fp = 5, count = -1 }] }",
+                "state.missions.us[0].count: -1 is no",
+            ),
+            ("[state]", '[state]\nmissions = { us = [{ fp = 5, count = "x" }] }', "state.missions.us[0].count: 'x' is"),
+        ],
+    )
+    def test_what_cannot_be(self, old: str, new: str, message: str) -> None:
+        """Numbers below the least, vehicles in each other, passengers of the enemy and words that are none."""
+        tank = (
+            '[[units]]\nid = "t"\nside = "us"\nkind = "vehicle"\nvalues = "10T-6"\narmor = ["5/4", "3/4", "2/3"]\n'
+            'at = "D6"\ncapacity = "PPO"\n[state]\nsides = ["us", "de"]\n[[step]]\ndo = "pass"\n'
+        )
+        assert run(BASE + tank).status == "passed"
+        assert fails((BASE + tank).replace(old, new, 1)).startswith(f"x.toml: {message}")
+
+    @pytest.mark.parametrize(
+        ("step", "message"),
+        [
+            ('ask = "distance"\nby = "fr"\nfrom = "D7"\nto = "F7"', "step[0].by: unknown side 'fr'"),
+            ('ask = "may"\ncommand = "mount"\nunits = ["a"]\nvehicle = "g"\nmode = "asault"', "step[0].mode: unknown"),
+            ('ask = "may"\ncommand = "mount"\nunits = ["a"]\nvehicle = "g"\nriding = "on"', "step[0].riding: unknown"),
+            ('ask = "armor_facing"\nunit = "a"\ntarget = "g"', "step[0].target: unit 'g' has no armor"),
+        ],
+    )
+    def test_words_in_steps(self, step: str, message: str) -> None:
+        """A word that means nothing is a mistake, not a refusal that may have been expected."""
+        text = BASE + '[state]\nsides = ["us", "de"]\n[[step]]\n' + step
+        assert fails(text).startswith(f"x.toml: {message}")
+
 
 def test_documented_example() -> None:
     """The example of the documentation holds."""
@@ -366,8 +439,36 @@ class TestReport:
     def test_missing_file_and_empty_folder(self, tmp_path: Path) -> None:
         """A file that is not there is reported; a folder without situations is a mistake."""
         assert run_file(tmp_path / "nothing.toml").error.endswith("nothing.toml: no such file")
-        with pytest.raises(SituationError, match=r"no \*\.toml"):
-            find_files([tmp_path])
+        report = run_files([tmp_path, WINDOW])
+        assert [f.status for f in report.files] == ["error", "passed"]
+        assert report.files[0].error == f"{tmp_path}: a folder without *.toml"
+
+    @pytest.mark.parametrize(
+        ("content", "message"),
+        [
+            (b"\xff\xfe\x00", "is not UTF-8 text"),
+            (b"\x00", "no valid TOML: Invalid statement (at line 1, column 1)"),
+            (b"", "id: the key 'id' is missing"),
+            (b'id = "x"', "step: there is no step: nothing is checked"),
+            (b"id = " + b"[" * 5000 + b"]" * 5000, "no valid TOML: too many brackets in each other"),
+            (
+                b'id = "x"\n[[board.hexsides]]\nbetween = ["D4", "D9"]\nkind = "wall"\n[state]\nsides = ["us", "de"]',
+                "board.hexsides[0].between: D4 and D9 are no neighbours",
+            ),
+        ],
+    )
+    def test_garbage(self, content: bytes, message: str, tmp_path: Path) -> None:
+        """Whatever a file holds, the report says what is wrong with it and where."""
+        file = tmp_path / "x.toml"
+        file.write_bytes(content)
+        report = run_files([file])
+        assert (report.exit_code, report.files[0].error) == (2, f"{file}: {message}")
+
+    def test_byte_order_mark(self, tmp_path: Path) -> None:
+        """Some editors write one; it is no mistake."""
+        file = tmp_path / "x.toml"
+        file.write_bytes(b"\xef\xbb\xbf" + WINDOW.read_bytes())
+        assert run_file(file).status == "passed"
 
     def test_command_line(self, tmp_path: Path) -> None:
         """`lnlt check` prints a line per file and a summary, and ends with the exit code."""

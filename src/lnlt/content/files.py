@@ -72,7 +72,7 @@ def guess(word: str, known: Iterable[str]) -> str:
 def parse(source: Source, where: str) -> dict[str, Any]:
     """The raw tables of a TOML file."""
     try:
-        return tomllib.loads(source.read_text(encoding="utf-8"))
+        return tomllib.loads(source.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise ContentError("no such file", where) from None
     except IsADirectoryError:
@@ -81,6 +81,8 @@ def parse(source: Source, where: str) -> dict[str, Any]:
         raise ContentError("is not UTF-8 text", where) from None
     except tomllib.TOMLDecodeError as error:
         raise ContentError(f"no valid TOML: {error}", where) from None
+    except RecursionError:
+        raise ContentError("no valid TOML: too many brackets in each other", where) from None
 
 
 def convert(raw: object, kind: type[T], where: str, key: str = "") -> T:

@@ -110,6 +110,10 @@ def _from_values(entry: UnitTable, nation: str, era: str, where: str, path: str)
     return UnitType(own_key(entry.id), name, entry.kind, nation, entry.badge or "", era, **fields)
 
 
+CAPACITY = re.compile(r"((\d+x?)?P+O?\+?)+")
+"""Room for passengers as printed (16.0)."""
+
+
 def salvo(he: Salvo | None, rof: int, where: str, path: str) -> tuple[int | None, int]:
     """HE-equivalent and rate of fire of a gun; both may be printed as one (14.1).
 
@@ -206,6 +210,8 @@ def _changed(base: UnitType, entry: UnitTable, where: str, path: str) -> UnitTyp
     for key in ("to_hit", "ammo", "rof", "depletion", "size", "mgs", "capacity", *AIR_KEYS):
         if getattr(entry, key):
             changes[key] = getattr(entry, key)
+    if entry.capacity and not CAPACITY.fullmatch(entry.capacity):
+        raise SituationError(f"{entry.capacity!r} is no capacity such as 'PPO'", where, f"{path}.capacity")
     armor = plates(entry.armor, 1 if base.kind in AIR_KINDS else 3)
     if armor:
         changes["armor"] = armor
@@ -291,8 +297,13 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
             raise SituationError(str(error), where, f"{path}.values") from None
     other = None
     marks = weapon_traits(entry.kind, entry.abilities)
+    if entry.ammo is not None:
+        check_word(entry.ammo, AMMO, "ammunition", where, f"{path}.ammo")
     if entry.bipod is not None:
-        other = weapon_values(entry.bipod)
+        try:
+            other = weapon_values(entry.bipod)
+        except ValueError as error:
+            raise SituationError(str(error), where, f"{path}.bipod") from None
     elif entry.side_up in ("bipod", "dismantled", "tripod") and entry.kind == "machine_gun":
         marks |= {"tripod"} if entry.side_up != "dismantled" else {"tripod", "dismantles"}
         other = (fp, reach) if entry.side_up == "bipod" and fp is not None else None

@@ -10,10 +10,12 @@ import msgspec
 
 from lnlt.core import engine
 from lnlt.core import events as ev
+from lnlt.core.catalog import AIR_KINDS
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
 from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch18_indirect.shelling import FFE
 from lnlt.rules.ch22_scenario.control import holder
 from lnlt.rules.ch22_scenario.happenings import marker_kind
@@ -170,11 +172,12 @@ def _tally_check(
                 left.remove(fit)
     if isinstance(tally, ShownTally) and left == list(tally.items[len(tally.base) :]):
         left = []  # of a Melee attack the firepower may be listed alone: its modifiers are no part of the total
-    ok = not missing and not (expect.exactly and left)
+    exactly = expect.exactly or not wanted  # an empty list says that there is none
+    ok = not missing and not (exactly and left)
     text = show(have) + (f"; missing {show(missing)}" if missing else "")
-    if expect.exactly and left:
+    if exactly and left:
         text += f"; too many {show([Item(m.value, m.rule) for m in left])}"
-    return Check("items" + (" exactly" if expect.exactly else ""), show(wanted), text, ok)
+    return Check("items" + (" exactly" if exactly else ""), show(wanted), text, ok)
 
 
 def tally_items(tally: Tally) -> list[Item]:
@@ -236,7 +239,7 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             if name == "mode":
                 check_word(facts.mode or "", words.FLIGHT_MODES, "mode", where, path)
                 continue
-        if name == "at" and isinstance(expected, str):
+        if name == "at" and game.types[state.units[unit].type].kind in AIR_KINDS:
             expected = expected.removesuffix("/air")
         for word in expected if isinstance(expected, list) else ():
             if name == "status":
@@ -256,7 +259,8 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
                 actual = [word for word in actual if word != "assault_move"]  # beside Stealth a mere reminder (6.4.1)
             same = sorted(map(str, expected)) == sorted(map(str, actual))
             if name == "markers" and words.CONTINUOUS[0] in actual:
-                same = _in_motion(expected, actual)
+                rides = is_mounted(game, state, state.units[unit])
+                same = _in_motion(expected, actual, "assault_move" if rides else "hit_and_run")
             elif name == "markers" and not same:  # as they are now, or will be when the impulse ends
                 rest = at_rest(game, state, unit, names.letters)
                 same, actual = (True, rest) if sorted(expected) == sorted(rest) else (False, actual)
@@ -265,11 +269,17 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             yield _equal(f"{key}.{name}", expected, actual)
 
 
-def _in_motion(expected: list[str], actual: list[str]) -> bool:
-    """15.5: Continuous Movement is told by its own marker, by the marker of movement turned round, or by both."""
+def _in_motion(expected: list[str], actual: list[str], foreign: str) -> bool:
+    """15.5: Continuous Movement is told by its own marker, by the marker of movement turned round, or by both.
+
+    That marker is the one it bears, else Moved or the other one of its kind (15.5.1), once.
+    """
     told = [words.CONTINUOUS[0] if word in words.CONTINUOUS else word for word in expected]
     rest, others = ([w for w in list_ if w not in words.MOVED_ON] for list_ in (told, actual))
-    return sorted(rest) == sorted(others) and len(rest) < len(told)
+    said, borne = ([w for w in list_ if w in words.MOVED_ON] for list_ in (told, actual))
+    turned = [w for w in said if w != words.CONTINUOUS[0]]
+    fits = turned[0] in borne if turned and len(borne) > 1 else foreign not in turned
+    return sorted(rest) == sorted(others) and bool(said) and len(turned) <= 1 and len(said) - len(turned) <= 1 and fits
 
 
 def _without_mode(expected: Any) -> tuple[Any, str]:

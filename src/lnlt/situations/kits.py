@@ -39,6 +39,10 @@ def check_kit(entry: UnitTable, kinds: dict[str, str], board: Board, where: str,
             raise no_such(entry.aboard, carriers, "vehicle", where, f"{path}.aboard")
         if entry.at is not None:
             raise SituationError("give either 'at' or 'aboard'", where, f"{path}.at")
+        if entry.aboard == entry.id or kinds[entry.id] in CARRIERS:
+            raise SituationError(f"{entry.id!r} is a vehicle: it rides in none", where, f"{path}.aboard")
+    elif entry.riding is not None:
+        raise SituationError("only who is 'aboard' rides", where, f"{path}.riding")
 
 
 def in_vehicle(entry: UnitTable, situation: Situation, kinds: dict[str, str]) -> UnitTable:

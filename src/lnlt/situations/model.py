@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -13,13 +13,14 @@ from lnlt.situations.steps import Step
 
 Many = str | list[str]
 """One word or a list of words."""
-Explosive = int | Literal["*"]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Ordinal = Annotated[int, msgspec.Meta(ge=1)]
+"""Numbers that are never negative, and those that begin with 1."""
+Explosive = Count | Literal["*"]
 """High-Explosive equivalent; "*": none."""
-
-
 Plates = str | int | tuple[str | int, ...]
 """Armor factors, front, flank and rear; a single one such as "*" is that of all sides."""
-Salvo = int | str
+Salvo = Count | str
 """The same of a gun, also with its rate of fire as printed: "2x3"."""
 
 
@@ -33,8 +34,8 @@ class GunTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to_hit: tuple[Band, ...] = ()
     he: Salvo | None = None
     ammo: str = "ap"
-    rof: int = 1
-    depletion: int = 0
+    rof: Ordinal = 1
+    depletion: Count = 0
     mount: str = ""
 
 
@@ -68,7 +69,7 @@ class MarkerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: str
     at: str
-    strength: int | None = None
+    strength: Count | None = None
     facing: str | None = None
     side: str | None = None
     trigger: Literal["occupation", "los"] | None = None
@@ -100,7 +101,7 @@ class BoardTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class StateTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[state]`: where in the turn the situation begins."""
 
-    turn: int = 1
+    turn: Ordinal = 1
     phase: Literal["rally", "operations", "admin"] = "operations"
     impulse: str | None = None
     initiative: str | None = None
@@ -140,15 +141,15 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     he: Salvo | None = None
     to_hit: tuple[Column, ...] = ()
     ammo: str | None = None
-    rof: int | None = None
+    rof: Ordinal | None = None
     """Shots of its gun in an impulse: the N of "N x"."""
-    depletion: int | None = None
+    depletion: Count | None = None
     """ATGM depletion number."""
     guns: tuple[GunTable, ...] = ()
     """Both halves of a split to-hit table, in place of `to_hit`, `he`, `ammo`."""
     size: int | None = None
     capacity: str | None = None
-    min_range: int | None = None
+    min_range: Count | None = None
     cannon: Salvo | None = None
     """Attacks of an aircraft, "2x3"; its bombs may also be called `he`."""
     bombs: Salvo | None = None
@@ -171,7 +172,7 @@ class WeaponTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to_hit: tuple[Band, ...] = ()
     he: Explosive | None = None
     ammo: str | None = None
-    depletion: int | None = None
+    depletion: Count | None = None
     side: str | None = None
     """Whose it is, if it lies in a hex."""
     side_up: str | None = None
@@ -181,7 +182,7 @@ class WeaponTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     captured: bool | None = None
     at: str | None = None
     abilities: tuple[str, ...] = ()
-    min_range: int | None = None
+    min_range: Count | None = None
 
 
 class DieTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"purpose": "for"}):

@@ -263,6 +263,8 @@ def armor_facing(game: Game, state: State, step: Step, names: Names) -> str:
     """The facing a unit's shot would hit."""
     (unit,) = names.units(step)
     target = names.unit(step.target or "", "target")
+    if not game.types[state.units[target].type].armor:
+        raise SituationError(f"unit {step.target!r} has no armor", *names.place("target"))
     return facing_hit(game, state, target, place_of(state, unit), _part(game, state, step, target, names))
 
 

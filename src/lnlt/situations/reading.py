@@ -39,7 +39,8 @@ PLACE_KEYS = frozenset(
     }
 )
 """Keys whose strings name hexes; an endless board reaches at least so far."""
-_NUMBER = re.compile(r"\.(\d+)(?=\.|$)")
+NUMBER = re.compile(r"\.(\d+)(?=\.|$)")
+"""A position in a list, as other readers write it in a key path."""
 
 
 class Source:
@@ -55,6 +56,8 @@ class Source:
 def load(path: str | Path) -> Source:
     """A situation file, checked as far as that goes without a board."""
     where = str(path)
+    if Path(path).is_dir():
+        raise SituationError("a folder without *.toml", where)
     try:
         raw = files.parse(Path(path), where)
     except OSError as error:
@@ -67,7 +70,7 @@ def check(raw: dict[str, Any], where: str) -> Source:
     try:
         situation = files.convert(raw, Situation, where)
     except ContentError as error:
-        place = [error.place[0], *(_NUMBER.sub(r"[\1]", p) for p in error.place[1:])]
+        place = [error.place[0], *(NUMBER.sub(r"[\1]", p) for p in error.place[1:])]
         raise SituationError(error.reason, *place) from None
     situation = one_spelling(situation)
     _check_head(situation, where)
@@ -139,8 +142,10 @@ def _check_arguments(step: Step, order: words.Order, name: str, where: str, path
 
 def _check_command(step: Step, name: str, where: str, path: str) -> None:
     """Words in the arguments of a command."""
-    if name == "move" and step.mode is not None:
+    if name in words.MOVES and step.mode is not None:
         check_word(step.mode, words.MODES, "way of moving", where, f"{path}.mode")
+    if step.riding is not None:
+        check_word(step.riding, words.RIDING, "way of riding", where, f"{path}.riding")
     for unit, mode in (step.modes or {}).items():
         check_word(mode, words.MODES, "way of moving", where, f"{path}.modes.{unit}")
     if name == "fire_ordnance":

@@ -32,7 +32,7 @@ from lnlt.situations.orders import play, settle_admin
 from lnlt.situations.placing import settle as settle_set_up
 from lnlt.situations.play import Names
 from lnlt.situations.play import show as show_command
-from lnlt.situations.reading import Source, load
+from lnlt.situations.reading import NUMBER, Source, load
 from lnlt.situations.report import FileReport, Report, StepReport
 from lnlt.situations.setup import make_game
 from lnlt.situations.steps import Step, given
@@ -60,6 +60,8 @@ class Run:
         for number, step in enumerate(steps):
             self._step(number, step, steps[number + 1 :])
         self.dice.finish()
+        if not steps:
+            raise SituationError("there is no step: nothing is checked", self.where, "step")
 
     def _step(self, number: int, step: Step, following: Sequence[Step]) -> None:
         shown = StepReport(number, title(step))
@@ -144,6 +146,7 @@ class Run:
         return False
 
     def _ask(self, step: Step, names: Names) -> Outcome:
+        names.side(step)
         return Outcome(ASKERS[step.ask or ""](self.game, self.state, step, names))
 
 
@@ -214,20 +217,15 @@ def run_source(source: Source, report: FileReport | None = None) -> FileReport:
 def _fail(report: FileReport, error: LnltError) -> None:
     report.status = "error"
     place = error.place if error.place and error.place[0] == report.file else (report.file, *error.place)
-    report.error = str(SituationError(error.reason, *place))
+    report.error = str(SituationError(error.reason, place[0], *(NUMBER.sub(r"[\1]", key) for key in place[1:])))
 
 
 def find_files(paths: Iterable[str | Path]) -> list[Path]:
-    """The files meant: a folder stands for all *.toml below it."""
+    """The files meant: a folder stands for all *.toml below it; one without any is a mistake of its own."""
     found: list[Path] = []
     for path in map(Path, paths):
-        if path.is_dir():
-            below = sorted(path.rglob("*.toml"))
-            if not below:
-                raise SituationError("no *.toml in this folder", str(path))
-            found += below
-        else:
-            found.append(path)
+        below = sorted(file for file in path.rglob("*.toml") if file.is_file()) if path.is_dir() else []
+        found += below or [path]
     return list(dict.fromkeys(found))
 
 

@@ -231,8 +231,11 @@ def _missions(situation: Situation, sides: tuple[str, str], where: str) -> tuple
                 check_word(key, ("count", "fp", "formation"), "key", where, f"{path}.{key}")
             if not isinstance(row.get("fp"), int):
                 raise SituationError("a mission needs its 'fp'", where, path)
+            for key in ("fp", "count"):
+                if type(row.get(key, 1)) is not int or row.get(key, 1) < 0:
+                    raise SituationError(f"{row[key]!r} is no number of it", where, f"{path}.{key}")
             formation = str(row.get("formation", ""))
-            found.append(Mission(f"{side}-{number + 1}", side, row["fp"], int(row.get("count", 1)), formation))
+            found.append(Mission(f"{side}-{number + 1}", side, row["fp"], row.get("count", 1), formation))
     return tuple(found)
 
 
@@ -286,7 +289,7 @@ def _facts(situation: Situation, board: Board, where: str) -> Facts:
         for text in (one, two):
             if text not in board.index:
                 raise no_such(text, board.index, "hex", where, f"board.facts.distance[{number}]")
-        if hexes < 0:
+        if not 0 <= hexes < 256:
             raise SituationError(f"{hexes} is no distance", where, f"board.facts.distance[{number}][2]")
     for number, text in enumerate(facts.spotted):
         check_location(board, text, where, f"board.facts.spotted[{number}]")
@@ -359,6 +362,8 @@ def _with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boa
         _check_unit(entry, board, known, where, path)
         _check_flyer(entry, made[0].kind, where, path)
         check_kit(entry, kinds, board, where, path)
+        if any(u.id == entry.aboard and u.side != entry.side for u in situation.units):
+            raise SituationError(f"vehicle {entry.aboard!r} is of the other side", where, f"{path}.aboard")
         for place, weapon in enumerate(entry.carries):
             if weapon not in weapon_ids:
                 raise no_such(weapon, weapon_ids, "weapon", where, f"{path}.carries[{place}]")

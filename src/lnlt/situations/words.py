@@ -301,6 +301,10 @@ MODES = (
     "opportunity",
 )
 """Ways of moving."""
+MOVES = ("move", "mount", "dismount", "withdraw", "pivot", "overrun", "close_assault", "flip")
+"""Commands whose `mode` is a way of moving."""
+RIDING = ("inside", "outside")
+"""Where a passenger rides (16.2)."""
 ORDNANCE_MODES = ("normal", "assault_fire", "assault")
 """Ways of firing ordnance."""
 PIVOTS = ("turret", "hull")
