@@ -149,9 +149,16 @@ def play_next(attempt: Attempt, step: Step, names: Names) -> None:
     if isinstance(attempt.question, PhaseEnd):
         attempt.send(Next(), attempt.question.side)
     elif isinstance(attempt.question, RallyAction):
-        attempt.send(EndRally(), side)
+        if not _before_roll(attempt, names):  # else it has run from before the roll to this question
+            attempt.send(EndRally(), side)
     else:
         attempt.send(ending(attempt) or Next(), side)
+
+
+def _before_roll(attempt: Attempt, names: Names) -> bool:
+    """3.0: whether a situation began before the roll for initiative and nothing has been played yet."""
+    start = attempt.game.setup.start
+    return start.roll and not any(step.do for step in names.before)
 
 
 def settle_admin(state: State, step: Step | None, steps: Sequence[Step]) -> Command | None:
