@@ -123,8 +123,16 @@ def _goes_on(attempt: Attempt, side: int, names: Names) -> bool:
     """Whether an enemy is on the move and the next step is his again, so that a pass can only let that go by."""
     if attempt.asked == side or not isinstance(attempt.question, MoveOn | DriveOn):
         return False
-    following = next((s for s in names.after if s.do is not None), None)
-    if following is None or following.do not in ("move", "stop", "pick_up", "fire", "mount", "dismount", "overrun"):
+    following = next((s for s in names.after if s.do or s.command), None)
+    if following is None or (following.do or following.command) not in (
+        "move",
+        "stop",
+        "pick_up",
+        "fire",
+        "mount",
+        "dismount",
+        "overrun",
+    ):
         return False
     named = [attempt.state.ids.get(name, NOBODY) for name in (*many(following.units), *many(following.unit))]
     return bool(named) and all(u != NOBODY and attempt.unit(u).flags & MOVING for u in named)

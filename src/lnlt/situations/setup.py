@@ -265,7 +265,10 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         facing = _front(board, loc >> 3, marker.facing)
         if facing:
             near = [board.names[j] for j in board.neighbours[loc >> 3] if j >= 0]
-            check_word(facing, near, "hex beside it", where, f"{path}.facing")
+            dug_in = marker.kind == "vehicle_emplacement"  # 21.7: it faces as its vehicle does
+            for beside in facing.split("/") if dug_in else [facing]:
+                check_word(beside, near, "hex beside it", where, f"{path}.facing")
+            facing = "" if dug_in else facing
         strength = marker.strength
         if strength is None:
             strength = _last_round(situation, marker.at) if marker.kind == "melee" else 1
