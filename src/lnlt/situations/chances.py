@@ -20,6 +20,7 @@ from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
 from lnlt.rules.ch20_night.starshells import starshell_odds, starshell_tally
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice
+from lnlt.situations import words
 from lnlt.situations.air import is_plane
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.melee import odds_of_melee
@@ -45,8 +46,18 @@ FIRE_OUTCOMES = ("hit", "none", "shaken", "casualties", "wounded", "eliminated",
 
 
 def odds_of(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
-    """Chance of each outcome of a command that is allowed now, or in the impulse that comes next."""
-    state = _their_turn(game, state, step, names)
+    """Chance of each outcome of a command that is allowed now, or in the impulse that comes next.
+
+    An attempt that succeeds or fails answers to plain words for that, too.
+    """
+    found = _found(game, _their_turn(game, state, step, names), command, step, names)
+    if len(found) == 2 and "failed" in found:
+        success = next(chance for word, chance in found.items() if word != "failed")
+        found |= dict.fromkeys(words.SUCCESS, success) | dict.fromkeys(words.FAILURE, found["failed"])
+    return found
+
+
+def _found(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
     if command == "fire":
         return _fire(game, state, step, names)
     if command in ("overrun", "close_assault"):

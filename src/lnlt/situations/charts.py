@@ -271,6 +271,7 @@ TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "starshell": (frozenset({"die", "capability"}), frozenset({"lm"}), starshell_cell),
     "to_hit": (frozenset({"type", "range"}), frozenset({"field", "gun"}), to_hit_cell),
     "streams": (frozenset({"type"}), frozenset({"class"}), stream_cell),
+    "stream": (frozenset({"type"}), frozenset({"class"}), stream_cell),
 }
 """Charts: facts a case must have, facts it may have, and the cell they lead to."""
 

@@ -183,6 +183,8 @@ def modes_of_step(attempt: Attempt, step: Step, units: list[int], names: Names) 
     found = []
     for unit in units:
         mode = (step.modes or {}).get(attempt.unit(unit).id) or step.mode or usual_mode(attempt, unit, units)
+        if mode == "double_time" and any(attempt.unit(u).flags & ASSAULT_FIRE for u in units):
+            mode = usual_mode(attempt, unit, units)  # 6.1.1: a Leader who goes along sets its pace
         kind = attempt.game.types[attempt.unit(unit).type]
         if mode == "double_time" and kind.is_smc and kind.kind != "piper":
             mode = "normal"

@@ -123,8 +123,16 @@ def _goes_on(attempt: Attempt, side: int, names: Names) -> bool:
     """Whether an enemy is on the move and the next step is his again, so that a pass can only let that go by."""
     if attempt.asked == side or not isinstance(attempt.question, MoveOn | DriveOn):
         return False
-    following = next((s for s in names.after if s.do is not None), None)
-    if following is None or following.do not in ("move", "stop", "pick_up", "fire", "mount", "dismount", "overrun"):
+    following = next((s for s in names.after if s.do or s.command), None)
+    if following is None or (following.do or following.command) not in (
+        "move",
+        "stop",
+        "pick_up",
+        "fire",
+        "mount",
+        "dismount",
+        "overrun",
+    ):
         return False
     named = [attempt.state.ids.get(name, NOBODY) for name in (*many(following.units), *many(following.unit))]
     return bool(named) and all(u != NOBODY and attempt.unit(u).flags & MOVING for u in named)
@@ -149,9 +157,16 @@ def play_next(attempt: Attempt, step: Step, names: Names) -> None:
     if isinstance(attempt.question, PhaseEnd):
         attempt.send(Next(), attempt.question.side)
     elif isinstance(attempt.question, RallyAction):
-        attempt.send(EndRally(), side)
+        if not _before_roll(attempt, names):  # else it has run from before the roll to this question
+            attempt.send(EndRally(), side)
     else:
         attempt.send(ending(attempt) or Next(), side)
+
+
+def _before_roll(attempt: Attempt, names: Names) -> bool:
+    """3.0: whether a situation began before the roll for initiative and nothing has been played yet."""
+    start = attempt.game.setup.start
+    return start.roll and not any(step.do for step in names.before)
 
 
 def settle_admin(state: State, step: Step | None, steps: Sequence[Step]) -> Command | None:

@@ -269,17 +269,29 @@ def _markers(situation: Situation, board: Board, sides: tuple[str, str], where: 
         facing = _front(board, loc >> 3, marker.facing)
         if facing:
             near = [board.names[j] for j in board.neighbours[loc >> 3] if j >= 0]
-            check_word(facing, near, "hex beside it", where, f"{path}.facing")
+            dug_in = marker.kind == "vehicle_emplacement"  # 21.7: it faces as its vehicle does
+            for beside in facing.split("/") if dug_in else [facing]:
+                check_word(beside, near, "hex beside it", where, f"{path}.facing")
+            facing = "" if dug_in else facing
         strength = marker.strength
         if strength is None:
-            strength = 0 if marker.kind == "melee" else 1
+            strength = _last_round(situation, marker.at) if marker.kind == "melee" else 1
         if marker.kind in ("rooftop", "event"):
             continue  # it has given its building a roof; it is an Event of the scenario
         found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", facing))
     for name, entry in situation.board.hexes.items():
         features = entry.features or () if isinstance(entry, HexTable) else ()
         found += [MarkerSetup(feature, name, 1, "", "") for feature in features if feature in words.WORKS]
+    marked = {m.at for m in found if m.kind == "melee"}
+    locked = dict.fromkeys(u.at for u in situation.units if u.at and "melee" in u.markers and u.at not in marked)
+    found += [MarkerSetup("melee", at, _last_round(situation, at), "", "") for at in locked]
     return tuple(found)
+
+
+def _last_round(situation: Situation, at: str) -> int:
+    """8.1, Q-070: the turn of the last round in a Melee; with one side or nobody left it was fought in this turn."""
+    there = {u.side for u in situation.units if u.at == at}
+    return 0 if len(there) > 1 else situation.state.turn
 
 
 def _facts(situation: Situation, board: Board, where: str) -> Facts:

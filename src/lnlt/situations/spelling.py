@@ -67,9 +67,17 @@ def _counters(situation: Situation) -> Situation:
 
 
 def _hex(entry: str | HexTable) -> str | HexTable:
-    if isinstance(entry, str) or not entry.features:
+    """A hex with its counters as features, also where one of them is named as its terrain."""
+    ground = entry if isinstance(entry, str) else entry.terrain or ""
+    counter = SAME_MARKER.get(ground, ground)
+    if isinstance(entry, str):
+        entry = HexTable(entry) if counter in words.AS_GROUND else entry
+    if isinstance(entry, str) or (not entry.features and counter not in words.AS_GROUND):
         return entry
-    return replace(entry, features=tuple(SAME_MARKER.get(word, word) for word in entry.features))
+    features = tuple(SAME_MARKER.get(word, word) for word in entry.features or ())
+    if counter in words.AS_GROUND:
+        return replace(entry, terrain=words.AS_GROUND[counter], features=(*features, counter))
+    return replace(entry, features=features)
 
 
 def bunkers(situation: Situation) -> set[str]:

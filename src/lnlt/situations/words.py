@@ -155,6 +155,10 @@ FLIGHT_MODES = (*HOVER, "flying")
 
 SAME_GROUND = {
     "open": "clear",
+    "clear_hill": "hill",
+    "open_hill": "hill",
+    "dirt_road": "road",
+    "paved_road": "road",
     "stone_building": "hc_building",
     "wooden_building": "lc_building",
     "wood_building": "lc_building",
@@ -240,6 +244,10 @@ SAME_NATION = {
 }  # fmt: skip
 """Nations by other names of a side (13.0)."""
 
+SUCCESS = ("hit", "success")
+FAILURE = ("none", "failure", "failed")
+"""Plain words for how an attempt ends that has its own ones, such as spotted or rallied."""
+
 WEATHER = ("clear", "rain", "snow")
 """Weather that the core rules know (10.5.6.1); anything else is for modules (10.9)."""
 
@@ -283,6 +291,8 @@ WORKS = frozenset(
     }
 )  # fmt: skip
 """Features of a hex that are counters: they are markers there."""
+AS_GROUND = dict.fromkeys(WORKS - {"ford", "ffe", "abandoned"}, "clear") | {"roadblock": "road"}
+"""Ground under such a counter if a hex is said to be nothing else (10.5.4)."""
 CONTINUOUS = ("continuous", "continuous_movement")
 """Names of the marker of Continuous Movement, which is a marker of movement turned round (15.5)."""
 MOVED_ON = frozenset({"moved", "assault_move", "hit_and_run", "continuous"})

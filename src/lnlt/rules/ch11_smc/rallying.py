@@ -7,6 +7,7 @@ and anybody who reaches next door must be named, because their help costs someth
 from __future__ import annotations
 
 from lnlt.core import events as ev
+from lnlt.core.board import ROOF
 from lnlt.core.draft import Draft
 from lnlt.core.flags import BULK, HELPED_ONE, HELPED_TWO, LED, RALLIED_SELF, RALLY_FLAGS, TENDED
 from lnlt.core.game import Game
@@ -51,7 +52,8 @@ def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | Non
                 return Refusal("11.11", "one_next_door", who)
         elif not RALLY_REACH.apply(game.hooks, 0, game, s, helper):
             section = "11.1.2" if kind in LEADER_KINDS else "3.0"
-            section = "10.4.1" if h.at >> 3 == u.at >> 3 else section  # another part of the same hex
+            if h.at >> 3 == u.at >> 3:  # another part of the same hex
+                section = "10.6.1" if ROOF in (h.at & 7, u.at & 7) else "10.4.1"
             return Refusal(section, "not_in_his_hex", who)
         if not adjacent(game.board, h.at, u.at):
             return Refusal("11.11" if kind == "piper" else "3.0", "not_in_his_hex", who)
