@@ -215,6 +215,14 @@ SAME_KIND = {
     "rubber_boats": "rubber_boat",
 }
 """Kinds of units and weapons by other names."""
+TEAMS = {
+    "mortar": "mortar", "mortar_team": "mortar", "mortar_wt": "mortar", "mortar_weapon_team": "mortar",
+    "mg": "mg", "hmg": "mg", "mg_team": "mg", "hmg_team": "mg", "mg_wt": "mg", "hmg_wt": "mg",
+    "machine_gun_team": "mg", "atgm": "atgm", "atgm_team": "atgm", "atgm_wt": "atgm",
+    "gun": "", "at_gun": "", "atg": "", "anti_tank_gun": "", "infantry_gun": "", "field_gun": "", "gun_team": "",
+    "atg_wt": "", "recoilless_rifle": "",
+}  # fmt: skip
+"""Weapon Teams (1.7) by what they serve, and what such a team is marked with."""
 MOUNTS = {"cavalry": "horse", "horse": "horse", "motorcycle": "motorcycle"}
 """Words for what a Mounted Unit rides (6.6), as a kind begins with them or as an ability."""
 SAME_ABILITY = {"sr": "self_rally", "am": "assault_move", "machine_gun": "mg", "jam": "jams", "jamming": "jams"}
