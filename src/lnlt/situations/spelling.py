@@ -33,6 +33,8 @@ def _usual_words(situation: Situation) -> Situation:
         if u.kind in words.TEAMS:
             kind, served = "weapon_team", words.TEAMS[u.kind]
             known = (*known, served) if served else known
+        if u.turret is not None and u.type is None and kind == "vehicle":
+            known = (*known, "turret")  # 15.1.1: what has a facing of its own is there
         if rides and kind in ("squad", "half_squad"):
             kind = f"mounted_{kind}"
         known = tuple(dict.fromkeys((*(a for a in known if a not in words.MOUNTS), *sorted(rides))))

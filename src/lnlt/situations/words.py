@@ -177,6 +177,13 @@ SAME_GROUND = {
 SAME_KIND = {
     "wt": "weapon_team",
     "tank": "vehicle",
+    "afv": "vehicle",
+    "apc": "vehicle",
+    "truck": "vehicle",
+    "halftrack": "vehicle",
+    "plane": "aircraft",
+    "airplane": "aircraft",
+    "fighter": "aircraft",
     "mounted_unit": "mounted_squad",
     "cavalry": "mounted_squad",
     "cavalry_squad": "mounted_squad",
