@@ -105,6 +105,8 @@ class ScriptedDice:
     def __init__(self, script: Sequence[tuple[str, Faces | str]]) -> None:
         self.script = tuple(script)
         self.used = 0
+        self.second: Faces = ()
+        """13.0: of two different dice of a Melee that are written down as one roll, the second."""
 
     def is_next(self, purpose: str) -> bool:
         """Whether the next roll is written down for a purpose, or for what else it may be called."""
@@ -122,7 +124,13 @@ class ScriptedDice:
 
     def roll(self, rng: int, count: int, sides: int, purpose: str) -> tuple[Faces, int]:
         """The next scripted faces."""
-        value = self._take(purpose, f"{count}d{sides}")
+        value: Faces | str
+        if self.second and purpose == "melee":
+            value, self.second = self.second, ()
+        else:
+            value = self._take(purpose, f"{count}d{sides}")
+            if purpose == "melee" and count == 1 and len(value) == 2 and not isinstance(value, str):
+                value, self.second = value[:1], value[1:]
         if isinstance(value, str) or len(value) != count or not all(1 <= f <= sides for f in value):
             raise DiceError(f"{value!r} is no roll of {count}d{sides} for {purpose!r}", f"dice[{self.used - 1}]")
         return value, rng

@@ -103,6 +103,8 @@ def _plane(game: Game, state: State, step: Step) -> int:
 
 def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A sum with its items."""
+    if step.of == "fire" and step.command == "fire_ordnance":  # 14.1: the attack of a gun that has hit infantry
+        step = replace(step, of="high_explosive")
     plane = _plane(game, state, step)
     if plane != NOBODY and step.of in ("fire", "defence", "penetration", "armor"):
         return Answer(tally=attack_tally(game, state, step, names, plane))

@@ -14,7 +14,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.rally_choices import FightOrDie, Heal
 from lnlt.rules.ch11_smc.shots import SniperShot
 from lnlt.situations.errors import Refused
-from lnlt.situations.play import Attempt, Names, answers, give_way, in_impulse
+from lnlt.situations.play import Attempt, Names, answers, give_way, in_impulse, moves_past
 from lnlt.situations.steps import Step
 
 
@@ -99,6 +99,10 @@ def play_alone(
     if indirect:
         command = FireAlone(command.unit, command.at, caller=_caller(attempt, unit, at, caller))
     if not answers(attempt, side, at, Reaction | SniperShot):
+        if attempt.asking and moves_past(attempt, side, at):  # 5.3, 18.1: it is asked why no window is open to it
+            how = attempt.game.lone[attempt.unit(unit).type]
+            refusal = how.check(attempt.game, attempt.state, unit, attempt.unit(unit).at, at, True) if how else None
+            raise Refused(refusal or Refusal("5.3", "window_closed", {"at": attempt.place(at)}))
         give_way(attempt, side)
         in_impulse(attempt, side, attempt.unit(unit).at)
         if not isinstance(attempt.question, ImpulseAction):

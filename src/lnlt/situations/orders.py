@@ -26,6 +26,7 @@ from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault, OverrunAnswer
 from lnlt.rules.ch16_passengers.forced import GetOffToo, StayOn
 from lnlt.rules.ch18_indirect.barrage import KeepBarrage, LiftBarrage
 from lnlt.rules.ch19_air.defence import AirDefence
+from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 from lnlt.situations.air import fire_at_plane, is_plane, play_airstrike, play_bomb, play_cannon
@@ -114,9 +115,23 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(EndDeclaring(), side)
     else:
         attempt.send(ending(attempt) or Pass(), side)
+        last = not _orders_next(names, side)
+        while last and isinstance(question, MoveOn) and isinstance(attempt.question, DriveOn | FlightAction):
+            if attempt.asked != side or (end := ending(attempt)) is None:
+                break
+            attempt.send(end, side)  # 16.4, 19.2.6: who got off, then who carried them
         done = ending(attempt)
-        if isinstance(question, MoveOn | DriveOn) and isinstance(done, Done) and attempt.asked == side:
+        moved = isinstance(question, MoveOn | DriveOn) or (last and isinstance(question, FlightAction))
+        if moved and isinstance(done, Done) and attempt.asked == side:
             attempt.send(done, side)
+
+
+def _orders_next(names: Names, side: int) -> bool:
+    """Whether the next step that plays is an order of a side again, and no pass."""
+    following = next((step for step in names.after if step.do is not None), None)
+    if following is None or following.do in ("pass", "next"):
+        return False
+    return following.by is None or names.game.side_index.get(following.by) == side
 
 
 def _goes_on(attempt: Attempt, side: int, names: Names) -> bool:

@@ -29,7 +29,7 @@ def one_spelling(situation: Situation) -> Situation:
 def _usual_words(situation: Situation) -> Situation:
     """Kinds, abilities and options under their usual names; Squads with horses or motorcycles are Mounted Units."""
     units = []
-    for u in situation.units:
+    for u in (replace(u, kind=_word(u.kind)) for u in situation.units):
         values = CALL_OUT.sub("", u.values) if u.values is not None else None
         known = tuple(words.SAME_ABILITY.get(a, a) for a in u.abilities)
         if values != u.values:
@@ -37,6 +37,11 @@ def _usual_words(situation: Situation) -> Situation:
         rides = {words.MOUNTS[a] for a in known if a in words.MOUNTS}
         rides |= {mount for word, mount in words.MOUNTS.items() if (u.kind or "").partition("_")[0] == word}
         kind = words.SAME_KIND.get(u.kind or "", u.kind)
+        if u.kind in words.TEAMS:
+            kind, served = "weapon_team", words.TEAMS[u.kind]
+            known = (*known, served) if served else known
+        if u.turret is not None and u.type is None and kind == "vehicle":
+            known = (*known, "turret")  # 15.1.1: what has a facing of its own is there
         if rides and kind in ("squad", "half_squad"):
             kind = f"mounted_{kind}"
         known = tuple(dict.fromkeys((*(a for a in known if a not in words.MOUNTS), *sorted(rides))))
@@ -44,13 +49,18 @@ def _usual_words(situation: Situation) -> Situation:
     weapons = [
         replace(
             w,
-            kind=words.SAME_KIND.get(w.kind or "", w.kind),
+            kind=words.SAME_KIND.get(_word(w.kind) or "", _word(w.kind)),
             abilities=tuple(words.SAME_ABILITY.get(a, a) for a in w.abilities),
         )
         for w in situation.weapons
     ]
     options = tuple(words.SAME_OPTION.get(o, o) for o in situation.options)
     return replace(situation, units=tuple(units), weapons=tuple(weapons), options=options)
+
+
+def _word(kind: str | None) -> str | None:
+    """A kind as one word: RPG-43 is rpg_43."""
+    return None if kind is None else kind.lower().replace("-", "_").replace(" ", "_")
 
 
 def _counters(situation: Situation) -> Situation:

@@ -181,6 +181,13 @@ SAME_GROUND = {
 SAME_KIND = {
     "wt": "weapon_team",
     "tank": "vehicle",
+    "afv": "vehicle",
+    "apc": "vehicle",
+    "truck": "vehicle",
+    "halftrack": "vehicle",
+    "plane": "aircraft",
+    "airplane": "aircraft",
+    "fighter": "aircraft",
     "mounted_unit": "mounted_squad",
     "cavalry": "mounted_squad",
     "cavalry_squad": "mounted_squad",
@@ -221,6 +228,14 @@ SAME_KIND = {
     "rubber_boats": "rubber_boat",
 }
 """Kinds of units and weapons by other names."""
+TEAMS = {
+    "mortar": "mortar", "mortar_team": "mortar", "mortar_wt": "mortar", "mortar_weapon_team": "mortar",
+    "mg": "mg", "hmg": "mg", "mg_team": "mg", "hmg_team": "mg", "mg_wt": "mg", "hmg_wt": "mg",
+    "machine_gun_team": "mg", "atgm": "atgm", "atgm_team": "atgm", "atgm_wt": "atgm",
+    "gun": "", "at_gun": "", "atg": "", "anti_tank_gun": "", "infantry_gun": "", "field_gun": "", "gun_team": "",
+    "atg_wt": "", "recoilless_rifle": "",
+}  # fmt: skip
+"""Weapon Teams (1.7) by what they serve, and what such a team is marked with."""
 MOUNTS = {"cavalry": "horse", "horse": "horse", "motorcycle": "motorcycle"}
 """Words for what a Mounted Unit rides (6.6), as a kind begins with them or as an ability."""
 SAME_ABILITY = {"sr": "self_rally", "am": "assault_move", "machine_gun": "mg", "jam": "jams", "jamming": "jams"}
