@@ -125,20 +125,38 @@ def _tally_check(key: str, expect: Expect, tally: Tally | None, answer: Answer) 
         same = expect.total == total
         return Check(key, show(expect.total), show(total) + ("" if same else f" from {show(have)}"), same)
     wanted = expect.items or []
-    left = list(have)
-    missing = list(wanted)
-    chart = CHARTS.get(tally.of)
-    for rules in (lambda i, h: i.rule == h.rule, lambda i, _: i.rule == chart, lambda i, _: i.rule is None):
-        for item in tuple(missing):
-            fit = next((h for h in left if h.value == item.value and rules(item, h)), None)
-            if fit is not None:
-                missing.remove(item)
-                left.remove(fit)
+    fits = _fits(wanted, tally)
+    missing = [item for i, item in enumerate(wanted) if i not in fits.values()]
+    left = [item for i, item in enumerate(have) if i not in fits]
     ok = not missing and not (expect.exactly and left)
     text = show(have) + (f"; missing {show(missing)}" if missing else "")
     if expect.exactly and left:
         text += f"; too many {show(left)}"
     return Check("items" + (" exactly" if expect.exactly else ""), show(wanted), text, ok)
+
+
+def _fits(wanted: Sequence[Item], tally: Tally) -> dict[int, int]:
+    """Which item of a tally is which expected one, so that as many as can be are found.
+
+    An expected item is named by its own section, by one printed with its row, by that of its table, or by none.
+    """
+    found: dict[int, int] = {}
+
+    def find(i: int, tried: set[int]) -> bool:
+        item = wanted[i]
+        for j, m in enumerate(tally.items):
+            names = (None, m.rule, CHARTS.get(tally.of), *words.CARDS.get((tally.of, m.why), ()))
+            if j in tried or m.value != item.value or item.rule not in names:
+                continue
+            tried.add(j)
+            if j not in found or find(found[j], tried):
+                found[j] = i
+                return True
+        return False
+
+    for i in range(len(wanted)):
+        find(i, set())
+    return found
 
 
 def tally_items(tally: Tally) -> list[Item]:
@@ -318,7 +336,8 @@ def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Gam
     """All markers of a location, in any order: "smoke" is Smoke of any strength, "smoke_2" Smoke 2.
 
     "event" is any Event marker, "event_a" that of Event A. 18.2: the hexes around an FFE marker are under fire without
-    a counter of their own; to name it there does no harm, nor to leave it out.
+    a counter of their own; to name it there does no harm, nor to leave it out. 14.1.1: nor that of a vehicle left,
+    which is as well a status of the unit (Abandoned).
     """
     left = list(state.marks.get(loc, ()))
     events = {marker_kind(event) for event in game.setup.events}
@@ -338,7 +357,7 @@ def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Gam
         if fit:
             left.remove(fit[0])
         ok = ok and bool(fit)
-    left = [m for m in left if m.kind != FFE or m.facing not in range(6)]
+    left = [m for m in left if m.kind != "abandoned" and (m.kind != FFE or m.facing not in range(6))]
     return Check(f"{key}.markers", show(wanted), show(shown), ok and not left)
 
 
