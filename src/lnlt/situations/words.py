@@ -315,3 +315,12 @@ CARDS: dict[tuple[str, str], tuple[str, ...]] = {
 }
 """Further sections of items by tally and reason: those printed with their row of the fire tables (PAC 03, PAC 04),
 or where the text says it again."""
+CAPACITY = {
+    "smc": "smcs",
+    "sw": "weapons",
+    "sws": "weapons",
+    "squad": "squads",
+    "half_squad": "half_squads",
+    "position": "riding",
+}
+"""Other names of the fields of a passenger capacity."""
