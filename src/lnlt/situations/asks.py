@@ -137,7 +137,10 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     if step.of == "starshell" and step.by_unit is not None:
         unit = names.unit(step.by_unit, "by_unit")
     else:
-        (unit,) = _single(names.units(step), names)
+        named = names.units(step)
+        if step.of == "close_assault" and len(named) > 1:  # a Leader named beside one unit helps it (17.1)
+            named = [u for u in named if not is_leader(game, state, u)]
+        (unit,) = _single(named, names)
     if place_of(state, unit) < 0:
         raise SituationError(f"unit {state.units[unit].id!r} is not on the board", *names.place("unit"))
     if step.of == "starshell":
@@ -154,6 +157,8 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
             weapon = best_arm(game, state, unit)
         leader, _ = named_in_help(game, state, step, names)
         beside = [u for u in state.by_loc.get(state.units[unit].at, ()) if u != unit and is_leader(game, state, u)]
+        if leader == NOBODY and step.leader_helps is None:
+            leader = next((u for u in names.units(step) if u in beside), NOBODY)
         if leader == NOBODY and step.leader_helps and beside:
             leader = beside[0]
         return Answer(tally=assault_tally(game, state, unit, weapon, leader))

@@ -43,7 +43,7 @@ class Shot:
         (self.unit,) = names.units(step)
         s, game = names.state, names.game
         check_on_board(s.units[self.unit], names)
-        self.at = names.loc(step.at, "at")
+        self.at = names.aim(step)
         self.target = NOBODY
         if step.target not in (None, INFANTRY):
             self.target = carrier_of(s, names.unit(step.target or "", "target"))

@@ -21,7 +21,7 @@ from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, KINDS, LOOSE, concen
 from lnlt.rules.ch20_night.starshells import succeeds
 from lnlt.rules.ch21_fortifications.mines import VEHICLES, against_vehicle, hull_defence
 from lnlt.situations.errors import SituationError, check_word
-from lnlt.situations.words import SAME_GROUND
+from lnlt.situations.words import CAPACITY, SAME_GROUND
 from lnlt.traits.skills.ambush import ARRIVALS
 
 Place = tuple[str, str]
@@ -234,7 +234,8 @@ def capacity_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa
     inside, outside = rooms(_word(facts, "code", place))
     known: dict[str, Any] = dict.fromkeys(("half_squads", "weapons", "smcs"), inside + outside)
     known |= {"squads": (inside + outside) / 2, "riding": "outside" if outside else "inside"}
-    return known[check_word(_word(facts, "field", place), known, "field", place[0], f"{place[1]}.field")]
+    field = _word(facts, "field", place)
+    return known[check_word(CAPACITY.get(field, field), known, "field", place[0], f"{place[1]}.field")]
 
 
 def to_hit_cell(era: str, facts: dict[str, Any], place: Place) -> Any:

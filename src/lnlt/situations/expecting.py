@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -153,23 +153,9 @@ def _tally_check(
         same = expect.total == total
         return Check(key, show(expect.total), show(total) + ("" if same else f" from {show(have)}"), same)
     wanted = expect.items or []
-    left = list(tally.items)
-    missing = list(wanted)
-    charts = CHARTS.get(tally.of, ())
-    ways: tuple[Callable[[Item, Modifier], bool], ...] = (
-        lambda i, m: i.rule == m.rule,
-        lambda i, m: m.rule == LEADING[0] and i.rule in LEADING,
-        lambda i, m: m.why == "leader" and m.rule == "10.1.1" and i.rule == "11.1.1",
-        lambda i, m: m.rule == "1.6" and i.rule is not None and i.rule == sections.get(m.source),
-        lambda i, _: i.rule in charts,
-        lambda i, _: i.rule is None,
-    )
-    for rules in ways:
-        for item in tuple(missing):
-            fit = next((m for m in left if m.value == item.value and rules(item, m)), None)
-            if fit is not None:
-                missing.remove(item)
-                left.remove(fit)
+    fits = _fits(wanted, tally, sections)
+    missing = [item for i, item in enumerate(wanted) if i not in fits.values()]
+    left = [m for i, m in enumerate(tally.items) if i not in fits]
     if isinstance(tally, ShownTally) and left == list(tally.items[len(tally.base) :]):
         left = []  # of a Melee attack the firepower may be listed alone: its modifiers are no part of the total
     exactly = expect.exactly or not wanted  # an empty list says that there is none
@@ -178,6 +164,38 @@ def _tally_check(
     if exactly and left:
         text += f"; too many {show([Item(m.value, m.rule) for m in left])}"
     return Check("items" + (" exactly" if exactly else ""), show(wanted), text, ok)
+
+
+def _fits(wanted: Sequence[Item], tally: Tally, sections: dict[str, str | None]) -> dict[int, int]:
+    """Which item of a tally is which expected one, so that as many as can be are found."""
+    found: dict[int, int] = {}
+
+    def find(i: int, tried: set[int]) -> bool:
+        item = wanted[i]
+        for j, m in enumerate(tally.items):
+            if j in tried or m.value != item.value or item.rule not in _named_by(tally, m, sections):
+                continue
+            tried.add(j)
+            if j not in found or find(found[j], tried):
+                found[j] = i
+                return True
+        return False
+
+    for i in range(len(wanted)):
+        find(i, set())
+    return found
+
+
+def _named_by(tally: Tally, m: Modifier, sections: dict[str, str | None]) -> set[str | None]:
+    """Sections an item may be named by: its own, those printed with its row, that of its table or weapon, or none."""
+    names = {None, m.rule, *CHARTS.get(tally.of, ()), *words.CARDS.get((tally.of, m.why), ())}
+    if m.rule == LEADING[0]:
+        names.update(LEADING)
+    elif m.why == "leader" and m.rule == "10.1.1":
+        names.add("11.1.1")
+    elif m.rule == "1.6":
+        names.add(sections.get(m.source))
+    return names
 
 
 def tally_items(tally: Tally) -> list[Item]:
@@ -366,7 +384,8 @@ def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Gam
     """All markers of a location, in any order: "smoke" is Smoke of any strength, "smoke_2" Smoke 2.
 
     "event" is any Event marker, "event_a" that of Event A. 18.2: the hexes around an FFE marker are under fire without
-    a counter of their own; to name it there does no harm, nor to leave it out.
+    a counter of their own; to name it there does no harm, nor to leave it out. 14.1.1: nor that of a vehicle left,
+    which is as well a status of the unit (Abandoned).
     """
     left = list(state.marks.get(loc, ()))
     events = {marker_kind(event) for event in game.setup.events}
@@ -386,7 +405,7 @@ def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Gam
         if fit:
             left.remove(fit[0])
         ok = ok and bool(fit)
-    left = [m for m in left if m.kind != FFE or m.facing not in range(6)]
+    left = [m for m in left if m.kind != "abandoned" and (m.kind != FFE or m.facing not in range(6))]
     return Check(f"{key}.markers", show(wanted), show(shown), ok and not left)
 
 

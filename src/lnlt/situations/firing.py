@@ -68,7 +68,7 @@ class Shot:
 
     def __init__(self, step: Step, names: Names) -> None:
         self.units = names.units(step)
-        self.at = names.loc(step.at, "at")
+        self.at = names.aim(step)
         self.lead = None if step.lead is None else names.unit(step.lead, "lead")
         if self.lead is not None and self.lead not in self.units:
             raise SituationError(f"unit {step.lead!r} is not among the units that fire", *names.place("lead"))

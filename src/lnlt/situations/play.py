@@ -105,6 +105,12 @@ class Names:
             return at
         return self.loc(text, key)
 
+    def aim(self, step: Step) -> int:
+        """Where a shot goes: `at`, or where the unit named as its target is."""
+        if step.at is None and step.target in self.state.ids:
+            return self.end(step.target, "target")
+        return self.loc(step.at, "at")
+
     def side(self, step: Step, units: Sequence[int] = ()) -> int:
         """The side a step belongs to: `by`, else that of its units, else the side that is asked."""
         if step.by is not None:

@@ -136,7 +136,8 @@ def _check_arguments(step: Step, order: words.Order, name: str, where: str, path
     if "units" in have and "unit" in have and not {"unit", "units"} <= known:
         raise SituationError("give either 'unit' or 'units'", where, f"{path}.unit")
     for key in sorted(order.needs - have):
-        if not (key in ("unit", "units") and have & {"unit", "units"}):
+        aimed = key == "at" and name in ("fire", "fire_ordnance") and step.target not in (None, "infantry", "barricade")
+        if not aimed and not (key in ("unit", "units") and have & {"unit", "units"}):
             raise SituationError(f"{name!r} needs the argument {key!r}", where, f"{path}.{key}")
 
 

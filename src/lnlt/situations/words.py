@@ -164,6 +164,7 @@ SAME_GROUND = {
     "wood_building": "lc_building",
     "bamboo_hut": "bamboo_huts",
     "hut": "bamboo_huts",
+    "huts": "bamboo_huts",
     "flowers": "brush",
     "scrub": "brush",
     "gorse": "brush",
@@ -336,3 +337,24 @@ PIVOTS = ("turret", "hull")
 """What may be turned to bring a gun to bear."""
 FIRE_MODES = ("normal", "assault_fire", "assault", "hit_and_run")
 """Ways of firing."""
+CARDS: dict[tuple[str, str], tuple[str, ...]] = {
+    ("fire", "leader"): ("11.1.1", "11.1.3"),
+    ("fire", "moving"): ("6.0", "6.1"),
+    ("fire", "vehicle_moving"): ("6.0", "6.1", "15.2"),
+    ("fire", "mounted_moving"): ("6.0", "6.7"),
+    ("to_hit", "leader"): ("11.1.1", "11.1.3"),
+    ("to_hit", "target_moving"): ("5.3", "6.0", "6.1", "6.7", "15.2"),
+    ("to_hit", "adjacent"): ("5.6",),
+    ("rally", "cover"): ("15.0",),
+}
+"""Further sections of items by tally and reason: those printed with their row of the fire tables (PAC 03, PAC 04),
+or where the text says it again."""
+CAPACITY = {
+    "smc": "smcs",
+    "sw": "weapons",
+    "sws": "weapons",
+    "squad": "squads",
+    "half_squad": "half_squads",
+    "position": "riding",
+}
+"""Other names of the fields of a passenger capacity."""

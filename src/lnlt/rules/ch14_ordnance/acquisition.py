@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import BULK, MOVED, SHAKEN
+from lnlt.core.flags import BULK, SHAKEN
 from lnlt.core.state import NOBODY, Lock, Position
 from lnlt.rules.ch01_concepts.kits import change_kit, is_flying, kit_of
+from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch10_los_spotting.lines import has_tis, looked_at, unit_sees
 from lnlt.rules.ch20_night.darkness import may_acquire
 
 BEST = 2
 MACHINE_GUNS = -16
 """Weapon numbers from here down are machine guns of a vehicle (15.0); they acquire nothing."""
+
+LOST = NOBODY - 1
+"""In place of the target of a shot after which its firer has moved: he will acquire nothing."""
 
 Fired = tuple[int, int, int, int, int]
 """A shot: unit, weapon, vehicle aimed at (NOBODY: all else), location aimed at, location fired from."""
@@ -38,8 +42,8 @@ def holds(d: Draft, unit: int, lock: Lock) -> bool:
 def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
     """14.3, Q-107: at the end of an impulse each weapon has acquired what it fired at last.
 
-    Not if it destroyed it or has left the place it fired from; a second time in a row it is -2. 19.2.4: of helicopters
-    only hovering ones acquire.
+    Not if it destroyed it or has moved since, which loading and unloading are not; a second time in a row it is -2.
+    19.2.4: of helicopters only hovering ones acquire.
     """
     last = {
         (unit, weapon): (target, at, origin)
@@ -53,7 +57,7 @@ def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
         again = old is not None and old.target == target and (target != NOBODY or old.at == at)
         level = min(BEST, (old.level if old is not None and again else 0) + 1)
         new = Lock(weapon, at, d.turn, target, level)
-        if u.at == origin and not u.flags & MOVED and not is_flying(u) and holds(d, unit, new):
+        if u.at == origin and not is_flying(u) and holds(d, unit, new):
             others = (*others, new)
         if others != kit_of(u).locks:
             change_kit(d, unit, locks=others)
@@ -76,6 +80,10 @@ def moves_off(d: Draft, movers: Sequence[int]) -> None:
     for unit, u in enumerate(d.units):
         if u.kit is not None and any(lock.target in movers for lock in u.kit.locks):
             change_kit(d, unit, locks=tuple(lock for lock in u.kit.locks if lock.target not in movers))
+    for frame in d.stack:
+        if isinstance(frame, Shooting) and any(row[0] in movers for row in frame.shots):
+            rows = ((row[0], row[1], LOST, *row[3:]) if row[0] in movers else row for row in frame.shots)
+            d.replace_enclosing(frame, shots=tuple(rows))
 
 
 def left_behind(d: Draft, side: int, at: int) -> None:

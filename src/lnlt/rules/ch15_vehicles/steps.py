@@ -204,9 +204,9 @@ def check_pivot(game: Game, s: Position, unit: int, mode: str, vertex: int) -> R
 
 
 def short_of_points(game: Game, s: Position, unit: int, mode: str, cost: int, left: int) -> Refusal:
-    """15.1; 15.2: half the Movement Factor in an Assault Move; 15.2.1: after Assault Fire (15.2.2 joins the two)."""
+    """15.1; 15.0: half of it if Shaken; 15.2: if it Assault Moves; 15.2.1: after Assault Fire (15.2.2 joins both)."""
     u = s.units[unit]
-    rule = "15.2" if mode == "assault" else "15.1"
+    rule = "15.2" if mode == "assault" else "15.0" if u.flags & SHAKEN else "15.1"
     if u.flags & ASSAULT_FIRE and game.setup.era != "modern":
         rule = "15.2.1"
     return Refusal(rule, "too_few_points", {"unit": u.id, "cost": points_text(cost), "left": points_text(left)})
