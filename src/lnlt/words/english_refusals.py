@@ -151,6 +151,7 @@ REFUSALS = {
     "handled_already": "{weapon} has changed hands in this Rally Phase",
     "not_together": "{unit} and {other} are not together",
     "one_side": "{weapon} has no other side to be used",
+    "stays_where_it_stands": "{weapon} is set up: it is dismantled or abandoned before its unit moves",
     "flipped_already": "{weapon} has been flipped this turn",
     "rally_phase_only": "{weapon} is flipped in the Rally Phase only",
     "helps_unnamed": "{helper} helps {unit} without being named",

@@ -100,6 +100,15 @@ def abandon(d: Draft, command: Abandon) -> None:
     d.emit(ev.WeaponPassed(weapon, NOBODY, d.units[d.ids[command.unit]].at))
 
 
+def check_assembled(game: Game, s: Position, movers: Sequence[int]) -> Refusal | None:
+    """1.6.1, 1.6.5: nobody moves with a weapon whose tripod or assembled side is up; it is left behind on leaving."""
+    for w in (w for u in movers for w in s.units[u].carries):
+        if s.weapons[w].flags & TRIPOD:
+            mortar = game.weapon_types[s.weapons[w].type].kind == "mortar"
+            return Refusal("1.6.5" if mortar else "1.6.1", "stays_where_it_stands", {"weapon": s.weapons[w].id})
+    return None
+
+
 def abandon_assembled(d: Draft, unit: int) -> None:
     """1.6.1, 1.6.5: a weapon whose tripod or assembled side is up stays behind when its unit leaves the hex."""
     u = d.units[unit]
