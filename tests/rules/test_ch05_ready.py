@@ -91,7 +91,7 @@ def test_single_men_have_no_ops_complete_fire() -> None:
     d = flagged("hero 1-5-6-6", OPS_COMPLETE)
     refusal = check_ready(d.game, d, 0, True)
     assert refusal is not None
-    assert (refusal.rule, refusal.code) == ("5.3", "has_acted")
+    assert (refusal.rule, refusal.code) == ("4.1", "has_acted")
     refusal = check_ready(d.game, d, 0, False)
     assert refusal is not None
     assert refusal.rule == "4.1"

@@ -88,7 +88,7 @@ def check_ready(
             return None
         if used:
             return Refusal("1.6", "forfeits_firepower", {"unit": u.id})
-        rule = "5.3" if opportunity else "4.1" if acted == OPS_COMPLETE else "4.0"
+        rule = "4.1" if acted == OPS_COMPLETE else "5.3" if opportunity else "4.0"
         return Refusal(rule, "has_acted", {"unit": u.id})
     return None
 
