@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import Activate, Fire, Scene, U
+from helpers import Activate, AddFirer, Fire, Scene, U
 from lnlt.core.catalog import WeaponType
 from lnlt.core.state import enclosing
 from lnlt.rules.ch04_operations.impulse import Impulse
@@ -55,3 +55,16 @@ def test_spotter_directs_at_what_he_spotted() -> None:
     s.do(Spot("b"), SpotAt("D7"), dice=("spot 1",))
     assert s.code(Fire("C3", "D7", "indirect", "b")) == ""
     assert s.code(Fire("C3", "D6", "indirect", "b")) == "has_acted"
+
+
+@pytest.mark.parametrize(("at", "code"), [("D7", ""), ("D6", "cannot_fire_weapons")])
+def test_spotter_is_helped_at_what_he_spotted(at: str, code: str) -> None:
+    """1.6, 10.1.1, Q-028: who has just spotted a hex fires his weapon at it, helped by another man; at no other hex."""
+    gun = WeaponType("gun-g", "g", "machine_gun", fp=2, range=9)
+    s = Scene(
+        U("a", "hero", "D3"), U("b", "hero", "D3", carries=["g"]), U("x", "squad 1-1-4-5", "D7"),
+        U("y", "squad 1-1-4-5", "D6"), guns={"g": gun}, hexes={"D7": "light_woods"},
+    )  # fmt: skip
+    s.do(Spot("b"), SpotAt("D7"), dice=("spot 1",))
+    s.do(Activate("D3"), Fire("D3", at))
+    assert s.code(AddFirer("a", ("g",))) == code

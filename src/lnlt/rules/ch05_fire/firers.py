@@ -207,7 +207,7 @@ def others_weapons(game: Game, s: Position, unit: int, distance: int, at: int, o
     for other in s.by_loc.get(u.at, ()):
         o = s.units[other]
         if other != unit and o.carries and o.side == u.side and game.types[o.type].is_smc:
-            if check_ready(game, s, other, opportunity) is None:
+            if check_ready(game, s, other, opportunity, at) is None:
                 found.extend(w for w in usable(game, s, o, distance, at, opportunity) if not goes_along(game, s, w))
     return found
 
