@@ -40,8 +40,8 @@ def with_gear(setup: GameSetup, seed: int, share: float = 0.5) -> GameSetup:
     held = {u.at.partition("/")[0] for u in setup.units}
     weapons, units = list(setup.weapons), []
     for unit in setup.units:
-        free = not unit.carries and not unit.aboard  # a vehicle has room for what its passengers have already
-        if free and any(part in unit.type for part in CARRIERS) and rng.random() < share:
+        idle = not unit.carries and not unit.aboard  # a vehicle has room for what its passengers have already
+        if idle and any(part in unit.type for part in CARRIERS) and rng.random() < share:
             name = f"gear{len(weapons)}"
             weapons.append(WeaponSetup(name, rng.choice((*kinds, *kinds[-1:] * 4)).key, unit.side))
             unit = replace(unit, carries=(name,))
