@@ -8,19 +8,22 @@ import pytest
 from msgspec.structs import replace
 
 from armour_helpers import flagged, gun, launcher, refused, tank
-from helpers import Activate, AddMover, BeginMove, OpFire, PassWindow, Scene, U
+from helpers import Activate, AddMover, BeginMove, OpFire, PassWindow, Scene, StepTo, StopMove, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.engine import passes, run
 from lnlt.core.flags import DUG_IN, ELIMINATED, LOADED, MARKERS, MOVED, MOVING, SHAKEN, names
 from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
+from lnlt.rules.ch15_vehicles.action import BeginDrive
+from lnlt.rules.ch15_vehicles.steps import Pivot
 from lnlt.rules.ch16_passengers.capacity import check_room, may_ride
-from lnlt.rules.ch16_passengers.dismounting import Disembarking, check_alight, check_mode, check_unload
+from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload, check_alight, check_mode, check_unload
 from lnlt.rules.ch16_passengers.forced import GetOff, PutOut, StayOn, shaken_get_off
 from lnlt.rules.ch16_passengers.mounting import (
     ChooseRider,
     Embarking,
+    Load,
     Loading,
     Mount,
     RidersReady,
@@ -352,3 +355,42 @@ def test_riders_who_must_get_off() -> None:
     s.do(StayOn())
     assert (s.at("a"), s.at("b"), s.at("d")) == ("A0", "A0", "")
     assert s.words("b") == {"moved"}
+
+
+HERO = ("attack 6", "defence 3", "damage check 1", "damage check 1", "hero creation 2", "hero=us-hero1")
+
+
+def heroes(s: Scene) -> list[Any]:
+    """Our Heroes."""
+    return [u for u in s.state.units if s.game.types[u.type].kind == "hero"]
+
+
+@pytest.mark.parametrize("company", [False, True])
+def test_a_hero_among_those_who_got_off(company: bool) -> None:
+    """11.2.1, 16.4: he goes on with them, not with those who go along with the vehicle (6.5); then he is Moved."""
+    s = Scene(
+        truck("h", "D6"), U("a", "squad", "", aboard="h"), U("b", "leader", "D6"), U("x", "squad 1-6-4-6", "D3"),
+    )  # fmt: skip
+    s.do(Activate("D6"), BeginDrive("h"))
+    if company:
+        s.do(AddMover("b"), Pivot("D7/C6"), PassWindow())
+    s.do(Unload(), ChooseRider("a"), RidersReady())
+    s.do(OpFire("D3"), *s.group("x"), dice=HERO)
+    (hero,) = heroes(s)
+    assert hero.flags & MOVING
+    assert s.frames.endswith("Unloading > Move > MoveOn")
+    s.do(StepTo("D7"))
+    (hero,) = heroes(s)
+    assert s.game.board.loc_name(hero.at) == "D7"
+    assert not any(u.flags & MOVING and s.game.types[u.type].kind == "hero" for u in s.do(StopMove()).state.units)
+    assert s.at("b") == "D6"
+
+
+def test_a_hero_among_those_who_get_on() -> None:
+    """11.2.1, 16.4: he stays on the ground, Moved."""
+    s = Scene(truck("h", "D6"), U("a", "squad", "D6"), U("b", "leader", "D6"), U("x", "squad 1-6-4-6", "D3"))
+    s.do(Activate("D6"), BeginDrive("h"), Load(), ChooseRider("a", "normal", "inside"), RidersReady())
+    s.do(OpFire("D3"), *s.group("x"), dice=HERO)
+    (hero,) = heroes(s)
+    assert hero.flags & (MOVED | MOVING) == MOVED
+    assert s.frames.endswith("Drive > DriveOn")

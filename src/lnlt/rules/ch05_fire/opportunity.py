@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, ClassVar
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import BULK, LOW_CRAWL, MOVING, STEALTH
+from lnlt.core.flags import BULK, ELIMINATED, LOW_CRAWL, MOVING, STEALTH
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
@@ -27,6 +27,20 @@ class Answerable(Procedure, frozen=True, gc=False, kw_only=True):
     """The enemy has said he lets all of it pass."""
     answered: tuple[int, ...] = ()
     """Locations that have answered in this stay of a vehicle, which may spend points in a hex more than once (P-3)."""
+
+    def on_foot(self) -> tuple[int, ...]:
+        """Units on foot whose way this is."""
+        return ()
+
+
+def newcomers(d: Draft, side: int, at: int) -> tuple[int, ...]:
+    """11.2.1: Heroes created there among units on foot under way, who belong to nobody's way yet."""
+    known = {u for frame in d.stack if isinstance(frame, Answerable) for u in frame.on_foot()}
+    return tuple(
+        u
+        for u in d.by_loc.get(at, ())
+        if d.units[u].side == side and d.units[u].flags & (MOVING | ELIMINATED | BULK) == MOVING and u not in known
+    )
 
 
 class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):

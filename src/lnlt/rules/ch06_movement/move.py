@@ -126,15 +126,19 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
     returned: bool = False
     """Units shaken on entering a Melee are back where they came from (8.0, Q-068)."""
 
+    def on_foot(self) -> tuple[int, ...]:
+        """All of them."""
+        return self.units
+
     def fit(self, d: Draft) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """Units of the move that are still moving, new Heroes among them, and their modes."""
         everyone = d.units
-        others = [frame for frame in d.stack[:-1] if type(frame) is Move]
+        others = [frame for frame in d.stack[:-1] if isinstance(frame, Answerable)]
         still, modes = [], []
         for u in d.by_loc.get(self.at, ()):
             unit = everyone[u]
             if unit.flags & (MOVING | ELIMINATED | BULK) == MOVING and unit.side == self.side:
-                if not (others and any(u in frame.units for frame in others)):
+                if u in self.units or not any(u in frame.on_foot() for frame in others):
                     still.append(u)
                     modes.append(self.modes[self.units.index(u)] if u in self.units else mode_of(unit.flags))
         return tuple(still), tuple(modes)

@@ -104,6 +104,10 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     came_from: int = NOWHERE
     """The hex it has entered its hex from."""
 
+    def on_foot(self) -> tuple[int, ...]:
+        """6.5: those who go along."""
+        return self.escort
+
     def going(self, d: Draft) -> bool:
         """Whether it can still go on."""
         u = d.units[self.unit]

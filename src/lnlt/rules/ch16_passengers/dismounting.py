@@ -19,10 +19,10 @@ from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import occasion_of
-from lnlt.rules.ch05_fire.opportunity import Answerable
+from lnlt.rules.ch05_fire.opportunity import Answerable, newcomers
 from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch06_movement.modes import MARKERS, abilities, allowance, check_capable, check_company
-from lnlt.rules.ch06_movement.move import Move
+from lnlt.rules.ch06_movement.move import Move, mode_of
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import TeamFacing
@@ -206,6 +206,10 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
     modes: tuple[str, ...]
     spent: int
 
+    def on_foot(self) -> tuple[int, ...]:
+        """Those who have got off."""
+        return self.units
+
     def hazards(self, d: Draft) -> None:
         """21.4: Mines attack who gets off where they lie; 18.2, Q-432: Fire for Effect who comes down from the air."""
         mines_entering(d, self.at, self.units)
@@ -224,22 +228,20 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
             trip(d, self.at, NOWHERE, tuple(u for u in self.units if d.units[u].at == self.at))
 
     def go_on(self, d: Draft) -> None:
-        """16.4: who has got off by an Assault Move stays and may fire; the others may move on together, at once."""
+        """16.4: who has got off by an Assault Move stays and may fire; the others may move on together, at once, and
+        Heroes created among them (11.2.1)."""
         remember(d, self)
-        arrived = []
-        for u, mode in zip(self.units, self.modes, strict=True):
-            if mode == "assault" and d.units[u].flags & (MOVING | ELIMINATED) == MOVING:
-                d.flag(u, ASSAULT_MOVE, MOVING)
-                arrived.append(u)
+        heroes = newcomers(d, self.side, self.at)
+        ways = (*zip(self.units, self.modes, strict=True), *((h, mode_of(d.units[h].flags)) for h in heroes))
+        under_way = [way for way in ways if d.units[way[0]].flags & (MOVING | ELIMINATED) == MOVING]
+        arrived = tuple(u for u, mode in under_way if mode == "assault")
+        for u in arrived:
+            d.flag(u, ASSAULT_MOVE, MOVING)
         impulse = occasion_of(d)
         if arrived and isinstance(impulse, Impulse):
             d.replace_enclosing(impulse, arrived=(*impulse.arrived, *arrived))
         take_control(d, self.at)
-        going = tuple(
-            (u, mode)
-            for u, mode in zip(self.units, self.modes, strict=True)
-            if d.units[u].flags & (MOVING | ELIMINATED) == MOVING
-        )
+        going = [way for way in under_way if way[0] not in arrived]
         if going:
             units, modes = tuple(u for u, _ in going), tuple(mode for _, mode in going)
             start = Move.STEPS.index("go_on")

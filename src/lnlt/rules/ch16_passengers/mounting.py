@@ -33,7 +33,7 @@ from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.kits import change_kit, ground_below, is_helicopter
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import occasion_of
-from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
+from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, newcomers
 from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch06_movement.loads import abandon_assembled
 from lnlt.rules.ch06_movement.modes import allowance, check_capable, check_company
@@ -370,6 +370,10 @@ class Loading(Answerable, frozen=True, gc=False, kw_only=True):
     spent: int
     drive: str
 
+    def on_foot(self) -> tuple[int, ...]:
+        """Those who get on."""
+        return self.units
+
     def window(self, d: Draft) -> None:
         """5.3: loading counts as spending Movement Points."""
         flags = d.units[self.vehicle].flags
@@ -397,13 +401,16 @@ class Loading(Answerable, frozen=True, gc=False, kw_only=True):
             left_behind(d, self.side, self.at)
 
     def finish(self, d: Draft) -> None:
-        """15.2: a vehicle that has made it its Assault Move may still fire; who waits on the ground is Moved."""
+        """15.2: a vehicle that has made it its Assault Move may still fire; who waits on the ground is Moved, so are
+        Heroes created there (11.2.1)."""
         v = d.units[self.vehicle]
         impulse = occasion_of(d)
         if v.flags & ASSAULT_MOVE and v.at == self.at and v.good_order and self.drive and isinstance(impulse, Impulse):
             d.replace_enclosing(impulse, arrived=(*impulse.arrived, self.vehicle))
-        for u in self.units:
-            if not self.drive and d.units[u].flags & (MOVING | ELIMINATED) == MOVING:
+        if self.drive:
+            return
+        for u in (*self.units, *newcomers(d, self.side, self.at)):
+            if d.units[u].flags & (MOVING | ELIMINATED) == MOVING:
                 d.flag(u, MOVED, MOVING)
 
 
