@@ -18,15 +18,14 @@ from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.weapons import fire_distance, goes_along, is_thrown
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, fires_thermal, only_with, with_mortar
+from lnlt.rules.ch05_fire.target import men_in_view
 from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
 from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING, collapse
 from lnlt.rules.ch10_los_spotting.cover import capped, line_modifiers, location_modifiers
-from lnlt.rules.ch10_los_spotting.spotting import is_hidden
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
-from lnlt.rules.ch20_night.darkness import is_dark
 
 
 def targets(
@@ -43,12 +42,11 @@ def targets(
     Hidden ones (Q-050), and at night those too far away who have not fired (20.1, Q-382), only by Mortars alone
     (Q-271).
     """
-    found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not s.units[u].flags & BULK]
-    if not mortar:
-        found = [u for u in found if not is_hidden(game, s, u, side)]
-        if game.night is not None and origin != NOWHERE:
-            if is_dark(game, s, origin, at, fires_thermal(game, s, firers)):
-                found = [u for u in found if s.units[u].flags & FIRED]
+    if mortar:
+        found = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not s.units[u].flags & BULK]
+    else:
+        tis = game.night is not None and fires_thermal(game, s, firers)
+        found = men_in_view(game, s, side, at, origin, tis)
     return tuple(sorted(found, key=lambda u: not is_leader(game, s, u)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from lnlt.core.flags import BULK, FIRED, MELEE, STEALTH
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch05_fire.special import seen_from
 from lnlt.rules.ch08_melee.marks import melee_marker
@@ -14,7 +14,7 @@ from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch17_antitank import check_exposed
-from lnlt.rules.ch20_night.darkness import check_dark
+from lnlt.rules.ch20_night.darkness import check_dark, is_dark, too_dark
 
 
 def check_target(
@@ -64,12 +64,26 @@ def check_target(
         return Refusal("10.1", "not_spotted", {"at": game.board.loc_name(at)})
     if target != NOBODY:
         return check_exposed(game, s, target, origin)
-    if (stealthy or game.trenches) and not only:
-        if all(is_hidden(game, s, u, side) or units[u].flags & BULK for u in s.by_loc[at]):
-            if stealthy:
-                return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
-            return Refusal("21.6.1", "trench_unseen", {"at": game.board.loc_name(at)})
-    return None
+    if only or not (stealthy or game.trenches or game.night is not None) or men_in_view(game, s, side, at, origin, tis):
+        return None
+    if all(is_hidden(game, s, u, side) or units[u].flags & BULK for u in s.by_loc[at]):
+        if stealthy:
+            return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
+        return Refusal("21.6.1", "trench_unseen", {"at": game.board.loc_name(at)})
+    return too_dark(game, origin, at, tis)
+
+
+def men_in_view(game: Game, s: Position, side: int, at: int, origin: int, tis: bool) -> list[int]:
+    """Enemy Leg units of a location that can be aimed at: not those who are hidden (Q-050), nor at night those too far
+    away who have not fired (20.1, Q-382)."""
+    found = [
+        u
+        for u in s.by_loc.get(at, ())
+        if s.units[u].side != side and not s.units[u].flags & BULK and not is_hidden(game, s, u, side)
+    ]
+    if game.night is not None and origin != NOWHERE and is_dark(game, s, origin, at, tis):
+        return [u for u in found if s.units[u].flags & FIRED]
+    return found
 
 
 def _pair(game: Game, origin: int, at: int) -> dict[str, str | int]:

@@ -80,6 +80,11 @@ def check_dark(
         return None
     if s.units[target].flags & FIRED if target != NOBODY else has_fired(s, at, 1 - side):
         return None
+    return too_dark(game, origin, at, tis, rule)
+
+
+def too_dark(game: Game, origin: int, at: int, tis: bool, rule: str = "20.1") -> Refusal:
+    """20.1: nothing there can be seen from here."""
     names: dict[str, str | int] = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
     return Refusal(rule, "too_dark", {**names, "sight": sight(game, tis)})
 
