@@ -233,6 +233,8 @@ def test_directions() -> None:
         offered = [c.at for c in points(s.game, centre, toward)]  # type: ignore[attr-defined]
         assert [n for n in offered if n in names] == [n for i, n in enumerate(names) if (i - toward) % 3]
         assert all(isinstance(resolve_point(s.game, centre, n, toward), int) for n in offered)
+    assert resolve_point(s.game, centre, "F5/ground", NOBODY) == resolve_point(s.game, centre, "F5", NOBODY)
+    assert code(resolve_point(s.game, centre, "F5/upper", NOBODY)) == "no_such_place"
     assert code(resolve_point(s.game, centre, "G3", NOBODY)) == "no_straight_line"
     assert code(resolve_point(s.game, centre, "Z9", NOBODY)) == "no_such_place"
 

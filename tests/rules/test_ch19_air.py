@@ -97,6 +97,7 @@ def test_edges_of_a_map() -> None:
     for edge in entry_edges(5):
         for row in entry_lines(game, strike, (edge,)):
             assert flight_line(game, strike, (edge,), names[row.path[0]], names[row.path[1]]) == row
+            assert flight_line(game, strike, (edge,), f"{names[row.path[0]]}/ground", names[row.path[1]]) == row
             steps = {
                 (game.board.xs[b] - game.board.xs[a], game.board.ys[b] - game.board.ys[a])
                 for a, b in zip(row.path, row.path[1:], strict=False)

@@ -149,7 +149,8 @@ def test_placing_works() -> None:
     def check(*args: str) -> str:
         return code(question.check(s.game, s.state, PlaceWork(*args)))
 
-    assert check("bunker", "A1", "A0") == ""
+    assert check("bunker", "A1", "A0") == check("bunker", "A1/ground", "A0/ground") == ""
+    assert (check("bunker", "A1/upper", "A0"), check("bunker", "A1", "A0/air")) == ("work_not_here", "no_facing")
     assert check("bunker", "A1", "A1") == check("bunker", "A1") == "no_facing"
     assert check("wire", "A1") == "not_next_work"
     assert check("bunker", "C4", "C5") == check("bunker", "Z9", "C5") == "work_not_here"

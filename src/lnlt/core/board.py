@@ -235,6 +235,11 @@ class Board:
         loc = self._locs[text] = i * LAYERS + LAYER_NAMES.index(layer)
         return loc
 
+    def hex_named(self, text: str) -> int:
+        """Hex of "H6" or "H6/ground"; -1 if the board has none of that name, or another part of it is meant."""
+        place, _, layer = text.partition("/")
+        return self.index.get(place, -1) if layer in ("", LAYER_NAMES[GROUND]) else -1
+
     def loc_name(self, loc: int) -> str:
         """Printed name of a location."""
         return self.loc_names[loc]

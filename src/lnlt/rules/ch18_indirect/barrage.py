@@ -33,8 +33,8 @@ def points(game: Game, centre: int, toward: int) -> list[Command]:
 
 def resolve_point(game: Game, centre: int, text: str, toward: int) -> int | Refusal:
     """18.2.1, Q-146: the direction a hex stands for; not the axis of march for the outer markers."""
-    to = game.board.index.get(text)
-    if to is None:
+    to = game.board.hex_named(text)
+    if to < 0:
         return Refusal("1.4", "no_such_place", {"at": text})
     for direction in range(6):
         if to in ray(game, centre, direction, LINE_REACH):

@@ -25,7 +25,6 @@ from lnlt.rules.ch18_indirect.callers import note_caller
 from lnlt.rules.ch18_indirect.patterns import STANDARD, WALKING, directed, fall, kinds
 from lnlt.rules.ch18_indirect.shelling import Shelling, in_melee, place_ffe
 from lnlt.rules.ch20_night.darkness import is_night
-from lnlt.rules.ch22_scenario.groups import printed
 from lnlt.rules.ch23_equipment.boats import check_on_land
 
 ROUND = "spotting_round"
@@ -317,8 +316,8 @@ class Correction(Question, frozen=True, gc=False, kw_only=True):
                 return Refusal("22.0", "no_calling_off")
             return None
         assert type(command) is ShiftRound
-        to = game.board.index.get(printed(game, command.at), NOWHERE)
-        if to == NOWHERE or to not in game.board.neighbours[fire.hex] or to not in game.playable:
+        to = game.board.hex_named(command.at)
+        if to < 0 or to not in game.board.neighbours[fire.hex] or to not in game.playable:
             return Refusal("18.2", "shift_one_hex", {"at": command.at})
         if in_melee(s, to):
             return Refusal("18.0", "melee_there", {"at": command.at})

@@ -13,7 +13,7 @@ from lnlt.core.setup import Airstrike, GameSetup
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch10_los_spotting.lines import counters
-from lnlt.rules.ch22_scenario.groups import EDGES, edge_hexes, printed
+from lnlt.rules.ch22_scenario.groups import EDGES, edge_hexes
 
 ABOVE = 2
 """Levels an aircraft flies above the highest obstacle of its flight path (19.1.1, Q-153)."""
@@ -95,9 +95,9 @@ def flight_line(game: Game, strike: Airstrike, edges: tuple[str, ...], at: str, 
     """19.1, Q-390: the line that begins in a hex of such an edge and goes on through the hex next to it."""
     board = game.board
     for name in (at, toward):
-        if not printed(game, name) or board.index.get(name, NOBODY) not in game.playable:
+        if board.hex_named(name) not in game.playable:
             return Refusal("1.4", "no_such_place", {"at": name})
-    start, second = board.index[at], board.index[toward]
+    start, second = board.hex_named(at), board.hex_named(toward)
     if second not in board.neighbours[start]:
         return Refusal("19.1", "no_straight_flight", {"at": at, "toward": toward})
     way = board.neighbours[start].index(second)

@@ -66,14 +66,14 @@ class WorkPlacing(Question, frozen=True, gc=False, kw_only=True):
         work = next_work(s, group)
         if work is None or command.kind != work[0]:
             return Refusal("22.0", "not_next_work", {"counter": command.kind})
-        if command.at not in group.setup or command.at not in board.index:
+        hex_ = board.hex_named(command.at)
+        if hex_ < 0 or board.names[hex_] not in group.setup:
             return Refusal("22.0", "work_not_here", {"counter": command.kind, "at": command.at})
-        hex_ = board.index[command.at]
-        near = [board.names[j] for j in board.neighbours[hex_] if j >= 0]
-        if command.facing not in (near if command.kind in FACING else ("",)):
+        toward = board.hex_named(command.facing)
+        if (toward not in board.neighbours[hex_] or toward < 0) if command.kind in FACING else command.facing:
             return Refusal("21.1", "no_facing", {"counter": command.kind, "at": command.facing})
         if command.kind == BARRICADE:
-            refusal = check_side(command.at, command.facing, barred_sides(board, s))
+            refusal = check_side(board.names[hex_], board.names[toward], barred_sides(board, s))
             if refusal is not None:
                 return refusal
         return check_placing(board, command.kind, hex_, [m.kind for m in s.marks.get(hex_ * LAYERS, ())])
@@ -83,8 +83,8 @@ class WorkPlacing(Question, frozen=True, gc=False, kw_only=True):
         group, board = self.row(d.game), d.game.board
         work = next_work(d, group)
         assert work is not None
-        hex_ = board.index[command.at]
-        facing = board.neighbours[hex_].index(board.index[command.facing]) if command.facing else NOBODY
+        hex_ = board.hex_named(command.at)
+        facing = board.neighbours[hex_].index(board.hex_named(command.facing)) if command.facing else NOBODY
         d.emit(ev.MarkerPlaced(Marker(work[0], hex_ * LAYERS, work[1], self.side, facing)))
         d.emit(ev.Noted(f"works:{group.id}", d.notes.get(f"works:{group.id}", 0) + 1))
 

@@ -69,8 +69,8 @@ def sides(game: Game, s: Position) -> list[tuple[int, int]]:
 
 def named(game: Game, s: Position, at: str, toward: str) -> Marker | Refusal:
     """The Barricade between two hexes by name."""
-    index = game.board.index
-    found = barricade_between(game.board, s, index[at], index[toward]) if at in index and toward in index else None
+    one, two = game.board.hex_named(at), game.board.hex_named(toward)
+    found = barricade_between(game.board, s, one, two) if one >= 0 and two >= 0 else None
     return found or Refusal("21.5", "no_barricade", {"at": at, "toward": toward})
 
 
@@ -194,7 +194,7 @@ class FiringAtBarricades(Action):
                 leader=aim.leader,
                 mate=aim.mate,
                 turn=aim.turn,
-                toward=command.toward,
+                toward=d.game.board.names[d.game.board.hex_named(command.toward)],
                 vertex=vertex,
             )
         )
@@ -292,7 +292,7 @@ def settle(d: Draft, side: int, at: int, sums: tuple[Tally, ...], destroyed: boo
     """21.5: a Barricade that is destroyed is taken off."""
     d.emit(ev.Resolved("barricade", side, at, sums, "destroyed" if destroyed else "none"))
     board = d.game.board
-    marker = barricade_between(board, d, at >> 3, board.index[toward])
+    marker = barricade_between(board, d, at >> 3, board.hex_named(toward))
     if destroyed and marker is not None:
         d.emit(ev.MarkerRemoved(marker))
 
