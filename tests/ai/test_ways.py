@@ -6,16 +6,18 @@ import pytest
 
 from ai_helpers import fight, mind_of, order
 from lnlt import engine
-from lnlt.ai import riders, under
+from lnlt.ai import make_player, riders, under
 from lnlt.ai.company import Company
 from lnlt.ai.judge import Look
+from lnlt.ai.plans import Plan, follow
 from lnlt.core.board import CAVE
 from lnlt.core.game import Game
-from lnlt.core.setup import MarkerSetup, UnitSetup
+from lnlt.core.setup import MarkerSetup, UnitSetup, WeaponSetup
 from lnlt.core.state import State
 from lnlt.core.terrain import LEG, OFFROAD
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch06_movement.action import BeginMove
+from lnlt.rules.ch06_movement.loads import Abandon
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo
 
@@ -97,3 +99,32 @@ def test_off_the_horse_where_it_cannot_go(terrain: str, off: bool) -> None:
     scores = {type(c).__name__: look.score(c) for c in engine.options(game, state) if isinstance(c, Dismount)}
     ahead = max(look.score(c) for c in engine.options(game, state) if not isinstance(c, Dismount))
     assert (scores["Dismount"] > ahead) is off
+
+
+@pytest.mark.parametrize("level", ["recruit", "regular"])
+def test_a_weapon_that_is_set_up_is_left(level: str) -> None:
+    """1.6.1: who goes leaves a machine gun on its tripod, nothing else."""
+    guns = (WeaponSetup("mg", "ww2-us-sw-m1919a4", "a"), WeaponSetup("bz", "ww2-us-sw-bazooka", "a"))
+    units = [UnitSetup("x", "a", SQUAD, "J4", carries=("mg", "bz")), UnitSetup("y", "b", FOE, "O8")]
+    game, state = fight(units, {}, turns=1, weapons=guns)
+    state = order(game, state, Activate("J4"), BeginMove("J4"), AddMover("x"))
+    player = make_player(level, 1, nodes=60)
+    chosen = player.choose(game.public(state), engine.view(state, 0), engine.options(game, state))
+    assert chosen == Abandon("x", "mg")
+
+
+def test_a_plan_leaves_what_is_set_up() -> None:
+    """1.6.1: a planned move abandons the weapon before the first step."""
+    guns = (WeaponSetup("mg", "ww2-us-sw-m1919a4", "a"),)
+    units = [UnitSetup("x", "a", SQUAD, "J4", carries=("mg",)), UnitSetup("y", "b", FOE, "O8")]
+    game, state = fight(units, {}, turns=1, weapons=guns)
+    plan = Plan("move", 0.0, game.board.loc("J4"), path=(game.board.loc("J5"),), party=(state.ids["x"],))
+    done = []
+    for _ in range(5):
+        question = engine.question(state)
+        assert question is not None
+        command = follow(plan, game, state, question, engine.options(game, state))
+        assert command is not None
+        done.append(command)
+        state = order(game, state, command)
+    assert done == [Activate("J4"), BeginMove("J4"), AddMover("x"), Abandon("x", "mg"), StepTo("J5")]

@@ -77,9 +77,22 @@ def test_tripod_sides() -> None:
 
 
 def test_tripod_stays_behind() -> None:
-    """1.6.1#2, 1.6#21: who leaves the hex leaves an assembled weapon there, as it stands."""
-    s = Scene(U("a", "squad", "C3", carries=["g"]), FAR, guns={"g": MG42}).move("C3", "a", "C4")
-    assert (holder(s), bool(flags(s) & TRIPOD)) == ("", True)
+    """1.6.1#2, 1.6#21, Q-533: who wants to leave the hex abandons an assembled weapon first; it stays as it stands."""
+    s = Scene(U("a", "squad", "C3", carries=["g"]), FAR, guns={"g": MG42})
+    s.do(Activate("C3"), BeginMove("C3"), AddMover("a"))
+    assert s.code(StepTo("C4")) == "stays_where_it_stands"
+    assert s.options() == [Abandon("a", "g")]
+    s.do(Abandon("a", "g"), StepTo("C4"))
+    assert (s.at("a"), holder(s), bool(flags(s) & TRIPOD)) == ("C4", "", True)
+
+
+def test_tripod_picked_up_on_the_way() -> None:
+    """1.6.1#2, 1.6: an assembled weapon can be taken over where it stands; with it nobody goes on."""
+    s = Scene(U("a", "squad", "C3"), FAR, guns={"g": MG42}, lying={"g": "C4"}).move("C3", "a", "C4")
+    s.do(PickUp("a", "g"))
+    assert (holder(s), s.code(StepTo("C5")), s.code(StopMove())) == ("a", "stays_where_it_stands", "")
+    s.do(Abandon("a", "g"))
+    assert (holder(s), s.code(StepTo("C5")), s.code(StopMove())) == ("", "", "must_leave")
 
 
 def test_flip_in_an_impulse() -> None:

@@ -25,6 +25,7 @@ def test_names_that_mean_nothing() -> None:
     assert refused(s, FireOrdnance("a", "D3", leader="nobody")) == ("1.1", "no_such_unit")
     assert refused(s, FireOrdnance("a", "D3", mate="nobody")) == ("1.1", "no_such_unit")
     assert refused(s, FireOrdnance("a", "D3", "nobody")) == ("1.1", "no_such_unit")
+    assert refused(s, FireOrdnance("a", "D3", "")) == ("1.1", "no_such_unit")
     assert refused(s, FireOrdnance("a", "D3", pivot="hull", facing="A1/A2")) == ("15.1", "no_such_vertex")
     assert refused(s, FireOrdnance("a", "D3", facing="D5/E5")) == ("15.1", "no_such_vertex")
     assert refused(s, FireOrdnance("a", "Z9")) == ("1.4", "no_such_place")

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from armour_helpers import flagged, gun, launcher, refused, tank
-from helpers import Activate, AddMover, BeginMove, OpFire, PassWindow, Scene, StepTo, StopMove, U
+from helpers import Abandon, Activate, AddMover, BeginMove, OpFire, PassWindow, Scene, StepTo, StopMove, U
+from lnlt.core.catalog import WeaponType
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.engine import passes, run
@@ -394,3 +395,18 @@ def test_a_hero_among_those_who_get_on() -> None:
     (hero,) = heroes(s)
     assert hero.flags & (MOVED | MOVING) == MOVED
     assert s.frames.endswith("Drive > DriveOn")
+
+
+def test_a_weapon_that_is_set_up() -> None:
+    """1.6.1, 6.5, 16.4, Q-533: nobody goes along or is picked up with it; in his own move he abandons it first."""
+    mg = WeaponType("gun-g", "MG42", "machine_gun", fp=3, range=10, bipod=(2, 8))
+    s = Scene(truck("h", "D6"), U("a", "squad", "D6", carries=["g"]), U("x", "squad", "H1"), guns={"g": mg})
+    a, h = s.number("a"), s.number("h")
+    assert code(check_rider(s.game, s.state, h, (a, "normal", "inside"), (), (a,))) == "stays_where_it_stands"
+    s.do(Activate("D6"), BeginDrive("h"))
+    assert s.code(AddMover("a")) == s.code(Load()) == "stays_where_it_stands"
+    s = Scene(truck("h", "D6"), U("a", "squad", "D6", carries=["g"]), U("x", "squad", "H1"), guns={"g": mg})
+    s.do(Activate("D6"), BeginMove("D6"), AddMover("a"))
+    assert s.code(Mount("h")) == "stays_where_it_stands"
+    s.do(Abandon("a", "g"), Mount("h"), ChooseRider("a", "normal", "inside"), RidersReady())
+    assert (s.at("a"), s.state.weapons[0].carrier) == ("", -1)

@@ -15,10 +15,11 @@ from lnlt.ai.company import Company, Trip
 from lnlt.ai.drives import Drive
 from lnlt.ai.mind import Mind
 from lnlt.ai.tables import WORTH
-from lnlt.core.flags import ASSAULT_FIRE, BULK, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, BULK, SHAKEN, TRIPOD
 from lnlt.core.frames import Command, Question
 from lnlt.core.state import State, Unit, enclosing
 from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch01_concepts.handling import weapon_named
 from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
@@ -26,7 +27,7 @@ from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import allowance
-from lnlt.rules.ch06_movement.move import Move
+from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch22_scenario.entry import EntryGroup
 from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
 from lnlt.rules.ch22_scenario.happenings import OutfitGroup
@@ -340,8 +341,18 @@ class Look:
         return self._bearer(u)
 
     def pick_up(self, c: Any) -> float:
-        """What lies about, for those who can use it."""
+        """What lies about, for those who can use it; not what would have to be left there again."""
+        if isinstance(self.question, MoveGroup | MoveOn) and self._is_set_up(c.weapon):
+            return -0.5
         return self._bearer(self.s.units[self.s.ids[c.unit]]) - 0.5
+
+    def abandon(self, c: Any) -> float:
+        """Only what cannot be taken along, by those who are about to go."""
+        return 0.4 if isinstance(self.question, MoveGroup) and self._is_set_up(c.weapon) else -1.0
+
+    def _is_set_up(self, name: str) -> bool:
+        weapon = weapon_named(self.s, name)
+        return weapon is not None and bool(self.s.weapons[weapon].flags & TRIPOD)
 
     def _bearer(self, u: Unit) -> float:
         """How well a Support Weapon is with a unit."""
@@ -421,7 +432,7 @@ JUDGES: dict[str, Callable[[Look, Any], float]] = {
     "repair": _fixed(0.5),
     "pick_up": Look.pick_up,
     "drop": _fixed(-1.0),
-    "abandon": _fixed(-1.0),
+    "abandon": Look.abandon,
     "destroy": _fixed(-1.0),
     "give": Look.give,
     "swap": _fixed(-0.5),

@@ -13,7 +13,7 @@ from lnlt.ai import afloat, barriers, dark, riders
 from lnlt.ai.company import Trip
 from lnlt.ai.judge import Look
 from lnlt.ai.mind import Mind
-from lnlt.core.flags import BULK, SHAKEN
+from lnlt.core.flags import BULK, SHAKEN, TRIPOD
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
@@ -23,6 +23,7 @@ from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.loads import Abandon
 from lnlt.rules.ch06_movement.modes import allowance, incapable
 from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn
@@ -204,7 +205,9 @@ def follow(plan: Plan, game: Game, s: State, q: Question, options: Sequence[Comm
         elif plan.kind in ("shoot", "drive") and plan.at not in impulse.did:
             found = plan.order
     elif type(q) is MoveGroup and plan.kind == "move" and q.origin == plan.at:
-        found = _join(plan, s, q, options) or (StepTo(names[plan.path[0]]) if q.members else None)
+        found = _join(plan, s, q, options) or _leave(s, q, options)
+        if found is None and q.members:
+            found = StepTo(names[plan.path[0]])
     elif type(q) is MoveOn and plan.kind == "move":
         move = enclosing(s, Move)
         if move is not None and move.origin == plan.at and set(move.units) <= set(plan.party):
@@ -267,6 +270,16 @@ def _join(plan: Plan, s: State, q: MoveGroup, options: Sequence[Command]) -> Com
                 command = AddMover(s.units[i].id, mode)
                 if command in options:
                     return command
+    return None
+
+
+def _leave(s: State, q: MoveGroup, options: Sequence[Command]) -> Command | None:
+    """A weapon that cannot be taken along is left."""
+    for i in q.members:
+        for w in s.units[i].carries:
+            command = Abandon(s.units[i].id, s.weapons[w].id)
+            if s.weapons[w].flags & TRIPOD and command in options:
+                return command
     return None
 
 

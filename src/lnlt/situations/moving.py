@@ -14,7 +14,7 @@ from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Answerable, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch06_movement.loads import Abandon, check_assembled
+from lnlt.rules.ch06_movement.loads import Abandon
 from lnlt.rules.ch06_movement.modes import AFTER_FIRE, HALF, abilities, may_hit_and_run
 from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn
@@ -64,9 +64,6 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     elif group is not None and set(group.members) == set(units):
         modes = list(group.modes)  # a weapon was seen to before
     else:
-        refusal = check_assembled(attempt.game, attempt.state, units)
-        if refusal is not None:
-            raise Refused(refusal)
         modes = modes_of_step(attempt, step, units, names)
         entering = any(attempt.unit(u).at < 0 and not attempt.unit(u).flags & ELIMINATED for u in units)
         if entering:

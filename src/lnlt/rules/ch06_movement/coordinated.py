@@ -14,7 +14,7 @@ from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch06_movement.costs import unit_cost
-from lnlt.rules.ch06_movement.loads import abandon_assembled
+from lnlt.rules.ch06_movement.loads import check_assembled
 from lnlt.rules.ch06_movement.modes import MARKERS, allowance, check_capable, check_company
 from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, mark_moved, mode_of
@@ -68,7 +68,9 @@ def check_join(game: Game, s: Position, drive: Drive, command: AddMover) -> Refu
         return Refusal("4.0", "move_together", {"at": game.board.loc_name(drive.at)})
     if not is_reached(s, impulse, unit):
         return Refusal("4.0", "not_by_that_leader", facts)
-    refusal = check_mover(game, s, unit) or check_capable(game, s, unit, command.mode)
+    refusal = (
+        check_mover(game, s, unit) or check_capable(game, s, unit, command.mode) or check_assembled(game, s, (unit,))
+    )
     if refusal is not None or command.mode != "double_time":
         return refusal
     to_come = [o for o in s.by_loc[drive.at] if o > unit and check_mover(game, s, o) is None]
@@ -95,7 +97,6 @@ def set_off_together(d: Draft, drive: Drive) -> None:
     """6.5: those on foot begin to move; nobody else of the location does in this impulse (4.0)."""
     for u, mode in zip(drive.escort, drive.modes, strict=True):
         d.flag(u, MOVING | (MARKERS[mode] & ~MOVED), CONTINUOUS)
-        abandon_assembled(d, u)
     moves_off(d, drive.escort)
     impulse = occasion_of(d)
     if isinstance(impulse, Impulse):

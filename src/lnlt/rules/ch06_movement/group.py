@@ -22,6 +22,7 @@ from lnlt.rules.ch06_movement.loads import (
     Abandon,
     abandon,
     check_abandon,
+    check_assembled,
     check_pick_up,
     loads,
     pick_up,
@@ -180,12 +181,16 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         return check_step(game, s, self.members, self.modes, self.origin, to)
 
     def _check_complete(self, game: Game, s: Position) -> Refusal | None:
-        """6.1.1, 6.2, 6.7, 6.8, 8.1.1: whether the group may set off as it is."""
+        """1.6.1, 6.1.1, 6.2, 6.7, 6.8, 8.1.1: whether the group may set off as it is."""
         for u, mode in zip(self.members, self.modes, strict=True):
             refusal = check_company(game, s, u, mode, self.members)
             if refusal is not None:
                 return refusal
-        refusal = self._check_bound(game, s, len(s.units)) or self._check_riders(game, s, self.members)
+        refusal = (
+            check_assembled(game, s, self.members)
+            or self._check_bound(game, s, len(s.units))
+            or self._check_riders(game, s, self.members)
+        )
         if refusal is None and self.only:
             refusal = check_left_behind(game, s, self.side, self.origin, self.members)
         return refusal

@@ -101,17 +101,9 @@ def abandon(d: Draft, command: Abandon) -> None:
 
 
 def check_assembled(game: Game, s: Position, movers: Sequence[int]) -> Refusal | None:
-    """1.6.1, 1.6.5: nobody moves with a weapon whose tripod or assembled side is up; it is left behind on leaving."""
+    """1.6.1, 1.6.5, Q-533: nobody moves with a weapon whose tripod or assembled side is up: he abandons it first."""
     for w in (w for u in movers for w in s.units[u].carries):
         if s.weapons[w].flags & TRIPOD:
             mortar = game.weapon_types[s.weapons[w].type].kind == "mortar"
             return Refusal("1.6.5" if mortar else "1.6.1", "stays_where_it_stands", {"weapon": s.weapons[w].id})
     return None
-
-
-def abandon_assembled(d: Draft, unit: int) -> None:
-    """1.6.1, 1.6.5: a weapon whose tripod or assembled side is up stays behind when its unit leaves the hex."""
-    u = d.units[unit]
-    for w in u.carries:
-        if d.weapons[w].flags & TRIPOD:
-            d.emit(ev.WeaponPassed(w, at=u.at))

@@ -34,8 +34,8 @@ from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch06_movement.loads import (
     Abandon,
     abandon,
-    abandon_assembled,
     check_abandon,
+    check_assembled,
     check_pick_up,
     loads,
     pick_up,
@@ -98,8 +98,6 @@ def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tu
         modes = tuple({"stealth": "normal", "stealth_assault": "assault"}.get(mode, mode) for mode in modes)
     for u, mode in zip(movers, modes, strict=True):
         d.flag(u, MOVING | (MARKERS[mode] & ~MOVED), CONTINUOUS)
-        if origin != NOWHERE:
-            abandon_assembled(d, u)
     if d.game.has_ordnance:
         moves_off(d, movers)
     d.push(Move(side=side, origin=origin, at=origin, came_from=origin, units=movers, modes=modes))
@@ -369,7 +367,9 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         move = enclosing(s, Move)
         assert move is not None
         names = game.board.loc_names
-        found: list[Command] = [StepTo(names[to]) for to in open_steps(game, s, move.units, move.modes, move.at)]
+        found: list[Command] = []
+        if check_assembled(game, s, move.units) is None:
+            found += [StepTo(names[to]) for to in open_steps(game, s, move.units, move.modes, move.at)]
         found += [c for c in self.others(game, s, move) if self.check(game, s, c) is None]
         return found
 
@@ -400,11 +400,14 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
             if move.leaving:
                 return Refusal("1.6", "must_leave")
             return check_pick_up(game, s, move.units, move.modes, command)
-        if type(command) is ExitMap:
-            return check_exit(game, s, move.units, move.modes, move.at)
         if type(command) is Abandon:
             refusal = check_abandon(game, s, move.units, command, True)
             return refusal or check_way_out(game, s, move.units, move.modes, move.at)
+        refusal = check_assembled(game, s, move.units)
+        if refusal is not None:
+            return refusal
+        if type(command) is ExitMap:
+            return check_exit(game, s, move.units, move.modes, move.at)
         if type(command) is Dismount:
             return check_dismount(game, s, move.units, move.modes, command.unit)
         if type(command) is AssaultVehicle:

@@ -84,7 +84,8 @@ def aim_of(game: Game, s: Position, command: FireOrdnance) -> tuple[Aim, int] | 
     others = {}
     for key in ("leader", "mate", "target"):
         text = getattr(command, key)
-        others[key] = NOBODY if not text or (key == "target" and text == INFANTRY) else s.ids.get(text, -2)
+        nobody = text == INFANTRY if key == "target" else not text
+        others[key] = NOBODY if nobody else s.ids.get(text, -2)
         if others[key] == -2:
             return Refusal("1.1", "no_such_unit", {"unit": text})
     vertex = 0

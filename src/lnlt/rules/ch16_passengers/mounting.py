@@ -35,7 +35,7 @@ from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, newcomers
 from lnlt.rules.ch06_movement.costs import points_text
-from lnlt.rules.ch06_movement.loads import abandon_assembled
+from lnlt.rules.ch06_movement.loads import check_assembled
 from lnlt.rules.ch06_movement.modes import allowance, check_capable, check_company
 from lnlt.rules.ch06_movement.steps import check_mover
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
@@ -131,7 +131,7 @@ def check_rider(
         short: dict[str, str | int] = {**facts, "cost": points_text(cost), "left": points_text(max(0, left))}
         return Refusal("16.4", "too_few_points", short)
     alike = [o for o, _, way in with_them if way == riding]
-    return check_room(game, s, vehicle, [*alike, unit], riding == OUTSIDE)
+    return check_assembled(game, s, (unit,)) or check_room(game, s, vehicle, [*alike, unit], riding == OUTSIDE)
 
 
 def check_mount(
@@ -308,7 +308,6 @@ def get_on(d: Draft, q: Embarking) -> None:
     for (u, _, _), cost in zip(q.chosen, costs, strict=True):
         d.emit(ev.PointsReset(u, d.units[u].mp + cost))
         if not q.modes:
-            abandon_assembled(d, u)
             d.flag(u, MOVING)
     if game.has_ordnance:
         moves_off(d, everyone)
