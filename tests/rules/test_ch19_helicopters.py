@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lnlt import engine
 from lnlt.content.files import shipped
 from lnlt.content.lint import lint
 from lnlt.content.scenarios import load_scenario
+from lnlt.core import events as ev
 from lnlt.core.dice import ScriptedDice
+from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED, HOVERING, LAUNCHING
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
@@ -21,7 +24,7 @@ from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, PassWindow
 from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch16_passengers.mounting import Mount
-from lnlt.rules.ch19_air.crash import fall_hex
+from lnlt.rules.ch19_air.crash import Crash, fall_hex
 from lnlt.rules.ch19_air.flying import BeginFlight, FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, EndFlight, FlyTo
 from lnlt.rules.ch22_scenario.entry import Enter
@@ -227,3 +230,17 @@ def test_everybody_is_lost_off_the_map() -> None:
     state = go(game, state, FireOrdnance("aa", "E2/air", "slick"), *dice)
     assert all(state.units[state.ids[name]].flags & ELIMINATED for name in ("slick", "men"))
     assert not any(m.kind == "wreck" for m in state.markers)
+
+
+def test_who_died_before_the_fall_dies_once() -> None:
+    """19.2.7, 5.1: a fall off the map takes those who are still alive."""
+    slick = {"id": "slick", "side": "us", "at": "A0", **HELI, "capacity": "PPPP"}
+    men = [{"id": n, "side": "us", "aboard": "slick", **SQUAD} for n in ("dead", "alive")]
+    game, state = table([slick, *men, {"id": "foe", "side": "su", "at": "H9", **SQUAD}])
+    unit, dead, alive = (state.ids[n] for n in ("slick", "dead", "alive"))
+    frame = Crash(side=0, unit=unit, origin=state.units[unit].at, left=(dead, alive))
+    d = Draft(game, replace(state, stack=(*state.stack, frame)), ScriptedDice([("scatter", (1, 6))]))
+    d.emit(ev.Eliminated(dead))
+    before = len(d.events)
+    frame.fall(d)
+    assert [e.unit for e in d.events[before:] if isinstance(e, ev.Eliminated)] == [alive]

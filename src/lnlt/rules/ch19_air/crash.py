@@ -85,7 +85,8 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
         if hex_ < 0:
             d.update(crashed, left=(), checks=(), step=len(self.STEPS))
             for rider in self.left:
-                lose_aboard(d, rider)
+                if not d.units[rider].flags & ELIMINATED:
+                    lose_aboard(d, rider)
             return
         crash(d, self.side, self.unit, hex_)
 
