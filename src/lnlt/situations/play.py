@@ -36,8 +36,8 @@ from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.groups import waiting
 from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
+from lnlt.situations.boards import check_location
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
-from lnlt.situations.setup import check_location
 from lnlt.situations.steps import Step, many
 from lnlt.traits.skills.using import UseSkill
 

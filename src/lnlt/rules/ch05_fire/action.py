@@ -76,9 +76,10 @@ def check_fire(
         return same_hex_only(impulse, origin, at) or check_special(game, s, impulse, origin, at, kinds)
     if mode == "assault_fire":
         only = tuple(u for u in s.by_loc.get(origin, ()) if may_assault_fire(game, s, u)) or (NOBODY,)
-    if not can_fire(game, s, impulse.side, origin, at, False, only, mode):
+    if not can_fire(game, s, impulse.side, origin, at, False, only, mode, target != NOBODY):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
-        return Refusal("5.0", "nobody_can_fire", params)
+        by_hit = target != NOBODY and can_fire(game, s, impulse.side, origin, at, False, only, mode)
+        return Refusal("23.2.5" if by_hit else "5.0", "nobody_can_fire", params)
     refusal = same_hex_only(impulse, origin, at)
     if refusal is not None:
         return refusal

@@ -124,8 +124,13 @@ def other_floor(origin: int, at: int) -> bool:
     return origin >> 3 == at >> 3 and BUNKER not in (origin & 7, at & 7)
 
 
-def has_shot(game: Game, s: Position, unit: int, distance: int, at: int, opportunity: bool) -> bool:
-    """5.0: whether the unit's Inherent Firepower or a Support Weapon of it reaches so far; not if it fires alone."""
+def has_shot(
+    game: Game, s: Position, unit: int, distance: int, at: int, opportunity: bool, at_vehicle: bool = False
+) -> bool:
+    """5.0: whether the unit's Inherent Firepower or a Support Weapon of it reaches so far; not if it fires alone.
+
+    23.2.5: what has a to-hit table fires at vehicles by that.
+    """
     u = s.units[unit]
     if game.lone[u.type] is not None:
         return False
@@ -134,6 +139,8 @@ def has_shot(game: Game, s: Position, unit: int, distance: int, at: int, opportu
     if not u.carries:
         return False
     able = usable(game, s, u, distance, at, opportunity)
+    if at_vehicle:
+        able = tuple(w for w in able if not game.weapon_types[s.weapons[w].type].to_hit)
     return bool(able) and (is_leader(game, s, unit) or not game.grenades or counted(game, s, able) > 0)
 
 
@@ -301,6 +308,7 @@ def can_fire(
     opportunity: bool,
     only: Collection[int] = (),
     mode: str = "",
+    at_vehicle: bool = False,
 ) -> bool:
     """Whether at least one unit of the side has a shot from a location at another (target not checked)."""
     distance = fire_distance(game, origin, at)
@@ -308,7 +316,7 @@ def can_fire(
     for u in s.by_loc.get(origin, ()):
         if only and u not in only:
             continue
-        if units[u].side == side and has_shot(game, s, u, distance, at, opportunity):
+        if units[u].side == side and has_shot(game, s, u, distance, at, opportunity, at_vehicle):
             if check_ready(game, s, u, opportunity, at) is None or goes_on(game, s, u, mode):
                 return True
     return False

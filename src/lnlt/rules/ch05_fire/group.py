@@ -153,7 +153,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return True
         return any(
             may_assault_fire(game, s, u)
-            and has_shot(game, s, u, distance, self.at, self.opportunity)
+            and has_shot(game, s, u, distance, self.at, self.opportunity, self.target != NOBODY)
             and check_firer(game, s, u, self.origin, self.at, self.opportunity, self.mode) is None
             for u in s.by_loc[self.origin]
             if u > unit
@@ -204,7 +204,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                     continue
                 if self.mode == ONLY and not sets_alone(game, s, u, distance, self.at, ONLY):
                     continue
-                if has_shot(game, s, u, distance, self.at, self.opportunity):
+                if has_shot(game, s, u, distance, self.at, self.opportunity, self.target != NOBODY):
                     if check_ready(game, s, u, self.opportunity, self.at) is None:
                         return None
         return Refusal("5.0.1", "nobody_to_aid", {"unit": s.units[leader].id})

@@ -116,7 +116,7 @@ def check_reaction(
         return refusal
     if window.bunker != NOWHERE and not counters(game, s, window, origin):
         return Refusal("21.1.3", "not_from_bunker", {"from": game.board.loc_name(origin)})
-    if not can_fire(game, s, window.side, origin, window.at, True):
+    if not can_fire(game, s, window.side, origin, window.at, True, at_vehicle=target != NOBODY):
         return Refusal("5.3", "nobody_can_fire", {"from": game.board.loc_name(origin)})
     return check_target(game, s, window.side, origin, window.at, target=target)
 

@@ -49,7 +49,8 @@ class BunkerNerve(Procedure, frozen=True, gc=False, kw_only=True):
         how = game.lone[s.units[unit].type]
         if how is not None:
             return bool(how.at_vehicles and how.reach(game, s, unit) >= 1)
-        return has_shot(game, s, unit, fire_distance(game, self.at, hex_), hex_, True) or may_aid(game, s, unit)
+        distance = fire_distance(game, self.at, hex_)
+        return has_shot(game, s, unit, distance, hex_, True, at_vehicle=True) or may_aid(game, s, unit)
 
     def nerve(self, d: Draft) -> None:
         """1.5.1: the next Morale Check; who fails does not fire."""
