@@ -22,8 +22,9 @@ from lnlt.rules.ch19_air.flight import (
 )
 from lnlt.rules.ch19_air.loads import BOMBS, CANNON, air_cover, air_tally, load_of, piercing
 from lnlt.situations.errors import Refused, SituationError, check_word
+from lnlt.situations.names import Names
 from lnlt.situations.ordnance import Shot
-from lnlt.situations.play import Attempt, Names, ending, give_way
+from lnlt.situations.play import Attempt, ending, give_way
 from lnlt.situations.steps import Step
 from lnlt.situations.strikes import COMMANDS
 

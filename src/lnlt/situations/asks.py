@@ -53,10 +53,10 @@ from lnlt.situations.firing import Shot, best_group, tally_of_fire
 from lnlt.situations.flying import is_flown, overhead
 from lnlt.situations.gear import names_claymore, tally_of_claymore
 from lnlt.situations.melee import tally_of_melee
+from lnlt.situations.names import Names, named_in_help
 from lnlt.situations.orders import may
 from lnlt.situations.ordnance import Shot as OrdnanceShot
 from lnlt.situations.ordnance import armor_facing, in_arc, ordnance_tally
-from lnlt.situations.play import Names, named_in_help
 from lnlt.situations.reading import asked_command
 from lnlt.situations.steps import Step, many
 

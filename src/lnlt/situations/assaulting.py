@@ -24,7 +24,8 @@ from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.situations.errors import Refused
 from lnlt.situations.gear import play_assault_barricade
 from lnlt.situations.moving import usual_mode
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse, named_in_help, with_helper
+from lnlt.situations.names import Names, check_on_board, named_in_help
+from lnlt.situations.play import Attempt, give_way, in_impulse, with_helper
 from lnlt.situations.steps import Step, many
 
 

@@ -21,18 +21,8 @@ from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally,
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
-from lnlt.situations.play import (
-    Attempt,
-    Names,
-    answers,
-    carrier_of,
-    check_closed,
-    check_on_board,
-    end_moves,
-    give_way,
-    in_impulse,
-    only_vehicle,
-)
+from lnlt.situations.names import Names, carrier_of, check_on_board, only_vehicle
+from lnlt.situations.play import Attempt, answers, check_closed, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 

@@ -24,8 +24,9 @@ from lnlt.situations import words
 from lnlt.situations.air import is_plane
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.melee import odds_of_melee
+from lnlt.situations.names import Names
 from lnlt.situations.orders import PLAYERS, may, play
-from lnlt.situations.play import Attempt, Names
+from lnlt.situations.play import Attempt
 from lnlt.situations.steps import Step
 from lnlt.table.chances import Preview
 from lnlt.table.previews import preview

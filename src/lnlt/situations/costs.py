@@ -21,8 +21,9 @@ from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step, check_boats
 from lnlt.situations.driving import is_driven, path_cost
 from lnlt.situations.errors import SituationError
 from lnlt.situations.flying import is_flown
+from lnlt.situations.names import Names
 from lnlt.situations.orders import play
-from lnlt.situations.play import Names, tunnelled
+from lnlt.situations.play import tunnelled
 from lnlt.situations.steps import Step, many
 
 

@@ -23,7 +23,8 @@ from lnlt.rules.ch22_scenario.facing import FaceUnit, PlacedFacing
 from lnlt.rules.ch22_scenario.set_up import Deploy
 from lnlt.rules.ch22_scenario.vehicles import DriveIn
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, check_on_board, ending, follow, give_way, in_impulse, on_its_way
+from lnlt.situations.names import Names, check_on_board
+from lnlt.situations.play import Attempt, ending, follow, give_way, in_impulse, on_its_way
 from lnlt.situations.steps import Step, many
 
 

@@ -25,8 +25,8 @@ from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.facts import at_rest, spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.melee import ShownTally
+from lnlt.situations.names import Names
 from lnlt.situations.outfit import SIDES_UP
-from lnlt.situations.play import Names
 from lnlt.situations.spelling import SAME_MARKER
 from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
 

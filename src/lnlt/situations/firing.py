@@ -45,17 +45,8 @@ from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import overhead, victim
 from lnlt.situations.men import fires_alone, play_alone
-from lnlt.situations.play import (
-    Attempt,
-    Names,
-    carrier_of,
-    check_on_board,
-    end_moves,
-    give_way,
-    in_impulse,
-    moves_past,
-    only_vehicle,
-)
+from lnlt.situations.names import Names, carrier_of, check_on_board, only_vehicle
+from lnlt.situations.play import Attempt, end_moves, give_way, in_impulse, moves_past
 from lnlt.situations.steps import Step, many
 
 Weapons = tuple[int, ...]

@@ -23,7 +23,8 @@ from lnlt.rules.ch19_air.flying import BeginFlight, Flight, FlightAction, FlyOnt
 from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo, check_fly, check_pilot
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.situations.errors import Refused, SituationError
-from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, on_its_way
+from lnlt.situations.names import Names, check_on_board
+from lnlt.situations.play import Attempt, follow, give_way, in_impulse, on_its_way
 from lnlt.situations.steps import Step, many
 
 

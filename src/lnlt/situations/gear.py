@@ -17,8 +17,9 @@ from lnlt.rules.ch23_equipment.claymores import (
     claymore_tallies,
 )
 from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.names import Names, check_on_board, named_in_help
 from lnlt.situations.ordnance import Shot
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse, named_in_help, with_helper
+from lnlt.situations.play import Attempt, give_way, in_impulse, with_helper
 from lnlt.situations.steps import Step, many
 
 

@@ -16,7 +16,8 @@ from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch20_night.starshells import ACTED, FireStarshell, is_mortar_team
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import just_did
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.names import Names, check_on_board
+from lnlt.situations.play import Attempt, give_way, in_impulse
 from lnlt.situations.steps import Step
 
 

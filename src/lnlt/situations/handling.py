@@ -18,7 +18,8 @@ from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch22_scenario.set_up import Assemble, Deploy
 from lnlt.situations.errors import SituationError
 from lnlt.situations.moving import handle_first
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.names import Names, check_on_board
+from lnlt.situations.play import Attempt, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 RALLY_COMMANDS = frozenset(

@@ -41,7 +41,8 @@ from lnlt.rules.ch08_melee.round import (
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, Withdrawal, WithdrawGroup
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.moving import modes_of_step, why_over
-from lnlt.situations.play import Attempt, Names, end_moves, give_way, in_impulse, let_go_by
+from lnlt.situations.names import Names
+from lnlt.situations.play import Attempt, end_moves, give_way, in_impulse, let_go_by
 from lnlt.situations.steps import Step, many
 
 

@@ -14,7 +14,8 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.rally_choices import FightOrDie, Heal
 from lnlt.rules.ch11_smc.shots import SniperShot
 from lnlt.situations.errors import Refused
-from lnlt.situations.play import Attempt, Names, answers, give_way, in_impulse, moves_past
+from lnlt.situations.names import Names
+from lnlt.situations.play import Attempt, answers, give_way, in_impulse, moves_past
 from lnlt.situations.steps import Step
 
 

@@ -24,7 +24,8 @@ from lnlt.rules.ch18_indirect.missions import (
 )
 from lnlt.rules.ch18_indirect.patterns import KINDS, STANDARD
 from lnlt.situations.errors import Refused, SituationError, check_word
-from lnlt.situations.play import Attempt, Names, check_on_board, in_impulse
+from lnlt.situations.names import Names, check_on_board
+from lnlt.situations.play import Attempt, in_impulse
 from lnlt.situations.steps import Step
 
 

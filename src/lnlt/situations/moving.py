@@ -27,7 +27,8 @@ from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
 from lnlt.situations.driving import check_company, is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import is_flown, play_flight
-from lnlt.situations.play import Attempt, Names, check_on_board, follow, give_way, in_impulse, let_go_by, tunnelled
+from lnlt.situations.names import Names, check_on_board
+from lnlt.situations.play import Attempt, follow, give_way, in_impulse, let_go_by, tunnelled
 from lnlt.situations.riding import is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
 

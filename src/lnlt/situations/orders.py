@@ -56,9 +56,10 @@ from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally
 from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
 from lnlt.situations.moving import play_dismount, play_move, play_stop
+from lnlt.situations.names import Names
 from lnlt.situations.ordnance import Shot, play_fire_ordnance
 from lnlt.situations.placing import play_place
-from lnlt.situations.play import Attempt, Names, choose, ending, give_way
+from lnlt.situations.play import Attempt, choose, ending, give_way
 from lnlt.situations.riding import play_mount, play_pivot_together
 from lnlt.situations.steps import Step, many
 

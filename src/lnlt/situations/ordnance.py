@@ -41,18 +41,8 @@ from lnlt.rules.ch21_fortifications.tearing_down import (
 )
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
-from lnlt.situations.play import (
-    Attempt,
-    Names,
-    answers,
-    carrier_of,
-    check_closed,
-    check_on_board,
-    end_moves,
-    give_way,
-    in_impulse,
-    named_in_help,
-)
+from lnlt.situations.names import Names, carrier_of, check_on_board, named_in_help
+from lnlt.situations.play import Attempt, answers, check_closed, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 

@@ -20,7 +20,8 @@ from lnlt.rules.ch22_scenario.happenings import PlaceGroup
 from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
 from lnlt.situations.errors import SituationError, no_such
 from lnlt.situations.moving import play_move
-from lnlt.situations.play import Attempt, Names, give_way, set_up_now
+from lnlt.situations.names import Names
+from lnlt.situations.play import Attempt, give_way, set_up_now
 from lnlt.situations.steps import Step
 from lnlt.traits.skills.ambush import PlaceAmbusher
 

@@ -11,13 +11,13 @@ from lnlt.core import engine
 from lnlt.core.board import CAVE
 from lnlt.core.dice import Dice
 from lnlt.core.events import Event
-from lnlt.core.flags import ABANDONED, BULK, ELIMINATED, IMMOBILIZED, RALLY_TRIED, SHAKEN, WOUNDED
+from lnlt.core.flags import ABANDONED, ELIMINATED, IMMOBILIZED, RALLY_TRIED, SHAKEN, WOUNDED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.setup import Group
-from lnlt.core.state import NOBODY, Position, State, Unit, enclosing
+from lnlt.core.state import NOBODY, State, Unit, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of, vertex_name
+from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass, side_may_act
@@ -27,7 +27,6 @@ from lnlt.rules.ch06_movement.continuous import Declare, StayInMotion
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, ways
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.flight import AirRun, FlyOn
@@ -36,145 +35,13 @@ from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.groups import waiting
 from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
-from lnlt.situations.boards import check_location
-from lnlt.situations.errors import Refused, SituationError, check_word, no_such
-from lnlt.situations.steps import Step, many
+from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.names import Names, named_in_help
+from lnlt.situations.steps import Step
 from lnlt.traits.skills.using import UseSkill
 
 HURT = SHAKEN | WOUNDED | ELIMINATED | ABANDONED | IMMOBILIZED
 """What stops a unit on its way."""
-
-
-class Names:
-    """Looks up what a step names; errors carry file and key path."""
-
-    def __init__(
-        self, game: Game, state: State, where: str, path: str, before: Sequence[Step] = (), after: Sequence[Step] = ()
-    ) -> None:
-        self.game, self.state, self.where, self.path = game, state, where, path
-        self.before = before
-        """The steps before this one."""
-        self.after = after
-        """The steps that follow."""
-        self.letters: dict[tuple[int, int], str] = {}
-        """Letters of the pairs of Acquisition markers, by firing unit and weapon."""
-
-    def place(self, key: str) -> tuple[str, str]:
-        """File and key path of an argument, for errors."""
-        return self.where, f"{self.path}.{key}"
-
-    def unit(self, name: str, key: str) -> int:
-        """Number of a unit."""
-        if name not in self.state.ids:
-            raise no_such(name, self.state.ids, "unit", *self.place(key))
-        return self.state.ids[name]
-
-    def units(self, step: Step) -> list[int]:
-        """Numbers of the units of `units` or `unit`, in the engine's order."""
-        key = "units" if step.units is not None else "unit"
-        found = []
-        for number, name in enumerate(many(step.units if step.units is not None else step.unit)):
-            path = f"{key}[{number}]" if isinstance(step.units, list) else key
-            unit = self.unit(name, path)
-            if unit in found:
-                raise SituationError(f"unit {name!r} is named twice", *self.place(path))
-            found.append(unit)
-        if not found:
-            raise SituationError("no unit is named", *self.place(key))
-        return sorted(found)
-
-    def weapon(self, name: str, key: str) -> int:
-        """Number of a weapon."""
-        known = [w.id for w in self.state.weapons]
-        if name not in known:
-            raise no_such(name, known, "weapon", *self.place(key))
-        return known.index(name)
-
-    def loc(self, text: str | None, key: str) -> int:
-        """A location of the board."""
-        if text is None:
-            raise SituationError(f"the key {key!r} is missing", *self.place(key))
-        return check_location(self.game.board, text, *self.place(key))
-
-    def end(self, text: str | None, key: str) -> int:
-        """An end of a line: a location, or where a unit is."""
-        if text is not None and text in self.state.ids and text not in self.game.board.index:
-            at = place_of(self.state, self.state.ids[text])
-            if at < 0:
-                raise SituationError(f"unit {text!r} is not on the board", *self.place(key))
-            return at
-        return self.loc(text, key)
-
-    def aim(self, step: Step) -> int:
-        """Where a shot goes: `at`, or where the unit named as its target is."""
-        if step.at is None and step.target in self.state.ids:
-            return self.end(step.target, "target")
-        return self.loc(step.at, "at")
-
-    def side(self, step: Step, units: Sequence[int] = ()) -> int:
-        """The side a step belongs to: `by`, else that of its units, else the side that is asked."""
-        if step.by is not None:
-            check_word(step.by, self.game.side_index, "side", *self.place("by"))
-            side = self.game.side_index[step.by]
-            for u in units:
-                unit = self.state.units[u]
-                if unit.side != side:
-                    name = self.game.side_name(unit.side)
-                    raise SituationError(f"unit {unit.id!r} belongs to {name!r}, not to {step.by!r}", *self.place("by"))
-            return side
-        if units:
-            return self.state.units[units[0]].side
-        asked = engine.decider(self.state)
-        return self.state.active if asked is None else asked
-
-    def along(self, step: Step) -> list[int]:
-        """Units of the same side in the steps after this one, as long as no other side and no pass comes between."""
-        found: list[int] = []
-        side = self._side_of(step)
-        for later in self.after:
-            if later.do is None or (later.expect is not None and later.expect.legal is False):
-                continue
-            if later.do in ("activate", "pass", "next", "choose") or self._side_of(later) != side:
-                break
-            found += [self.state.ids[u] for u in _acting(later) if u in self.state.ids]
-        return found
-
-    def _side_of(self, step: Step) -> int | None:
-        if step.by is not None:
-            return self.game.side_index.get(step.by)
-        return next((self.state.units[self.state.ids[u]].side for u in _acting(step) if u in self.state.ids), None)
-
-
-def _acting(step: Step) -> list[str]:
-    """Names of the units that act in a step."""
-    return [*many(step.units), *many(step.unit), *many(step.by_unit)]
-
-
-def check_on_board(unit: Unit, names: Names) -> None:
-    """Units out of play or still to enter are refused, others that are not on the board are a mistake in the file."""
-    if unit.flags & ELIMINATED:
-        raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
-    if unit.at < 0 and any(unit.id in group.units for group in names.game.setup.groups):
-        raise Refused(Refusal("22.0", "not_on_the_map", {"unit": unit.id}))
-    if unit.at < 0 and kit_of(unit).aboard != NOBODY:
-        raise Refused(Refusal("16.0", "is_passenger", {"unit": unit.id}))
-    if unit.flags & ABANDONED:
-        raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
-    if unit.at < 0:
-        raise SituationError(f"unit {unit.id!r} is not on the board", *names.place("units"))
-
-
-def carrier_of(s: Position, unit: int) -> int:
-    """17.2: the vehicle a passenger is part of, as the target of fire; anybody else himself."""
-    u = s.units[unit]
-    aboard = kit_of(u).aboard
-    return aboard if u.at < 0 and aboard != NOBODY and not u.flags & ELIMINATED else unit
-
-
-def only_vehicle(s: Position, side: int, at: int) -> int:
-    """17.2: the vehicle a hex stands for as a target of a side, if it is the only enemy there; else NOBODY."""
-    there = [u for u in s.by_loc.get(at, ()) if s.units[u].side != side and not s.units[u].flags & ABANDONED]
-    return there[0] if len(there) == 1 and s.units[there[0]].flags & BULK else NOBODY
 
 
 class Attempt:
@@ -450,14 +317,6 @@ def show(command: Command) -> str:
     values = [getattr(command, f) for f in fields if f not in defaults or getattr(command, f) != defaults[f]]
     texts = [",".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in values if v not in ((), False)]
     return " ".join([str(command.__struct_config__.tag), *texts])
-
-
-def named_in_help(game: Game, s: Position, step: Step, names: Names) -> tuple[int, int]:
-    """What `leader_helps` names: the Leader who helps, or else the unit he helps; NOBODY for the other one."""
-    if not isinstance(step.leader_helps, str):
-        return NOBODY, NOBODY
-    unit = names.unit(step.leader_helps, "leader_helps")
-    return (unit, NOBODY) if is_leader(game, s, unit) else (NOBODY, unit)
 
 
 def with_helper(attempt: Attempt, step: Step, names: Names) -> list[int]:

@@ -23,7 +23,8 @@ from lnlt.rules.ch22_scenario.set_up import Deploy
 from lnlt.situations.driving import begin, goes_on, move_to_come, play_pivot
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown, just_did
-from lnlt.situations.play import Attempt, Names, check_on_board, give_way, in_impulse
+from lnlt.situations.names import Names, check_on_board
+from lnlt.situations.play import Attempt, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 

@@ -28,9 +28,9 @@ from lnlt.situations.handling import Staying
 from lnlt.situations.handling import settle as settle_rally
 from lnlt.situations.kits import written_letters
 from lnlt.situations.melee import settle
+from lnlt.situations.names import Names
 from lnlt.situations.orders import play, settle_admin
 from lnlt.situations.placing import settle as settle_set_up
-from lnlt.situations.play import Names
 from lnlt.situations.play import show as show_command
 from lnlt.situations.reading import NUMBER, Source, load
 from lnlt.situations.report import FileReport, Report, StepReport
