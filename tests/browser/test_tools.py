@@ -155,3 +155,13 @@ def test_themes_and_animation_are_remembered(page: Page, server: Server) -> None
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("button", name="Animation: off")).to_be_visible()
+
+
+def test_a_weapon_that_is_set_up_is_left_behind(page: Page, server: Server) -> None:
+    """1.6.1: before a move is ordered the table says which weapon stays; the log says that it was left."""
+    table = Table(page).open(server.battle("tripod").link)
+    table.menu("D6", re.compile("^Move"))
+    expect(table.now.locator(".warn").first).to_contain_text("M1919A4 .30 cal: set up, left behind by those who go")
+    table.click_hex("D8")
+    table.press("Move to D8")
+    expect(page.locator(".panel.log")).to_contain_text("M1919A4 .30 cal is left lying in D6")

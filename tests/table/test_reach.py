@@ -7,8 +7,9 @@ import time
 import msgspec
 import pytest
 
-from helpers import Activate, AddMover, BeginMove, FireAlone, OpFire, Scene, StepTo, U
+from helpers import Abandon, Activate, AddMover, BeginMove, FireAlone, OpFire, Scene, StepTo, U
 from lnlt import engine
+from lnlt.core.catalog import WeaponType
 from lnlt.core.frames import Command
 from lnlt.engine import Preview, Reach
 from lnlt.rules.ch06_movement.move import MoveOn
@@ -153,3 +154,13 @@ def test_quick_enough_for_a_click() -> None:
     assert time.process_time() - start < 0.15
     assert isinstance(found, Reach)
     assert len(found.places) > 30
+
+
+def test_what_is_set_up_is_left() -> None:
+    """1.6.1: the order to go leaves a machine gun on its tripod behind; a folded one comes along."""
+    gun = WeaponType("gun-g", "MG42", "machine_gun", fp=3, range=10, bipod=(2, 8))
+    scene = Scene(U("a", "squad 1-5-4-5", "D3", carries=["g", "h"]), BLIND, guns={"g": gun, "h": (1, 6)})
+    found = reached(scene, "a")
+    assert found.begin == (Activate("D3"), BeginMove("D3"), AddMover("a"), Abandon("a", "g"))
+    after = engine.explore(scene.game, scene.state, found.commands("D4")).state
+    assert [w.carrier for w in after.weapons] == [-1, scene.number("a")]

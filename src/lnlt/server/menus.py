@@ -10,12 +10,14 @@ from lnlt import engine, words
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
+from lnlt.rules.ch01_concepts.handling import weapon_named
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.opportunity import OpFire
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.costs import steps_from
+from lnlt.rules.ch06_movement.loads import Abandon
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.action import BeginDrive
@@ -240,6 +242,9 @@ def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[sha
     if refusal is not None:
         text, rule = cited(words.refusal_text(game, refusal))
         frame = msgspec.structs.replace(frame, refusal=text, rule=rule)
+    elif left := [c for c in found.begin if isinstance(c, Abandon)]:
+        weapons = [words.weapon_name(game, s, weapon_named(s, c.weapon) or 0) for c in left]
+        frame = msgspec.structs.replace(frame, refusal=words.leaving_text(weapons), rule="1.6.1")
     yield frame
     for place, (at, steps) in zip(found.places, step_threats(game, s, found), strict=True):
         order = [*found.commands(at), *(() if place.ends else (StopMove(),))]

@@ -15,6 +15,7 @@ import msgspec
 from lnlt.core.dice import NO_DICE
 from lnlt.core.draft import Draft
 from lnlt.core.engine import explore, options, passes, question, why_not
+from lnlt.core.flags import TRIPOD
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
@@ -25,6 +26,7 @@ from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reacti
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.costs import steps_from
 from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.loads import Abandon
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.risks import unit_parts
@@ -115,9 +117,24 @@ def reach(
     if ahead.refusal is not None:
         return ahead.refusal
     asked = question(ahead.state)
+    if isinstance(asked, MoveGroup):
+        left = set_up_weapons(ahead.state, asked.members)
+        begin += left
+        ahead = explore(game, ahead.state, left)
+        asked = question(ahead.state)
     if not isinstance(asked, MoveGroup | MoveOn) or (isinstance(asked, MoveGroup) and not asked.members):
         return None
     return _Search(game, ahead.state, asked).run(tuple(begin))
+
+
+def set_up_weapons(s: State, movers: Sequence[int]) -> list[Command]:
+    """1.6.1, 1.6.5: what movers abandon before they can go."""
+    return [
+        Abandon(s.units[u].id, s.weapons[w].id)
+        for u in movers
+        for w in s.units[u].carries
+        if s.weapons[w].flags & TRIPOD
+    ]
 
 
 class _Node:

@@ -226,7 +226,12 @@ SECTIONS = {
 }
 """Section of orders that have one of their own, beside that of the question they answer."""
 
-REACH = {"cost": "{cost} MP", "melee": "Melee: the move ends there", "threat": "{units}: {p}% to do harm"}
+REACH = {
+    "cost": "{cost} MP",
+    "melee": "Melee: the move ends there",
+    "threat": "{units}: {p}% to do harm",
+    "leaves": "{weapons}: set up, left behind by those who go",
+}
 SHOT = "{at}: {p}% to do harm"
 
 END = {

@@ -230,6 +230,11 @@ def melee_end_text() -> str:
     return table.REACH["melee"]
 
 
+def leaving_text(weapons: Sequence[str]) -> str:
+    """Said of a move that leaves weapons behind which are set up."""
+    return fill(table.REACH["leaves"], {"weapons": ", ".join(weapons)})
+
+
 def end_text(game: Game, s: Position) -> str:
     """Who won and why."""
     assert s.over is not None

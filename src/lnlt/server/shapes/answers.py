@@ -81,7 +81,7 @@ class Reach(Struct, frozen=True, kw_only=True):
     """Ways to move from there, with their names."""
     hexes: tuple[ReachHex, ...] = ()
     refusal: str = ""
-    """Why these units cannot go anywhere in this mode."""
+    """Why these units cannot go anywhere in this mode, or what they leave behind."""
     rule: str = ""
 
 
