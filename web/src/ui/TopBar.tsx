@@ -29,6 +29,12 @@ function Tool(props: {
   );
 }
 
+/** Turns on the track: all of them, or in a long game a dozen around the present one. */
+function turnsShown(now: number, turns: number): number[] {
+  const first = Math.max(1, Math.min(now - 4, turns - 11));
+  return Array.from({ length: Math.min(turns, 12) }, (_, index) => first + index);
+}
+
 /** Scenario, turns, initiative, how victory stands, and the tools. */
 export function TopBar({ table }: { table: Table }) {
   const welcome = table.welcome.value;
@@ -50,7 +56,7 @@ export function TopBar({ table }: { table: Table }) {
       </div>
       {position && (
         <ol class="turns" aria-hidden="true">
-          {Array.from({ length: position.turns }, (_, index) => index + 1).map((turn) => (
+          {turnsShown(position.turn, position.turns).map((turn) => (
             <li key={turn} class={turn === position.turn ? "now" : turn < position.turn ? "gone" : ""}>
               {turn}
             </li>
