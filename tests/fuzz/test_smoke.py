@@ -256,8 +256,8 @@ def test_fuzzer_reports_stuck_games_and_errors(monkeypatch: pytest.MonkeyPatch) 
 def test_names_of_one_place_are_one_command() -> None:
     """Different names of a place count as one command, different places do not."""
     s = scene()
-    assert canonical(s.game, Activate("C3")) == canonical(s.game, Activate("C3/ground"))
-    assert canonical(s.game, Activate("C3")) != canonical(s.game, Activate("C4"))
+    assert canonical(s.game, s.state, Activate("C3")) == canonical(s.game, s.state, Activate("C3/ground"))
+    assert canonical(s.game, s.state, Activate("C3")) != canonical(s.game, s.state, Activate("C4"))
 
 
 def test_command_line(tmp_path: Path) -> None:
