@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import msgspec
 
 from lnlt import engine
+from lnlt.ai.evaluate import Judgement
 from lnlt.ai.plans import Plan, plans_for
 from lnlt.ai.playout import NO_PLAN, Playout
 from lnlt.core.state import State
@@ -36,6 +37,14 @@ SURE = 0.985
 FEWEST = 3
 """But always so many: the best, and two others to compare it with."""
 
+TRUST = 0.015
+"""What quick judgement's own choice is ahead before anything is tried, in chances to win: it knows what few tries
+cannot show."""
+
+LOOKS = 4, 2
+"""A line is judged after so many impulses, then after every second one up to its end, and these estimates are averaged:
+the luck of the last dice counts for less."""
+
 
 class Depth(msgspec.Struct, frozen=True):
     """How far thought goes."""
@@ -51,11 +60,13 @@ class Depth(msgspec.Struct, frozen=True):
 class Branch:
     """What was found out about a plan, and the plans that may follow it."""
 
-    __slots__ = ("both", "fair", "lucky", "plan", "replies", "side", "square", "terms", "total", "tries")
+    __slots__ = ("both", "fair", "favourite", "lucky", "plan", "replies", "side", "square", "terms", "total", "tries")
 
-    def __init__(self, plan: Plan, side: int) -> None:
+    def __init__(self, plan: Plan, side: int, favourite: bool = False) -> None:
         self.plan = plan
         self.side = side
+        self.favourite = favourite
+        """Whether it is what quick judgement would do."""
         self.total = 0.0
         self.tries = 0
         self.replies: list[Branch] | None = None
@@ -93,7 +104,7 @@ class Search:
     def rank(self, s: State, side: int, plans: Sequence[Plan], nodes: int, seed: str) -> list[Branch]:
         """Plans, best first, after so many nodes: every round the better half goes on, each round with the same luck
         for all."""
-        branches = [Branch(plan, side) for plan in plans]
+        branches = [Branch(plan, side, n == 0) for n, plan in enumerate(plans)]
         most = max(FEWEST, nodes // (STRIDE * (self.depth.impulses + 1)))
         left, out = branches[:most], branches[most:]
         if len(left) == 1:
@@ -121,12 +132,14 @@ class Search:
         slope = max(0.0, together / (spread + STEADY))
         for b in branches:
             b.fair = (b.total - slope * b.lucky) / b.tries
-        return sorted(branches, key=lambda b: -b.fair)
+        return sorted(branches, key=lambda b: -b.fair - (TRUST if b.favourite else 0.0))
 
     def _try(self, s: State, root: Branch, seed: str) -> None:
         """Play a plan and what follows once, and remember how it went."""
         path = [root]
         state = s
+        first, stride = LOOKS
+        looks: list[Judgement] = []
         try:
             state, luck = self.playout.fork(s, seed)
             state = self.playout.carry_out(state, root.plan, root.side, luck)
@@ -139,12 +152,16 @@ class Search:
                     path.append(self._reply(path[n], state))
                     plan = path[-1].plan
                 state = self.playout.carry_out(state, plan, q.side, luck)
+                if first <= n + 1 < self.depth.impulses and not (n + 1 - first) % stride:
+                    looks.append(self.playout.judge.judge(state, root.side))
         except LookupError:
             pass
-        judgement = self.playout.judge.judge(state, root.side)
-        chance = judgement.chance
-        for name, value in judgement.terms.items():
-            root.terms[name] = root.terms.get(name, 0.0) + value
+        last = self.playout.judge.judge(state, root.side)
+        looks += [last] * max(1, 1 + (self.depth.impulses - first) // stride - len(looks))
+        chance = sum(look.chance for look in looks) / len(looks)
+        for look in looks:
+            for name, value in look.terms.items():
+                root.terms[name] = root.terms.get(name, 0.0) + value / len(looks)
         lucky = self.playout.luck[root.side] - self.playout.luck[1 - root.side]
         root.lucky += lucky
         root.square += lucky * lucky
