@@ -21,7 +21,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 REGULAR = Level(nodes=600, width=6, depth=Depth(impulses=6))
-VETERAN = Level(nodes=3500, width=8, depth=Depth(impulses=8, tree=2, width=3), whim=0.25)
+VETERAN = Level(nodes=2500, width=8, depth=Depth(impulses=8, tree=2, width=3))
 NODES_PER_SECOND = 2_000
 """Nodes an ordinary computer does in a second, with some to spare: tables turn seconds into nodes with it."""
 HEAVY_PER_SECOND = 800
