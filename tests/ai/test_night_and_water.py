@@ -19,7 +19,8 @@ from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch16_passengers.dismounting import Disembarking
-from lnlt.rules.ch16_passengers.mounting import ChooseRider, Embarking
+from lnlt.rules.ch16_passengers.embarking import Embarking
+from lnlt.rules.ch16_passengers.mounting import ChooseRider
 from lnlt.rules.ch19_air.defence import FireAtAircraft
 from lnlt.rules.ch20_night.starshells import FireStarshell
 from lnlt.rules.ch21_fortifications.tearing_down import FireAtBarricade

@@ -18,7 +18,8 @@ from lnlt.rules.ch14_ordnance.teams import PivotTeam
 from lnlt.rules.ch15_vehicles.driving import Drive
 from lnlt.rules.ch15_vehicles.overrun_answer import JoinAssault, OverrunAnswer
 from lnlt.rules.ch16_passengers.dismounting import Disembarking
-from lnlt.rules.ch16_passengers.mounting import ChooseRider, Embarking, RidersReady
+from lnlt.rules.ch16_passengers.embarking import Embarking
+from lnlt.rules.ch16_passengers.mounting import ChooseRider, RidersReady
 from lnlt.situations.reading import check
 from lnlt.situations.setup import make_game
 

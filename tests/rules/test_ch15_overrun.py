@@ -23,7 +23,8 @@ from lnlt.rules.ch15_vehicles.overrun import (
 )
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, ForgoAssault, JoinAssault
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot
-from lnlt.rules.ch17_close_assault import Assail, win_chance
+from lnlt.rules.ch17_antitank.close_assault import Assail
+from lnlt.rules.ch17_antitank.odds import win_chance
 from lnlt.rules.ch22_scenario.facing import check_place
 
 pytestmark = pytest.mark.usefixtures("either_seat")

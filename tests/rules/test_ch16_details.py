@@ -21,20 +21,10 @@ from lnlt.rules.ch14_ordnance.teams import TeamFacing
 from lnlt.rules.ch15_vehicles.driving import Drive
 from lnlt.rules.ch16_passengers.capacity import may_ride
 from lnlt.rules.ch16_passengers.dismounting import Unloading, alight, check_alight, check_mode
-from lnlt.rules.ch16_passengers.mounting import (
-    Embarking,
-    Loading,
-    Mount,
-    check_load,
-    check_mount,
-    check_rider,
-    check_share,
-    get_on,
-    mounts,
-    note_spent,
-    open_window,
-    remember,
-)
+from lnlt.rules.ch16_passengers.embarking import Embarking, get_on
+from lnlt.rules.ch16_passengers.loading import Loading
+from lnlt.rules.ch16_passengers.mounting import Mount, check_load, check_mount, check_rider, mounts
+from lnlt.rules.ch16_passengers.shares import check_share, note_spent, open_window, remember
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

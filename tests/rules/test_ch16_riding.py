@@ -20,20 +20,11 @@ from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.steps import Pivot
 from lnlt.rules.ch16_passengers.capacity import check_room, may_ride
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload, check_alight, check_mode, check_unload
+from lnlt.rules.ch16_passengers.embarking import Embarking
 from lnlt.rules.ch16_passengers.forced import GetOff, PutOut, StayOn, shaken_get_off
-from lnlt.rules.ch16_passengers.mounting import (
-    ChooseRider,
-    Embarking,
-    Load,
-    Loading,
-    Mount,
-    RidersReady,
-    check_mount,
-    check_rider,
-    leg_share,
-    loaders,
-    vehicle_share,
-)
+from lnlt.rules.ch16_passengers.loading import Loading
+from lnlt.rules.ch16_passengers.mounting import ChooseRider, Load, Mount, RidersReady, check_mount, check_rider, loaders
+from lnlt.rules.ch16_passengers.shares import leg_share, vehicle_share
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

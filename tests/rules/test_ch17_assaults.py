@@ -25,19 +25,11 @@ from lnlt.core.flags import (
     OPS_COMPLETE,
 )
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
-from lnlt.rules.ch17_antitank import exposed, in_flames, moving_vehicle, shelled, shelled_cover, vehicle_cover
-from lnlt.rules.ch17_close_assault import (
-    Assail,
-    AssaultChoice,
-    AssaultVehicle,
-    CloseAssault,
-    answer_tally,
-    assault_tally,
-    best_assail,
-    check_assault,
-    check_defended,
-    nerve_tally,
-)
+from lnlt.rules.ch17_antitank.close_assault import Assail, AssaultChoice, CloseAssault
+from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault, check_defended
+from lnlt.rules.ch17_antitank.exposure import exposed, in_flames, moving_vehicle, shelled, shelled_cover, vehicle_cover
+from lnlt.rules.ch17_antitank.odds import best_assail
+from lnlt.rules.ch17_antitank.tallies import answer_tally, assault_tally, nerve_tally
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

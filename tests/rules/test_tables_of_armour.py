@@ -32,8 +32,11 @@ from lnlt.core.terrain import OFFROAD, ROADBOUND, TRACKED
 from lnlt.rules.ch06_movement.costs import driver_class
 from lnlt.rules.ch15_vehicles.overrun import check_ground
 from lnlt.rules.ch15_vehicles.steps import check_driver
-from lnlt.rules.ch16_passengers.mounting import step_aboard
-from lnlt.rules.ch17_close_assault import Assail, AssaultChoice, CloseAssault, assault_tally, check_assault, win_chance
+from lnlt.rules.ch16_passengers.loading import step_aboard
+from lnlt.rules.ch17_antitank.close_assault import Assail, AssaultChoice, CloseAssault
+from lnlt.rules.ch17_antitank.eligibility import check_assault
+from lnlt.rules.ch17_antitank.odds import win_chance
+from lnlt.rules.ch17_antitank.tallies import assault_tally
 from lnlt.rules.ch21_fortifications.placing import check_placing
 from lnlt.rules.ch21_fortifications.shelters import is_sheltered, lies_low
 

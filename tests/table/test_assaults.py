@@ -23,7 +23,7 @@ from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
-from lnlt.rules.ch17_close_assault import AssaultVehicle
+from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle
 from lnlt.table.groups import taken_for_granted
 from lnlt.table.outcomes import play_out
 

@@ -19,7 +19,8 @@ from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.guns import column, has_turret, is_hollow, is_missile, own_guns
 from lnlt.rules.ch14_ordnance.impact import lowest_armor
 from lnlt.rules.ch15_vehicles.machine_guns import firepower
-from lnlt.rules.ch17_close_assault import anti_tank, assault_tally, check_defended, may_assault
+from lnlt.rules.ch17_antitank.eligibility import anti_tank, check_defended, may_assault
+from lnlt.rules.ch17_antitank.tallies import assault_tally
 from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
 
 if TYPE_CHECKING:

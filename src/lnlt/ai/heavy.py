@@ -19,7 +19,7 @@ from lnlt.rules.ch15_vehicles.driving import Drive as OnTheWay
 from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch15_vehicles.steps import DriveTo, allowance, check_driver
-from lnlt.rules.ch17_close_assault import armor_of, assault_tally
+from lnlt.rules.ch17_antitank.tallies import armor_of, assault_tally
 from lnlt.rules.ch18_indirect.missions import FireMission
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch22_scenario.facing import PlacedFacing

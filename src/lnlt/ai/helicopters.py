@@ -13,7 +13,8 @@ from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import printed_class
 from lnlt.rules.ch14_ordnance.guns import own_guns
 from lnlt.rules.ch16_passengers.capacity import INSIDE
-from lnlt.rules.ch16_passengers.mounting import Embarking, check_rider, loaders
+from lnlt.rules.ch16_passengers.embarking import Embarking
+from lnlt.rules.ch16_passengers.mounting import check_rider, loaders
 from lnlt.rules.ch19_air.crash import enemies_below
 from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch19_air.helicopters import check_landing

@@ -19,7 +19,8 @@ from lnlt.rules.ch14_ordnance.guns import reach as gun_reach
 from lnlt.rules.ch14_ordnance.impact import RED_ARMOR, is_armored, lowest_armor, plate
 from lnlt.rules.ch15_vehicles.machine_guns import firepower
 from lnlt.rules.ch15_vehicles.machine_guns import reach as mg_reach
-from lnlt.rules.ch17_close_assault import anti_tank, assault_tally, may_assault
+from lnlt.rules.ch17_antitank.eligibility import anti_tank, may_assault
+from lnlt.rules.ch17_antitank.tallies import assault_tally
 from lnlt.rules.ch20_night.darkness import is_dark
 
 if TYPE_CHECKING:

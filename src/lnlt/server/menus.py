@@ -21,7 +21,7 @@ from lnlt.rules.ch06_movement.loads import Abandon
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.action import BeginDrive
-from lnlt.rules.ch17_close_assault import AssaultVehicle, may_assault
+from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, may_assault
 from lnlt.rules.ch19_air.flying import BeginFlight
 from lnlt.server import driving, entering, flying, gunnery, odds, shapes
 from lnlt.server.choices import option, plain

@@ -34,8 +34,8 @@ from lnlt.rules.ch11_smc.kinds import HEALERS
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
 from lnlt.rules.ch15_vehicles.overrun import overrun_tally
-from lnlt.rules.ch17_antitank import armor_cover, shelled_cover, vehicle_cover
-from lnlt.rules.ch17_close_assault import assault_tally, nerve_tally
+from lnlt.rules.ch17_antitank.exposure import armor_cover, shelled_cover, vehicle_cover
+from lnlt.rules.ch17_antitank.tallies import assault_tally, nerve_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
 from lnlt.rules.ch19_air.helicopters import check_airspace
 from lnlt.rules.ch20_night.darkness import shows

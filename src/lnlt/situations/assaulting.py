@@ -12,14 +12,9 @@ from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
-from lnlt.rules.ch17_close_assault import (
-    Assail,
-    AssaultChoice,
-    AssaultVehicle,
-    CloseAssault,
-    anti_tank,
-    assault_tally,
-)
+from lnlt.rules.ch17_antitank.close_assault import Assail, AssaultChoice, CloseAssault
+from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, anti_tank
+from lnlt.rules.ch17_antitank.tallies import assault_tally
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.situations.errors import Refused
 from lnlt.situations.gear import play_assault_barricade

@@ -15,7 +15,7 @@ from lnlt.rules.ch06_movement.on_the_way import dismount_cost
 from lnlt.rules.ch06_movement.risks import unit_parts
 from lnlt.rules.ch15_vehicles.overrun import EXTRA_COST
 from lnlt.rules.ch15_vehicles.steps import drive_cost
-from lnlt.rules.ch16_passengers.mounting import vehicle_share
+from lnlt.rules.ch16_passengers.shares import vehicle_share
 from lnlt.rules.ch19_air.helicopters import HEX_COST, check_fly
 from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step, check_boats
 from lnlt.situations.driving import is_driven, path_cost

@@ -36,7 +36,7 @@ from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch17_antitank import moving_vehicle
+from lnlt.rules.ch17_antitank.exposure import moving_vehicle
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
 from lnlt.rules.ch18_indirect.shelling import targets as struck
 from lnlt.situations.air import is_plane

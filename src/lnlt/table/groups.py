@@ -25,7 +25,8 @@ from lnlt.rules.ch11_smc.shots import SniperShot
 from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
-from lnlt.rules.ch17_close_assault import AssaultChoice, CloseAssault, best_assail
+from lnlt.rules.ch17_antitank.close_assault import AssaultChoice, CloseAssault
+from lnlt.rules.ch17_antitank.odds import best_assail
 
 MAX_GROUPS = 400
 """Firing groups looked at when the best one is searched."""

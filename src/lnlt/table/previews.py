@@ -24,7 +24,7 @@ from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch15_vehicles.machine_guns import Burst
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack
 from lnlt.rules.ch15_vehicles.overrun_odds import defenders, overrun_odds
-from lnlt.rules.ch17_close_assault import CloseAssault
+from lnlt.rules.ch17_antitank.close_assault import CloseAssault
 from lnlt.rules.ch18_indirect.missions import CallMission, FireForEffect, ShiftRound
 from lnlt.rules.ch19_air.attack import AirAttack
 from lnlt.rules.ch19_air.defence import AirShot

@@ -25,7 +25,7 @@ from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING, collapse
 from lnlt.rules.ch10_los_spotting.cover import capped, line_modifiers, location_modifiers
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
-from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
+from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
 
 
 def targets(

@@ -61,7 +61,7 @@ from lnlt.rules.ch06_movement.steps import (
 from lnlt.rules.ch08_melee.leaving import check_left_behind
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch16_passengers.mounting import Mount, check_mount, mounts
-from lnlt.rules.ch17_close_assault import AssaultVehicle, check_assault
+from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault
 from lnlt.rules.ch22_scenario.exits import check_exit
 
 

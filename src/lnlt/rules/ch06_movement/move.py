@@ -77,8 +77,10 @@ from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
-from lnlt.rules.ch16_passengers.mounting import Embarking, Mount, check_mount, may_mount, mounts
-from lnlt.rules.ch17_close_assault import AssaultVehicle, CloseAssault, check_assault
+from lnlt.rules.ch16_passengers.embarking import Embarking
+from lnlt.rules.ch16_passengers.mounting import Mount, check_mount, may_mount, mounts
+from lnlt.rules.ch17_antitank.close_assault import CloseAssault
+from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.shelters import along_trench

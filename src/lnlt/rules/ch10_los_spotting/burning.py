@@ -82,7 +82,7 @@ class FireDamage(Procedure, frozen=True, gc=False, kw_only=True):
 
     def find(self, d: Draft) -> None:
         """Who stands in a fire, and how strong it is; vehicles and those exposed on them only in a Fire 2."""
-        from lnlt.rules.ch17_antitank import in_flames
+        from lnlt.rules.ch17_antitank.exposure import in_flames
 
         found: list[tuple[int, int]] = []
         for marker in d.markers:

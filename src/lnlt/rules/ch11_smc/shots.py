@@ -25,7 +25,7 @@ from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_loca
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch11_smc.snipers import check_placement, hiding_places, waiting
-from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
+from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
 
 
 class Shot(Procedure, frozen=True, gc=False, kw_only=True):

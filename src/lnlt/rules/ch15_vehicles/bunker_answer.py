@@ -16,8 +16,8 @@ from lnlt.rules.ch01_concepts.weapons import fire_distance, kind_of
 from lnlt.rules.ch05_fire.firers import has_shot, may_aid
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch17_antitank import exposed
-from lnlt.rules.ch17_close_assault import answer_tally
+from lnlt.rules.ch17_antitank.exposure import exposed
+from lnlt.rules.ch17_antitank.tallies import answer_tally
 
 
 class BunkerNerve(Procedure, frozen=True, gc=False, kw_only=True):

@@ -22,7 +22,8 @@ from lnlt.rules.ch15_vehicles.hull_down import check_hull_down
 from lnlt.rules.ch15_vehicles.overrun import Overrun, check_overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, allowance, check_drive, check_pivot, drive_cost
 from lnlt.rules.ch16_passengers.dismounting import Unload, check_unload
-from lnlt.rules.ch16_passengers.mounting import Load, check_load, vehicle_share
+from lnlt.rules.ch16_passengers.mounting import Load, check_load
+from lnlt.rules.ch16_passengers.shares import vehicle_share
 from lnlt.rules.ch22_scenario.exits import EXIT_COST, check_exit, way_off
 
 if TYPE_CHECKING:

@@ -60,7 +60,8 @@ from lnlt.rules.ch15_vehicles.overrun import EXTRA_COST, Overrun, OverrunAttack
 from lnlt.rules.ch15_vehicles.overrun_answer import vehicle_stays
 from lnlt.rules.ch15_vehicles.steps import HUTS, PIVOT_COST, DriveTo, HullDown, Pivot, allowance, drive_cost, rubbles
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload
-from lnlt.rules.ch16_passengers.mounting import Embarking, Load, loaders
+from lnlt.rules.ch16_passengers.embarking import Embarking
+from lnlt.rules.ch16_passengers.mounting import Load, loaders
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering

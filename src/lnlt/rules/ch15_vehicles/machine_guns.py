@@ -37,7 +37,7 @@ from lnlt.rules.ch10_los_spotting.spotting import is_smoky
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
-from lnlt.rules.ch17_antitank import damage_column, exposed, moving_vehicle, vehicle_cover
+from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
 from lnlt.rules.ch20_night.darkness import night_modifiers
 
 RANGES = {3: 12, 4: 14}

@@ -27,7 +27,8 @@ from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
-from lnlt.rules.ch17_close_assault import CloseAssault, may_assault
+from lnlt.rules.ch17_antitank.close_assault import CloseAssault
+from lnlt.rules.ch17_antitank.eligibility import may_assault
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
 

@@ -18,7 +18,7 @@ from lnlt.rules.ch13_nations import DIE, fire_die, hero_faces
 from lnlt.rules.ch15_vehicles.bunker_answer import counterattackers
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack, overrun_cover, overrun_tally, victims
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
-from lnlt.rules.ch17_close_assault import may_assault
+from lnlt.rules.ch17_antitank.eligibility import may_assault
 
 
 class OverrunOdds(msgspec.Struct, frozen=True):

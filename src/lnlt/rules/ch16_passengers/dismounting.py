@@ -26,10 +26,9 @@ from lnlt.rules.ch06_movement.move import Move, mode_of
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import TeamFacing
-from lnlt.rules.ch16_passengers.mounting import (
+from lnlt.rules.ch16_passengers.mounting import ChooseRider, RidersReady
+from lnlt.rules.ch16_passengers.shares import (
     MODES,
-    ChooseRider,
-    RidersReady,
     check_share,
     least_spent,
     leg_share,

@@ -26,7 +26,7 @@ from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
-from lnlt.rules.ch17_antitank import shelled, shelled_column, shelled_cover
+from lnlt.rules.ch17_antitank.exposure import shelled, shelled_column, shelled_cover
 from lnlt.rules.ch21_fortifications.mines import MINES
 
 FFE = "ffe"

@@ -26,7 +26,8 @@ from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, wa
 from lnlt.rules.ch15_vehicles.fire_on_the_move import fire_under_way
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, read
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload
-from lnlt.rules.ch16_passengers.mounting import Embarking, Load, loaders
+from lnlt.rules.ch16_passengers.embarking import Embarking
+from lnlt.rules.ch16_passengers.mounting import Load, loaders
 from lnlt.rules.ch19_air.helicopters import (
     HEX_COST,
     ChangeMode,

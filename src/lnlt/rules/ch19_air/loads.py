@@ -20,7 +20,7 @@ from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
 from lnlt.rules.ch14_ordnance.impact import is_armored, lowest_armor, plate
-from lnlt.rules.ch17_antitank import OUTSIDE_ARMOR, exposed, moving_vehicle
+from lnlt.rules.ch17_antitank.exposure import OUTSIDE_ARMOR, exposed, moving_vehicle
 from lnlt.rules.ch18_indirect.shelling import carrier, in_melee, targets
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch20_night.seen import spotted_for

@@ -49,7 +49,9 @@ from lnlt.rules.ch14_ordnance.guns import (
 )
 from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_place
 from lnlt.rules.ch14_ordnance.to_hit import ADJACENT, Aim, firer_modifiers, is_hit
-from lnlt.rules.ch17_close_assault import anti_tank, assault_tally, may_assault, use_up_in_assault
+from lnlt.rules.ch17_antitank.close_assault import use_up_in_assault
+from lnlt.rules.ch17_antitank.eligibility import anti_tank, may_assault
+from lnlt.rules.ch17_antitank.tallies import assault_tally
 from lnlt.rules.ch20_night.darkness import is_dark, sight
 from lnlt.rules.ch21_fortifications.barricades import ARMOR, BARRICADE, barricade_between
 

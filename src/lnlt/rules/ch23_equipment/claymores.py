@@ -38,7 +38,7 @@ from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.kinds import LONE_SHOTS, SW_USERS
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.impact import is_armored
-from lnlt.rules.ch17_antitank import damage_column, moving_vehicle, vehicle_cover
+from lnlt.rules.ch17_antitank.exposure import damage_column, moving_vehicle, vehicle_cover
 from lnlt.rules.ch23_equipment.deployed import CLAYMORE, claymore_at
 
 FIREPOWER = 0
