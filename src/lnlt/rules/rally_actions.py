@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from lnlt.core.frames import Command
-from lnlt.rules.ch01_concepts.handling import Destroying, Dropping, Flipping, PickingUp, Repairing, Swapping
+from lnlt.rules.ch01_concepts.flipping import Flipping
+from lnlt.rules.ch01_concepts.passing import Destroying, Dropping, PickingUp, Swapping
+from lnlt.rules.ch01_concepts.repairing import Repairing
 from lnlt.rules.ch03_combining import Combining
 from lnlt.rules.ch03_rally import EndingRally, RallyChoice, Rallying
 from lnlt.rules.ch11_smc.rally_choices import Driving, Healing

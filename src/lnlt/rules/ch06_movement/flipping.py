@@ -8,7 +8,8 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import Flip, check_flip, flip, weapon_named
+from lnlt.rules.ch01_concepts.flipping import check_flip, flip
+from lnlt.rules.ch01_concepts.handling import Flip, weapon_named
 from lnlt.rules.ch01_concepts.weapons import is_tripod
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse

@@ -14,7 +14,7 @@ from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, PROHIBITED
-from lnlt.rules.ch01_concepts.handling import flip
+from lnlt.rules.ch01_concepts.flipping import flip
 from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_place
