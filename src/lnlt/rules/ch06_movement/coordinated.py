@@ -15,9 +15,9 @@ from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.loads import check_assembled
-from lnlt.rules.ch06_movement.modes import MARKERS, allowance, check_capable, check_company
+from lnlt.rules.ch06_movement.modes import MARKERS, allowance, check_capable, check_company, mode_of
 from lnlt.rules.ch06_movement.mounts import is_mount
-from lnlt.rules.ch06_movement.move import Move, mark_moved, mode_of
+from lnlt.rules.ch06_movement.move import Move, mark_moved
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover, check_step, has_scout
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off

@@ -7,16 +7,14 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import (
-    ASSAULT_FIRE,
-    SHAKEN,
-)
+from lnlt.core.flags import ASSAULT_FIRE, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts.handling import PickUp
+from lnlt.rules.ch06_movement.advance import go_ahead
 from lnlt.rules.ch06_movement.costs import points_text, steps_from, unit_cost
 from lnlt.rules.ch06_movement.loads import (
     Abandon,
@@ -29,15 +27,9 @@ from lnlt.rules.ch06_movement.loads import (
     pick_up_cost,
     picks,
 )
-from lnlt.rules.ch06_movement.modes import (
-    abilities,
-    allowance,
-    check_capable,
-    check_company,
-    may_hit_and_run,
-    modes_of,
-)
-from lnlt.rules.ch06_movement.move import assaults, go_ahead, set_off
+from lnlt.rules.ch06_movement.modes import abilities, allowance, check_capable, check_company, may_hit_and_run, modes_of
+from lnlt.rules.ch06_movement.move import set_off
+from lnlt.rules.ch06_movement.move_checks import assaults
 from lnlt.rules.ch06_movement.on_the_way import (
     Dismount,
     FireOnTheRun,
@@ -296,5 +288,5 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             members = (*self.members, d.ids[command.unit])
             d.push(replace(self, members=members, modes=(*self.modes, command.mode)))
             return
-        set_off(d, self.side, self.origin, self.members, self.modes)
-        go_ahead(d, command)
+        move = set_off(d, self.side, self.origin, self.members, self.modes)
+        go_ahead(d, move, command)

@@ -219,3 +219,11 @@ def check_company(game: Game, s: Position, unit: int, mode: str, group: Sequence
         if not any("hit_and_run" in abilities(game, s, o) for o in group):
             return Refusal("6.7", "needs_mount", {"unit": s.units[unit].id})
     return None
+
+
+def mode_of(flags: int) -> str:
+    """The mode a moving unit's markers say, for Heroes created on the way."""
+    for mode in ("stealth_assault", "assault", "low_crawl", "stealth", "hit_and_run"):
+        if flags & MARKERS[mode] == MARKERS[mode]:
+            return mode
+    return "normal"

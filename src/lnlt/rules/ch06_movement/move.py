@@ -2,96 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
-from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import (
-    ASSAULT_FIRE,
-    BULK,
-    CONTINUOUS,
-    DUG_IN,
-    ELIMINATED,
-    FIRED,
-    HANDLED,
-    IN_TRENCHES,
-    IN_TUNNEL,
-    MELEE,
-    MOVED,
-    MOVING,
-    SMOKED,
-)
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CONTINUOUS, ELIMINATED, HANDLED, MELEE, MOVED, MOVING, SMOKED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOWHERE, Position, Unit, enclosing
+from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, opens_window
-from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
-from lnlt.rules.ch06_movement.loads import (
-    Abandon,
-    abandon,
-    check_abandon,
-    check_assembled,
-    check_pick_up,
-    loads,
-    pick_up,
-    picks,
-)
-from lnlt.rules.ch06_movement.modes import (
-    FIRE_AFTER,
-    HALF,
-    MARKERS,
-    abilities,
-    allowance,
-)
+from lnlt.rules.ch06_movement.advance import go_ahead
+from lnlt.rules.ch06_movement.costs import steps_from
+from lnlt.rules.ch06_movement.loads import Abandon, check_abandon, check_assembled, check_pick_up, loads, picks
+from lnlt.rules.ch06_movement.modes import FIRE_AFTER, HALF, MARKERS, abilities, mode_of
+from lnlt.rules.ch06_movement.move_checks import assaults, check_stop, may_go_on
 from lnlt.rules.ch06_movement.on_the_way import (
     Dismount,
     FireOnTheRun,
     check_dismount,
     check_fire_on_the_run,
-    dismount,
     dismounts,
-    may_dismount,
-    may_fire_on_the_run,
-    open_fire_on_the_run,
     running_shots,
 )
-from lnlt.rules.ch06_movement.steps import (
-    ExitMap,
-    StepTo,
-    StopMove,
-    check_step,
-    check_way_out,
-    has_scout,
-    open_steps,
-    where,
-)
+from lnlt.rules.ch06_movement.steps import ExitMap, StepTo, StopMove, check_step, check_way_out, open_steps, where
 from lnlt.rules.ch08_melee.entering import begin_melee, go_back
-from lnlt.rules.ch08_melee.leaving import after_leaving
-from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
-from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
-from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
+from lnlt.rules.ch08_melee.marks import leg_units
+from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
-from lnlt.rules.ch16_passengers.embarking import Embarking
-from lnlt.rules.ch16_passengers.mounting import Mount, check_mount, may_mount, mounts
-from lnlt.rules.ch17_antitank.close_assault import CloseAssault
+from lnlt.rules.ch16_passengers.mounting import Mount, check_mount, mounts
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch21_fortifications.shelters import along_trench
 from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.exits import check_exit, go_off
+from lnlt.rules.ch22_scenario.exits import check_exit
 from lnlt.rules.ch22_scenario.happenings import entered
-from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step
 from lnlt.rules.ch23_equipment.claymores import trip
 
 
-def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tuple[str, ...]) -> None:
+def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tuple[str, ...]) -> Move:
     """6.0, 6.4: the group begins to move; Stealth is lost in the company of units that lack it or do without it."""
     if any("stealth" in mode for mode in modes) and not all(
         "stealth" in mode or (mode == "low_crawl" and "stealth" in abilities(d.game, d, u))
@@ -102,7 +53,9 @@ def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tu
         d.flag(u, MOVING | (MARKERS[mode] & ~MOVED), CONTINUOUS)
     if d.game.has_ordnance:
         moves_off(d, movers)
-    d.push(Move(side=side, origin=origin, at=origin, came_from=origin, units=movers, modes=modes))
+    move = Move(side=side, origin=origin, at=origin, came_from=origin, units=movers, modes=modes)
+    d.push(move)
+    return move
 
 
 class Move(Answerable, frozen=True, gc=False, kw_only=True):
@@ -231,115 +184,6 @@ def mark_moved(d: Draft, movers: tuple[int, ...], modes: tuple[str, ...], origin
         ask_facings(d, movers, origin)
 
 
-def mode_of(flags: int) -> str:
-    """The mode a moving unit's markers say, for Heroes created on the way."""
-    for mode in ("stealth_assault", "assault", "low_crawl", "stealth", "hit_and_run"):
-        if flags & MARKERS[mode] == MARKERS[mode]:
-            return mode
-    return "normal"
-
-
-def close_in(d: Draft, command: AssaultVehicle) -> None:
-    """17.1: the group assaults a vehicle next door; its move is over."""
-    move = d.stack[-1]
-    assert isinstance(move, Move)
-    target = d.ids[command.target]
-    moved = any(d.units[u].mp for u in move.units)
-    d.update(move, units=(), modes=(), halted=True, step=len(Move.STEPS))
-    d.push(
-        CloseAssault(
-            side=move.side,
-            at=d.units[target].at,
-            came_from=move.at,
-            target=target,
-            units=move.units,
-            moved=moved,
-        )
-    )
-
-
-def assaults(s: Position, side: int, near: Sequence[int]) -> list[Command]:
-    """17.1: enemy vehicles next door, or around a Bunker."""
-    return [
-        AssaultVehicle(s.units[u].id)
-        for j in near
-        if j >= 0
-        for u in s.by_loc.get(j * 8, ())
-        if s.units[u].flags & BULK and s.units[u].side != side
-    ]
-
-
-def may_close_in(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], at: int) -> bool:
-    """17.1: whether a group can assault a vehicle from where it is."""
-    side = s.units[movers[0]].side
-    return any(
-        isinstance(c, AssaultVehicle) and check_assault(game, s, movers, modes, at, c.target) is None
-        for c in assaults(s, side, (at >> 3, *game.board.neighbours[at >> 3]))
-    )
-
-
-def take_step(d: Draft, to: int) -> None:
-    """6.0: every unit of the move enters the location and pays."""
-    move = d.stack[-1]
-    assert isinstance(move, Move)
-    game = d.game
-    spent = 1_000_000
-    scout = game.has_scouts and has_scout(game, d, move.units)
-    for u, mode in zip(move.units, move.modes, strict=True):
-        unit = d.units[u]
-        cost = unit_cost(game, d, u, move.at, to, scout, move.units)
-        if game.boats and boat_step(game, d, move.at, to):
-            cost = boat_cost(game, d, move.at, to, allowance(game, d, u, mode, move.units))
-        pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
-        spent = min(spent, pays)
-        d.emit(ev.Moved(u, unit.at, to, pays))
-        if unit.flags & DUG_IN and unit.at >> 3 != to >> 3:
-            d.flag(u, 0, DUG_IN)
-        if game.trenches:
-            mark_trench(d, u, unit, to)
-        if (move.at | to) & 4 and move.at >= 0:
-            _mark_tunnel(d, u, move.at, to)
-    if move.at != NOWHERE:
-        drop_spotted(d, move.at)
-        after_leaving(d, move.side, move.at)
-        if game.has_ordnance:
-            left_behind(d, move.side, move.at)
-    melee = melee_marker(d, to) is not None
-    d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False, answered=())
-
-
-def mark_trench(d: Draft, unit: int, before: Unit, to: int) -> None:
-    """21.6, Q-450: who has come from one Trench to the next is no moving target, wherever he began."""
-    if along_trench(d, before.at, to):
-        d.flag(unit, IN_TRENCHES)
-    else:
-        d.flag(unit, 0, IN_TRENCHES)
-
-
-def may_pick_up(game: Game, s: Position, move: Move) -> bool:
-    """1.6: whether a unit of the move can pick up a weapon where it is now."""
-    if not any(w.at == move.at for w in s.weapons):
-        return False
-    check = check_pick_up
-    return any(
-        type(c) is PickUp and check(game, s, move.units, move.modes, c) is None for c in picks(s, move.units, move.at)
-    )
-
-
-def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
-    """10.7.1: an In Tunnel marker for those on the way between Caves, until they leave the Cave at the other end."""
-    inside = to & 7 in UNDERGROUND and frm >> 3 != to >> 3
-    d.flag(unit, IN_TUNNEL if inside else 0, 0 if inside else IN_TUNNEL)
-
-
-def leave_map(d: Draft) -> None:
-    """22.0: the move leads off the map."""
-    move = d.stack[-1]
-    assert isinstance(move, Move)
-    go_off(d, move.side, move.units, move.at)
-    d.update(move, units=(), modes=(), step=len(Move.STEPS) - 1)
-
-
 class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     """6.0: the next step of a move, or the end of it."""
 
@@ -427,60 +271,6 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
     def answer(self, d: Draft, command: Command) -> None:
         """Take the step, see to a weapon, dismount, fire, or let the move finish."""
         if type(command) is not StopMove:
-            go_ahead(d, command)
-
-
-def may_go_on(game: Game, s: Position, move: Move) -> bool:
-    """6.0, 1.6, 6.6, 6.7: whether a moving group has anything left to do."""
-    if check_way_out(game, s, move.units, move.modes, move.at) is None:
-        return True
-    if not move.leaving and may_pick_up(game, s, move):
-        return True
-    if game.has_vehicles:
-        if may_close_in(game, s, move.units, move.modes, move.at) or may_mount(
-            game, s, move.units, move.modes, move.at
-        ):
-            return True
-    if not game.hit_and_run:
-        return False
-    return may_dismount(game, s, move.units, move.modes) or may_fire_on_the_run(
-        game, s, move.units, move.modes, move.at
-    )
-
-
-def check_stop(game: Game, s: Position, move: Move) -> Refusal | None:
-    """6.7, Q-262: who has fired on the run before his first step takes one if he can."""
-    for u, mode in zip(move.units, move.modes, strict=True):
-        if mode == "hit_and_run" and s.units[u].flags & FIRED and not s.units[u].mp:
-            if check_way_out(game, s, move.units, move.modes, move.at) is None:
-                return Refusal("6.7", "must_move", {"unit": s.units[u].id})
-    return None
-
-
-def go_ahead(d: Draft, command: Command) -> None:
-    """6.0, 6.6, 6.7: the move on top of the stack goes on with a step, a dismounting or fire on the run."""
-    move = d.stack[-1]
-    assert isinstance(move, Move)
-    if type(command) is Dismount:
-        modes, spent = dismount(d, move.units, move.modes, command.unit)
-        d.update(move, modes=modes, spent=spent, step=Move.STEPS.index("answer_window"))
-    elif type(command) is FireOnTheRun:
-        d.update(move, step=Move.STEPS.index("after_window"))
-        open_fire_on_the_run(d, move.units, move.modes, move.at, d.game.board.loc(command.at))
-    elif type(command) is PickUp:
-        pick_up(d, command)
-        d.update(move, step=Move.STEPS.index("go_on"))
-    elif type(command) is Abandon:
-        abandon(d, command)
-        d.update(move, step=Move.STEPS.index("go_on"), leaving=True)
-    elif type(command) is ExitMap:
-        leave_map(d)
-    elif type(command) is AssaultVehicle:
-        close_in(d, command)
-    elif type(command) is Mount:
-        d.update(move, step=Move.STEPS.index("after_window"))
-        vehicle = d.ids[command.vehicle]
-        d.push(Embarking(side=move.side, vehicle=vehicle, group=move.units, modes=move.modes, drive=command.drive))
-    else:
-        assert type(command) is StepTo
-        take_step(d, d.game.board.loc(command.at))
+            move = d.stack[-1]
+            assert isinstance(move, Move)
+            go_ahead(d, move, command)

@@ -6,16 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from lnlt.core.board import ROOF
-from lnlt.core.flags import (
-    ACTION_MARKERS,
-    ASSAULT_FIRE,
-    BULK,
-    HANDLED,
-    MELEE,
-    MOVING,
-    OPS_COMPLETE,
-    SHAKEN,
-)
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, HANDLED, MELEE, MOVING, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
@@ -35,15 +26,8 @@ from lnlt.rules.ch06_movement.costs import (
     steps_from,
     walker_cost,
 )
-from lnlt.rules.ch06_movement.modes import (
-    AFTER_FIRE,
-    HALF,
-    allowance,
-    check_capable,
-)
-from lnlt.rules.ch06_movement.on_the_way import (
-    may_dismount,
-)
+from lnlt.rules.ch06_movement.modes import AFTER_FIRE, HALF, allowance, check_capable
+from lnlt.rules.ch06_movement.on_the_way import may_dismount
 from lnlt.rules.ch08_melee.entering import check_entry
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
@@ -287,7 +271,7 @@ def check_departure(
     if refusal is not None and game.mounted and may_dismount(game, s, movers, modes):
         return None
     if refusal is not None and game.has_vehicles:
-        from lnlt.rules.ch06_movement.move import may_close_in
+        from lnlt.rules.ch06_movement.move_checks import may_close_in
         from lnlt.rules.ch16_passengers.mounting import may_mount
 
         if may_mount(game, s, movers, modes, origin) or may_close_in(game, s, movers, modes, origin):

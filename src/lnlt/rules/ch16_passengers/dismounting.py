@@ -21,8 +21,8 @@ from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, newcomers
 from lnlt.rules.ch06_movement.costs import points_text
-from lnlt.rules.ch06_movement.modes import MARKERS, abilities, allowance, check_capable, check_company
-from lnlt.rules.ch06_movement.move import Move, mode_of
+from lnlt.rules.ch06_movement.modes import MARKERS, abilities, allowance, check_capable, check_company, mode_of
+from lnlt.rules.ch06_movement.move import Move
 from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import TeamFacing

@@ -17,8 +17,9 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch06_movement.advance import take_step
 from lnlt.rules.ch06_movement.modes import check_capable, check_company, modes_of
-from lnlt.rules.ch06_movement.move import set_off, take_step
+from lnlt.rules.ch06_movement.move import set_off
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover, check_step, where
 from lnlt.rules.ch19_air.flying import FlyOnto, check_fly_onto, entries, fly_onto, may_fly_onto
 from lnlt.rules.ch22_scenario.facing import is_vehicle
@@ -200,5 +201,5 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
         if type(command) is FlyOnto:
             fly_onto(d, command)
             return
-        set_off(d, self.side, NOWHERE, self.members, self.modes)
-        take_step(d, to * 8)
+        move = set_off(d, self.side, NOWHERE, self.members, self.modes)
+        take_step(d, move, to * 8)

@@ -1,0 +1,124 @@
+"""6.0: a moving group goes on: it takes a step, leaves the map, assaults a vehicle, or does something on the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lnlt.core import events as ev
+from lnlt.core.draft import Draft
+from lnlt.core.flags import DUG_IN, IN_TRENCHES, IN_TUNNEL
+from lnlt.core.frames import Command
+from lnlt.core.state import NOWHERE, Unit
+from lnlt.rules.ch01_concepts.handling import PickUp
+from lnlt.rules.ch06_movement.costs import unit_cost
+from lnlt.rules.ch06_movement.loads import Abandon, abandon, pick_up
+from lnlt.rules.ch06_movement.modes import allowance
+from lnlt.rules.ch06_movement.on_the_way import Dismount, FireOnTheRun, dismount, open_fire_on_the_run
+from lnlt.rules.ch06_movement.steps import ExitMap, StepTo, has_scout
+from lnlt.rules.ch08_melee.leaving import after_leaving
+from lnlt.rules.ch08_melee.marks import melee_marker
+from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
+from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch14_ordnance.acquisition import left_behind
+from lnlt.rules.ch16_passengers.embarking import Embarking
+from lnlt.rules.ch16_passengers.mounting import Mount
+from lnlt.rules.ch17_antitank.close_assault import CloseAssault
+from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle
+from lnlt.rules.ch21_fortifications.shelters import along_trench
+from lnlt.rules.ch22_scenario.exits import go_off
+from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step
+
+if TYPE_CHECKING:
+    from lnlt.rules.ch06_movement.move import Move
+
+
+def go_ahead(d: Draft, move: Move, command: Command) -> None:
+    """6.0, 6.6, 6.7: the move, on top of the stack, goes on with a step, a dismounting or fire on the run."""
+    if type(command) is Dismount:
+        modes, spent = dismount(d, move.units, move.modes, command.unit)
+        d.update(move, modes=modes, spent=spent, step=move.STEPS.index("answer_window"))
+    elif type(command) is FireOnTheRun:
+        d.update(move, step=move.STEPS.index("after_window"))
+        open_fire_on_the_run(d, move.units, move.modes, move.at, d.game.board.loc(command.at))
+    elif type(command) is PickUp:
+        pick_up(d, command)
+        d.update(move, step=move.STEPS.index("go_on"))
+    elif type(command) is Abandon:
+        abandon(d, command)
+        d.update(move, step=move.STEPS.index("go_on"), leaving=True)
+    elif type(command) is ExitMap:
+        leave_map(d, move)
+    elif type(command) is AssaultVehicle:
+        close_in(d, move, command)
+    elif type(command) is Mount:
+        d.update(move, step=move.STEPS.index("after_window"))
+        vehicle = d.ids[command.vehicle]
+        d.push(Embarking(side=move.side, vehicle=vehicle, group=move.units, modes=move.modes, drive=command.drive))
+    else:
+        assert type(command) is StepTo
+        take_step(d, move, d.game.board.loc(command.at))
+
+
+def take_step(d: Draft, move: Move, to: int) -> None:
+    """6.0: every unit of the move enters the location and pays."""
+    game = d.game
+    spent = 1_000_000
+    scout = game.has_scouts and has_scout(game, d, move.units)
+    for u, mode in zip(move.units, move.modes, strict=True):
+        unit = d.units[u]
+        cost = unit_cost(game, d, u, move.at, to, scout, move.units)
+        if game.boats and boat_step(game, d, move.at, to):
+            cost = boat_cost(game, d, move.at, to, allowance(game, d, u, mode, move.units))
+        pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
+        spent = min(spent, pays)
+        d.emit(ev.Moved(u, unit.at, to, pays))
+        if unit.flags & DUG_IN and unit.at >> 3 != to >> 3:
+            d.flag(u, 0, DUG_IN)
+        if game.trenches:
+            mark_trench(d, u, unit, to)
+        if (move.at | to) & 4 and move.at >= 0:
+            _mark_tunnel(d, u, move.at, to)
+    if move.at != NOWHERE:
+        drop_spotted(d, move.at)
+        after_leaving(d, move.side, move.at)
+        if game.has_ordnance:
+            left_behind(d, move.side, move.at)
+    melee = melee_marker(d, to) is not None
+    d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False, answered=())
+
+
+def mark_trench(d: Draft, unit: int, before: Unit, to: int) -> None:
+    """21.6, Q-450: who has come from one Trench to the next is no moving target, wherever he began."""
+    if along_trench(d, before.at, to):
+        d.flag(unit, IN_TRENCHES)
+    else:
+        d.flag(unit, 0, IN_TRENCHES)
+
+
+def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
+    """10.7.1: an In Tunnel marker for those on the way between Caves, until they leave the Cave at the other end."""
+    inside = to & 7 in UNDERGROUND and frm >> 3 != to >> 3
+    d.flag(unit, IN_TUNNEL if inside else 0, 0 if inside else IN_TUNNEL)
+
+
+def leave_map(d: Draft, move: Move) -> None:
+    """22.0: the move leads off the map."""
+    go_off(d, move.side, move.units, move.at)
+    d.update(move, units=(), modes=(), step=len(move.STEPS) - 1)
+
+
+def close_in(d: Draft, move: Move, command: AssaultVehicle) -> None:
+    """17.1: the group assaults a vehicle next door; its move is over."""
+    target = d.ids[command.target]
+    moved = any(d.units[u].mp for u in move.units)
+    d.update(move, units=(), modes=(), halted=True, step=len(move.STEPS))
+    d.push(
+        CloseAssault(
+            side=move.side,
+            at=d.units[target].at,
+            came_from=move.at,
+            target=target,
+            units=move.units,
+            moved=moved,
+        )
+    )
