@@ -188,6 +188,13 @@ def test_double_time_without_leader_cannot_go_along() -> None:
     assert s.why(AddMover("a", "double_time")) == ("6.2", "needs_leader")
 
 
+def test_leader_of_those_who_double_time_is_not_passed_over() -> None:
+    """6.2, 6.5: nobody joins after the only Leader whom those chosen so far need: no way would be left."""
+    s = Ride(b={"at": "D6"}).do(Activate("D6"), BeginDrive("car"), AddMover("a", "double_time"))
+    assert s.why(AddMover("b")) == ("6.2", "needs_leader")
+    s.do(AddMover("l"), AddMover("b"), DriveTo("D5"))
+
+
 def test_passengers_are_seen_with_their_vehicle() -> None:
     """16.0: a viewer sees passengers where their vehicle is, and what they ride, also while it drives."""
     s = drive()

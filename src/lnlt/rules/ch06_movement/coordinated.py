@@ -66,15 +66,32 @@ def check_join(game: Game, s: Position, drive: Drive, command: AddMover) -> Refu
         return Refusal("4.0", "not_named", {"at": game.board.loc_name(drive.at)})
     if drive.origin in impulse.moved:
         return Refusal("4.0", "move_together", {"at": game.board.loc_name(drive.at)})
-    if not is_reached(s, impulse, unit):
-        return Refusal("4.0", "not_by_that_leader", facts)
-    refusal = (
-        check_mover(game, s, unit) or check_capable(game, s, unit, command.mode) or check_assembled(game, s, (unit,))
+    return (
+        check_walker(game, s, impulse, unit)
+        or check_capable(game, s, unit, command.mode)
+        or check_company_to_come(game, s, drive, impulse, (unit, command.mode))
     )
-    if refusal is not None or command.mode != "double_time":
-        return refusal
-    to_come = [o for o in s.by_loc[drive.at] if o > unit and check_mover(game, s, o) is None]
-    return check_company(game, s, unit, command.mode, (*drive.escort, *to_come))
+
+
+def check_walker(game: Game, s: Position, impulse: Impulse, unit: int) -> Refusal | None:
+    """4.0, 6.0, 1.6.1: whether a unit may go along in any mode."""
+    if not is_reached(s, impulse, unit):
+        return Refusal("4.0", "not_by_that_leader", {"unit": s.units[unit].id})
+    return check_mover(game, s, unit) or check_assembled(game, s, (unit,))
+
+
+def check_company_to_come(
+    game: Game, s: Position, drive: Drive, impulse: Impulse, joins: tuple[int, str]
+) -> Refusal | None:
+    """6.2: with one more unit, Leaders whom Double-Time needs go along or can still be added."""
+    unit, mode = joins
+    to_come = [o for o in s.by_loc[drive.at] if o > unit and check_walker(game, s, impulse, o) is None]
+    group = (*drive.escort, unit, *to_come)
+    for u, how in zip((*drive.escort, unit), (*drive.modes, mode), strict=True):
+        refusal = check_company(game, s, u, how, group)
+        if refusal is not None:
+            return refusal
+    return None
 
 
 def check_escort(game: Game, s: Position, drive: Drive) -> Refusal | None:
