@@ -7,8 +7,8 @@ from random import Random
 from msgspec.structs import replace
 
 from lnlt.content.charts import load_chart
+from lnlt.content.counter_words import USES, weapon_traits
 from lnlt.content.maps import build_board
-from lnlt.content.packs import USES, weapon_traits
 from lnlt.core.catalog import WeaponType
 from lnlt.core.setup import GameSetup, HexPatch, MarkerSetup, UnitSetup, WeaponSetup
 from lnlt.fuzz_works import near

@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from lnlt.content import colours
-from lnlt.content.lint import _nation_looks, _side_looks
+from lnlt.content.pack_lint import _nation_looks
 from lnlt.content.packs import load_catalog
+from lnlt.content.scenario_lint import _side_looks
 from lnlt.core.catalog import Nation
 
 ENEMIES = {

@@ -13,7 +13,8 @@ from lnlt.content.charts import load_chart
 from lnlt.content.files import shipped
 from lnlt.content.lint import lint_pack
 from lnlt.content.maps import build_board
-from lnlt.content.scenarios import load_scenario, read_scenario, scenario_board
+from lnlt.content.scenario_setup import scenario_board
+from lnlt.content.scenarios import load_scenario, read_scenario
 from lnlt.core.errors import ContentError
 
 TEXT = shipped("scenarios", "first-fight.toml").read_text()

@@ -7,8 +7,8 @@ import pytest
 from lnlt import engine
 from lnlt.ai.ground import ground_of
 from lnlt.content.charts import load_chart
-from lnlt.content.lint import scenario_problems
 from lnlt.content.mapfile import load_sheet
+from lnlt.content.scenario_lint import scenario_problems
 from lnlt.content.scenarios import load_scenario, read_scenario
 from lnlt.core.game import Game
 from lnlt.core.terrain import PROHIBITED, TRACKED

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from helpers import Activate, AddMover, BeginMove, Fire, Scene, StepTo, U, why
 from lnlt.content.charts import load_chart, with_stream
-from lnlt.content.lint import _marker
-from lnlt.content.scenarios import read_scenario, scenario_board
+from lnlt.content.scenario_lint import _marker
+from lnlt.content.scenario_setup import scenario_board
+from lnlt.content.scenarios import read_scenario
 from lnlt.core.setup import MarkerSetup
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, OFFROAD, ROADBOUND, TRACKED

@@ -10,8 +10,9 @@ from lnlt import engine, words
 from lnlt.ai.players import make_player
 from lnlt.cli.orders import OrderError, read_order
 from lnlt.content.scenario_file import Scenario
-from lnlt.content.scenario_lint import problems
-from lnlt.content.scenarios import game_setup, read_scenario
+from lnlt.content.scenario_lint import scenario_problems
+from lnlt.content.scenario_setup import game_setup
+from lnlt.content.scenarios import read_scenario
 from lnlt.core.flags import FIRED
 from lnlt.core.setup import Night
 from lnlt.core.state import NOBODY, Marker
@@ -312,6 +313,5 @@ def test_scenario_files() -> None:
 )
 def test_nights_that_cannot_be(night: Night, path: str) -> None:
     """The linter names what is wrong with a night."""
-    board = engine.load("first-fight").board
-    assert [error.place[1] for error in problems(scenario(night), board, "x")] == [path]
-    assert not list(problems(scenario(DARK), board, "x"))
+    assert [error.place[1] for error in scenario_problems(scenario(night), "x")] == [path]
+    assert not list(scenario_problems(scenario(DARK), "x"))

@@ -24,7 +24,7 @@ from helpers import (
     why,
 )
 from lnlt import engine
-from lnlt.content.lint import scenario_problems
+from lnlt.content.scenario_lint import scenario_problems
 from lnlt.content.scenarios import read_scenario
 from lnlt.core.catalog import WeaponType
 from lnlt.core.errors import ContentError

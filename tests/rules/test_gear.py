@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from lnlt import engine
 from lnlt.ai.players import make_player
-from lnlt.content.lint import scenario_problems
-from lnlt.content.packs import load_catalog, weapon_traits
+from lnlt.content.counter_words import weapon_traits
+from lnlt.content.packs import load_catalog
+from lnlt.content.scenario_lint import scenario_problems
 from lnlt.content.scenarios import read_scenario
 from lnlt.core.errors import ContentError
 from lnlt.core.game import Game

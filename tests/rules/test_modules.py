@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from helpers import _roll
 from lnlt import engine
 from lnlt.content.scenario_file import Scenario
-from lnlt.content.scenarios import game_setup, load_scenario, read_scenario
+from lnlt.content.scenario_setup import game_setup
+from lnlt.content.scenarios import load_scenario, read_scenario
 from lnlt.core import events as ev
 from lnlt.core.board import Board
 from lnlt.core.dice import ScriptedDice

@@ -6,7 +6,8 @@ import copy
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -18,6 +19,7 @@ from lnlt.core.errors import ContentError
 
 T = TypeVar("T")
 Source = Traversable | Path
+Problems = Iterator[ContentError]
 
 _AT = re.compile(r" - at `(key in )?\$\.?(.*)`$")
 
@@ -67,6 +69,33 @@ def guess(word: str, known: Iterable[str]) -> str:
     """
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f" (did you mean {near[0]!r}?)" if near else ""
+
+
+def unknown(word: str, known: Iterable[str], what: str, where: str, path: str) -> ContentError:
+    """The error for a word that names nothing, with the nearest known one."""
+    return ContentError(f"unknown {what} {word!r}{guess(word, known)}", where, path)
+
+
+def check_word(word: str, known: Iterable[str], what: str, where: str, path: str) -> None:
+    """Raise the error for a word that is not known."""
+    for problem in word_problems(word, known, what, where, path):
+        raise problem
+
+
+def word_problems(word: str, known: Iterable[str], what: str, where: str, path: str) -> Problems:
+    """The error for a word that is not known, for those who go on looking."""
+    words = list(known)
+    if word not in words:
+        yield unknown(word, words, what, where, path)
+
+
+@contextmanager
+def value_errors(where: str, path: str) -> Iterator[None]:
+    """Printed values that cannot be read become errors that name their place."""
+    try:
+        yield
+    except ValueError as error:
+        raise ContentError(str(error), where, path) from None
 
 
 def parse(source: Source, where: str) -> dict[str, Any]:

@@ -93,12 +93,11 @@ def crosses(traits: Iterable[Trait], key: str, nation: str, terrain: str) -> boo
     )
 
 
-def problems(scenario: Scenario, catalog: Catalog, where: str) -> Iterator[ContentError]:
+def problems(scenario: Scenario, catalog: Catalog, where: str) -> files.Problems:
     """10.9, 22.0: weather nobody knows, and rules that do not exist or belong to something."""
     weather = {*CORE_WEATHER, *(word for trait in catalog.traits.values() for word in trait.weather)}
-    if scenario.weather and scenario.weather not in weather:
-        hint = files.guess(scenario.weather, weather)
-        yield ContentError(f"unknown weather {scenario.weather!r}{hint}", where, "weather")
+    if scenario.weather:
+        yield from files.word_problems(scenario.weather, weather, "weather", where, "weather")
     rules = [key for key, trait in catalog.traits.items() if not trait.owner]
     sides = [side.id for side in scenario.sides]
     for i, text in enumerate(scenario.traits):
@@ -107,7 +106,7 @@ def problems(scenario: Scenario, catalog: Catalog, where: str) -> Iterator[Conte
             owner = catalog.traits[key].owner
             yield ContentError(f"{key!r} belongs to {owner}: it counts without being named", where, f"traits.{i}")
         elif key not in rules:
-            yield ContentError(f"unknown trait {key!r}{files.guess(key, rules)}", where, f"traits.{i}")
+            yield files.unknown(key, rules, "trait", where, f"traits.{i}")
         if side and side not in sides:
             yield ContentError(f"unknown side {side!r}, expected one of {sides}", where, f"traits.{i}")
 

@@ -1,4 +1,4 @@
-"""Scenario files as written: order of battle, groups, Events, victory. Meaning is given in `scenarios`."""
+"""Scenario files as written: order of battle, groups, Events, victory. `scenario_setup` gives them meaning."""
 
 from __future__ import annotations
 

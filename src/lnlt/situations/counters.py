@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from lnlt.content.packs import (
+from lnlt.content.counter_words import (
     AMMO,
     ARMOR,
     LOAD,
