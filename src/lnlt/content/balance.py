@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
 
 import msgspec
 
 from lnlt.content import files
+from lnlt.content.disk import replace_file
 from lnlt.content.los_cache import folder
 from lnlt.core.errors import LnltError
 from lnlt.core.setup import GameSetup
@@ -88,9 +88,6 @@ def write(path: Path, rows: dict[str, Balance]) -> None:
     """Write results, never half of them."""
     data = msgspec.json.format(msgspec.json.encode(dict(sorted(rows.items()))), indent=1) + b"\n"
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f"{path.name}.{os.getpid()}")
-        draft.write_bytes(data)
-        draft.replace(path)
+        replace_file(path, data)
     except OSError as error:
         raise LnltError(f"cannot be written: {error.strerror}", str(path)) from None

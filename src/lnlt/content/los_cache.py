@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import platformdirs
 
+from lnlt.content.disk import replace_file
 from lnlt.core.board import Board
 from lnlt.rules.ch10_los_spotting.sight import Sight
 
@@ -84,17 +84,9 @@ def read(path: Path, key: str, size: int) -> bytes | None:
 
 def write(path: Path, key: str, table: bytes) -> bool:
     """Store a table; False if the folder cannot be written, which is no error."""
-    name = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".los-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(MAGIC + bytes.fromhex(key) + hashlib.sha256(table).digest() + table)
-        os.replace(name, path)
+        replace_file(path, MAGIC + bytes.fromhex(key) + hashlib.sha256(table).digest() + table)
     except OSError:
-        if name is not None:
-            with suppress(OSError):
-                os.unlink(name)
         return False
     return True
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 import platformdirs
 
+from lnlt.content.disk import replace_file
 from lnlt.core.codec import Codec
 from lnlt.core.errors import RecordError
 from lnlt.core.record import Entry, Header, Match, Record, entry_line, parse, parse_header
@@ -64,20 +64,9 @@ def _other(path: Path, header: Header) -> bool:
 
 
 def write(path: Path, text: str) -> None:
-    """Put a text in place of a file: a temporary file beside it, flushed to disk, then renamed."""
+    """Put a text in place of a file, in one piece and for good."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(text.encode())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-        _sync_folder(path.parent)
+        replace_file(path, text.encode(), lasting=True)
     except OSError as error:
         raise RecordError(f"cannot be written: {_reason(error)}", str(path)) from None
 
@@ -91,17 +80,6 @@ def append(path: Path, codec: Codec, entry: Entry) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         raise RecordError(f"cannot be written: {_reason(error)}", str(path)) from None
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename last through a power cut, where the system can."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _reason(error: OSError) -> str:
