@@ -18,8 +18,8 @@ from lnlt.core.errors import LnltError
 from lnlt.situations.errors import SituationError
 from lnlt.situations.reading import check
 from lnlt.situations.report import FileReport, Report, file_text
-from lnlt.situations.runner import run_file, run_files, run_source
-from situation_helpers import fails, run
+from lnlt.situations.runner import run_file, run_source
+from situation_helpers import fails, run, run_files
 
 HERE = Path(__file__).parent / "situations"
 WINDOW = HERE / "ch05" / "R5.3-window.toml"

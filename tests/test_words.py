@@ -252,16 +252,16 @@ def test_refusal_text(game: engine.Game) -> None:
     text = words.refusal_text(game, Refusal("5.3", "no_answer", {"command": "fire", "question": "reaction"}))
     assert text == "That is no answer now; what is asked is whether to answer with Opportunity Fire (5.3)"
     assert words.refusal_text(game, Refusal("9.0", "some_new_code")) == "Some new code (9.0)"
-    assert words.barrier_text(game, Barrier("dice", 4)) == "Dice were rolled: entry 4 stands"
+    assert words.barrier_text(Barrier("dice", 4)) == "Dice were rolled: entry 4 stands"
 
 
-def test_tally_text(game: engine.Game) -> None:
+def test_tally_lines(game: engine.Game) -> None:
     """A sum is listed item by item with sections, then its total, halves rounded up once."""
     base = (Modifier(2, "lead", "5.2", "us-a"), Modifier(1, "support_weapon", "1.6", "bar"))
     tally = Tally(
         "fire", (*base, Modifier(0.5, "further_unit", "5.2", "us-b")), (Modifier(-1, "degrading_hex", "10.3"),)
     )
-    assert words.tally_text(game, tally).splitlines() == [
+    assert words.tally_lines(game, tally) == [
         "+2 lead us-a (5.2)",
         "+1 BAR (1.6)",
         "+0.5 half of us-b (5.2)",

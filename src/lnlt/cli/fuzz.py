@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 
+from lnlt.cli.progress import PLAIN_SECONDS
 from lnlt.core.errors import LnltError
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 EXIT_FAILED = 1
 DEFAULT_SHARE = 0.01
-PLAIN_SECONDS = 5.0
-"""Without a terminal a line of progress comes this often."""
 
 
 def register(app: typer.Typer) -> None:

@@ -22,19 +22,19 @@ def preview(game: Game, s: State, commands: list[Command]) -> Preview | None:
     return found if isinstance(found, Preview) else None
 
 
-def firers(game: Game, s: State, attack: Preview) -> str:  # noqa: ARG001
+def firers(attack: Preview) -> str:
     """Who fires, by name: those the order takes in, or the unit that fires alone."""
     names = [c.unit for c in attack.commands if isinstance(c, AddFirer)]
     return ", ".join(names or [c.unit for c in attack.commands[-1:] if hasattr(c, "unit")])
 
 
-def short(game: Game, s: State, found: Preview | None) -> str:
+def short(found: Preview | None) -> str:
     """What an order promises, in a few words."""
     if found is None or found.kind in PLAIN or not (found.rolls or found.fates):
         return ""
     if found.kind == FIRE and found.rolls and len(found.rolls[0].totals) == 2:
         best = max(found.rolls, key=lambda roll: roll.totals[0] - roll.totals[1])
-        who = firers(game, s, found)
+        who = firers(found)
         sums = f"{best.totals[0]:+d} against {best.totals[1]:+d}, {found.any.percent} to do harm"
         return f"{who}: {sums}" if who else sums
     if found.kind == "melee":
@@ -51,11 +51,11 @@ def _of(roll: Roll, outcome: str) -> str:
     return chance.percent if chance is not None else "0%"
 
 
-def heading(game: Game, s: State, found: Preview) -> str:
+def heading(found: Preview) -> str:
     """The first line of a report: what it is, and the chance that something comes of it."""
     what = words.roll_name(found.kind)
     if found.kind == FIRE:
-        who = firers(game, s, found)
+        who = firers(found)
         return f"Best attack: {who or what}; {found.any.percent} to harm somebody ({found.rule})"
     if found.kind in PLAIN:
         return f"{_first(what)} ({found.rule})"
@@ -66,7 +66,7 @@ def heading(game: Game, s: State, found: Preview) -> str:
 
 def report(game: Game, s: State, found: Preview) -> list[str]:
     """Everything about an order that rolls: sums item by item, chances of every roll, what becomes of whom."""
-    lines = [heading(game, s, found)]
+    lines = [heading(found)]
     fates = {fate.unit: fate for fate in found.fates}
     for roll in found.rolls:
         if roll.what == "damage_check" and roll.subject in fates:
@@ -81,7 +81,7 @@ def report(game: Game, s: State, found: Preview) -> list[str]:
         else:
             lines.append(f"    chances: {_told(roll.chances)}")
     for fate in fates.values():
-        name = words.unit_name(game, s, s.ids[fate.unit]) if fate.unit in s.ids else fate.unit
+        name = words.called(game, s, fate.unit)
         lines.append(f"{name} in the end: {_told(fate.chances)}")
     return lines + remarks(game, s, found)
 
@@ -134,7 +134,7 @@ def walk_lines(game: Game, s: State, steps: tuple[WalkStep, ...]) -> list[str]:
         if step.reactions:
             lines.append(f"    at most {step.attacks} of these may answer (5.3):")
         for answer in step.reactions:
-            told = short(game, s, answer.preview)
+            told = short(answer.preview)
             order = words.command_text(game, s, answer.command).rstrip(": ")
             lines.append(f"    {order}" + (f" · {told}" if told else ""))
     return lines

@@ -28,6 +28,7 @@ from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, SpotTarget
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch20_night.starshells import FireStarshell
 from lnlt.table.groups import best_group, everybody, filled_in
+from lnlt.words.sentences import tag
 
 
 class OrderError(LnltError):
@@ -71,7 +72,7 @@ def read_order(game: Game, s: State, text: str, options: Sequence[Command]) -> l
 
 def _by_name(game: Game, s: State, verb: str, words: list[str]) -> Command:
     """Any command by the name it has in files, its fields in order."""
-    kinds = {str(kind.__struct_config__.tag): kind for kind in engine.COMMANDS}
+    kinds = {tag(kind): kind for kind in engine.COMMANDS}
     if verb not in kinds:
         raise OrderError(f"{verb!r} is no order{guess(verb, {*SHORT, *kinds, 'help'})}; type help")
     kind = kinds[verb]

@@ -6,8 +6,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from lnlt.sim.runner import Progress
+if TYPE_CHECKING:
+    from lnlt.sim.runner import Progress
 
 PLAIN_SECONDS = 5.0
 """Without a terminal a line of progress comes this often."""

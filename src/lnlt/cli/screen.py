@@ -181,7 +181,7 @@ def hint(game: Game, s: State) -> str:
     top = engine.question(s)
     if isinstance(top, FireGroup):
         attack = odds.preview(game, s, [])
-        return f"`fire` fires with the best group · {odds.short(game, s, attack)}" if attack is not None else ""
+        return f"`fire` fires with the best group · {odds.short(attack)}" if attack is not None else ""
     if in_set_up(game, s) is not None:
         return "`place UNIT HEX` places a unit, `place UNIT UNIT HEX UNIT HEX` several; `map all` shows the board"
     if isinstance(top, MoveGroup) and not top.members:
@@ -218,7 +218,7 @@ def options_text(game: Game, s: State, groups: list[tuple[str, list[Command]]]) 
         lines.append(f"  {title}")
         for command in members:
             number += 1
-            text = re.sub(r" \([\d.]+\)$", "", words.command_text(game, s, command))
+            text = words.option_text(game, s, command)
             note = _note(game, s, command)
             lines.append(f"  {number:>3}  {text}" + (dim(f"  · {note}") if note else ""))
     return "\n".join(lines)
@@ -237,7 +237,7 @@ def _note(game: Game, s: State, command: Command) -> str:
         return ", ".join(can)
     if type(command).__name__.startswith("Add") or passes(command):
         return ""
-    return odds.short(game, s, odds.preview(game, s, [command]))
+    return odds.short(odds.preview(game, s, [command]))
 
 
 def _step_note(game: Game, s: State, command: StepTo) -> str:
@@ -260,7 +260,7 @@ def _risk(game: Game, s: State, command: StepTo) -> str:
     if step is None or step.refusal is not None:
         return ""
     if step.happens is not None:
-        return odds.short(game, s, step.happens) or words.roll_name(step.happens.kind)
+        return odds.short(step.happens) or words.roll_name(step.happens.kind)
     if not step.reactions:
         return ""
     worst = max((r.preview.any for r in step.reactions if r.preview is not None), key=lambda c: c.value, default=None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.steps import StepTo
 from lnlt.rules.ch10_los_spotting.lines import report
+from lnlt.words.sentences import tag
 
 HELP = """\
   NUMBER                 choose an option of the list
@@ -107,7 +107,7 @@ class Session:
         commands = table.match.entries[-1].do
         assert asked is not None
         lines = words.log_text(table.game, step.state, step.events)
-        codes = [str(type(c).__struct_config__.tag) for c in commands]
+        codes = [tag(type(c)) for c in commands]
         if codes[-1] not in SILENT:
             lines.insert(0, words.order_text(table.game, before, commands))
         sign = f"{screen.tag(table.game, asked)} │ "
@@ -258,7 +258,7 @@ class Session:
         told: dict[str, list[str]] = {}
         for action in engine.refusals(game, s, at):
             for denied in action.denied:
-                text = re.sub(r" \([\d.]+\)$", "", words.command_text(game, s, denied.command))
+                text = words.option_text(game, s, denied.command)
                 orders = told.setdefault(words.refusal_text(game, denied.refusal), [])
                 if text not in orders:
                     orders.append(text)
@@ -322,7 +322,7 @@ class Session:
         """Take the last entry back."""
         gone = self.table.undo()
         if isinstance(gone, Barrier):
-            self.write(f"No: {words.barrier_text(self.table.game, gone)}")
+            self.write(f"No: {words.barrier_text(gone)}")
             return False
         self.write(f"Taken back: {words.order_text(self.table.game, self.table.state, gone.do)}")
         return True

@@ -17,7 +17,7 @@ from lnlt.content.boards import (
 )
 from lnlt.content.charts import with_stream
 from lnlt.content.files import shipped_names
-from lnlt.content.mapfile import BuildingEntry, MapFile, Sheet, load_sheet
+from lnlt.content.mapfile import BuildingEntry, load_sheet
 from lnlt.core.board import Board
 from lnlt.core.setup import BoardSetup
 from lnlt.core.terrain import Chart
@@ -27,9 +27,7 @@ __all__ = [
     "BuildingEntry",
     "HexEntry",
     "Layout",
-    "MapFile",
     "Placement",
-    "Sheet",
     "SideEntry",
     "build_board",
     "custom_board",

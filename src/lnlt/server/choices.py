@@ -13,6 +13,7 @@ from lnlt.core.engine import passes
 from lnlt.core.frames import Command, Frame
 from lnlt.core.game import Game
 from lnlt.core.state import State
+from lnlt.rules.ch06_movement.steps import where
 from lnlt.rules.ch19_air.defence import Airborne
 from lnlt.rules.ch19_air.flight import FlyIn
 from lnlt.rules.ch19_air.flying import FlightAction
@@ -158,10 +159,8 @@ class Told:
 
 def _there(game: Game, s: State, place: str) -> tuple[int, ...]:
     """Units in a place."""
-    try:
-        return s.by_loc.get(game.board.loc(place), ())
-    except KeyError:
-        return ()
+    loc = where(game, place)
+    return s.by_loc.get(loc, ()) if loc is not None else ()
 
 
 def option(game: Game, s: State, rule: str, command: Command, primary: bool = False) -> shapes.Option:

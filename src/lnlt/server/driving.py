@@ -58,7 +58,7 @@ def _hex(game: Game, found: Drives, place: tuple[Faced, ...]) -> shapes.ReachHex
         cost=words.points_text(best.cost),
         path=best.path,
         steps=tuple(shapes.SumLine(value=words.points_text(half), text=_step(command)) for command, half in best.steps),
-        threats=tuple(_threats(game, best)),
+        threats=tuple(odds.threat(muzzle) for muzzle in muzzles(game, best)),
         do=odds.plain_all([*found.begin, *best.commands]),
         text=drive_text(best.ends) if best.ends else "",
         card=_card(game, best) if best.ends == "overrun" else None,
@@ -85,11 +85,3 @@ def _step(command: Command) -> str:
     if isinstance(command, Pivot):
         return drive_text("pivot", facing=command.facing)
     return str(getattr(command, "at", ""))
-
-
-def _threats(game: Game, faced: Faced) -> Iterator[shapes.Threat]:
-    for muzzle in muzzles(game, faced):
-        p = float(muzzle.hit) if muzzle.hit is not None else 0.0
-        code = "fire" if muzzle.hit is None else "hit"
-        text = drive_text(code, unit=muzzle.unit, p=round(100 * p))
-        yield shapes.Threat(origin=muzzle.origin, text=text, p=round(p, 4), rule="5.3")

@@ -14,7 +14,7 @@ from lnlt.rules.ch06_movement.modes import modes_of
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch22_scenario.entry import EnterAt, EntryGroup
 from lnlt.server import shapes
-from lnlt.server.odds import plain_all
+from lnlt.server.odds import plain_all, threats
 from lnlt.server.story import cited
 
 
@@ -83,11 +83,4 @@ def _threats(game: Game, s: State, side: int) -> Iterator[shapes.Threat]:
     asked = engine.question(s)
     if asked is None or asked.side == side or not asked.WINDOW:
         return
-    for answer in engine.answers(game, s):
-        if answer.preview is None:
-            continue
-        origin = getattr(answer.command, "origin", "") or getattr(answer.command, "at", "")
-        firers = dict.fromkeys(getattr(c, "unit", "") for c in answer.preview.commands if getattr(c, "unit", ""))
-        p = answer.preview.any.value
-        text = words.threat_text(list(firers) or [origin], p)
-        yield shapes.Threat(origin=origin, text=text, p=round(p, 4), rule="5.3")
+    yield from threats(engine.answers(game, s))

@@ -10,14 +10,15 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import in_the_air
+from lnlt.rules.ch06_movement.steps import where
 from lnlt.rules.ch10_los_spotting.attempts import Spot
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import ChangeMode, EndFlight, FlyTo
-from lnlt.server import gunnery, shapes
-from lnlt.server.choices import option, plain
+from lnlt.server import gunnery, odds, shapes
+from lnlt.server.choices import option
 from lnlt.server.story import cited
 from lnlt.table.flights import Flights, Flown, flight_orders, flight_reach, flight_threats, in_flight
-from lnlt.words.flights import fly_name, fly_text
+from lnlt.words.flights import fly_name
 from lnlt.words.sentences import tag
 
 MODE = "fly"
@@ -70,7 +71,7 @@ class Cockpit:
                 group=shown.group,
                 rule=shown.rule,
                 units=(unit,),
-                do=tuple(plain(c) for c in (*self.before, command)),
+                do=odds.plain_all((*self.before, command)),
                 options=(shown,),
             )
 
@@ -96,11 +97,8 @@ class Cockpit:
 
 def _above(game: Game, s: State, at: str) -> tuple[int, ...]:
     """Who is in a place in the air."""
-    try:
-        loc = game.board.loc(at)
-    except KeyError:
-        return ()
-    return tuple(s.by_loc.get(loc, ())) if in_the_air(loc) else ()
+    loc = where(game, at)
+    return tuple(s.by_loc.get(loc, ())) if loc is not None and in_the_air(loc) else ()
 
 
 def flies(s: State, mode: str) -> bool:
@@ -128,16 +126,8 @@ def _hex(game: Game, found: Flights, place: Flown) -> shapes.ReachHex:
         at=place.at,
         cost=words.points_text(place.cost),
         path=place.path,
-        threats=tuple(
-            shapes.Threat(
-                origin=muzzle.origin,
-                text=fly_text(muzzle.unit, muzzle.hit),
-                p=round(float(muzzle.hit or 0), 4),
-                rule="5.3",
-            )
-            for muzzle in flight_threats(game, found, place.loc)
-        ),
-        do=tuple(plain(c) for c in (*found.begin, *place.commands)),
+        threats=tuple(odds.threat(muzzle) for muzzle in flight_threats(game, found, place.loc)),
+        do=odds.plain_all((*found.begin, *place.commands)),
         text=fly_name(found.state, found.state.ids[found.unit], "again")[0] if _lifts(place) else "",
     )
 

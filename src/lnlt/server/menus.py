@@ -24,7 +24,7 @@ from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, may_assault
 from lnlt.rules.ch19_air.flying import BeginFlight
 from lnlt.server import driving, entering, flying, gunnery, odds, shapes
-from lnlt.server.choices import option, plain
+from lnlt.server.choices import option
 from lnlt.server.story import cited
 from lnlt.table.threats import step_threats
 from lnlt.words import english
@@ -94,7 +94,7 @@ def _allowed(
                 group=shown.group,
                 rule=words.command_rule(shown.kind) or rule,
                 units=(shown.unit,) if shown.unit else (),
-                do=tuple(plain(c) for c in (*before, command)),
+                do=odds.plain_all((*before, command)),
                 options=(shown,),
             )
 
@@ -210,7 +210,7 @@ def _target(game: Game, s: State, order: list[Command], units: Sequence[str]) ->
     return shapes.Target(
         at=getattr(order[-1], "at", "") or card.at,
         text=words.shot_text(card.at, preview.any.value),
-        do=tuple(plain(c) for c in preview.commands),
+        do=odds.plain_all(preview.commands),
         card=card,
         firers=tuple(dict.fromkeys(firers)),
     )
@@ -256,8 +256,8 @@ def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[sha
                 shapes.SumLine(value=words.points_text(half), text=name)
                 for name, half in zip(place.path, place.steps, strict=True)
             ),
-            threats=tuple(_threats(steps[-1])) if steps and steps[-1].at == at else (),
-            do=tuple(plain(c) for c in order),
+            threats=tuple(odds.threats(steps[-1].reactions)) if steps and steps[-1].at == at else (),
+            do=odds.plain_all(order),
             text=words.melee_end_text() if place.ends else "",
         )
 
@@ -276,17 +276,6 @@ def _modes(game: Game, s: State, at: str) -> tuple[tuple[str, str], ...]:
     now = engine.explore(game, s, opening(at, found)).state
     ways = [c for action in found for c in action.allowed if isinstance(c, BeginMove)]
     return tuple((item.mode, item.text) for command in ways for item in _moves(game, now, command))
-
-
-def _threats(step: engine.WalkStep) -> Iterator[shapes.Threat]:
-    for answer in step.reactions:
-        if answer.preview is None:
-            continue
-        origin = getattr(answer.command, "origin", "") or getattr(answer.command, "at", "")
-        firers = [getattr(c, "unit", "") for c in answer.preview.commands if getattr(c, "unit", "")]
-        p = answer.preview.any.value
-        text = words.threat_text(list(dict.fromkeys(firers)) or [origin], p)
-        yield shapes.Threat(origin=origin, text=text, p=round(p, 4), rule="5.3")
 
 
 def why(game: Game, s: State, commands: Sequence[Command]) -> shapes.Why:

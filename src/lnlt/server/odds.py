@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -17,7 +17,8 @@ from lnlt.rules.ch19_air.defence import FireAtAircraft, flight_of
 from lnlt.rules.ch19_air.flight import DropBombs, Strafe
 from lnlt.server import shapes
 from lnlt.server.sums import sum_of, told
-from lnlt.words.armour import shot_facts
+from lnlt.table.drives import Muzzle
+from lnlt.words.armour import muzzle_text, shot_facts
 from lnlt.words.sentences import tag
 
 AIMED = (FireOrdnance, FireMachineGun)
@@ -49,7 +50,9 @@ def card(game: Game, s: State, preview: engine.Preview) -> shapes.Card:
         whole = roll.what == "fire" and kind not in FATES_FIRST
         rolls.append(_roll(game, s, roll, fates.pop(roll.subject, None) if whole else None))
     ends = [
-        shapes.Roll(what="fate", subject=fate.unit, name=_name(game, s, fate.unit), chances=chances(fate.chances))
+        shapes.Roll(
+            what="fate", subject=fate.unit, name=words.called(game, s, fate.unit), chances=chances(fate.chances)
+        )
         for fate in fates.values()
         if kind not in FATES_FIRST or fate.unit in s.ids
     ]
@@ -68,7 +71,7 @@ def card(game: Game, s: State, preview: engine.Preview) -> shapes.Card:
 def _roll(game: Game, s: State, roll: engine.Roll, fate: engine.Fate | None) -> shapes.Roll:
     """One roll: what it is about, its sums, and the chances of what comes of it; of plain fire those of the unit."""
     happens = roll.happens.fraction
-    told_of = _name(game, s, roll.subject) or roll.at
+    told_of = words.called(game, s, roll.subject) or roll.at
     if roll.what != "fire":
         told_of = words.roll_title(roll.what, told_of, roll.tallies)
     found = fate.chances if fate is not None else roll.chances
@@ -93,10 +96,6 @@ def _air_facts(game: Game, s: State, command: engine.Command) -> dict[str, str]:
     return {"unit": plane}
 
 
-def _name(game: Game, s: State, unit: str) -> str:
-    return words.unit_name(game, s, s.ids[unit]) if unit in s.ids else unit
-
-
 def chances(found: Mapping[str, engine.Chance]) -> tuple[shapes.Chance, ...]:
     """Chances in words."""
     return tuple(
@@ -107,6 +106,24 @@ def chances(found: Mapping[str, engine.Chance]) -> tuple[shapes.Chance, ...]:
 def plain_all(commands: Iterable[engine.Command]) -> tuple[shapes.Command, ...]:
     """Commands as clients hand them back."""
     return tuple(msgspec.to_builtins(command) for command in commands)
+
+
+def threats(answers: Iterable[engine.Response]) -> Iterator[shapes.Threat]:
+    """5.3: reactions a step may draw, with the chance that they do harm."""
+    for answer in answers:
+        if answer.preview is None:
+            continue
+        origin = getattr(answer.command, "origin", "") or getattr(answer.command, "at", "")
+        firers = dict.fromkeys(getattr(c, "unit", "") for c in answer.preview.commands if getattr(c, "unit", ""))
+        p = answer.preview.any.value
+        text = words.threat_text(list(firers) or [origin], p)
+        yield shapes.Threat(origin=origin, text=text, p=round(p, 4), rule="5.3")
+
+
+def threat(muzzle: Muzzle) -> shapes.Threat:
+    """5.3: a gun or unit that may fire at what goes by."""
+    text = muzzle_text(muzzle.unit, muzzle.hit)
+    return shapes.Threat(origin=muzzle.origin, text=text, p=round(float(muzzle.hit or 0), 4), rule="5.3")
 
 
 def card_of(game: Game, s: State, commands: list[engine.Command]) -> shapes.Card | engine.Refusal | None:

@@ -319,7 +319,7 @@ class Room:
                 if all(barrier is not None for barrier in found):
                     barrier = next((b for b in found if b is not None and b.code != "not_yours"), found[0])
                     assert isinstance(barrier, Barrier)
-                    text = words.barrier_text(self.game, barrier)
+                    text = words.barrier_text(barrier)
                     refused = self._refuse(message.id, barrier.code, text)
             if refused is None:
                 try:

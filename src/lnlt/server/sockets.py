@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -23,8 +22,6 @@ from lnlt.server.room import Room
 LOG = logging.getLogger("lnlt.server")
 DECODER = msgspec.json.Decoder(messages.FromClient)
 POLICY, TRY_LATER, GOING_AWAY, NOT_FOUND = 1008, 1013, 1001, 4404
-
-Answer = Callable[[Client, messages.FromClient], Awaitable[None]]
 
 
 def fault(code: str, number: int = 0, **facts: object) -> messages.Fault:

@@ -140,7 +140,7 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         named = names.units(step)
         if step.of == "close_assault" and len(named) > 1:  # a Leader named beside one unit helps it (17.1)
             named = [u for u in named if not is_leader(game, state, u)]
-        (unit,) = _single(named, names)
+        unit = names.only(named)
     if place_of(state, unit) < 0:
         raise SituationError(f"unit {state.units[unit].id!r} is not on the board", *names.place("unit"))
     if step.of == "starshell":
@@ -186,12 +186,6 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     if heals and game.types[state.units[unit].type].kind in HEALERS:  # no other Morale Check of a Rally Phase
         return Answer(tally=heal_tally(game, state, unit))
     return Answer(tally=morale_tally(game, state, unit))
-
-
-def _single(units: list[int], names: Names) -> list[int]:
-    if len(units) != 1:
-        raise SituationError("one unit is needed", *names.place("units"))
-    return units
 
 
 def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:

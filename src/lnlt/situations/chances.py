@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -107,6 +108,18 @@ def _attempt(game: Game, state: State, command: str, step: Step, names: Names) -
         chance = extinguish_odds(extinguish_tally(game, state, units))
     word = {"spot": "spotted", "smoke": "smoke", "extinguish": "out"}[command]
     return {word: chance, "failed": 1 - chance}
+
+
+def _every_way(game: Game, state: State, command: str, step: Step, names: Names) -> Iterator[tuple[Fraction, Attempt]]:
+    """A command played in every way its dice can fall, with the chance of each."""
+
+    def one_way(dice: Dice) -> Attempt:
+        outcome = play(game, state, dice, command, step, names)
+        if isinstance(outcome, Refusal):
+            raise _refused(command, outcome, names)
+        return outcome
+
+    return enumerate_rolls(one_way)
 
 
 def _refused(command: str, refusal: Refusal, names: Names) -> SituationError:
@@ -240,14 +253,8 @@ def _fate(game: Game, state: State, command: str, step: Step, names: Names) -> C
     else:
         subject = names.unit(step.unit, "unit") if isinstance(step.unit, str) else names.units(step)[0]
 
-    def one_way(dice: Dice) -> Attempt:
-        outcome = play(game, state, dice, command, bare, names)
-        if isinstance(outcome, Refusal):
-            raise _refused(command, outcome, names)
-        return outcome
-
     found: Chances = defaultdict(Fraction, dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0)))
-    for chance, attempt in enumerate_rolls(one_way):
+    for chance, attempt in _every_way(game, state, command, bare, names):
         found[_fate_of(state, attempt, subject)] += chance
         rolls = [e for e in attempt.events if isinstance(e, Rolled)]
         if not rolls:
@@ -295,14 +302,8 @@ def _played(game: Game, state: State, command: str, step: Step, names: Names) ->
     """Every way the dice can fall, played: a rally attempt, a healer's check, Fight or Die!"""
     subject = names.units(step)[0]
 
-    def one_way(dice: Dice) -> Attempt:
-        outcome = play(game, state, dice, command, step, names)
-        if isinstance(outcome, Refusal):
-            raise _refused(command, outcome, names)
-        return outcome
-
     found: Chances = defaultdict(Fraction, dict.fromkeys(CHECK_OUTCOMES[command], Fraction(0)))
-    for chance, attempt in enumerate_rolls(one_way):
+    for chance, attempt in _every_way(game, state, command, step, names):
         found[_result(state, attempt, subject, command)] += chance
     return dict(found)
 

@@ -20,6 +20,7 @@ from lnlt.rules.ch18_indirect.missions import scatter_distance
 from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, KINDS, LOOSE, concentrated_fp, loose_fp
 from lnlt.rules.ch20_night.starshells import succeeds
 from lnlt.rules.ch21_fortifications.mines import VEHICLES, against_vehicle, hull_defence
+from lnlt.situations.costs import points
 from lnlt.situations.errors import SituationError, check_word
 from lnlt.situations.words import CAPACITY, SAME_GROUND
 from lnlt.traits.skills.ambush import ARRIVALS
@@ -109,7 +110,7 @@ def _cost(costs: tuple[int, ...], facts: dict[str, Any], place: Place) -> Any:
     half = costs[CLASS_NAMES.index(check_word(name, CLASS_NAMES, "class", place[0], f"{place[1]}.class"))]
     if half == PROHIBITED:
         return "P"
-    return half // 2 if half % 2 == 0 else half / 2
+    return points(half)
 
 
 def _ground(facts: dict[str, Any], key: str, place: Place) -> str:

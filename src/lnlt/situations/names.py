@@ -54,6 +54,12 @@ class Names:
             raise SituationError("no unit is named", *self.place(key))
         return sorted(found)
 
+    def only(self, units: list[int]) -> int:
+        """The one unit of a step that is about a single one."""
+        if len(units) != 1:
+            raise SituationError("one unit is needed", *self.place("units"))
+        return units[0]
+
     def weapon(self, name: str, key: str) -> int:
         """Number of a weapon."""
         known = [w.id for w in self.state.weapons]

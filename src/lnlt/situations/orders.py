@@ -201,7 +201,7 @@ def settle_admin(state: State, step: Step | None, steps: Sequence[Step]) -> Comm
 
 def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
     """A rally attempt: with a helper, or by itself (by pairs, if the unit rallies so)."""
-    (unit,) = _one(names.units(step), names)
+    unit = names.only(names.units(step))
     side = names.side(step, [unit])
     u = attempt.unit(unit)
     srp = bool(step.self_) and "srp" in attempt.game.types[u.type].abilities
@@ -224,12 +224,6 @@ def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
         raise Refused(refusal)
     give_way(attempt, side)
     attempt.send(Rally(u.id, srp, by), side)
-
-
-def _one(units: list[int], names: Names) -> list[int]:
-    if len(units) != 1:
-        raise SituationError("one unit is needed", *names.place("units"))
-    return units
 
 
 def play_choose(attempt: Attempt, step: Step, names: Names) -> None:

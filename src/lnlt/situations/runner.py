@@ -33,7 +33,7 @@ from lnlt.situations.orders import play, settle_admin
 from lnlt.situations.placing import settle as settle_set_up
 from lnlt.situations.play import show as show_command
 from lnlt.situations.reading import NUMBER, Source, load
-from lnlt.situations.report import FileReport, Report, StepReport
+from lnlt.situations.report import FileReport, StepReport
 from lnlt.situations.setup import make_game
 from lnlt.situations.steps import Step, given
 from lnlt.traits.skills.ambush import PlaceAmbusher
@@ -227,8 +227,3 @@ def find_files(paths: Iterable[str | Path]) -> list[Path]:
         below = sorted(file for file in path.rglob("*.toml") if file.is_file()) if path.is_dir() else []
         found += below or [path]
     return list(dict.fromkeys(found))
-
-
-def run_files(paths: Sequence[str | Path]) -> Report:
-    """All files meant by the paths."""
-    return Report([run_file(path) for path in find_files(paths)])

@@ -22,7 +22,7 @@ from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch06_movement.steps import AddMover
+from lnlt.rules.ch06_movement.steps import AddMover, where
 from lnlt.rules.ch07_smoke import LaySmoke
 from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
 from lnlt.rules.ch08_melee.marks import melee_marker
@@ -66,7 +66,7 @@ def refusals(game: Game, s: State, at: str) -> tuple[ActionMenu, ...]:
 def menu(game: Game, s: State, at: str) -> tuple[ActionMenu, ...]:
     """Everything the stack of the asked side in a location may do, and might be expected to do and may not."""
     asked = question(s)
-    loc = _place(game, at)
+    loc = where(game, at)
     if asked is None or loc is None:
         return ()
     own = [s.units[u].id for u in s.by_loc.get(loc, ()) if s.units[u].side == asked.side]
@@ -95,13 +95,6 @@ def menu(game: Game, s: State, at: str) -> tuple[ActionMenu, ...]:
             seen.add(command)
             groups.setdefault(code(command), ([], []))[1].append(Denied(command, why))
     return tuple(ActionMenu(name, tuple(able), tuple(not_)) for name, (able, not_) in groups.items())
-
-
-def _place(game: Game, at: str) -> int | None:
-    try:
-        return game.board.loc(at)
-    except KeyError:
-        return None
 
 
 def _named(game: Game, s: State, at: str) -> bool:

@@ -1,12 +1,13 @@
 """Plain-English words for everything the engine says: refusals, sums, events, commands, questions.
 
 The engine speaks in codes and numbers; words are made here, when somebody reads them. All sentences are in
-`lnlt.words.english`, keyed by code.
+the modules `english…`, keyed by code.
 """
 
-from lnlt.words.goals import condition_text, goal_lines, standing_text
+from lnlt.words.goals import goal_lines, standing_text
 from lnlt.words.log import event_text, log_text, marker_text
 from lnlt.words.names import (
+    called,
     kind_name,
     place_name,
     result_name,
@@ -28,8 +29,6 @@ from lnlt.words.sentences import (
     question_text,
     refusal_text,
     tally_lines,
-    tally_short,
-    tally_text,
 )
 from lnlt.words.table import (
     card_title,
@@ -63,11 +62,11 @@ from lnlt.words.table import (
 
 __all__ = [
     "barrier_text",
+    "called",
     "card_title",
     "chip_words",
     "command_rule",
     "command_text",
-    "condition_text",
     "cost_text",
     "edge_name",
     "end_lines",
@@ -108,8 +107,6 @@ __all__ = [
     "side_name",
     "standing_text",
     "tally_lines",
-    "tally_short",
-    "tally_text",
     "threat_text",
     "unit_name",
     "unit_states",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
@@ -11,7 +13,7 @@ from lnlt.rules.ch15_vehicles.machine_guns import HALF, HULL_HALF, firepower, is
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch19_air.defence import FireAtAircraft
 from lnlt.words import english_ordnance as english
-from lnlt.words.names import fill, plain, unit_name, weapon_name
+from lnlt.words.names import called, fill, plain, unit_name, weapon_name
 from lnlt.words.sentences import tag
 
 
@@ -91,7 +93,7 @@ def turn_text(game: Game, s: Position, command: Command) -> str:
     if sentence is None:
         return ""
     unit = getattr(command, "unit", "") or next((s.units[u].id for u in _turning(s)), "")
-    facts = {"unit": unit_name(game, s, s.ids[unit]) if unit in s.ids else unit, "at": getattr(command, "at", "")}
+    facts = {"unit": called(game, s, unit), "at": getattr(command, "at", "")}
     return fill(sentence, {**facts, "kind": plain(getattr(command, "kind", "")).title()})
 
 
@@ -114,6 +116,11 @@ def drive_text(code: str, **facts: object) -> str:
     """A part of a vehicle's move."""
     text = english.DRIVES[code]
     return fill(text if isinstance(text, str) else text[0], facts)
+
+
+def muzzle_text(unit: str, hit: Fraction | None) -> str:
+    """Who may fire at what goes by, with the chance of a gun to hit."""
+    return drive_text("fire", unit=unit) if hit is None else drive_text("hit", unit=unit, p=round(100 * float(hit)))
 
 
 def facing_text(facing: str) -> str:

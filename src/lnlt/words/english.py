@@ -1,4 +1,4 @@
-"""Every sentence in English, keyed by code, with {named} places for facts. A translation is another such module."""
+"""What the engine says in English, by code, with {named} places for facts; the table's words are in `english_table`."""
 
 from __future__ import annotations
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from lnlt.core.state import Position
 from lnlt.words import english_air
-from lnlt.words.armour import drive_text, of_unit
+from lnlt.words.armour import of_unit
 from lnlt.words.names import fill
 
 
@@ -14,8 +12,3 @@ def fly_name(s: Position, unit: int, code: str = "fly") -> tuple[str, str]:
     """What a menu calls flying, and its section."""
     text, rule = english_air.FLIGHTS[code]
     return (of_unit(s, unit, text) if code == "fly" else fill(text, {"unit": s.units[unit].id})), rule
-
-
-def fly_text(unit: str, hit: Fraction | None) -> str:
-    """Who may fire at a helicopter on its way, with the chance of a gun to hit."""
-    return drive_text("fire", unit=unit) if hit is None else drive_text("hit", unit=unit, p=round(100 * float(hit)))

@@ -14,21 +14,29 @@ from lnlt.core.flags import (
     IMMOBILIZED,
     JAMMED,
     LOW_AMMO,
-    MARKERS,
     MELEE,
     SHAKEN,
     SPENT,
-    STATUS,
     WOUNDED,
-    names,
 )
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import has_facing, in_the_air, kit_of, vertex_name
 from lnlt.words import english
-from lnlt.words.names import cite, fill, number, place_name, plain, side_name, unit_name, weapon_name
-from lnlt.words.sentences import refusal_text, tally_name, tally_short
+from lnlt.words.names import (
+    cite,
+    fill,
+    flag_words,
+    number,
+    place_name,
+    plain,
+    side_name,
+    unit_name,
+    unit_names,
+    weapon_name,
+)
+from lnlt.words.sentences import refusal_text, tag, tally_name, tally_short
 
 Dice = Mapping[str, tuple[int, ...]]
 """Last faces rolled for each purpose."""
@@ -70,7 +78,7 @@ def event_text(game: Game, s: Position, event: ev.Event, dice: Dice | None = Non
         return _resolved_text(game, s, event, dice or {})
     if isinstance(event, ROLLS):
         return _roll_text(game, s, event)
-    code = str(type(event).__struct_config__.tag)
+    code = tag(type(event))
     if isinstance(event, ev.PointsReset) and not event.mp:
         return None
     if isinstance(event, ev.Moved) and event.to < 0 and kit_of(s.units[event.unit]).aboard != NOBODY:
@@ -126,7 +134,7 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
         }
     elif isinstance(event, ev.FireOpened):
         variant = "opportunity" if event.opportunity else ""
-        facts["units"] = ", ".join(unit_name(game, s, u) for u in event.units)
+        facts["units"] = unit_names(game, s, event.units)
     elif isinstance(event, ev.AircraftFlew):
         variant = "lost" if event.what == "crashed" and event.at == NOWHERE else event.what
     elif isinstance(event, ev.SkillsChanged):
@@ -203,10 +211,9 @@ def _flags_text(game: Game, s: Position, event: ev.FlagsChanged) -> str | None:
 
 def marker_text(game: Game, s: Position, event: ev.FlagsChanged) -> str | None:
     """All of a change of status and markers, also what the log leaves out."""
-    found = names(event.put, STATUS) + names(event.put, MARKERS)
-    if not found:
+    words = flag_words(event.put)
+    if not words:
         return None
-    words = ", ".join(english.STATUS.get(word, plain(word)) for word in found)
     return _tell("flags_changed", "", {"unit": unit_name(game, s, event.unit), "marker": words})
 
 
@@ -322,6 +329,6 @@ def _group_text(game: Game, s: Position, events: Sequence[ev.Event], last: int) 
             break
         group.insert(0, earlier.unit)
     variant, facts = _facts(game, s, event)
-    facts["unit"] = ", ".join(unit_name(game, s, u) for u in group)
+    facts["unit"] = unit_names(game, s, group)
     text = _tell("moved", variant, facts)
     return text.replace(" moves ", " move ").replace(" goes ", " go ") if len(group) > 1 else text

@@ -84,6 +84,11 @@ def unit_name(game: Game, s: Position, unit: int) -> str:
     return f"{kind_name(game.types[u.type].kind)} {u.id}"
 
 
+def called(game: Game, s: Position, name: str) -> str:
+    """Sort and id of the unit with an id; the id alone if there is none."""
+    return unit_name(game, s, s.ids[name]) if name in s.ids else name
+
+
 def unit_names(game: Game, s: Position, units: Iterable[int]) -> str:
     """Several units."""
     return ", ".join(unit_name(game, s, u) for u in units)
@@ -110,7 +115,12 @@ def unit_values(game: Game, u: Unit) -> str:
 
 def unit_states(u: Unit) -> str:
     """What is on a unit, in words; empty for one that is fresh and in Good Order."""
-    found = names(u.flags, STATUS) + names(u.flags, MARKERS)
+    return flag_words(u.flags)
+
+
+def flag_words(flags: int) -> str:
+    """Status and markers in words."""
+    found = names(flags, STATUS) + names(flags, MARKERS)
     return ", ".join(english.STATUS.get(word, plain(word)) for word in found)
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from lnlt.core.events import Event
 from lnlt.core.frames import Command, Frame, Question
 from lnlt.core.game import Game
 from lnlt.core.record import Barrier
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch06_movement.steps import where
 from lnlt.words import english
 from lnlt.words.names import (
+    called,
     chart_name,
     cite,
     fill,
@@ -26,8 +29,8 @@ from lnlt.words.names import (
 
 
 @cache
-def tag(kind: type[Command] | type[Frame]) -> str:
-    """The code a command or question has in files."""
+def tag(kind: type[Command] | type[Frame] | type[Event]) -> str:
+    """The code a command, question or event has in files."""
     return str(kind.__struct_config__.tag)
 
 
@@ -46,7 +49,7 @@ def refusal_text(game: Game, refusal: Refusal) -> str:
     return cite(fill(sentence, facts), refusal.rule)
 
 
-def barrier_text(game: Game, barrier: Barrier) -> str:  # noqa: ARG001
+def barrier_text(barrier: Barrier) -> str:
     """Why nothing more can be taken back."""
     return fill(english.BARRIERS.get(barrier.code, plain(barrier.code)), {"entry": barrier.entry})
 
@@ -90,11 +93,6 @@ def tally_lines(game: Game, tally: Tally) -> list[str]:
     return [*lines, f"= {number(tally.total)}{rounded} to the {tally_name(tally)} die{need}"]
 
 
-def tally_text(game: Game, tally: Tally) -> str:
-    """A sum item by item, one line each, the total last."""
-    return "\n".join(tally_lines(game, tally))
-
-
 def tally_short(game: Game, tally: Tally) -> str:
     """A sum in one line."""
     return ", ".join(modifier_text(game, m) for m in tally.items) or "nothing"
@@ -112,14 +110,14 @@ def option_text(game: Game, s: Position, command: Command) -> str:
     for name in command.__struct_fields__:
         value = getattr(command, name)
         if name in ("unit", "lead"):
-            facts["unit"] = unit_name(game, s, s.ids[value]) if value in s.ids else value
+            facts["unit"] = called(game, s, value)
         elif name in ("weapon", "weapons"):
             facts[name] = _weapons(game, s, (value,) if isinstance(value, str) else value)
         elif name == "origin":
             facts["from"] = value
         elif name in ("with_unit", "leader", "caller", "mortar", "vehicle"):
             key = "other" if name == "with_unit" else name
-            facts[key] = unit_name(game, s, s.ids[value]) if value in s.ids else value
+            facts[key] = called(game, s, value)
         elif name == "target":
             facts[name] = unit_name(game, s, s.ids[value]) if value in s.ids else english.MEN
         elif name == "other":
@@ -235,9 +233,8 @@ def _weapons(game: Game, s: Position, ids: Iterable[str]) -> str:
 
 def _own_units(game: Game, s: Position, place: str) -> str:
     """Units of the side that is asked in a place, by id."""
-    try:
-        loc = game.board.loc(place)
-    except KeyError:
+    loc = where(game, place)
+    if loc is None:
         return ""
     side = getattr(s.stack[-1], "side", -1)
     return ", ".join(s.units[u].id for u in s.by_loc.get(loc, ()) if s.units[u].side == side)
