@@ -274,7 +274,7 @@ def walk(game: Game, s: State, begin: Sequence[Command], path: Sequence[str]) ->
         asked = question(now)
         if not isinstance(asked, MoveGroup | MoveOn):
             break
-        step, after = _walk_step(game, now, asked, name)
+        step, after = walk_step(game, now, asked, name)
         found.append(step)
         if after is None:
             break
@@ -282,7 +282,7 @@ def walk(game: Game, s: State, begin: Sequence[Command], path: Sequence[str]) ->
     return tuple(found)
 
 
-def _walk_step(game: Game, now: State, asked: MoveGroup | MoveOn, name: str) -> tuple[WalkStep, State | None]:
+def walk_step(game: Game, now: State, asked: MoveGroup | MoveOn, name: str) -> tuple[WalkStep, State | None]:
     """One step and the position after it, nobody having answered; None if the walk is over."""
     command = StepTo(name)
     ahead = explore(game, now, [command])

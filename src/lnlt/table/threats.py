@@ -28,7 +28,7 @@ from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch11_smc.heroes import Place
-from lnlt.table.reach import Reach, WalkStep, _walk_step, answers
+from lnlt.table.reach import Reach, WalkStep, answers, walk_step
 
 
 def step_threats(game: Game, s: State, reach: Reach) -> Iterator[tuple[str, tuple[WalkStep, ...]]]:
@@ -54,7 +54,7 @@ def _walked(
     if before is None or not isinstance(asked, MoveGroup | MoveOn):
         known[path] = (steps, None)
         return steps
-    step, after = _walk_step(game, before, asked, path[-1])
+    step, after = walk_step(game, before, asked, path[-1])
     known[path] = ((*steps, step), after)
     return known[path][0]
 
