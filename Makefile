@@ -1,4 +1,4 @@
-# make play, make test: nothing else is needed. Everything lands in .venv; nothing is installed globally.
+# make play, make test: nothing else is needed. Everything lands in .venv and web/node_modules.
 PYTHON ?= python3
 VENV := .venv
 STAMP := $(VENV)/.stamp
@@ -8,8 +8,8 @@ BIN := $(VENV)/bin
 
 help:
 	@echo "make play    set up, build the table and open it in the browser (ARGS=\"--port 9000\")"
-	@echo "make test    set up and run lint, types and all tests"
-	@echo "make test-all  the same plus the slow tests and the instruction-count gate"
+	@echo "make test    set up and run lint, types and all tests but the slow ones"
+	@echo "make test-all  the same plus the slow tests, 300 random games and the instruction-count gate"
 	@echo "make setup   only set up"
 	@echo "make lint, make types, make web-check  parts of make test: style, types, the client"
 	@echo "make web     build the browser client"
@@ -20,7 +20,7 @@ help:
 	@echo "make balance how fair every scenario is, written into the data that cards show"
 	@echo "make mutants one changed number or operator at a time in all rules, traits and charts: do tests notice?"
 	@echo "make lock    write requirements/*.lock anew"
-	@echo "make clean   take away all that was set up or built"
+	@echo "make clean   take away all that was set up, the built client and caches"
 
 UV := VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/uv -q
 

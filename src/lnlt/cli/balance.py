@@ -17,7 +17,7 @@ def register(app: typer.Typer) -> None:
 
 def balance(
     scenario: many.ScenarioArg = "",
-    level: Annotated[str, typer.Option("--level", help="Level of both sides; nodes after a colon.")] = "",
+    level: Annotated[str, typer.Option("--level", help="Level of both sides, else regular; nodes after a colon.")] = "",
     games: Annotated[int, typer.Option("--games", min=2, help="Games, and games for each handicap.")] = 200,
     seed: many.SeedOption = 1,
     handicaps: Annotated[bool, typer.Option("--handicaps/--no-handicaps", help="Try handicaps, too.")] = True,

@@ -22,7 +22,10 @@ DEFAULT_SCENARIO = "first-fight"
 
 ScenarioArg = Annotated[str, typer.Argument(help="A shipped scenario (see `lnlt scenarios`) or a scenario file.")]
 SideOpt = Annotated[
-    str, typer.Option(metavar="PLAYER", help="Who plays this side: human, random, recruit, regular or veteran.")
+    str,
+    typer.Option(
+        metavar="PLAYER", help="Who plays this side, if there is one: human, random, recruit, regular or veteran."
+    ),
 ]
 PlayersOpt = Annotated[
     str, typer.Option("--players", help="Who plays, in the order of the sides: human,recruit or human,human.")
@@ -30,7 +33,7 @@ PlayersOpt = Annotated[
 SeedOpt = Annotated[int | None, typer.Option("--seed", help="Seed of the dice; the same seed, the same luck.")]
 LoadOpt = Annotated[Path | None, typer.Option("--load", help="Go on with a saved game.")]
 SaveOpt = Annotated[Path | None, typer.Option("--save", help="Where to save; default: the user's data folder.")]
-AutoOpt = Annotated[bool, typer.Option("--auto", help="Computer players play to the end.")]
+AutoOpt = Annotated[bool, typer.Option("--auto", help="Computer players (random, if none are named) play to the end.")]
 RepairOpt = Annotated[bool, typer.Option("--repair", help="With --load: keep what is readable of a damaged file.")]
 
 
