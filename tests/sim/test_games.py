@@ -19,7 +19,7 @@ from lnlt.core.game import Game
 from lnlt.core.view import View
 from lnlt.sim import levels
 from lnlt.sim.levels import Level, read_level, read_sides, takes_nodes
-from lnlt.sim.luck import HIGH_IS_GOOD, Meter, goodness, size
+from lnlt.sim.luck import HARM, HIGH_IS_GOOD, Meter, goodness, size
 from lnlt.sim.play import play_game, strengths
 from lnlt.sim.stats import spread
 
@@ -140,13 +140,37 @@ def test_expected_harm_is_that_of_the_preview(game: Game) -> None:
         state = step.state
     found = engine.preview(game, state, [command])
     assert isinstance(found, engine.Preview)
-    shares = {"eliminated": 1.0, "casualties": 0.5, "wounded": 0.4, "shaken": 0.4}
     wanted = sum(
-        size(game.types[state.units[state.ids[f.unit]].type]) * sum(s * float(f.chance(r)) for r, s in shares.items())
+        size(game.types[state.units[state.ids[f.unit]].type]) * sum(s * float(f.chance(r)) for r, s in HARM.items())
         for f in found.fates
     )
     assert sum(meter.expected) == pytest.approx(wanted)
     assert wanted > 0
+
+
+def test_a_shot_that_misses_is_a_fight() -> None:
+    """Ordnance: harm is promised before the roll to hit, so that a miss counts as bad luck; vehicles count, too."""
+    game = engine.load("the-eichenrode-gap")
+    missed = destroyed = 0
+    for number in range(3):
+        state = engine.begin(game, f"m{number}").state
+        players = [levels.make_player("recruit", f"{number}-{side}") for side in (0, 1)]
+        meter = Meter(game)
+        while (side := engine.decider(state)) is not None:
+            command = players[side].choose(game.public(state), engine.view(state, side), engine.options(game, state))
+            step = engine.submit(game, state, command)
+            assert isinstance(step, engine.Step)
+            before = sum(meter.expected), sum(meter.done)
+            meter.saw(state, command, step.events, step.state)
+            resolved = [e for e in step.events if isinstance(e, ev.Resolved)]
+            if type(command).__name__ == "FireOrdnance" and [e.what for e in resolved] == ["to_hit"]:
+                assert sum(meter.expected) > before[0]
+                assert sum(meter.done) == before[1]
+                missed += 1
+            destroyed += any(e.outcome == "destroyed" for e in resolved) and sum(meter.done) >= before[1] + 1
+            state = step.state
+    assert missed > 5
+    assert destroyed
 
 
 class _Broken:

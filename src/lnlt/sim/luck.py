@@ -23,10 +23,18 @@ from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
 from lnlt.table.outcomes import fate
 from lnlt.table.previews import EPISODES
 
-HARM = {"eliminated": 1.0, "casualties": 0.5, "wounded": 0.4, "shaken": 0.4}
+HARM = {
+    "eliminated": 1.0,
+    "destroyed": 1.0,
+    "abandoned": 1.0,
+    "casualties": 0.5,
+    "wounded": 0.4,
+    "shaken": 0.4,
+    "damaged": 0.4,
+}
 """Share of a unit that a result costs."""
-HARMFUL = frozenset({"attack", "defence", "melee"})
-"""Purposes of rolls that open a fight."""
+HARMFUL = frozenset({"attack", "defence", "melee", "to hit", "morale check", "mines table"})
+"""Purposes of rolls that can be the first of a fight: a shot that misses is one, too."""
 HIGH_IS_GOOD = {
     "attack": True,
     "defence": True,
@@ -127,8 +135,8 @@ class Meter:
 
     def _open(self, before: State, command: Command) -> None:
         found = engine.preview(self.game, before, [command], limit=STEPS)
-        if not isinstance(found, engine.Preview) or not found.fates:
-            return
+        if not isinstance(found, engine.Preview) or not found.fates or found.kind == "withdraw":
+            return  # who stays in a Melee fights it later
         self.fights += 1
         self._began = before.units
         for row in found.fates:
