@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from lnlt.core import events as ev
 from lnlt.core.board import BUNKER
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, MELEE, MOVED, SHAKEN, TRIPOD
+from lnlt.core.flags import ACTION_MARKERS, DUG_IN, IN_TRENCHES, MELEE, MOVED, SHAKEN, TRIPOD
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
@@ -187,7 +187,10 @@ class DisplacedTo(Question, frozen=True, gc=False, kw_only=True):
         return check_displaced(game, s, self.unit, to)
 
     def answer(self, d: Draft, command: RetreatTo) -> None:
-        """15.3, 1.6.5, 21.4: it goes and is Moved; what stands assembled stays behind; Mines attack it."""
+        """15.3, 1.6.5, 21.4: it goes and is Moved; what stands assembled stays behind; Mines attack it.
+
+        21.2, 21.6: it is no longer dug in, nor on its way along a Trench.
+        """
         u = d.units[self.unit]
         to = d.game.board.loc(command.at)
         for w in u.carries:
@@ -196,7 +199,7 @@ class DisplacedTo(Question, frozen=True, gc=False, kw_only=True):
         if d.game.has_ordnance:
             moves_off(d, (self.unit,))
         d.emit(ev.Moved(self.unit, u.at, to, 0))
-        d.flag(self.unit, MOVED, ACTION_MARKERS)
+        d.flag(self.unit, MOVED, ACTION_MARKERS | IN_TRENCHES | (DUG_IN if to >> 3 != u.at >> 3 else 0))
         drop_spotted(d, self.at)
         take_control(d, to)
         if d.game.has_ordnance:
