@@ -22,7 +22,7 @@ from lnlt.rules.ch05_fire.opportunity import Answerable, PassWindow
 from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge
 from lnlt.rules.ch10_los_spotting.lines import counters, has_tis, line
-from lnlt.rules.ch14_ordnance.acquisition import moves_off
+from lnlt.rules.ch14_ordnance.acquisition import moves_off, switch_target
 from lnlt.rules.ch14_ordnance.action import check_bearing, check_help
 from lnlt.rules.ch14_ordnance.aim import pivot_hull, turn_turret, turns
 from lnlt.rules.ch14_ordnance.attack import EQUAL, nerve_tally, pierce, use_up
@@ -342,11 +342,12 @@ class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
         d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, True))
 
     def roll(self, d: Draft) -> None:
-        """14.1: the to-hit roll; whoever took part is marked Fired."""
+        """14.1, 14.3: the to-hit roll; whoever took part is marked Fired, and the weapon has switched targets."""
         tally = air_to_hit(d.game, d, self.aim(), self.origin)
         colored, white = d.roll(2, "to hit", self.side, subject=self.unit)
         hit = is_hit(tally, colored + white)
         d.emit(ev.Resolved("to_hit", self.side, self.at, (tally,), "hit" if hit else "missed", self.target))
+        switch_target(d, self.unit, self.weapon)
         for man in (self.unit, self.mate, self.leader):
             if man != NOBODY:
                 d.flag(man, FIRED, OPS_COMPLETE)
