@@ -45,11 +45,7 @@ def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
     Not if it destroyed it or has moved since, which loading and unloading are not; a second time in a row it is -2.
     19.2.4: of helicopters only hovering ones acquire. Who has fired at a Barricade has switched targets (21.5, Q-407).
     """
-    last = {
-        (unit, weapon): (target, at, origin)
-        for unit, weapon, target, at, origin in shots
-        if weapon > MACHINE_GUNS
-    }
+    last = {(unit, weapon): (target, at, origin) for unit, weapon, target, at, origin in shots if weapon > MACHINE_GUNS}
     for (unit, weapon), (target, at, origin) in last.items():
         u = d.units[unit]
         others = tuple(lock for lock in kit_of(u).locks if lock.weapon != weapon)
