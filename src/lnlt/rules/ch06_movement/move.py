@@ -15,7 +15,6 @@ from lnlt.core.flags import (
     ELIMINATED,
     FIRED,
     HANDLED,
-    IN_TRENCHES,
     IN_TUNNEL,
     MELEE,
     MOVED,
@@ -24,7 +23,7 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOWHERE, Position, Unit, enclosing
+from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch04_operations.impulse import Impulse
@@ -81,7 +80,7 @@ from lnlt.rules.ch16_passengers.mounting import Embarking, Mount, check_mount, m
 from lnlt.rules.ch17_close_assault import AssaultVehicle, CloseAssault, check_assault
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch21_fortifications.shelters import along_trench
+from lnlt.rules.ch21_fortifications.shelters import mark_trench
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import check_exit, go_off
 from lnlt.rules.ch22_scenario.happenings import entered
@@ -294,7 +293,7 @@ def take_step(d: Draft, to: int) -> None:
         if unit.flags & DUG_IN and unit.at >> 3 != to >> 3:
             d.flag(u, 0, DUG_IN)
         if game.trenches:
-            mark_trench(d, u, unit, to)
+            mark_trench(d, u, unit.at, to)
         if (move.at | to) & 4 and move.at >= 0:
             _mark_tunnel(d, u, move.at, to)
     if move.at != NOWHERE:
@@ -304,14 +303,6 @@ def take_step(d: Draft, to: int) -> None:
             left_behind(d, move.side, move.at)
     melee = melee_marker(d, to) is not None
     d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False, answered=())
-
-
-def mark_trench(d: Draft, unit: int, before: Unit, to: int) -> None:
-    """21.6, Q-450: who has come from one Trench to the next is no moving target, wherever he began."""
-    if along_trench(d, before.at, to):
-        d.flag(unit, IN_TRENCHES)
-    else:
-        d.flag(unit, 0, IN_TRENCHES)
 
 
 def may_pick_up(game: Game, s: Position, move: Move) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from lnlt.core import events as ev
 from lnlt.core.board import BUNKER
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, DUG_IN, IN_TRENCHES, MELEE, MOVED, SHAKEN, TRIPOD
+from lnlt.core.flags import ACTION_MARKERS, DUG_IN, MELEE, MOVED, SHAKEN, TRIPOD
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
@@ -29,6 +29,7 @@ from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch17_close_assault import CloseAssault, may_assault
 from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch21_fortifications.shelters import mark_trench
 from lnlt.rules.ch22_scenario.control import take_control
 
 
@@ -189,7 +190,7 @@ class DisplacedTo(Question, frozen=True, gc=False, kw_only=True):
     def answer(self, d: Draft, command: RetreatTo) -> None:
         """15.3, 1.6.5, 21.4: it goes and is Moved; what stands assembled stays behind; Mines attack it.
 
-        21.2, 21.6: it is no longer dug in, nor on its way along a Trench.
+        21.2: it is no longer dug in.
         """
         u = d.units[self.unit]
         to = d.game.board.loc(command.at)
@@ -199,7 +200,8 @@ class DisplacedTo(Question, frozen=True, gc=False, kw_only=True):
         if d.game.has_ordnance:
             moves_off(d, (self.unit,))
         d.emit(ev.Moved(self.unit, u.at, to, 0))
-        d.flag(self.unit, MOVED, ACTION_MARKERS | IN_TRENCHES | (DUG_IN if to >> 3 != u.at >> 3 else 0))
+        d.flag(self.unit, MOVED, ACTION_MARKERS | (DUG_IN if to >> 3 != u.at >> 3 else 0))
+        mark_trench(d, self.unit, u.at, to)
         drop_spotted(d, self.at)
         take_control(d, to)
         if d.game.has_ordnance:
