@@ -41,6 +41,8 @@ from lnlt.rules.ch14_ordnance.guns import (
 )
 from lnlt.rules.ch14_ordnance.legality import check_aa_place, check_gunner
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, is_hit
+from lnlt.rules.ch15_vehicles.fate import has_riders
+from lnlt.rules.ch16_passengers.forced import put_out
 from lnlt.rules.ch19_air.arrival import flight_level
 from lnlt.rules.ch19_air.loads import air_armor
 from lnlt.rules.ch20_night.darkness import is_dark, sight
@@ -313,7 +315,7 @@ class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
     """19.1.1: one shot at an aircraft."""
 
     RULE: ClassVar[str] = "19.1.1"
-    STEPS: ClassVar[tuple[str, ...]] = ("bear", "roll", "strike", "nerve")
+    STEPS: ClassVar[tuple[str, ...]] = ("bear", "roll", "strike", "nerve", "riders")
     side: int
     origin: int
     unit: int
@@ -380,6 +382,10 @@ class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
         d.emit(ev.Resolved("morale_check", side, self.at, (tally,), "passed" if passed else "failed", self.target))
         if not passed:
             self._fate(d, "damaged")
+
+    def riders(self, d: Draft) -> None:
+        """16.2: who rides on a vehicle that has fired its gun gets off, is Moved and checks his Morale."""
+        put_out(d, has_riders(d.game, d, self.unit, outside=True), self.origin)
 
     @staticmethod
     def _fate(d: Draft, fate: str) -> None:
