@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, MOVED, MOVING, TRIPOD
+from lnlt.core.flags import ACTION_MARKERS, DUG_IN, MOVED, MOVING, TRIPOD
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
@@ -23,6 +23,7 @@ from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch21_fortifications.shelters import mark_trench
 
 
 def check_retreat(game: Game, s: Position, unit: int, attacker: int, to: int) -> Refusal | None:
@@ -124,7 +125,7 @@ class RetreatChoice(Question, frozen=True, gc=False, kw_only=True):
         return check_retreat(game, s, retreat.unit, retreat.attacker, to)
 
     def answer(self, d: Draft, command: RetreatTo) -> None:
-        """The unit goes; what stands assembled stays behind."""
+        """The unit goes; what stands assembled stays behind, and so does what it was dug into (21.2, 21.6)."""
         retreat = d.stack[-1]
         assert isinstance(retreat, Retreat)
         u = d.units[retreat.unit]
@@ -133,7 +134,8 @@ class RetreatChoice(Question, frozen=True, gc=False, kw_only=True):
         for w in u.carries:
             if d.weapons[w].flags & TRIPOD:
                 d.emit(ev.WeaponPassed(w, at=u.at))
-        d.flag(retreat.unit, MOVING | MOVED, ACTION_MARKERS & ~MOVED)
+        d.flag(retreat.unit, MOVING | MOVED, ACTION_MARKERS & ~MOVED | DUG_IN)
+        mark_trench(d, retreat.unit, u.at, to)
         d.emit(ev.Moved(retreat.unit, u.at, to, 0))
         drop_spotted(d, u.at)
         d.update(retreat, spent=cost)

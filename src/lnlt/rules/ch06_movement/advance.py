@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import DUG_IN, IN_TRENCHES, IN_TUNNEL
+from lnlt.core.flags import DUG_IN, IN_TUNNEL
 from lnlt.core.frames import Command
-from lnlt.core.state import NOWHERE, Unit
+from lnlt.core.state import NOWHERE
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.loads import Abandon, abandon, pick_up
@@ -24,7 +24,7 @@ from lnlt.rules.ch16_passengers.embarking import Embarking
 from lnlt.rules.ch16_passengers.mounting import Mount
 from lnlt.rules.ch17_antitank.close_assault import CloseAssault
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle
-from lnlt.rules.ch21_fortifications.shelters import along_trench
+from lnlt.rules.ch21_fortifications.shelters import mark_trench
 from lnlt.rules.ch22_scenario.exits import go_off
 from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step
 
@@ -75,7 +75,7 @@ def take_step(d: Draft, move: Move, to: int) -> None:
         if unit.flags & DUG_IN and unit.at >> 3 != to >> 3:
             d.flag(u, 0, DUG_IN)
         if game.trenches:
-            mark_trench(d, u, unit, to)
+            mark_trench(d, u, unit.at, to)
         if (move.at | to) & 4 and move.at >= 0:
             _mark_tunnel(d, u, move.at, to)
     if move.at != NOWHERE:
@@ -85,14 +85,6 @@ def take_step(d: Draft, move: Move, to: int) -> None:
             left_behind(d, move.side, move.at)
     melee = melee_marker(d, to) is not None
     d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False, answered=())
-
-
-def mark_trench(d: Draft, unit: int, before: Unit, to: int) -> None:
-    """21.6, Q-450: who has come from one Trench to the next is no moving target, wherever he began."""
-    if along_trench(d, before.at, to):
-        d.flag(unit, IN_TRENCHES)
-    else:
-        d.flag(unit, 0, IN_TRENCHES)
 
 
 def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:

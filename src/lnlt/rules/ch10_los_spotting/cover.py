@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from lnlt.core.board import BUNKER, CAVE, ROOF, UPPER
+from lnlt.core.board import BUNKER, CAVE, GROUND, ROOF, UPPER
 from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch10_los_spotting.lines import any_tis, entry_sides, sees, sides_toward
-from lnlt.rules.ch10_los_spotting.spotting import along_road
+from lnlt.rules.ch10_los_spotting.spotting import along_road, is_ruined
 from lnlt.rules.ch13_nations import terrain_row
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barricade_on, sides_of
@@ -71,6 +71,8 @@ def location_modifiers(
     own = terrain_row(game, unit_type, terrain.key) if unit_type != NOBODY else None
     if layer == ROOF:
         found.append(Modifier(counters["rooftop"].tm, "rooftop", "10.6", name))
+    elif layer == GROUND and is_ruined(game, s, i):
+        pass  # the Rubble counts in place of the Building (15.1.2)
     elif own is not None and own.tm is not None:
         found.append(Modifier(own.tm, terrain.key, "13.0", name))
     elif terrain.tm:

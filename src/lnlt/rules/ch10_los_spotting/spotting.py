@@ -24,7 +24,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.dynamic import SMOKE
+from lnlt.rules.ch10_los_spotting.dynamic import RUBBLE, SMOKE
 from lnlt.rules.ch10_los_spotting.lines import lines_of
 from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
 from lnlt.rules.ch21_fortifications.shelters import lies_low
@@ -49,6 +49,8 @@ def spotting_class(game: Game, s: Position, loc: int, tis: bool = False) -> int:
         return BLOCKING
     worst = DEGRADING if layer == ROOF else printed_class(game, loc >> 3)
     marks = s.marks
+    if layer == GROUND and is_ruined(game, s, loc >> 3):
+        worst = game.board.chart.counters[RUBBLE].spots_as or OPEN
     if marks:
         if not tis and is_smoky(game, s, loc >> 3):
             return BLOCKING
@@ -64,6 +66,13 @@ def spotting_class(game: Game, s: Position, loc: int, tis: bool = False) -> int:
 NO_GROUND_CLASS = SMOKE | {"bunker", "cave", "rooftop"}
 """Counters that do not change how the ground of their hex is spotted: Smoke is looked at first, the others hold only
 for those inside or on top."""
+
+
+def is_ruined(game: Game, s: Position, hex_: int) -> bool:
+    """15.1.2, 19.1.1: whether Rubble lies where a Building or huts are printed: on the ground it takes their place."""
+    if not game.board.terrain[hex_].structure:
+        return False
+    return RUBBLE in game.board.features[hex_] or any(m.kind == RUBBLE for m in s.marks.get(hex_ * 8, ()))
 
 
 def printed_class(game: Game, hex_: int) -> int:

@@ -43,13 +43,9 @@ def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
     """14.3, Q-107: at the end of an impulse each weapon has acquired what it fired at last.
 
     Not if it destroyed it or has moved since, which loading and unloading are not; a second time in a row it is -2.
-    19.2.4: of helicopters only hovering ones acquire.
+    19.2.4: of helicopters only hovering ones acquire. Who has fired at a Barricade has switched targets (21.5, Q-407).
     """
-    last = {
-        (unit, weapon): (target, at, origin)
-        for unit, weapon, target, at, origin in shots
-        if weapon > MACHINE_GUNS and target >= NOBODY  # not at what is no unit (21.5)
-    }
+    last = {(unit, weapon): (target, at, origin) for unit, weapon, target, at, origin in shots if weapon > MACHINE_GUNS}
     for (unit, weapon), (target, at, origin) in last.items():
         u = d.units[unit]
         others = tuple(lock for lock in kit_of(u).locks if lock.weapon != weapon)
@@ -57,10 +53,17 @@ def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
         again = old is not None and old.target == target and (target != NOBODY or old.at == at)
         level = min(BEST, (old.level if old is not None and again else 0) + 1)
         new = Lock(weapon, at, d.turn, target, level)
-        if u.at == origin and not is_flying(u) and holds(d, unit, new):
+        if target >= NOBODY and u.at == origin and not is_flying(u) and holds(d, unit, new):
             others = (*others, new)
         if others != kit_of(u).locks:
             change_kit(d, unit, locks=others)
+
+
+def switch_target(d: Draft, unit: int, weapon: int) -> None:
+    """14.3, Q-395: a weapon that fires at what cannot be acquired, an aircraft, loses what it had acquired."""
+    left = tuple(lock for lock in kit_of(d.units[unit]).locks if lock.weapon != weapon)
+    if left != kit_of(d.units[unit]).locks:
+        change_kit(d, unit, locks=left)
 
 
 def prune_locks(d: Draft) -> None:

@@ -62,6 +62,13 @@ def bring_to_bear(d: Draft, unit: int, turn: str, vertex: int, opportunity: bool
             d.push(OpportunityFire(side=1 - u.side, at=u.at, budget=max(1, cost), movers=(unit,)))
 
 
+def launch_missile(d: Draft, unit: int, origin: int) -> None:
+    """14.4, Q-303: a missile is on its way; the enemy may fire at who guides it, marked Fired from now on."""
+    d.flag(unit, FIRED | LAUNCHING, 0 if in_the_air(origin) else OPS_COMPLETE)
+    enemy = 1 - d.units[unit].side
+    d.push(OpportunityFire(side=enemy, at=origin, budget=NO_LIMIT, movers=(unit,), missile=True))
+
+
 class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
     """14.1: one shot of one piece of ordnance."""
 
@@ -119,9 +126,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
             d.replace_enclosing(occasion, shots=(*occasion.shots, shot))
         d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, self.opportunity))
         if is_missile(self.gun(d, d.game)):
-            d.flag(self.unit, FIRED | LAUNCHING, 0 if in_the_air(self.origin) else OPS_COMPLETE)
-            enemy, limit = 1 - self.side, NO_LIMIT
-            d.push(OpportunityFire(side=enemy, at=self.origin, budget=limit, movers=(self.unit,), missile=True))
+            launch_missile(d, self.unit, self.origin)
 
     def roll(self, d: Draft) -> None:
         """14.1, Q-304: 2d6 and modifiers, each target with its own, against the to-hit number.

@@ -33,11 +33,11 @@ from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.kits import aboard, armor_leader, change_kit, is_helicopter, kit_of, passengers, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch23_equipment.deployed import forget_claymore
 
 WRECK, LEFT = "wreck", "abandoned"
 BY_ORDNANCE, BY_DAMAGE, BY_ASSAULT, BY_MINES = "ordnance", "damage_check", "close_assault", "mines"
@@ -263,9 +263,11 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
             d.update(self, step=self.STEPS.index("riders"))
 
     def hazards(self, d: Draft) -> None:
-        """21.4, Q-131: Mines attack who has got out where they lie; 23.2.1: a Claymore with nobody left is gone."""
-        if d.game.claymores:
-            forget_claymore(d, self.at)
+        """21.4, Q-131: Mines attack who has got out where they lie.
+
+        10.1.1, 23.2.1, Q-072: with nobody left there, a Spotted marker and a Claymore are gone.
+        """
+        drop_spotted(d, self.at)
         mines_entering(d, self.at, tuple(u for u in self.out if d.units[u].at == self.at))
 
 

@@ -91,12 +91,15 @@ def is_split(game: Game, s: Position, unit: int, mg: int, turret: int | None = N
 
 
 def bears(game: Game, s: Position, unit: int, mg: int, at: int, turret: int | None = None) -> bool:
-    """15.0, Q-116: whether a machine gun points at a location; `turret`: if the turret faced that vertex."""
+    """15.0, 21.1, Q-116: whether a machine gun points at a location; `turret`: if the turret faced that vertex.
+
+    One that fires to all sides also reaches into the Bunker or Cave of its hex, and what is above it.
+    """
     u = s.units[unit]
     t = game.types[u.type]
     vector = bearing(game.board, u.at >> 3, at >> 3)
     if is_all_round(t, mg):
-        return vector != (0, 0) or in_the_air(u.at) != in_the_air(at)
+        return u.at != at
     turreted = has_turret(t) and mg < HULL_HALF
     vertex = vertex_of(s, unit, TURRET if turreted else HULL) if turret is None else turret
     return covers_rear(vertex, *vector) if is_rear(t, mg) else covers(vertex, *vector)

@@ -107,9 +107,10 @@ def is_beside(game: Game, at: int, to: int) -> bool:
 
 
 def check_defended(game: Game, s: Position, side: int, target: int) -> Refusal | None:
-    """17.1: no enemy who could fight in Melee may be with the vehicle, nor Good Order passengers on top of it."""
+    """17.1: no enemy who could fight in Melee may be with the vehicle, nor Good Order passengers on one there."""
     to = s.units[target].at
-    riders = [p for p in passengers(game, s, target) if kit_of(s.units[p]).outside and s.units[p].good_order]
+    cars = [u for u in s.by_loc[to] if s.units[u].flags & BULK]
+    riders = any(kit_of(s.units[p]).outside and s.units[p].good_order for u in cars for p in passengers(game, s, u))
     if riders or any(is_eligible(game, s, u) for u in leg_units(game, s, 1 - side, to)):
         return Refusal("17.1", "defended", {"unit": s.units[target].id, "at": game.board.loc_name(to)})
     if melee_marker(s, to) is not None:

@@ -22,7 +22,7 @@ from lnlt.rules.ch05_fire.opportunity import Answerable, PassWindow
 from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge
 from lnlt.rules.ch10_los_spotting.lines import counters, has_tis, line
-from lnlt.rules.ch14_ordnance.acquisition import moves_off
+from lnlt.rules.ch14_ordnance.acquisition import moves_off, switch_target
 from lnlt.rules.ch14_ordnance.action import check_bearing, check_help
 from lnlt.rules.ch14_ordnance.aim import pivot_hull, turn_turret, turns
 from lnlt.rules.ch14_ordnance.attack import EQUAL, nerve_tally, pierce, use_up
@@ -41,6 +41,8 @@ from lnlt.rules.ch14_ordnance.guns import (
 )
 from lnlt.rules.ch14_ordnance.legality import check_aa_place, check_gunner
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, is_hit
+from lnlt.rules.ch15_vehicles.fate import has_riders
+from lnlt.rules.ch16_passengers.forced import put_out
 from lnlt.rules.ch19_air.arrival import flight_level
 from lnlt.rules.ch19_air.loads import air_armor
 from lnlt.rules.ch20_night.darkness import is_dark, sight
@@ -313,7 +315,7 @@ class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
     """19.1.1: one shot at an aircraft."""
 
     RULE: ClassVar[str] = "19.1.1"
-    STEPS: ClassVar[tuple[str, ...]] = ("bear", "roll", "strike", "nerve")
+    STEPS: ClassVar[tuple[str, ...]] = ("bear", "roll", "strike", "nerve", "riders")
     side: int
     origin: int
     unit: int
@@ -342,11 +344,12 @@ class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
         d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, True))
 
     def roll(self, d: Draft) -> None:
-        """14.1: the to-hit roll; whoever took part is marked Fired."""
+        """14.1, 14.3: the to-hit roll; whoever took part is marked Fired, and the weapon has switched targets."""
         tally = air_to_hit(d.game, d, self.aim(), self.origin)
         colored, white = d.roll(2, "to hit", self.side, subject=self.unit)
         hit = is_hit(tally, colored + white)
         d.emit(ev.Resolved("to_hit", self.side, self.at, (tally,), "hit" if hit else "missed", self.target))
+        switch_target(d, self.unit, self.weapon)
         for man in (self.unit, self.mate, self.leader):
             if man != NOBODY:
                 d.flag(man, FIRED, OPS_COMPLETE)
@@ -379,6 +382,10 @@ class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
         d.emit(ev.Resolved("morale_check", side, self.at, (tally,), "passed" if passed else "failed", self.target))
         if not passed:
             self._fate(d, "damaged")
+
+    def riders(self, d: Draft) -> None:
+        """16.2: who rides on a vehicle that has fired its gun gets off, is Moved and checks his Morale."""
+        put_out(d, has_riders(d.game, d, self.unit, outside=True), self.origin)
 
     @staticmethod
     def _fate(d: Draft, fate: str) -> None:

@@ -7,6 +7,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS
 from lnlt.core.draft import DOUBLES, Draft
+from lnlt.core.flags import PIVOTED, TURNED
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.setup import Airstrike
@@ -137,8 +138,13 @@ class AirStrike(Airborne, frozen=True, gc=False, kw_only=True):
         crash(d, self.side, self.unit, self.path[end])
 
     def end(self, d: Draft) -> None:
-        """4.0, 19.1.1, Q-391: it has flown and does not come again; an impulse in which something was done."""
+        """4.0, 19.1.1, Q-391: it has flown and does not come again; an impulse in which something was done.
+
+        15.1, 1.7.1: who turned to fire at it is done with that.
+        """
         d.emit(ev.Noted(f"flown:{d.units[self.unit].id}", d.turn))
+        for u in [u for u, unit in enumerate(d.units) if unit.flags & (PIVOTED | TURNED)]:
+            d.flag(u, 0, PIVOTED | TURNED)
         take_all(d)
         if d.game.has_ordnance:
             prune_locks(d)

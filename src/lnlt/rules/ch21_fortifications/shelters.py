@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_MOVE, DUG_IN, FIRED, HIT_AND_RUN, MELEE, MOVED, MOVING
+from lnlt.core.flags import ASSAULT_MOVE, DUG_IN, FIRED, HIT_AND_RUN, IN_TRENCHES, MELEE, MOVED, MOVING
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
 from lnlt.rules.ch01_concepts.units import is_mg_team
@@ -59,6 +59,14 @@ def has_trench(s: Position, loc: int) -> bool:
 def along_trench(s: Position, frm: int, to: int) -> bool:
     """21.6: whether a step leads from one Trench to the next."""
     return frm >> 3 != to >> 3 and to in s.marks and frm in s.marks and has_trench(s, frm) and has_trench(s, to)
+
+
+def mark_trench(d: Draft, unit: int, frm: int, to: int) -> None:
+    """21.6, Q-450: who has come from one Trench to the next is no moving target, wherever he began."""
+    if along_trench(d, frm, to):
+        d.flag(unit, IN_TRENCHES)
+    else:
+        d.flag(unit, 0, IN_TRENCHES)
 
 
 def lies_low(s: Position, unit: int) -> bool:

@@ -10,9 +10,12 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
     ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    ELIMINATED,
     EXPENDED,
     FIRED,
     HANDLED,
+    LAUNCHING,
     MELEE,
     MOVED,
     MOVING,
@@ -22,7 +25,7 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Procedure
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Marker, Position
+from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import vertex_name
 from lnlt.rules.ch04_operations.action import Action
@@ -36,7 +39,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, aims, check_bearing, check_help
 from lnlt.rules.ch14_ordnance.aim import turns
-from lnlt.rules.ch14_ordnance.attack import bring_to_bear, pierce, use_up
+from lnlt.rules.ch14_ordnance.attack import bring_to_bear, launch_missile, pierce, use_up
 from lnlt.rules.ch14_ordnance.guns import (
     HULL,
     check_column,
@@ -49,6 +52,8 @@ from lnlt.rules.ch14_ordnance.guns import (
 )
 from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_place
 from lnlt.rules.ch14_ordnance.to_hit import ADJACENT, Aim, firer_modifiers, is_hit
+from lnlt.rules.ch15_vehicles.fate import has_riders
+from lnlt.rules.ch16_passengers.forced import put_out
 from lnlt.rules.ch17_antitank.close_assault import use_up_in_assault
 from lnlt.rules.ch17_antitank.eligibility import anti_tank, may_assault
 from lnlt.rules.ch17_antitank.tallies import assault_tally
@@ -165,6 +170,8 @@ class FiringAtBarricades(Action):
         assert gun is not None
         if is_missile(gun) and u.flags & EXPENDED:
             return Refusal("14.4.1", "missiles_expended", {"unit": u.id})
+        if is_missile(gun) and u.flags & ASSAULT_MOVE:
+            return Refusal("14.4", "no_missile_on_the_move", {"unit": u.id})
         distance = game.distance(u.at >> 3, aim.at >> 3) or 1
         refusal = (
             check_gunner(game, s, impulse, aim, False)
@@ -223,7 +230,7 @@ class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
     """21.5, 14.1: one shot at a Barricade."""
 
     RULE: ClassVar[str] = "21.5"
-    STEPS: ClassVar[tuple[str, ...]] = ("bear", "shoot")
+    STEPS: ClassVar[tuple[str, ...]] = ("bear", "launch", "shoot", "riders")
     side: int
     unit: int
     weapon: int
@@ -233,38 +240,50 @@ class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
     turn: str
     toward: str
     vertex: int = 0
+    origin: int = NOWHERE
+    """Where it is fired from."""
 
     def bear(self, d: Draft) -> None:
         """15.1, 15.1.1, 1.7.1: turn the turret, or pivot, which the enemy may answer."""
         bring_to_bear(d, self.unit, self.turn, self.vertex)
 
+    def launch(self, d: Draft) -> None:
+        """14.4, Q-303: who was stopped while pivoting does not fire; a missile may be answered before it arrives."""
+        u = d.units[self.unit]
+        if self.turn == HULL:
+            if not u.flags & MOVING or not u.good_order:
+                d.update(self, step=len(self.STEPS))
+                return
+            d.flag(self.unit, 0, MOVING)
+        occasion = occasion_of(d)
+        if occasion is not None:
+            shot = (self.unit, self.weapon, NO_UNIT, self.at, u.at)
+            d.replace_enclosing(occasion, shots=(*occasion.shots, shot))
+        gun = gun_of(d.game, d, self.unit, self.weapon)
+        assert gun is not None
+        d.update(self, origin=u.at)
+        if is_missile(gun):
+            launch_missile(d, self.unit, u.at)
+
     def shoot(self, d: Draft) -> None:
         """14.1, Q-175: roll to hit, then penetration against a die and 2: more destroys it, else nothing happens.
 
-        Q-303: who was stopped while pivoting does not fire.
+        14.4, Q-106: a missile that was disturbed is rolled for its depletion only.
         """
-        game = d.game
+        game, origin = d.game, self.origin
         aim = Aim(self.unit, self.weapon, self.at, NOBODY, self.leader, self.mate, "", self.turn)
-        u = d.units[aim.unit]
-        origin = u.at
-        if self.turn == HULL:
-            if not u.flags & MOVING or not u.good_order:
-                return
-            d.flag(self.unit, 0, MOVING)
         gun = gun_of(game, d, aim.unit, aim.weapon)
         assert gun is not None
-        occasion = occasion_of(d)
-        if occasion is not None:
-            shot = (aim.unit, aim.weapon, NO_UNIT, aim.at, origin)
-            d.replace_enclosing(occasion, shots=(*occasion.shots, shot))
         tally = barricade_tally(game, d, aim, origin)
         colored, white = d.roll(2, "to hit", self.side, subject=aim.unit)
-        hit = is_hit(tally, colored + white)
+        disturbed = is_missile(gun) and not d.units[self.unit].flags & LAUNCHING
+        hit = is_hit(tally, colored + white) and not disturbed
         for m in (aim.unit, aim.mate, aim.leader):
-            if m != NOBODY:
+            if m != NOBODY and d.units[m].at >= 0:
                 d.flag(m, FIRED, OPS_COMPLETE)
-        if is_missile(gun) and colored < gun.depletion:
-            d.flag(aim.unit, EXPENDED)
+        if is_missile(gun):
+            spent = colored < gun.depletion and not d.units[self.unit].flags & ELIMINATED
+            d.flag(self.unit, EXPENDED if spent else 0, LAUNCHING)
         if aim.weapon >= 0:
             use_up(d, aim.weapon, hit, colored, gun)
         if not hit:
@@ -275,6 +294,11 @@ class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
         (defence,) = d.roll(1, "armor", 1 - self.side)
         outcome, _ = pierce(attack, defence, sums[0].total, ARMOR)
         settle(d, self.side, aim.at, sums, outcome == "destroyed", self.toward)
+
+    def riders(self, d: Draft) -> None:
+        """16.2: who rides on a vehicle that has fired its gun gets off, is Moved and checks his Morale."""
+        if d.units[self.unit].at >= 0:
+            put_out(d, has_riders(d.game, d, self.unit, outside=True), d.units[self.unit].at)
 
 
 def penetration_at_barricade(game: Game, s: Position, aim: Aim, origin: int) -> Tally:
