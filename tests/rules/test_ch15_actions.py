@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from armour_helpers import MISS, OK, flagged, refused, tank
 from helpers import Activate, Done, PassWindow, Scene, StopMove, U
+from lnlt import engine
 from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, HULL_DOWN, LOADED, MELEE, MOVED, MOVING, PIVOTED, SWITCHED, TURNED
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch14_ordnance.action import FireOrdnance
@@ -263,6 +264,9 @@ def test_hull_down_sums() -> None:
     assert hull_down_tally(modern.game, modern.state, modern.number("a")).need == 3
 
 
+SEEK: dict[str, Any] = {"options": ["hull_down"]}
+
+
 @pytest.mark.parametrize(("die", "covered"), [(1, True), (2, False)])
 def test_seeking_cover_ends_the_move(die: int, covered: bool) -> None:
     """15.10: one die, in the open at most 1; Moved in any case."""
@@ -271,6 +275,16 @@ def test_seeking_cover_ends_the_move(die: int, covered: bool) -> None:
     assert bool(s.unit("a").flags & HULL_DOWN) == covered
     assert s.words("a") == ({"moved", "hull_down"} if covered else {"moved"})
     assert s.unit("a").mp == 2
+
+
+def test_who_is_stopped_seeks_no_cover() -> None:
+    """15.10, 5.3: the point is paid and can be answered; a vehicle that is stopped by that does not roll."""
+    s = Scene(tank("a", "D6"), U("x", "weapon_team *-*-2-6", "D3", facing="D4/E3", to_hit=((9, 9, 9),), he=3), **SEEK)
+    s.do(Activate("D6"), BeginDrive("a"), HullDown())
+    assert s.unit("a").mp == 2
+    s.do(FireOrdnance("x", "D6", target="a"), dice=("to hit 2 2", "penetration 5", "armor 1", "crew 6"))
+    assert "hull_down" not in s.words("a")
+    assert engine.decider(s.state) == 1 - s.us
 
 
 def test_stopping() -> None:

@@ -12,13 +12,13 @@ from helpers import Activate, PassWindow, Scene, U, why
 from lnlt.core.catalog import UnitType
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, BULK, ELIMINATED, LAUNCHING, MOVING, SHAKEN
+from lnlt.core.flags import ASSAULT_FIRE, BULK, ELIMINATED, EMPLACED, LAUNCHING, MOVING, SHAKEN
 from lnlt.core.setup import Exit
 from lnlt.core.state import Marker
 from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch06_movement.steps import ExitMap
-from lnlt.rules.ch15_vehicles.action import vehicles_named
+from lnlt.rules.ch15_vehicles.action import BeginDrive, vehicles_named
 from lnlt.rules.ch15_vehicles.bunker_answer import BunkerNerve
 from lnlt.rules.ch15_vehicles.drive_checks import check_move, check_stop
 from lnlt.rules.ch15_vehicles.driving import Drive
@@ -129,6 +129,15 @@ def test_exits() -> None:
         flagged(s, "a", 0, mp=mp)
         assert code(check_move(s.game, s.state, 0, "normal", s.loc("D6"), ExitMap())) == found
     assert code(check_move(s.game, s.state, 0, "normal", s.loc("D5"), ExitMap())) == "no_exit_here"
+
+
+def test_emplacement_of_who_leaves_the_map() -> None:
+    """21.7: it is taken off like that of any vehicle that drives out."""
+    s = Scene(tank("a", "D6"), U("x", "squad", "H1"), markers=(("vehicle_emplacement", "D6", 1),))
+    s.game.__dict__["setup"] = replace(s.game.setup, exits=(Exit("us", ("D6",)),))
+    flagged(s, "a", EMPLACED)
+    s.do(Activate("D6"), BeginDrive("a"), ExitMap())
+    assert not s.state.markers
 
 
 def test_machine_guns_in_the_first_hex() -> None:

@@ -119,19 +119,21 @@ BUILDING, WATER = "lc_building", "river"
 @pytest.mark.parametrize(
     ("kind", "closed"),
     [
-        ("bunker", {BUILDING, WATER}),
-        ("foxholes", {WATER}),
+        ("bunker", {BUILDING, WATER, "pond"}),
+        ("foxholes", {WATER, "pond"}),
         ("mines", {BUILDING}),
-        ("trench", {BUILDING, WATER, "marsh", "rough"}),
-        ("emplacement", {BUILDING, WATER}),
-        ("sangar", {BUILDING, WATER, "wadi"}),
-        ("fortified", {BUILDING, WATER, "rough"}),
+        ("trench", {BUILDING, WATER, "pond", "marsh", "rough"}),
+        ("emplacement", {BUILDING, WATER, "pond"}),
+        ("sangar", {BUILDING, "wadi", "pond"}),
+        ("fortified", {BUILDING, WATER, "pond", "rough"}),
         ("wire", set()),
     ],
 )
 def test_where_works_lie(kind: str, closed: set[str]) -> None:
     """21.1 to 21.10: terrain closed to each."""
-    names = dict(zip(("C3", "C4", "C5", "C6", "E3"), (BUILDING, WATER, "marsh", "rough", "wadi"), strict=True))
+    names = dict(
+        zip(("C3", "C4", "C5", "C6", "E3", "E4"), (BUILDING, WATER, "marsh", "rough", "wadi", "pond"), strict=True)
+    )
     known = Scene(U("a", "squad", "D6"), U("x", "squad", "H1")).game.board.chart.terrains
     hexes = {n: t for n, t in names.items() if t in known}
     s = Scene(U("a", "squad", "D6"), U("x", "squad", "H1"), hexes=hexes)  # type: ignore[arg-type]

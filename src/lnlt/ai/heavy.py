@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from lnlt.ai.drives import Drive
 from lnlt.core.flags import ASSAULT_FIRE, BULK
 from lnlt.core.state import NOBODY, enclosing
+from lnlt.rules.ch01_concepts.buildings import in_building
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_named
-from lnlt.rules.ch01_concepts.weapons import in_building, mortar_place
+from lnlt.rules.ch01_concepts.weapons import mortar_place
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch04_operations.occasion import Shooting, occasion_of
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
@@ -325,9 +326,9 @@ def place(look: Look, unit: int, loc: int) -> float:
     """What speaks against a place for a gun or Mortar: it could not fire from there."""
     t = look.game.types[look.s.units[unit].type]
     found = 0.0
-    if look.mind.guns.is_mortar(unit) and not mortar_place(look.game, loc):
+    if look.mind.guns.is_mortar(unit) and not mortar_place(look.game, look.s, loc):
         found -= 1.0
-    if any(is_missile(gun) for gun in own_guns(t)) and in_building(look.game, loc):
+    if any(is_missile(gun) for gun in own_guns(t)) and in_building(look.game, look.s, loc):
         found -= 1.0
     return found
 

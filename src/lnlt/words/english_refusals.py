@@ -126,6 +126,7 @@ REFUSALS = {
     "hexside_prohibited": "The side between {from} and {at} cannot be crossed: {hexside}",
     "counter_prohibited": "{at} cannot be entered: {counter}",
     "cliff": "Between {from} and {at} there is a cliff",
+    "flattened": "nobody goes up to {at}: the Building is Rubble",
     "no_such_floor": "{at} cannot be reached from this floor",
     "not_same_building": "Above the ground one moves only inside a building: {from} to {at}",
     "cannot_move": "{unit} has no Movement Points",

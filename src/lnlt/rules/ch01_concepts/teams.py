@@ -6,8 +6,8 @@ from lnlt.core.board import BUNKER, CAVE, ROOF
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.buildings import in_building
 from lnlt.rules.ch01_concepts.units import is_mg_team
-from lnlt.rules.ch01_concepts.weapons import in_building
 from lnlt.rules.ch21_fortifications.barricades import barricade_between
 
 
@@ -27,7 +27,7 @@ def check_team_place(game: Game, s: Position, unit: int, loc: int) -> Refusal | 
         return None
     if loc & 7 == CAVE:
         return None if t.is_mortar_team else Refusal("1.7", "no_weapon_teams", names)
-    closed = in_building(game, loc) or loc & 7 in (ROOF, BUNKER)
+    closed = in_building(game, s, loc) or loc & 7 in (ROOF, BUNKER)
     if closed and "enters_buildings" not in t.abilities:
         return Refusal("21.1" if loc & 7 == BUNKER else "1.7", "no_weapon_teams", names)
     return None

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from lnlt.core.board import AIR, BUNKER, GROUND, ROOF, UPPER
+from lnlt.core.board import AIR, BUNKER, GROUND, ROOF
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, LOW_AMMO, TRIPOD
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit, Weapon
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.buildings import in_building
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch11_smc.kinds import SW_USERS
 
@@ -163,14 +164,9 @@ def too_far(game: Game, origin: int, at: int, **facts: str | int) -> Refusal:
     return Refusal(rule, "out_of_range", {**facts, "distance": game.ranges[origin >> 3][at >> 3] or 1})
 
 
-def in_building(game: Game, loc: int) -> bool:
-    """1.6.4, 1.6.5: whether a location is inside a Building or hut."""
-    return game.board.terrain[loc >> 3].structure and loc & 7 in (GROUND, UPPER)
-
-
-def mortar_place(game: Game, loc: int) -> bool:
+def mortar_place(game: Game, s: Position, loc: int) -> bool:
     """1.6.5, 18.1: whether Mortars can be fired from a location; terrain of a module may forbid it."""
-    if in_building(game, loc) or loc & 7 == BUNKER:
+    if in_building(game, s, loc) or loc & 7 == BUNKER:
         return False
     terrain = game.board.terrain[loc >> 3]
     return loc & 7 != GROUND or (terrain.mortars and terrain.key not in NO_MORTARS)
@@ -190,7 +186,7 @@ def fires_at(
     if at & 7 == AIR and t.kind in NOT_AT_HELICOPTERS:
         return False
     if t.kind == "mortar":
-        return not opportunity and mortar_place(game, origin)
+        return not opportunity and mortar_place(game, s, origin)
     return not (w.flags & TRIPOD and origin >> 3 == at >> 3 and origin & 7 <= ROOF and at & 7 <= ROOF)
 
 
@@ -225,7 +221,7 @@ def why_silent(
         return too_far(game, unit.at, at, **facts)
     if mortar and opportunity:
         return Refusal("1.6.5", "no_opportunity_fire", facts)
-    if mortar and not mortar_place(game, unit.at):
+    if mortar and not mortar_place(game, s, unit.at):
         return Refusal("1.6.5", "not_from_here", facts)
     if not fires_at(game, s, weapon, distance, unit.at, at, opportunity):
         return Refusal("1.6.1", "weapon_other_floor", facts)

@@ -22,12 +22,12 @@ from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.buildings import in_building
 from lnlt.rules.ch01_concepts.weapons import (
     THROWN,
     fire_distance,
     goes_along,
     has_backblast,
-    in_building,
     is_mortar,
     keeps_ifp,
     printed,
@@ -288,7 +288,7 @@ def target_bonus(game: Game, s: Position, target: int, origin: int, at: int) -> 
     u = s.units[target]
     if game.boats and (afloat := boat_target(game, s, target, 1)):
         return [*_moving_bonus(game, s, target, origin, at), *afloat]
-    if u.carries and u.flags & FIRED and in_building(game, at) and has_backblast(game, s, u):
+    if u.carries and u.flags & FIRED and in_building(game, s, at) and has_backblast(game, s, u):
         return [*_moving_bonus(game, s, target, origin, at), Modifier(1, "backblast", "1.6.4", u.id)]
     return _moving_bonus(game, s, target, origin, at)
 

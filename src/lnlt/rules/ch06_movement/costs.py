@@ -10,6 +10,7 @@ from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND, TRACKED
+from lnlt.rules.ch01_concepts.buildings import is_ruined
 from lnlt.rules.ch06_movement.mounts import is_mount, rides
 from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road
@@ -74,13 +75,13 @@ def step_cost(
     if here in UNDERGROUND or there in UNDERGROUND:
         return passage(game, s, frm, to)
     if frm >> 3 == to >> 3:
-        return _inside(game, frm, to)
+        return _inside(game, s, frm, to)
     board = game.board
     i, j = frm >> 3, to >> 3
     if j not in board.neighbours[i]:
         return Refusal("6.0", "not_adjacent", _pair(game, frm, to))
     if here != GROUND or there != GROUND:
-        return _on_floors(game, frm, to)
+        return _on_floors(game, s, frm, to)
     if game.trenches and mover == LEG and along_trench(s, frm, to):
         return [Modifier(TRENCH_COST, "trench", "21.6", board.names[j])]
     d = board.neighbours[i].index(j)
@@ -163,7 +164,7 @@ def _add_slope_and_counters(
     return parts
 
 
-def _inside(game: Game, frm: int, to: int) -> list[Modifier] | Refusal:
+def _inside(game: Game, s: Position, frm: int, to: int) -> list[Modifier] | Refusal:
     """10.2, 10.6: two points between floors, one to or from the roof."""
     board = game.board
     i = frm >> 3
@@ -171,6 +172,8 @@ def _inside(game: Game, frm: int, to: int) -> list[Modifier] | Refusal:
     name = board.loc_name(to)
     if frm == to or not board.has_layer(i, to & 7):
         return Refusal("10.2", "no_such_floor", {"at": name})
+    if to & 7 != GROUND and is_ruined(game, s, i):
+        return Refusal("15.1.2", "flattened", {"at": name})
     if layers == {GROUND, UPPER}:
         return [Modifier(FLOOR_COST, "floor", "10.2", name)]
     top = UPPER if board.floors(i) > 1 else GROUND
@@ -179,13 +182,15 @@ def _inside(game: Game, frm: int, to: int) -> list[Modifier] | Refusal:
     return Refusal("10.2", "no_such_floor", {"at": name})
 
 
-def _on_floors(game: Game, frm: int, to: int) -> list[Modifier] | Refusal:
+def _on_floors(game: Game, s: Position, frm: int, to: int) -> list[Modifier] | Refusal:
     """10.2, 10.6: above the ground one moves only inside one building, floor to floor or roof to roof."""
     board = game.board
     i, j = frm >> 3, to >> 3
     same = board.building_of[i] >= 0 and board.building_of[i] == board.building_of[j]
     if frm & 7 != to & 7 or not same or not board.has_layer(j, to & 7):
         return Refusal("10.6" if ROOF in (frm & 7, to & 7) else "10.2", "not_same_building", _pair(game, frm, to))
+    if is_ruined(game, s, j):
+        return Refusal("15.1.2", "flattened", {"at": board.loc_name(to)})
     if to & 7 == ROOF:
         return [Modifier(ROOF_COST, "roof", "10.6", board.loc_name(to))]
     return [Modifier(board.terrain[j].cost[LEG], board.terrain[j].key, "6.0", board.loc_name(to))]

@@ -8,8 +8,9 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
+from lnlt.rules.ch01_concepts.buildings import is_ruined
 from lnlt.rules.ch10_los_spotting.lines import any_tis, entry_sides, sees, sides_toward
-from lnlt.rules.ch10_los_spotting.spotting import along_road, is_ruined
+from lnlt.rules.ch10_los_spotting.spotting import along_road
 from lnlt.rules.ch13_nations import terrain_row
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barricade_on, sides_of

@@ -23,6 +23,7 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
+from lnlt.rules.ch01_concepts.buildings import is_ruined
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.dynamic import RUBBLE, SMOKE
 from lnlt.rules.ch10_los_spotting.lines import lines_of
@@ -66,13 +67,6 @@ def spotting_class(game: Game, s: Position, loc: int, tis: bool = False) -> int:
 NO_GROUND_CLASS = SMOKE | {"bunker", "cave", "rooftop"}
 """Counters that do not change how the ground of their hex is spotted: Smoke is looked at first, the others hold only
 for those inside or on top."""
-
-
-def is_ruined(game: Game, s: Position, hex_: int) -> bool:
-    """15.1.2, 19.1.1: whether Rubble lies where a Building or huts are printed: on the ground it takes their place."""
-    if not game.board.terrain[hex_].structure:
-        return False
-    return RUBBLE in game.board.features[hex_] or any(m.kind == RUBBLE for m in s.marks.get(hex_ * 8, ()))
 
 
 def printed_class(game: Game, hex_: int) -> int:

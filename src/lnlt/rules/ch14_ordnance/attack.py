@@ -14,9 +14,9 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.buildings import in_building
 from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter
-from lnlt.rules.ch01_concepts.weapons import in_building
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
@@ -297,7 +297,7 @@ def explosive_tally(game: Game, s: Position, unit: int, weapon: int, at: int) ->
     gun = gun_of(game, s, unit, weapon)
     assert gun is not None
     mods: tuple[Modifier, ...] = ()
-    sheltered = in_building(game, at) or at & 7 in (BUNKER, CAVE)
+    sheltered = in_building(game, s, at) or at & 7 in (BUNKER, CAVE)
     spared = weapon >= 0 and "no_heat_penalty" in game.weapon_types[s.weapons[weapon].type].abilities
     if is_hollow(gun) and not sheltered and not spared:
         mods = (Modifier(-1, "heat", "14.2.1"),)

@@ -8,8 +8,9 @@ from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, EXPENDED, FIRED, M
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.buildings import in_building
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_flying, is_helicopter
-from lnlt.rules.ch01_concepts.weapons import FROM_BUNKERS, carries, goes_along, in_building
+from lnlt.rules.ch01_concepts.weapons import FROM_BUNKERS, carries, goes_along
 from lnlt.rules.ch04_operations.occasion import Shooting, same_hex_only
 from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
@@ -132,7 +133,7 @@ def check_place(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Ref
         t = game.weapon_types[s.weapons[aim.weapon].type]
         if gun.ammo == "aa" and in_the_air(aim.at):
             return check_aa_place(game, s, aim, origin)
-        if gun.ammo == "aa" and (in_building(game, origin) or layer in (BUNKER, CAVE)):
+        if gun.ammo == "aa" and (in_building(game, s, origin) or layer in (BUNKER, CAVE)):
             return Refusal("1.6.6", "not_from_here", facts)
         if gun.ammo == "aa":
             return Refusal("1.6.6", "only_at_aircraft", {"unit": u.id, "weapon": s.weapons[aim.weapon].id})
@@ -144,7 +145,7 @@ def check_place(game: Game, s: Position, aim: Aim, gun: Gun, origin: int) -> Ref
         if "no_lone_smc" in t.abilities and game.types[u.type].is_smc and aim.mate == NOBODY:
             return Refusal("23.1.5", "not_alone", facts)
         return None
-    if is_missile(gun) and (in_building(game, origin) or layer in (BUNKER, CAVE)):
+    if is_missile(gun) and (in_building(game, s, origin) or layer in (BUNKER, CAVE)):
         return Refusal("14.4", "not_from_here", facts)
     if layer in (BUNKER, CAVE):
         return Refusal("21.1" if layer == BUNKER else "10.7", "not_from_here", facts)
@@ -163,7 +164,7 @@ def check_aa_place(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | 
     if aim.weapon >= 0:
         if layer == CAVE:
             return Refusal("1.6.4", "not_from_here", facts)
-        if in_building(game, origin) or layer == BUNKER:
+        if in_building(game, s, origin) or layer == BUNKER:
             return Refusal("1.6.6", "not_from_here", facts)
         if game.night is not None and is_dark(game, s, origin, aim.at, has_tis(game, s, aim.unit)):
             names: dict[str, str | int] = {"from": game.board.loc_name(origin), "at": game.board.loc_name(aim.at)}
@@ -186,7 +187,7 @@ def check_missile(game: Game, s: Position, aim: Aim) -> Refusal | None:
         return Refusal("14.4", "no_missile_on_the_move", {"unit": u.id})
     if is_flying(u):
         return Refusal("19.2.1", "no_missile_in_flight", {"unit": u.id})
-    if aim.target == NOBODY and not (in_building(game, aim.at) or aim.at & 7 == BUNKER):
+    if aim.target == NOBODY and not (in_building(game, s, aim.at) or aim.at & 7 == BUNKER):
         return Refusal("14.4", "no_missile_at_men", {"unit": u.id, "at": game.board.loc_name(aim.at)})
     return None
 

@@ -28,8 +28,9 @@ from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.buildings import in_building
 from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_flying, is_helicopter, kit_of
-from lnlt.rules.ch01_concepts.weapons import has_backblast, in_building
+from lnlt.rules.ch01_concepts.weapons import has_backblast
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.firepower import defence_tally
 from lnlt.rules.ch06_movement.mounts import is_mounted
@@ -166,7 +167,7 @@ def target_modifiers(game: Game, s: Position, aim: Aim, origin: int, target: int
         found.append(Modifier(-level, "acquired", "14.3", u.id))
     if game.boats and not vehicle:
         found.extend(boat_target(game, s, target, -1))
-    if u.carries and u.flags & FIRED and in_building(game, aim.at) and has_backblast(game, s, u):
+    if u.carries and u.flags & FIRED and in_building(game, s, aim.at) and has_backblast(game, s, u):
         found.append(Modifier(-1, "backblast", "1.6.4", u.id))
     return found
 

@@ -54,6 +54,7 @@ from lnlt.rules.ch15_vehicles.fire_on_the_move import (
     fire_under_way,
     running_shots,
 )
+from lnlt.rules.ch15_vehicles.hull_down import COST as HULL_DOWN_COST
 from lnlt.rules.ch15_vehicles.hull_down import roll_hull_down
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch15_vehicles.overrun import EXTRA_COST, Overrun, OverrunAttack
@@ -104,6 +105,8 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     """How each of them moves."""
     came_from: int = NOWHERE
     """The hex it has entered its hex from."""
+    seeking: bool = False
+    """It has paid for an attempt to go Hull Down (15.10)."""
 
     def on_foot(self) -> tuple[int, ...]:
         """6.5: those who go along."""
@@ -171,6 +174,8 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
             take_control(d, self.at)
         if not self.going(d):
             go_on_alone(d, drive)
+        elif self.seeking:
+            seek_cover(d, drive)
         elif self.loaded and d.units[self.unit].flags & SHAKEN:
             return
         elif may_go_on(d.game, d, drive):
@@ -251,6 +256,7 @@ def drive_on(d: Draft, command: Command) -> None:
         d.push(Disembarking(side=drive.side, vehicle=unit))
     elif type(command) is ExitMap:
         clear_wire(d, unit, drive.at)
+        leave_emplacement(d, unit, drive.at)
         go_off(d, drive.side, (unit, *drive.escort), drive.at)
         d.update(drive, step=len(Drive.STEPS))
     elif type(command) is Pivot:
@@ -263,7 +269,9 @@ def drive_on(d: Draft, command: Command) -> None:
         d.emit(ev.PointsReset(unit, u.mp + cost))
         d.update(drive, spent=drive.spent + cost, entered=False, step=Drive.STEPS.index("answer_window"))
     elif type(command) is HullDown:
-        seek_cover(d, drive)
+        d.emit(ev.PointsReset(unit, u.mp + HULL_DOWN_COST))
+        window = Drive.STEPS.index("answer_window")
+        d.update(drive, spent=drive.spent + HULL_DOWN_COST, entered=False, seeking=True, step=window)
     elif type(command) is Overrun:
         run_over(d, drive, d.game.board.loc(command.at))
     elif type(command) is FireOrdnance or type(command) is FireMachineGun:
@@ -366,7 +374,7 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
 
 
 def seek_cover(d: Draft, drive: Drive) -> None:
-    """15.10: the attempt is rolled for; in any case the vehicle is Moved and its impulse is over."""
+    """15.10, Q-535: the attempt is rolled for; in any case the vehicle is Moved and its impulse is over."""
     roll_hull_down(d, drive.unit)
     arrive_together(d, drive)
     d.flag(drive.unit, MOVED, MOVING | PIVOTED)

@@ -54,7 +54,6 @@ def roll_hull_down(d: Draft, unit: int) -> None:
     """15.10: one die, with its modifiers at most 2, in the modern era 3."""
     u = d.units[unit]
     tally = hull_down_tally(d.game, d, unit)
-    d.emit(ev.PointsReset(unit, u.mp + COST))
     (die,) = d.roll(1, "random", u.side, subject=unit)
     found = tally.allows(die)
     d.emit(ev.Resolved("hull_down", u.side, u.at, (tally,), "covered" if found else "failed", unit))

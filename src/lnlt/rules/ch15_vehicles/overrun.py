@@ -57,7 +57,7 @@ class Overrun(Command, frozen=True, gc=False):
 
 
 def high_explosive(t: UnitType) -> list[int]:
-    """15.3: HE-equivalent of each gun, as often as it fires; missiles have no part in it (Q-354)."""
+    """15.3: HE-equivalent of each gun, as often as it fires; HEAT too (Q-536), missiles not (Q-354)."""
     guns = [gun for gun in own_guns(t) if not is_missile(gun)]
     known = [gun.he * gun.rof for gun in guns if gun.he is not None]
     return known or [(t.he or 0) * (guns[0].rof if guns else t.rof)]

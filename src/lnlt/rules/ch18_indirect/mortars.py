@@ -46,7 +46,7 @@ def check_mortar(game: Game, s: Position, unit: int, at: int, opportunity: bool)
     refusal = check_ready(game, s, unit, opportunity, at)
     if refusal is not None:
         return refusal
-    if not mortar_place(game, u.at):
+    if not mortar_place(game, s, u.at):
         return Refusal("18.1", "team_not_from_here", facts)
     distance = game.distance(u.at >> 3, at >> 3) or 1
     if distance < t.min_range:

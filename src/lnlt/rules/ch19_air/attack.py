@@ -12,7 +12,6 @@ from lnlt.core.frames import Procedure
 from lnlt.core.state import Marker
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch01_concepts.kits import place_of
-from lnlt.rules.ch01_concepts.weapons import in_building
 from lnlt.rules.ch05_fire.attack import leave_when_shaken
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch08_melee.marks import has_both_sides
@@ -144,7 +143,7 @@ def leave_hulk(d: Draft, hex_: int, fallen: str) -> None:
 
     19.2.7: a helicopter makes no Rubble of huts.
     """
-    solid = in_building(d.game, hex_ * LAYERS)
+    solid = d.game.board.terrain[hex_].structure
     if fallen == "helicopter":
         solid = d.game.board.terrain[hex_].key in BUILDINGS
     kind = "rubble" if solid else "wreck"

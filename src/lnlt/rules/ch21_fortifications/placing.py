@@ -31,8 +31,13 @@ RULES = {
 }
 """Sections that say where they may lie [21.9, 21.10]."""
 NOT_IN_BUILDINGS = frozenset({"bunker", MINES, "trench", EMPLACEMENT, "emplacement", "sangar", "fortified"})
-NOT_IN_WATER = frozenset({"bunker", "foxholes", "trench", EMPLACEMENT, "emplacement", "sangar", "fortified"})
-NOT_IN = {"trench": frozenset({"rough", "marsh"}), "fortified": frozenset({"rough"}), "sangar": frozenset({"wadi"})}
+"""Q-537: huts count as Buildings."""
+NOT_IN_WATER = frozenset({"bunker", "foxholes", "trench", EMPLACEMENT, "emplacement", "fortified"})
+NOT_IN = {
+    "trench": frozenset({"rough", "marsh"}),
+    "fortified": frozenset({"rough"}),
+    "sangar": frozenset({"wadi", "pond", "pool", "ocean"}),
+}
 """Further terrain that is closed to a fortification."""
 
 
