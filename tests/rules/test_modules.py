@@ -149,8 +149,8 @@ def test_mortars_and_overruns_in_terrain_of_a_module(crossing: Scenario) -> None
     """10.8#2: reeds keep Mortars silent and let vehicles Overrun in spite of their Target Modifier."""
     table = Table(crossing)
     loc = table.board.loc
-    assert not mortar_place(table.game, loc("D3"))
-    assert mortar_place(table.game, loc("D2"))
+    assert not mortar_place(table.game, table.state, loc("D3"))
+    assert mortar_place(table.game, table.state, loc("D2"))
     assert check_ground(table.game, table.state, loc("E2"), loc("E3")) is None
 
 
