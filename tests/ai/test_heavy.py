@@ -9,7 +9,7 @@ import pytest
 from lnlt import engine
 from lnlt.ai.evaluate import Evaluator
 from lnlt.ai.ground import lore_of
-from lnlt.ai.judge import Look
+from lnlt.ai.look import Look
 from lnlt.ai.mind import Mind
 from lnlt.ai.plans import plans_for
 from lnlt.ai.playout import Playout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ai_helpers import fight, mind_of, order
 from lnlt import engine
 from lnlt.ai import afloat, barriers, dark
-from lnlt.ai.judge import Look
+from lnlt.ai.look import Look
 from lnlt.ai.players import make_player
 from lnlt.core.game import Game
 from lnlt.core.setup import (

@@ -8,7 +8,7 @@ from ai_helpers import fight, mind_of, order
 from lnlt import engine
 from lnlt.ai import make_player, riders, under
 from lnlt.ai.company import Company
-from lnlt.ai.judge import Look
+from lnlt.ai.look import Look
 from lnlt.ai.plans import Plan, follow
 from lnlt.core.board import CAVE
 from lnlt.core.game import Game

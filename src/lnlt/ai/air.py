@@ -11,7 +11,7 @@ from lnlt.rules.ch19_air.flight import AirStrike
 from lnlt.rules.ch19_air.loads import BOMBS, CANNON, around, check_target, found_at, is_bomber, load_of
 
 if TYPE_CHECKING:
-    from lnlt.ai.judge import Look
+    from lnlt.ai.look import Look
 
 
 def _prey(look: Look, strike: AirStrike, hex_: int, what: str, way: int) -> float:

@@ -16,7 +16,7 @@ from lnlt.rules.ch21_fortifications.barricades import ARMOR, barricade_between
 from lnlt.rules.ch21_fortifications.tearing_down import sides
 
 if TYPE_CHECKING:
-    from lnlt.ai.judge import Look
+    from lnlt.ai.look import Look
 
 OPEN = 0.5
 """What a way opened for a vehicle is worth."""

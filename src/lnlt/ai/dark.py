@@ -12,7 +12,7 @@ from lnlt.rules.ch20_night.darkness import is_dark, is_night, lit
 from lnlt.rules.ch20_night.starshells import FIRERS, REACH, capability, starshell_odds, starshell_tally
 
 if TYPE_CHECKING:
-    from lnlt.ai.judge import Look
+    from lnlt.ai.look import Look
     from lnlt.ai.mind import Mind
 
 SHARE = 0.4

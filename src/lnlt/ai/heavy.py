@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from lnlt.ai.drives import Drive
@@ -27,7 +26,7 @@ from lnlt.rules.ch22_scenario.facing import PlacedFacing
 
 if TYPE_CHECKING:
     from lnlt.ai.guns import Guns
-    from lnlt.ai.judge import Look
+    from lnlt.ai.look import Look
 
 MORE = 0.01
 """What a further shot of somebody who has fired already must promise."""
@@ -331,35 +330,3 @@ def place(look: Look, unit: int, loc: int) -> float:
     if any(is_missile(gun) for gun in own_guns(t)) and in_building(look.game, look.s, loc):
         found -= 1.0
     return found
-
-
-HEAVY: dict[str, Callable[[Look, Any], float]] = {
-    "fire_ordnance": fire_ordnance,
-    "fire_machine_gun": fire_machine_gun,
-    "begin_drive": begin_drive,
-    "drive_to": drive_on,
-    "pivot": drive_on,
-    "drive_in": drive_in,
-    "face_team": face,
-    "face_unit": face,
-    "pivot_team": pivot_team,
-    "turn_turret": turn_turret,
-    "switch_hatch": switch_hatch,
-    "hull_down": hull_down,
-    "assault_vehicle": assault_vehicle,
-    "assail": assail,
-}
-"""Judges of commands that only vehicles and guns have."""
-OVERRUNS: dict[str, Callable[[Look, Any], float]] = {
-    "overrun": overrun,
-    "join_assault": join_assault,
-    "begin_assault": lambda look, c: 0.5,  # noqa: ARG005
-    "forgo_assault": lambda look, c: 0.1,  # noqa: ARG005
-}
-"""Judges of Overruns and the answers to them, where the rules have them."""
-ARTILLERY: dict[str, Callable[[Look, Any], float]] = {
-    "call_mission": call_mission,
-    "shift_round": shift_round,
-    "fire_for_effect": fire_for_effect,
-}
-"""Judges of missions where there are vehicles, guns or fortifications."""

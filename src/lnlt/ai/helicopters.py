@@ -20,7 +20,7 @@ from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch19_air.helicopters import check_landing
 
 if TYPE_CHECKING:
-    from lnlt.ai.judge import Look
+    from lnlt.ai.look import Look
 
 NEAR, FAR = 3, 6
 """Hexes a helicopter that fires keeps from the enemy."""
@@ -208,16 +208,3 @@ def choose_rider(look: Look, c: Any) -> float:
 def riders_ready(look: Look, c: Any) -> float:
     """When all are named."""
     return 0.5 if enclosing(look.s, Flight) is not None else look.after(c)
-
-
-JUDGES = {
-    "begin_flight": begin_flight,
-    "fly_to": fly_to,
-    "change_mode": change_mode,
-    "end_flight": end_flight,
-    "fly_onto": fly_onto,
-    "unload": unload,
-    "load": load,
-    "choose_rider": choose_rider,
-    "riders_ready": riders_ready,
-}

@@ -364,7 +364,7 @@ class Mind(Parties):
             quick = [t for t in together if t.risk <= self.temper.quiet and t.path[-1] not in self.foes]
             if fights and fights[0].gain > share * len(group):
                 group, trips = fit, fights
-            elif quick and self._led(fit) and quick[0].gain > share * len(fit):
+            elif quick and self.led(fit) and quick[0].gain > share * len(fit):
                 group, trips = fit, quick
         self._outings[loc] = (group, trips)
         return group, trips

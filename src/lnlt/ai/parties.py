@@ -59,7 +59,7 @@ class Parties(Wants):
             return list(among)
         return sorted((leaders[0], *groups[: -(-len(groups) // len(leaders))]))
 
-    def _led(self, group: Sequence[int]) -> bool:
+    def led(self, group: Sequence[int]) -> bool:
         """Whether a Leader in Good Order goes along."""
         units = self.s.units
         return any(self.game.types[units[i].type].kind == "leader" and units[i].good_order for i in group)
@@ -67,7 +67,7 @@ class Parties(Wants):
     def pace(self, group: Sequence[int]) -> int:
         """Half Movement Points a group has: at the double with a Leader."""
         game, s = self.game, self.s
-        led = self._led(group)
+        led = self.led(group)
         return min(
             allowance(game, s, i, "double_time" if led and game.types[s.units[i].type].is_mmc else "normal", group)
             for i in group

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from lnlt.ai import afloat, barriers, dark, riders
+from lnlt.ai import afloat, barriers, dark, orders, riders
 from lnlt.ai.company import Trip
-from lnlt.ai.judge import Look
+from lnlt.ai.look import Look
 from lnlt.ai.mind import Mind
 from lnlt.core.flags import BULK, SHAKEN, TRIPOD
 from lnlt.core.frames import Command, Question
@@ -127,7 +127,8 @@ def _from(mind: Mind, loc: int, look: Look) -> Iterator[Plan]:
     if more > look.t.act:
         yield Plan("do", more, command=_naming(mind.game, loc))
     if loc in mind.foes:
-        yield Plan("do", look.activate(Activate(mind.game.board.loc_name(loc))), command=_naming(mind.game, loc))
+        naming = _naming(mind.game, loc)
+        yield Plan("do", orders.activate(look, naming), command=naming)
 
 
 def _heavy(look: Look, loc: int) -> Iterator[Plan]:
@@ -152,6 +153,7 @@ def _heavy(look: Look, loc: int) -> Iterator[Plan]:
 
 
 def _naming(game: Game, loc: int) -> Command:
+    """The command that activates a location."""
     return Activate(game.board.loc_name(loc))
 
 

@@ -10,7 +10,7 @@ import msgspec
 from lnlt import engine
 from lnlt.ai.evaluate import Evaluator
 from lnlt.ai.ground import Lore
-from lnlt.ai.judge import Look
+from lnlt.ai.look import Look
 from lnlt.ai.plans import Plan, follow, is_fresh, trails
 from lnlt.ai.recruit import Thoughts
 from lnlt.ai.tables import HARM, expected, worth_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from lnlt import engine
 from lnlt.ai.ground import Lore, lore_of
-from lnlt.ai.judge import Look
+from lnlt.ai.look import Look
 from lnlt.ai.memory import Memory
 from lnlt.ai.mind import Mind
 from lnlt.ai.temper import TEMPER, Temper

@@ -15,7 +15,7 @@ from lnlt.rules.ch06_movement.mounts import MOUNTED, is_mount
 from lnlt.rules.ch06_movement.move import Move
 
 if TYPE_CHECKING:
-    from lnlt.ai.judge import Look
+    from lnlt.ai.look import Look
     from lnlt.ai.mind import Mind
     from lnlt.core.game import Game
 

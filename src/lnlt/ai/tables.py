@@ -43,6 +43,8 @@ LONERS = frozenset({"sniper", "marksman", "scout", "hero"})
 """Single men who are of use on their own."""
 BIG = frozenset({"vehicle", "helicopter", "weapon_team"})
 """Kinds whose worth depends on their weapons."""
+NEVER = -50.0
+"""How good it seems to do what is done only if there is nothing else."""
 TYPICAL_MORALE = 5
 DICE = 36
 DIE = 6

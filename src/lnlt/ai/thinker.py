@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from lnlt import engine
 from lnlt.ai.evaluate import Evaluator
 from lnlt.ai.ground import lore_of
-from lnlt.ai.judge import Look
 from lnlt.ai.levels import REGULAR, Level
+from lnlt.ai.look import Look
 from lnlt.ai.plans import Plan, follow, is_fresh, plans_for
 from lnlt.ai.playout import Playout, Ways, imagined
 from lnlt.ai.recruit import Recruit
