@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from lnlt.ai.playout import WHIM
 from lnlt.ai.search import Depth
 
 
@@ -16,8 +15,6 @@ class Level(msgspec.Struct, frozen=True):
     width: int
     """Plans looked at."""
     depth: Depth
-    whim: float = WHIM
-    """How far both sides stray from what seems best when plans are played on: the enemy thinks otherwise, too."""
 
 
 REGULAR = Level(nodes=600, width=6, depth=Depth(impulses=6))

@@ -29,7 +29,7 @@ from lnlt.rules.ch05_fire.damage import column
 from lnlt.rules.ch11_smc.leaders import helping_leader
 
 WHIM = 0.03
-"""How far judgement strays in thought, at least."""
+"""How far both sides stray from what seems best when plans are played on: the enemy thinks otherwise, too."""
 MINDS = 500
 """Looks at positions remembered in one search."""
 FRESH = 4
@@ -78,9 +78,8 @@ class Ways:
 class Playout:
     """Lines of thought in one game; `nodes` counts the commands carried out in them."""
 
-    def __init__(self, game: Game, lore: Lore, judge: Evaluator, whim: float = WHIM) -> None:
+    def __init__(self, game: Game, lore: Lore, judge: Evaluator) -> None:
         self.game = game
-        self.whim = whim
         self.lore = lore
         self.judge = judge
         self.thoughts = Thoughts(lore, kept=MINDS)
@@ -127,10 +126,10 @@ class Playout:
             look = self.look(s)
             ways.scores = self._scores(look, options)
             ways.trails = trails(look)
-        whim, strays = luck.random, self.whim
+        whim = luck.random
         best, found = -1e9, options[0]
         for c, score_ in zip(options, ways.scores, strict=True):
-            value = score_ + strays * whim()
+            value = score_ + WHIM * whim()
             if value > best:
                 best, found = value, c
         self._trail = ways.trails.get(found)

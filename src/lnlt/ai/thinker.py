@@ -63,7 +63,7 @@ class Thinker:
     ) -> tuple[list[Branch], Playout]:
         """Plans for a question, best first, in a game as it can be imagined."""
         lore = lore_of(game)
-        playout = Playout(game, lore, Evaluator(game, lore), self.level.whim)
+        playout = Playout(game, lore, Evaluator(game, lore))
         look = Look(playout.thoughts.mind(game, s, q.side), s, q)
         plans = plans_for(look, options, self.level.width)
         search = Search(playout, self.level.depth)
