@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lnlt.core.state import NOBODY, enclosing
+from lnlt.ai.heavy import in_hand
+from lnlt.core.state import enclosing
 from lnlt.rules.ch14_ordnance.guns import gun_of, to_hit_number
 from lnlt.rules.ch19_air.arrival import flight_line
 from lnlt.rules.ch19_air.flight import AirStrike
@@ -67,7 +68,7 @@ def at_aircraft(look: Look, c: Any) -> float:
     """Fire at an aircraft when it is as near as it will come: a gun fires at it once."""
     strike = enclosing(look.s, AirStrike)
     unit = look.s.ids[c.unit]
-    weapon = next((w for w in look.s.units[unit].carries if look.s.weapons[w].id == c.weapon), NOBODY)
+    weapon = in_hand(look.s, unit, c.weapon)
     gun = gun_of(look.game, look.s, unit, weapon)
     if strike is None or gun is None or look.s.units[unit].at < 0:
         return 0.5

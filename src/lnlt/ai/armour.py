@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from lnlt.ai import drives
+from lnlt.ai.drives import Drive
 from lnlt.ai.goals import FAR
 from lnlt.ai.memory import Target
 from lnlt.ai.tables import beats, harm, pierced, rolls_up_to
+from lnlt.ai.threats import CREW_MORALE, Threats, against_men, assault_power
 from lnlt.core.arcs import covers
 from lnlt.core.catalog import Gun, UnitType
 from lnlt.core.flags import BULK, EXPENDED
@@ -19,16 +23,12 @@ from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.guns import column, has_turret, is_hollow, is_missile, own_guns
 from lnlt.rules.ch14_ordnance.impact import lowest_armor
 from lnlt.rules.ch15_vehicles.machine_guns import firepower
-from lnlt.rules.ch17_antitank.eligibility import anti_tank, check_defended, may_assault
-from lnlt.rules.ch17_antitank.tallies import assault_tally
+from lnlt.rules.ch17_antitank.eligibility import check_defended, may_assault
 from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
 
 if TYPE_CHECKING:
     from lnlt.ai.guns import Guns
     from lnlt.ai.mind import Mind
-from lnlt.ai import drives
-from lnlt.ai.drives import Drive
-from lnlt.ai.threats import TYPICAL_MORALE, Threats, against_men
 
 CLOSE = 6
 """Half points to what counts at which a vehicle, which cannot take it by itself, is near enough."""
@@ -94,7 +94,7 @@ class Armour(Threats):
             if band is None or not isinstance(band[1], int) or not isinstance(band[2], int):
                 continue
             armor = self._armor(t, kit_of(u).facing, dx, dy, is_hollow(gun))
-            best = max(best, gun.rof * rolls_up_to(band[1] - worse) * pierced(band[2], armor, TYPICAL_MORALE))
+            best = max(best, gun.rof * rolls_up_to(band[1] - worse) * pierced(band[2], armor, CREW_MORALE))
         return min(1.0, best) * self.prize(other)
 
     @cached_property
@@ -180,7 +180,7 @@ class Armour(Threats):
 
     # Infantry against vehicles
 
-    def assault_gain(self, members: list[int], to: int) -> float:
+    def assault_gain(self, members: Sequence[int], to: int) -> float:
         """What a Close Assault on the vehicles of a location promises."""
         game, s = self.game, self.s
         vehicles = [i for i in s.by_loc.get(to, ()) if s.units[i].flags & BULK and s.units[i].side != self.side]
@@ -191,7 +191,7 @@ class Armour(Threats):
         armor = lowest_armor(game.types[s.units[target].type])
         stands = 1.0
         for i in fit:
-            fp = max(float(assault_tally(game, s, i, w).total) for w in (-1, *anti_tank(game, s, i)))
+            fp = assault_power(game, s, i)
             nerve = rolls_up_to(values.morale(game, s.units[i], s))
             stands *= 1 - nerve * beats(math.floor(fp) - armor)
         return (1 - stands) * self.prize(target) - 0.1 * len(fit) * (1 + self.mind.danger(to) * stands)
@@ -208,7 +208,7 @@ class Armour(Threats):
             if s.units[i].side != self.side and not s.units[i].flags & BULK:
                 promised += self.guns.hurt(i, ahead)
                 if s.units[i].good_order and may_assault(game, s, i):
-                    power = max(float(assault_tally(game, s, i, w).total) for w in (-1, *anti_tank(game, s, i)))
+                    power = assault_power(game, s, i)
                     stands *= 1 - (1 - harm(ahead)) * 0.7 * beats(power - armor)
         return promised, 1 - stands
 

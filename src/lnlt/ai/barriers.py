@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lnlt.ai.heavy import in_hand
 from lnlt.ai.tables import beats, rolls_up_to
 from lnlt.core.flags import ACTION_MARKERS, BULK, IMMOBILIZED, SHAKEN
 from lnlt.core.state import NOBODY
@@ -66,7 +67,7 @@ def fire_at(look: Look, c: Any) -> float:
     here, there = game.board.index[c.at], game.board.index[c.toward]
     value = in_the_way(look, here, there)
     unit = s.ids[c.unit]
-    weapon = next((w for w in s.units[unit].carries if s.weapons[w].id == c.weapon), NOBODY)
+    weapon = in_hand(s, unit, c.weapon)
     gun = gun_of(game, s, unit, weapon)
     if not value or gun is None:
         return -0.5
@@ -83,7 +84,7 @@ def tear_down(look: Look, c: Any) -> float:
     value = in_the_way(look, at >> 3, game.board.index[c.toward])
     if not value:
         return -0.5
-    weapon = next((w for w in s.units[unit].carries if s.weapons[w].id == c.weapon), NOBODY)
+    weapon = in_hand(s, unit, c.weapon)
     leader = s.ids[c.leader] if c.leader else NOBODY
     value *= beats(float(assault_tally(game, s, unit, weapon, leader).total) - ARMOR)
     return value if value > look.t.act and value >= look.errand(at) else -0.3

@@ -57,7 +57,7 @@ class Company:
         swift = riders.SWIFT if self.rides else 1
         idle = self.shaken and not mind.last_chance
         self.pull = 0.0 if idle else self.count * mind.pull(self.row, start, called, swift)
-        self.leads = any(types[u.type].kind == "leader" and u.good_order for u in self.units)
+        self.leads = mind.led(members)
         self.fighters = sum(1 for u in self.units if types[u.type].is_mmc and not u.flags & SHAKEN)
         self.aids = sum(1 for u in self.units if not types[u.type].is_mmc and types[u.type].kind not in LONERS)
         self.size = sum(1 for u in self.units if types[u.type].is_mmc)

@@ -14,7 +14,7 @@ import msgspec
 
 from lnlt.ai.goals import FAR
 from lnlt.ai.ground import Lore
-from lnlt.ai.tables import worth_of
+from lnlt.ai.tables import PACE, worth_of
 from lnlt.ai.threats import against_men
 from lnlt.core.catalog import UnitType
 from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MELEE, SHAKEN, WOUNDED
@@ -26,8 +26,6 @@ from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch22_scenario.victory import exited, points, standing
 
-PACE = 8.0
-"""Half Movement Points a unit makes in a turn, roughly."""
 SHAKEN_SHARE = 0.35
 """What a Shaken unit still counts."""
 HOPE = 0.85
@@ -98,20 +96,12 @@ class Evaluator:
         self.lore = lore
         self.w = weights
         setup = game.setup
-        self._loc = {name: game.board.loc(name) for name in self._places(setup.victory, setup.points)}
+        names = [name for v in setup.victory for c in v.when for name in (*c.hold, *c.control)]
+        names += [name for row in setup.points for name in row.control]
+        self._loc = {name: game.board.loc(name) for name in names}
         self._worth = [worth_of(t) for t in game.types]
         self._power = [_power(t) for t in game.types]
         self._whole = max(1.0, sum(self._worth[game.type_index[u.type]] for u in setup.units))
-
-    @staticmethod
-    def _places(victory: Sequence[object], rows: Sequence[object]) -> set[str]:
-        names: set[str] = set()
-        for v in victory:
-            for c in getattr(v, "when", ()):
-                names.update((*c.hold, *c.control))
-        for row in rows:
-            names.update(getattr(row, "control", ()))
-        return names
 
     def judge(self, s: State, side: int) -> Judgement:
         """What the terms say for a side."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lnlt.ai import heavy
+from lnlt.ai.guns import FRIENDS
 from lnlt.core.state import enclosing
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
 from lnlt.rules.ch05_fire.group import FireGroup
@@ -30,8 +31,7 @@ def op_fire(look: Look, c: Any) -> float:
     origin = look.game.board.loc(c.origin)
     if look.mind.is_staying(origin):
         return -0.2
-    target = getattr(c, "target", "")
-    shot = look.mind.guns.volley(origin, frame.at, target) if target else look.mind.shot(origin, frame.at)
+    shot = look.mind.guns.volley(origin, frame.at, c.target) if c.target else look.mind.shot(origin, frame.at)
     value = look.t.react * shot
     return value if value >= look.t.shoot and value >= look.t.errand * look.errand(origin) else -0.2
 
@@ -114,5 +114,5 @@ def _shelled(look: Look, c: Any) -> float:
         for layer in range(3):
             for i in look.s.by_loc.get(near * 8 + layer, ()):
                 u = look.s.units[i]
-                value += share * look.mind.worth(u) * (1.0 if u.side != look.side else -1.6)
+                value += share * look.mind.worth(u) * (1.0 if u.side != look.side else FRIENDS)
     return value

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 
 import msgspec
 
 from lnlt.ai.afloat import crossing
 from lnlt.core.game import Game
+from lnlt.core.setup import GameSetup
 from lnlt.core.state import Position
 from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch22_scenario.control import controls
@@ -91,15 +93,22 @@ def goals_of(game: Game, side: int) -> Goals:
 
 
 def _stays(game: Game, side: int) -> tuple[Stay, ...]:
-    """Special rules of the kind `destroy:HEX:UNIT:NOTE` whose note a side needs."""
+    """What is to be destroyed by staying there, where a side needs the note of it."""
     name = game.sides[side].id
     wanted = {c.note for v in game.setup.victory if v.side == name for c in v.when if c.note}
-    found = []
-    for rule in game.setup.special_rules:
+    return tuple(
+        Stay(game.board.loc(at), unit, note, f"{note} destroyed")
+        for at, unit, note in to_destroy(game.setup)
+        if f"{note} destroyed" in wanted
+    )
+
+
+def to_destroy(setup: GameSetup) -> Iterator[tuple[str, str, str]]:
+    """Hex, unit and note of each special rule of the kind `destroy:HEX:UNIT:NOTE`."""
+    for rule in setup.special_rules:
         kind, *values = rule.split(":")
-        if kind == "destroy" and len(values) == 3 and f"{values[2]} destroyed" in wanted:
-            found.append(Stay(game.board.loc(values[0]), values[1], values[2], f"{values[2]} destroyed"))
-    return tuple(found)
+        if kind == "destroy" and len(values) == 3:
+            yield values[0], values[1], values[2]
 
 
 class Ways:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from lnlt.ai.tables import expected, pierced
+from lnlt.ai.tables import pierced, toll
 from lnlt.core.board import AIR, LAYERS
 from lnlt.core.catalog import UnitType
 from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN
@@ -18,11 +18,9 @@ from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.kits import passengers
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.damage import column
 from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
 from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch10_los_spotting.lines import sees
-from lnlt.rules.ch11_smc.leaders import helping_leader
 from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, gunners, ways
 from lnlt.rules.ch14_ordnance.attack import explosive_tally
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, has_turret, is_missile
@@ -32,13 +30,12 @@ from lnlt.rules.ch14_ordnance.to_hit import Aim, hit_chance, is_hit, to_hit_tall
 from lnlt.rules.ch15_vehicles.machine_guns import burst_tally
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, gun_vehicles, read
 from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
-from lnlt.rules.ch18_indirect.missions import check_call, mission_of
+from lnlt.rules.ch18_indirect.missions import check_call
 from lnlt.rules.ch18_indirect.patterns import STANDARD, fall
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally, shelter_tally
 
 if TYPE_CHECKING:
     from lnlt.ai.mind import Mind
-    from lnlt.core.setup import Mission
 
 RIDERS = 0.7
 """What those aboard count when their vehicle is hit."""
@@ -49,6 +46,8 @@ SAVED = 0.06
 CALLER = 0.05
 """What it costs that somebody calls a Mortar's fire and does nothing else."""
 BOTH_DICE = range(2, 13)
+BUSY = ACTION_MARKERS | MELEE | SHAKEN
+"""Who is marked so fires no heavy weapon in an impulse."""
 AFAR = 0.6
 """Share of what a mission promises that is left after scatter."""
 
@@ -78,16 +77,9 @@ class Guns:
             self.mind.worth(s.units[p]) for p in passengers(self.game, s, vehicle)
         )
 
-    def _helped(self, unit: int) -> int:
-        helper = helping_leader(self.game, self.s, unit)
-        return values.leadership(self.game, self.s.units[helper]) if helper is not None else 0
-
     def hurt(self, unit: int, ahead: int, table: str = "", best_of: int = 1) -> float:
         """What an attack that is ahead by so much costs a unit on average."""
-        u = self.s.units[unit]
-        morale = values.morale(self.game, u, self.s)
-        share = expected(table or column(self.game, u), morale, ahead, self._helped(unit), best_of)
-        return self.mind.worth(u) * share
+        return self.mind.worth(self.s.units[unit]) * toll(self.game, self.s, unit, ahead, table, best_of)
 
     # Single shots
 
@@ -198,10 +190,6 @@ class Guns:
             self._falls[hex_, fp] = found
         return found
 
-    def mission(self, name: str) -> Mission | None:
-        """A fire mission by name."""
-        return mission_of(self.game, name)
-
     # What a location could do with its heavy weapons
 
     def fire_from(self, loc: int) -> Iterator[tuple[float, FireOrdnance | FireMachineGun]]:
@@ -211,9 +199,8 @@ class Guns:
         seen = [at for at in self.mind.foes if sees(game, s, loc, at)]
         if not seen:
             return
-        busy = ACTION_MARKERS | MELEE | SHAKEN
         for unit in gunners(game, s, side, loc):
-            if s.units[unit].flags & busy:
+            if s.units[unit].flags & BUSY:
                 continue
             for at in seen:
                 for c in ways(game, s, impulse, unit, at):
@@ -225,7 +212,7 @@ class Guns:
                             self._shots[c] = self._aimed(found[0])
                         yield self._shots[c], c
         for unit in gun_vehicles(game, s, side, loc):
-            if s.units[unit].flags & busy:
+            if s.units[unit].flags & BUSY:
                 continue
             for at in seen:
                 for b in bursts(game, s, unit, at):
@@ -256,7 +243,7 @@ class Guns:
             i
             for i in s.by_loc.get(loc, ())
             if s.units[i].side == self.side
-            and not s.units[i].flags & (ACTION_MARKERS | MELEE | SHAKEN)
+            and not s.units[i].flags & BUSY
             and is_mortar_team(self.game.types[s.units[i].type])
         ]
 

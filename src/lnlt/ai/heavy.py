@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lnlt.ai.drives import Drive
+from lnlt.ai.guns import AFAR, CALLER
 from lnlt.core.flags import ASSAULT_FIRE, BULK
 from lnlt.core.state import NOBODY, enclosing
 from lnlt.rules.ch01_concepts.buildings import in_building
@@ -20,13 +21,13 @@ from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch15_vehicles.steps import DriveTo, allowance, check_driver
 from lnlt.rules.ch17_antitank.tallies import armor_of, assault_tally
-from lnlt.rules.ch18_indirect.missions import FireMission
+from lnlt.rules.ch18_indirect.missions import FireMission, mission_of
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch22_scenario.facing import PlacedFacing
 
 if TYPE_CHECKING:
-    from lnlt.ai.guns import Guns
     from lnlt.ai.look import Look
+    from lnlt.core.state import State
 
 MORE = 0.01
 """What a further shot of somebody who has fired already must promise."""
@@ -46,13 +47,18 @@ def best_drive(look: Look, vehicle: int, mode: str = "normal") -> Drive | None:
     if mode == "assault":
         half = allowance(look.game, s, vehicle, mode) - u.mp
         short = [d for d in found if d.cost <= half]
-        return max(short, key=lambda d: (d.gain + aimed(look, d), -d.cost, d.path), default=None)
+        return max(short, key=lambda d: (gain_of(look, d, mode), -d.cost, d.path), default=None)
     return found[0] if found else None
 
 
-def aimed(look: Look, drive: Drive) -> float:
-    """What firing at the end of an Assault Move adds."""
-    return 0.4 * drive.prospect * look.t.fire
+def aimed(look: Look, prospect: float) -> float:
+    """What firing at the end of an Assault Move adds, by what could be hit from there."""
+    return 0.4 * prospect * look.t.fire
+
+
+def gain_of(look: Look, drive: Drive, mode: str) -> float:
+    """What a vehicle gains by a way, in a mode of movement."""
+    return drive.gain + (aimed(look, drive.prospect) if mode == "assault" else 0.0)
 
 
 def drive_gain(look: Look, loc: int) -> float:
@@ -64,7 +70,7 @@ def drive_gain(look: Look, loc: int) -> float:
             for mode in ("normal", "assault"):
                 drive = best_drive(look, i, mode)
                 if drive is not None:
-                    found.append(drive.gain + (aimed(look, drive) if mode == "assault" else 0.0))
+                    found.append(gain_of(look, drive, mode))
     return max(found)
 
 
@@ -134,7 +140,7 @@ def fire_alone(look: Look, c: Any) -> float | None:
     unit = look.s.ids[c.unit]
     if not look.mind.guns.is_mortar(unit):
         return None
-    value = look.mind.guns.bombs(unit, look.game.board.loc(c.at)) - (0.05 if c.caller else 0.0)
+    value = look.mind.guns.bombs(unit, look.game.board.loc(c.at)) - (CALLER if c.caller else 0.0)
     return look.t.fire * value if value >= look.t.act / 2 else -0.2
 
 
@@ -147,7 +153,7 @@ def begin_drive(look: Look, c: Any) -> float:
     drive = best_drive(look, unit, c.mode)
     if drive is None:
         return -0.5
-    gain = drive.gain + (aimed(look, drive) if c.mode == "assault" else 0.0)
+    gain = gain_of(look, drive, c.mode)
     return gain if gain >= look.t.act or look.s.units[unit].flags & ASSAULT_FIRE else -0.5
 
 
@@ -162,7 +168,7 @@ def on_the_way(look: Look) -> Drive | None:
         left = allowance(look.game, look.s, going.unit, going.mode) - u.mp
         found = look.mind.armour.drives(going.unit, going.at, kit_of(u).facing, left)
         if going.mode == "assault":
-            found = sorted(found, key=lambda d: (-d.gain - aimed(look, d), d.cost, d.path))
+            found = sorted(found, key=lambda d: (-gain_of(look, d, going.mode), d.cost, d.path))
         known = look.drives[going.at] = found[:1]
     return known[0] if known else None
 
@@ -175,8 +181,10 @@ def drive_on(look: Look, c: Any) -> float:
         return -0.6
     u = look.s.units[going.unit]
     loc, vertex = drive.path[0]
-    here = look.mind.armour.prospect(going.unit, going.at, kit_of(u).facing) if going.mode == "assault" else 0.0
-    gain = drive.gain + (aimed(look, drive) - 0.4 * look.t.fire * here if going.mode == "assault" else 0.0)
+    gain = drive.gain
+    if going.mode == "assault":
+        here = look.mind.armour.prospect(going.unit, going.at, kit_of(u).facing)
+        gain += aimed(look, drive.prospect) - aimed(look, here)
     if vertex != kit_of(u).facing:
         fits = not isinstance(c, DriveTo) and vertex_named(look.game.board, going.at >> 3, c.facing) == vertex
     else:
@@ -262,13 +270,18 @@ def overrun(look: Look, c: Any) -> float:
 # Infantry against vehicles
 
 
+def in_hand(s: State, unit: int, name: str) -> int:
+    """A weapon of those a unit carries; NOBODY: it has none of that name."""
+    return next((w for w in s.units[unit].carries if s.weapons[w].id == name), NOBODY)
+
+
 def assault_vehicle(look: Look, c: Any) -> float:
     """A Close Assault if it is what the units set out for, or the odds are good."""
     vehicle = look.s.ids.get(c.target, NOBODY)
-    members = look.movers()
-    if vehicle == NOBODY or not members:
+    going = look.going()
+    if vehicle == NOBODY or going is None or not going.members:
         return look.after(c)
-    gain = look.mind.armour.assault_gain(members, look.s.units[vehicle].at)
+    gain = look.mind.armour.assault_gain(going.members, look.s.units[vehicle].at)
     return 1.5 + gain if gain > look.t.act else -0.7
 
 
@@ -276,7 +289,7 @@ def assail(look: Look, c: Any) -> float:
     """The strongest attack first, with the weapon that adds most; not one that is used up for nothing."""
     s = look.s
     unit = s.ids[c.unit]
-    weapon = next((w for w in s.units[unit].carries if s.weapons[w].id == c.weapon), NOBODY)
+    weapon = in_hand(s, unit, c.weapon)
     leader = s.ids[c.leader] if c.leader else NOBODY
     return 0.5 + 0.1 * float(assault_tally(look.game, s, unit, weapon, leader).total)
 
@@ -295,30 +308,30 @@ def join_assault(look: Look, c: Any) -> float:
 
 def call_mission(look: Look, c: Any) -> float:
     """Where a mission does most harm, friends taken into account; scatter takes its share."""
-    guns = look.mind.guns
-    mission = guns.mission(c.mission)
+    mission = mission_of(look.game, c.mission)
     if mission is None:
         return -0.5
-    value = guns.barrage(look.game.board.loc(c.at) >> 3, mission.fp) * 0.6
+    value = AFAR * look.mind.guns.barrage(look.game.board.loc(c.at) >> 3, mission.fp)
     return value if value > SAVED else -0.3
 
 
-def _falling(look: Look, guns: Guns, hex_: int) -> float:
+def _falling(look: Look, hex_: int) -> float:
+    """What a mission that is being fired promises where the round is."""
     fire = enclosing(look.s, FireMission)
     if fire is None:
         return 0.0
-    return guns.barrage(hex_, fire.row(look.game).fp) - SAVED / 2
+    return look.mind.guns.barrage(hex_, fire.row(look.game).fp) - SAVED / 2
 
 
 def shift_round(look: Look, c: Any) -> float:
     """The round where it does most."""
-    return _falling(look, look.mind.guns, look.game.board.loc(c.at) >> 3)
+    return _falling(look, look.game.board.loc(c.at) >> 3)
 
 
 def fire_for_effect(look: Look, c: Any) -> float:  # noqa: ARG001
     """Fire where the round is if that is worth a mission."""
     fire = enclosing(look.s, FireMission)
-    return _falling(look, look.mind.guns, fire.hex) if fire is not None else 0.5
+    return _falling(look, fire.hex) if fire is not None else 0.5
 
 
 def place(look: Look, unit: int, loc: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from lnlt import engine
 from lnlt.ai import barriers, dark, heavy, helicopters, under
@@ -16,7 +16,17 @@ from lnlt.core.state import State, enclosing
 from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.move import Move
+
+
+class Going(NamedTuple):
+    """Units that move or are about to: in which modes, where they are, and where they set out."""
+
+    members: tuple[int, ...]
+    modes: tuple[str, ...]
+    at: int
+    origin: int
 
 
 class Look:
@@ -31,12 +41,15 @@ class Look:
         self.question = question
         self.impulse = enclosing(self.s, Impulse)
         self.onwards: dict[int, list[Trip]] = {}
+        """How those who move could go on, by where they are."""
         self.firepower: float | None = None
         """Of the fire group as it is, once that was asked."""
         self.party: list[int] | None = None
         """Who is to go together, once that was asked."""
         self.drives: dict[int, list[Drive]] = {}
+        """The best way on of the vehicle that drives, by where it is."""
         self.flights: dict[int, tuple[int, float]] = {}
+        """Where each helicopter had best be, and what that promises."""
 
     def score(self, command: Command) -> float:
         """How good a command seems."""
@@ -79,12 +92,24 @@ class Look:
             found = max(found, dark.prospect(self, loc))
         return max(found, heavy.prospect(self, loc)) if self.mind.heavy else found
 
-    def movers(self) -> list[int]:
-        """Who moves, or is about to."""
+    # Who moves
+
+    def going(self) -> Going | None:
+        """Those who move, or are about to; None if nobody does."""
+        q = self.question
+        if isinstance(q, MoveGroup):
+            return Going(q.members, q.modes, q.origin, q.origin)
         move = enclosing(self.s, Move)
-        if isinstance(self.question, MoveGroup):
-            return list(self.question.members)
-        return list(move.units) if move is not None else []
+        return Going(move.units, move.modes, move.at, move.origin) if move is not None else None
+
+    def left(self, going: Going) -> int:
+        """Half points that all of those who move still have."""
+        return min(
+            allowance(self.game, self.s, i, mode, going.members) - self.s.units[i].mp
+            for i, mode in zip(going.members, going.modes, strict=True)
+        )
+
+    # Where a command leads
 
     def after(self, command: Command) -> float:
         """How good the position is that a command leads to, before any die."""

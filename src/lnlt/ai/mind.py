@@ -16,7 +16,7 @@ from lnlt.ai.ground import Lore, Step, is_plain, mover_of
 from lnlt.ai.guns import Guns
 from lnlt.ai.memory import Dangers, Layout, Memory, Scene, Spots
 from lnlt.ai.parties import Parties
-from lnlt.ai.tables import expected, harm, kills
+from lnlt.ai.tables import harm, kills, toll
 from lnlt.ai.temper import TEMPER, Temper
 from lnlt.ai.trips import trips
 from lnlt.core.board import TUNNEL
@@ -27,7 +27,6 @@ from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import shots
-from lnlt.rules.ch05_fire.damage import column
 from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally, target_bonus
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.risks import whole_group
@@ -35,7 +34,6 @@ from lnlt.rules.ch08_melee.eligibility import is_eligible, melee_weapons, weapon
 from lnlt.rules.ch08_melee.entering import chargers
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
-from lnlt.rules.ch11_smc.leaders import helping_leader
 from lnlt.rules.ch20_night.darkness import is_dark
 from lnlt.rules.ch23_equipment.boats import is_river
 
@@ -289,7 +287,7 @@ class Mind(Parties):
         """What going for the enemies of a location promises: a vehicle is assaulted, others fight a Melee, Cavalry
         charges."""
         if self.heavy and any(self.s.units[i].flags & BULK for i in self.s.by_loc[loc]):
-            return self.armour.assault_gain(list(members), loc)
+            return self.armour.assault_gain(members, loc)
         charge = chargers(self.game, self.s, members, origin, loc) if self.game.mounted else ()
         return self.melee_gain(group, loc, charge)
 
@@ -327,9 +325,7 @@ class Mind(Parties):
                 continue
             shift = ahead - defence_tally(game, s, at, origin, i).total
             shift += sum(int(m.value) for m in target_bonus(game, s, i, origin, at))
-            helper = helping_leader(game, s, i)
-            lm = values.leadership(game, s.units[helper]) if helper is not None else 0
-            gain += self.worth(u) * expected(column(game, u), values.morale(game, u, s), shift, lm)
+            gain += self.worth(u) * toll(game, s, i, shift)
         self._shots[origin, at] = gain
         return gain
 

@@ -16,7 +16,7 @@ from lnlt.rules.ch22_scenario.entry import EntryGroup
 from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
 
 if TYPE_CHECKING:
-    from lnlt.ai.look import Look
+    from lnlt.ai.look import Going, Look
 
 
 def begin_move(look: Look, c: Any) -> float:
@@ -74,28 +74,25 @@ def step_to(look: Look, c: Any) -> float:
     """The first step of the best way."""
     to = look.game.board.loc(c.at)
     q = look.question
-    move = enclosing(look.s, Move)
-    if isinstance(q, MoveGroup):
-        members, modes, start, origin = list(q.members), q.modes, q.origin, q.origin
-    elif move is not None:
-        members, modes, start, origin = list(move.units), move.modes, move.at, move.origin
-    else:
+    going = look.going()
+    if going is None:
         return look.after(c)
-    trip = _onward(look, members, modes, (start, origin), to)
-    if trip is None or (move is not None and to == move.came_from and not isinstance(q, MoveGroup)):
-        return -0.6 if not isinstance(q, MoveGroup) else 0.2  # once begun, a step is owed
-    return (1.5 if isinstance(q, MoveGroup) else 0.0) + trip.gain
+    trip = _onward(look, going, to)
+    if isinstance(q, MoveGroup):
+        return 1.5 + trip.gain if trip is not None else 0.2  # once begun, a step is owed
+    move = enclosing(look.s, Move)
+    back = move is not None and to == move.came_from
+    return trip.gain if trip is not None and not back else -0.6
 
 
-def _onward(look: Look, members: list[int], modes: tuple[str, ...], way: tuple[int, int], to: int) -> Trip | None:
-    start, origin = way
-    if start not in look.onwards:
-        left = min(
-            allowance(look.game, look.s, i, mode, members) - look.s.units[i].mp
-            for i, mode in zip(members, modes, strict=True)
-        )
-        look.onwards[start] = look.mind.trips(members, left, start, origin) if left > 0 or start < 0 else []
-    return next((t for t in look.onwards[start] if t.path[0] == to), None)
+def _onward(look: Look, going: Going, to: int) -> Trip | None:
+    """The best way of those who move that begins with a step."""
+    ways = look.onwards.get(going.at)
+    if ways is None:
+        left = look.left(going)
+        ways = look.mind.trips(going.members, left, going.at, going.origin) if left > 0 or going.at < 0 else []
+        look.onwards[going.at] = ways
+    return next((t for t in ways if t.path[0] == to), None)
 
 
 def stop_move(look: Look, c: Any) -> float:  # noqa: ARG001
@@ -128,6 +125,5 @@ def enter_at(look: Look, c: Any) -> float:
 
 def exit_map(look: Look, c: Any) -> float:  # noqa: ARG001
     """Off the map only where that counts."""
-    move = enclosing(look.s, Move)
-    at = look.question.origin if isinstance(look.question, MoveGroup) else move.at if move is not None else -1
-    return 5.0 if at >> 3 in look.mind.goals.exits else -5.0
+    going = look.going()
+    return 5.0 if going is not None and going.at >> 3 in look.mind.goals.exits else -5.0

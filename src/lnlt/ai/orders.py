@@ -55,9 +55,9 @@ def withdraw_melee(look: Look, c: Any) -> float:
 def rally(look: Look, c: Any) -> float:
     """Try with everybody; the best helper first."""
     u = look.s.units[look.s.ids[c.unit]]
-    helper = look.s.units[look.s.ids[c.by]] if getattr(c, "by", "") in look.s.ids else None
+    helper = look.s.units[look.s.ids[c.by]] if c.by in look.s.ids else None
     lead = values.leadership(look.game, helper) if helper is not None else 0
-    return 2.0 + look.mind.worth(u) + 0.1 * lead - (0.05 if getattr(c, "srp", False) else 0.0)
+    return 2.0 + look.mind.worth(u) + 0.1 * lead - (0.05 if c.srp else 0.0)
 
 
 def give(look: Look, c: Any) -> float:

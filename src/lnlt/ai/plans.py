@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from lnlt.ai import afloat, barriers, dark, orders, riders
+from lnlt.ai import afloat, barriers, dark, heavy, orders, riders
 from lnlt.ai.company import Trip
 from lnlt.ai.look import Look
 from lnlt.ai.mind import Mind
@@ -147,7 +147,7 @@ def _heavy(look: Look, loc: int) -> Iterator[Plan]:
                 left = drive_allowance(mind.game, s, i, mode) - u.mp
                 for drive in mind.armour.drives(i, loc, u.kit.facing, left)[:DRIVES]:
                     if drive.gain >= LEAST:
-                        gain = drive.gain + (0.4 * drive.prospect if mode == "assault" else 0.0)
+                        gain = heavy.gain_of(look, drive, mode)
                         order = BeginDrive(u.id, mode)
                         yield Plan("drive", gain, loc, mode=mode, party=(i,), order=order, way=drive.path)
 
@@ -225,13 +225,12 @@ def trails(look: Look) -> dict[Command, Plan]:
     """What a first step leads to: the ways that were looked at for those who are about to go."""
     found: dict[Command, Plan] = {}
     names = look.game.board.loc_names
-    q = look.question
-    move = enclosing(look.s, Move)
-    origin = q.origin if type(q) is MoveGroup else move.origin if move is not None else NOBODY
-    for trips in look.onwards.values():
-        party = tuple(look.movers())
-        for trip in trips:
-            found.setdefault(StepTo(names[trip.path[0]]), Plan("move", 0.0, origin, path=trip.path, party=party))
+    going = look.going()
+    if going is not None:
+        for trips in look.onwards.values():
+            for trip in trips:
+                plan = Plan("move", 0.0, going.origin, path=trip.path, party=going.members)
+                found.setdefault(StepTo(names[trip.path[0]]), plan)
     drive = enclosing(look.s, Drive)
     if drive is not None:
         for way in look.drives.get(drive.at, ()):

@@ -9,11 +9,12 @@ import msgspec
 
 from lnlt import engine
 from lnlt.ai.evaluate import Evaluator
+from lnlt.ai.goals import to_destroy
 from lnlt.ai.ground import Lore
 from lnlt.ai.look import Look
 from lnlt.ai.plans import Plan, follow, is_fresh, trails
 from lnlt.ai.recruit import Thoughts
-from lnlt.ai.tables import HARM, expected, worth_of
+from lnlt.ai.tables import HARM, toll, worth_of
 from lnlt.core.dice import seed_state
 from lnlt.core.events import Resolved
 from lnlt.core.frames import Command
@@ -22,11 +23,8 @@ from lnlt.core.setup import Effect, EventSetup, GameSetup, Paragraph
 from lnlt.core.state import NOBODY, State, Unit
 from lnlt.core.tally import Refusal
 from lnlt.core.view import View
-from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
-from lnlt.rules.ch05_fire.damage import column
-from lnlt.rules.ch11_smc.leaders import helping_leader
 
 WHIM = 0.03
 """How far both sides stray from what seems best when plans are played on: the enemy thinks otherwise, too."""
@@ -54,11 +52,10 @@ def imagined(game: Game, view: View) -> Game:
 
 def _hoped(setup: GameSetup, event: EventSetup, hopes: list[Paragraph]) -> EventSetup:
     """An Event of which nothing is known, or what a special rule lets one hope for."""
-    for rule in setup.special_rules:
-        kind, *values = rule.split(":")
-        if kind == "destroy" and len(values) == 3 and values[0] == event.at and event.kind == "occupation":
+    for at, _, note in to_destroy(setup):
+        if at == event.at and event.kind == "occupation":
             name = f"hope:{event.id}"
-            hopes.append(Paragraph(name, "", (Effect("note", note=values[2], value=0),)))
+            hopes.append(Paragraph(name, "", (Effect("note", note=note, value=0),)))
             return msgspec.structs.replace(event, paragraph=name)
     return msgspec.structs.replace(event, paragraph="")
 
@@ -219,11 +216,8 @@ class Playout:
         u = s.units[e.subject]
         worth = worth_of(self.game.types[u.type])
         if e.what == "fire":
-            helper = helping_leader(self.game, s, e.subject)
-            lm = values.leadership(self.game, s.units[helper]) if helper is not None else 0
             ahead = e.tallies[0].total - e.tallies[1].total
-            odds = expected(column(self.game, u), values.morale(self.game, u, s), ahead, lm)
-            self.luck[1 - u.side] -= worth * odds
+            self.luck[1 - u.side] -= worth * toll(self.game, s, e.subject, ahead)
             self._checked.add(e.subject)
         elif e.what == "damage_check" and e.subject in self._checked:
             self.luck[1 - u.side] += worth * HARM.get(e.outcome, 0.0)

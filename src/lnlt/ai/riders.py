@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from lnlt import engine
-from lnlt.core.state import State, enclosing
+from lnlt.core.state import State
 from lnlt.core.terrain import LEG, OFFROAD
 from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.mounts import MOUNTED, is_mount
-from lnlt.rules.ch06_movement.move import Move
 
 if TYPE_CHECKING:
     from lnlt.ai.look import Look
@@ -56,16 +54,11 @@ def dismount(look: Look, c: Any) -> float:
     ahead = engine.explore(game, s, [c])
     if ahead.refusal is not None or ahead.state.units[s.ids[c.unit]].at < 0:
         return -9.0
-    move = enclosing(s, Move)
-    if isinstance(look.question, MoveGroup):
-        members, modes, at = look.question.members, look.question.modes, look.question.origin
-    elif move is not None:
-        members, modes, at = move.units, move.modes, move.at
-    else:
+    going = look.going()
+    if going is None:
         return -0.5
-    unit = s.ids[c.unit]
-    left = min(allowance(game, s, i, m, members) - s.units[i].mp for i, m in zip(members, modes, strict=True))
-    on = mind.trips(list(members), left, at, at)
+    unit, at = s.ids[c.unit], going.at
+    on = mind.trips(going.members, look.left(going), at, at)
     riding = max(0.0, on[0].gain) if on else 0.0
     afoot = type(mind)(game, ahead.state, mind.side, mind.lore, mind.temper)
     walk = afoot.trips([unit], allowance(game, ahead.state, unit, "dismounted", [unit]), at, at)

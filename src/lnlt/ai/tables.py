@@ -6,8 +6,13 @@ import math
 from functools import lru_cache
 
 from lnlt.core.catalog import UnitType
+from lnlt.core.game import Game
+from lnlt.core.state import State
+from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.ch05_fire.damage import column
 from lnlt.rules.ch05_fire.odds import faces, leads_by
 from lnlt.rules.ch08_melee.table import COLUMNS, odds_column
+from lnlt.rules.ch11_smc.leaders import helping_leader
 from lnlt.rules.ch14_ordnance.attack import EQUAL, LESS, after_nerve, pierce
 from lnlt.rules.ch14_ordnance.guns import HULL, own_guns
 from lnlt.rules.ch14_ordnance.impact import plate
@@ -39,6 +44,8 @@ HARM = {
     "eliminated": 1.0,
 }
 """Share of a unit's worth that a result costs."""
+PACE = 8
+"""Half Movement Points a unit makes in a turn, roughly."""
 LONERS = frozenset({"sniper", "marksman", "scout", "hero"})
 """Single men who are of use on their own."""
 BIG = frozenset({"vehicle", "helicopter", "weapon_team"})
@@ -46,8 +53,10 @@ BIG = frozenset({"vehicle", "helicopter", "weapon_team"})
 NEVER = -50.0
 """How good it seems to do what is done only if there is nothing else."""
 TYPICAL_MORALE = 5
+"""Of men; vehicles have one more."""
 DICE = 36
 DIE = 6
+FACES = range(1, DIE + 1)
 
 
 @lru_cache(maxsize=1024)
@@ -70,7 +79,7 @@ def _harm_table() -> list[float]:
         for gap, count in leads_by(DIE, DIE, 1).items():
             margin = ahead + gap
             if margin > 0:
-                ways += count * sum(1 for check in range(1, DIE + 1) if check + margin > TYPICAL_MORALE)
+                ways += count * sum(1 for check in FACES if check + margin > TYPICAL_MORALE)
         table.append(ways / (DICE * DIE))
     return table
 
@@ -103,6 +112,15 @@ def expected(column: str, morale: int, ahead: int, lm: int, best_of: int = 1) ->
     return total / (DICE * float(DIE**best_of))
 
 
+def toll(game: Game, s: State, unit: int, ahead: int, table: str = "", best_of: int = 1) -> float:
+    """Share of a unit's worth that an attack on it costs on average: ahead by so much before the dice, resolved on its
+    own column of the Damage Table or another one."""
+    u = s.units[unit]
+    helper = helping_leader(game, s, unit)
+    lm = values.leadership(game, s.units[helper]) if helper is not None else 0
+    return expected(table or column(game, u), values.morale(game, u, s), ahead, lm, best_of)
+
+
 def rolls_up_to(need: float) -> float:
     """Chance that two dice show at most so much.
 
@@ -112,7 +130,7 @@ def rolls_up_to(need: float) -> float:
     return _UP_TO[max(0, min(12, math.floor(need)))]
 
 
-_UP_TO: list[float] = [sum(1 for a in range(1, 7) for b in range(1, 7) if a + b <= n) / DICE for n in range(13)]
+_UP_TO: list[float] = [sum(1 for a in FACES for b in FACES if a + b <= n) / DICE for n in range(13)]
 
 
 @lru_cache(maxsize=4096)
@@ -122,7 +140,7 @@ def beats(ahead: float) -> float:
     >>> beats(0) * 36, beats(6), beats(-5)
     (15.0, 1.0, 0.0)
     """
-    return sum(1 for a in range(1, 7) for b in range(1, 7) if a + ahead > b) / DICE
+    return sum(1 for a in FACES for b in FACES if a + ahead > b) / DICE
 
 
 @lru_cache(maxsize=4096)
@@ -133,12 +151,12 @@ def pierced(penetration: int, armor: int, morale: int, shaken: bool = False) -> 
     True
     """
     total = 0.0
-    for attack in range(1, DIE + 1):
-        for defence in range(1, DIE + 1):
+    for attack in FACES:
+        for defence in FACES:
             outcome, margin = pierce(attack, defence, penetration, armor)
             if outcome in (EQUAL, LESS):
-                for one in range(1, DIE + 1):
-                    for two in range(1, DIE + 1):
+                for one in FACES:
+                    for two in FACES:
                         roll = one + two
                         after = after_nerve(outcome, roll - margin <= morale, roll)
                         total += HARM.get("abandoned" if shaken and after == "shaken" else after, 0.0)
@@ -157,4 +175,4 @@ def kills(attack: int, defence: int, lm: int) -> float:
     if attack <= 0:
         return 0.0
     need = COLUMNS[odds_column(attack, max(1, defence))][3] - lm
-    return sum(1 for a in range(1, DIE + 1) for b in range(1, DIE + 1) if a + b >= need) / DICE
+    return sum(1 for a in FACES for b in FACES if a + b >= need) / DICE

@@ -10,6 +10,7 @@ from lnlt.ai.tables import beats, harm, pierced, rolls_up_to
 from lnlt.core.arcs import covers, facings
 from lnlt.core.catalog import Gun, UnitType
 from lnlt.core.flags import ACTION_MARKERS, BULK, EXPENDED, MELEE, SHAKEN
+from lnlt.core.state import NOBODY
 from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch10_los_spotting.lines import any_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
@@ -25,8 +26,11 @@ from lnlt.rules.ch20_night.darkness import is_dark
 
 if TYPE_CHECKING:
     from lnlt.ai.mind import Mind
+    from lnlt.core.game import Game
+    from lnlt.core.state import State
 
-TYPICAL_MORALE = 6
+CREW_MORALE = 6
+"""Of vehicles, typically."""
 NEAR_MEN = (0.0, 0.35, 0.15)
 """How likely enemies so far away are to come and assault a vehicle, if it is left alone with them."""
 
@@ -135,7 +139,7 @@ class Threats:
         game, s = self.game, self.s
         for loc in self.mind.foes:
             powers = [
-                max(float(assault_tally(game, s, i, w).total) for w in (-1, *anti_tank(game, s, i)))
+                assault_power(game, s, i)
                 for i in s.by_loc[loc]
                 if s.units[i].good_order and not s.units[i].flags & BULK and may_assault(game, s, i)
             ]
@@ -210,7 +214,7 @@ class Threats:
         safe = 1.0
         for hit, pen, hollow, dx, dy, ready in self._hits_on(loc):
             if not passing or ready:
-                safe *= 1 - hit * pierced(pen, self._armor(t, vertex, dx, dy, hollow), TYPICAL_MORALE)
+                safe *= 1 - hit * pierced(pen, self._armor(t, vertex, dx, dy, hollow), CREW_MORALE)
         return safe
 
     def _spared_by_men(self, t: UnitType, loc: int, safe: float) -> float:
@@ -233,6 +237,11 @@ class Threats:
                 strength -= RED_ARMOR
             worst = min(worst, strength)
         return worst
+
+
+def assault_power(game: Game, s: State, unit: int) -> float:
+    """Firepower of a unit in a Close Assault, with the weapon that adds most."""
+    return max(float(assault_tally(game, s, unit, w).total) for w in (NOBODY, *anti_tank(game, s, unit)))
 
 
 @lru_cache(maxsize=1024)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from lnlt.ai.goals import Stay, open_places
 from lnlt.ai.ground import Lore
-from lnlt.ai.tables import BIG, WORTH, worth_of
+from lnlt.ai.tables import BIG, PACE, WORTH, worth_of
 from lnlt.ai.temper import Temper
 from lnlt.core.flags import SHAKEN, WOUNDED
 from lnlt.core.game import Game
@@ -22,8 +22,6 @@ GONE = 0.2
 """In the last turn: how much more an enemy counts who must be driven off, and one who is Shaken already."""
 HORIZON = 3
 """Least number of turns over which a side that is losing learns to take risks."""
-PACE = 8
-"""Half Movement Points a unit makes in a turn, roughly."""
 
 
 class Wants:
