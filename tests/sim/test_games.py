@@ -18,7 +18,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.view import View
 from lnlt.sim import levels
-from lnlt.sim.levels import Level, read_level, read_sides, takes_nodes
+from lnlt.sim.levels import Level, read_level, read_sides
 from lnlt.sim.luck import HARM, HIGH_IS_GOOD, Meter, goodness, size
 from lnlt.sim.play import play_game, strengths
 from lnlt.sim.stats import spread
@@ -195,7 +195,7 @@ class _Broken:
 )
 def test_a_game_that_goes_wrong_says_so(game: Game, what: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An exception, an illegal command and a player that never answers end the game, not the run."""
-    monkeypatch.setattr(levels, "make_player", lambda name, seed: _Broken(what))  # noqa: ARG005
+    monkeypatch.setattr(levels, "make_player", lambda name, seed, nodes: _Broken(what))  # noqa: ARG005
     found = play_game(game, RANDOM, 1, 7, patience=0.2)
     assert said in found.failed
     assert found.n == 7
@@ -219,9 +219,4 @@ def test_levels_are_read_and_refused() -> None:
             read_level(text)
     with pytest.raises(LnltError, match="two levels"):
         read_sides("recruit")
-    if takes_nodes():
-        name = list(PLAYERS)[-1]
-        assert str(read_level(f"{name}:20")) == f"{name}:20"
-    else:
-        with pytest.raises(LnltError, match="no level takes a budget"):
-            read_level("recruit:20")
+    assert str(read_level("veteran:20")) == "veteran:20"

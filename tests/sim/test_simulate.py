@@ -210,10 +210,10 @@ def test_failed_games_are_told_and_the_rest_goes_on(cache: Path, monkeypatch: py
     """A game that raises is reported with what repeats it; the others count. Games out of time are tried again."""
     real = levels.make_player
 
-    def sometimes(name: str, seed: str) -> Any:
+    def sometimes(name: str, seed: str, nodes: int) -> Any:
         if seed.startswith("4-1-"):
             raise ValueError("bad day")
-        return real(name, seed)
+        return real(name, seed, nodes)
 
     monkeypatch.setattr(levels, "make_player", sometimes)
     found = run([series(3)], Where(workers=1))

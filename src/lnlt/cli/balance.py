@@ -41,14 +41,14 @@ def balance(
     from lnlt.content import balance as kept
     from lnlt.content.scenarios import scenario_names
     from lnlt.sim import balance as sim
-    from lnlt.sim.levels import read_level, strongest
+    from lnlt.sim.levels import read_level
 
     if bool(scenario) == everything:
         choices = ", ".join(scenario_names())
         raise LnltError(f"name one scenario or give --all; there are {choices}", "balance")
     if write and not everything:
         raise LnltError("--write goes with --all: the shipped file holds every scenario", "balance")
-    chosen = read_level(level or strongest("regular", "recruit"))
+    chosen = read_level(level or "regular")
     where = many.where_to_play(engine, workers, address, patience)
     setups = [many.scenario_setup(name) for name in (scenario_names() if everything else [scenario])]
     shipped = {}

@@ -14,7 +14,7 @@ from lnlt.sim.levels import Level
 from lnlt.sim.play import GameResult
 from lnlt.sim.runner import Outcome, Progress, Where, run
 from lnlt.sim.series import Series, code, game_of_setup
-from lnlt.sim.stats import Rate, Z, games_for, wilson
+from lnlt.sim.stats import Rate, Z, games_for, percent, wilson
 from lnlt.sim.variants import Variant, variants
 from lnlt.words.fairness import leaning
 
@@ -170,8 +170,7 @@ def _rounded(rate: Rate) -> tuple[float, float, float]:
 
 def _for(rate: Rate, side: int) -> str:
     """A score as a side sees it."""
-    value, low, high = rate if side == 0 else (1 - rate.value, 1 - rate.high, 1 - rate.low)
-    return f"{100 * value:.0f} % ({100 * low:.0f}–{100 * high:.0f})"
+    return percent(rate if side == 0 else Rate(1 - rate.value, 1 - rate.high, 1 - rate.low))
 
 
 def lines(report: Report) -> list[str]:

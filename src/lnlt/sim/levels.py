@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-
 import msgspec
 
 from lnlt.ai.players import PLAYERS, Player, make_player
@@ -22,12 +20,7 @@ class Level(msgspec.Struct, frozen=True):
 
     def player(self, seed: str) -> Player:
         """A player of this level."""
-        return make_player(self.name, seed) if self.nodes is None else make_player(self.name, seed, nodes=self.nodes)
-
-
-def takes_nodes() -> bool:
-    """Whether players can be given a budget."""
-    return "nodes" in inspect.signature(make_player).parameters
+        return make_player(self.name, seed, self.nodes or 0)
 
 
 def read_level(text: str) -> Level:
@@ -44,8 +37,6 @@ def read_level(text: str) -> Level:
         return Level(name)
     if not nodes.isdecimal() or int(nodes) < 1:
         raise LnltError(f"{nodes!r} is no budget: give nodes as in {name}:2000", "levels")
-    if not takes_nodes():
-        raise LnltError("no level takes a budget of nodes", "levels")
     return Level(name, int(nodes))
 
 
@@ -61,8 +52,3 @@ def budget(level: Level) -> str:
     """A level and the nodes it may look at, as people read it; levels without a budget look at each option once."""
     nodes = level.nodes if level.nodes is not None else getattr(level.player("0"), "nodes", None)
     return f"{level} {nodes} nodes" if nodes else f"{level} none"
-
-
-def strongest(*wanted: str) -> str:
-    """The first of these levels that there is."""
-    return next(name for name in wanted if name in PLAYERS)

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 
 from lnlt.core.errors import LnltError
-from lnlt.sim.stats import Rate
+from lnlt.sim.stats import percent
 from lnlt.sim.summary import Summary, TurnSummary
 
 WIDTH, HEIGHT = 640, 470
@@ -24,15 +24,6 @@ STYLE = (
 )
 BAR, UPPER, LOWER = (58, 22), (124, 150), (330, 90)
 """Top and height of the three parts."""
-
-
-def percent(rate: Rate) -> str:
-    """A rate with its interval, as people read it.
-
-    >>> percent(Rate(0.5, 0.4, 0.6))
-    '50 % (40–60)'
-    """
-    return f"{100 * rate.value:.0f} % ({100 * rate.low:.0f}–{100 * rate.high:.0f})"
 
 
 def svg(summary: Summary) -> str:

@@ -56,6 +56,7 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
     other: tuple[int, int] = (0, 0)
     """Other counters each side lost."""
     luck: Luck | None = None
+    """None if the game did not come to its end."""
     track: tuple[TurnRow, ...] = ()
     failed: str = ""
     """What went wrong, if the game did not come to its end."""
@@ -80,7 +81,7 @@ def strengths(game: Game, state: State) -> tuple[float, float]:
 class _Count:
     """Counts what happens in a game."""
 
-    def __init__(self, game: Game, state: State, luck: bool) -> None:
+    def __init__(self, game: Game, state: State) -> None:
         self.game = game
         self.turn = state.turn
         self.kinds = [u.type for u in state.units]
@@ -88,7 +89,7 @@ class _Count:
         self.impulses = 0
         self.squads, self.men, self.other = [0.0, 0.0], [0, 0], [0, 0]
         self.track: list[TurnRow] = []
-        self.meter = Meter(game) if luck else None
+        self.meter = Meter(game)
 
     def events(self, events: Iterable[ev.Event]) -> None:
         """Take in what came of a command."""
@@ -148,13 +149,12 @@ def play_game(
     *,
     limit: int = LIMIT,
     patience: float = PATIENCE,
-    luck: bool = True,
 ) -> GameResult:
     """Game number `n` of a seed; a game that raises, is refused a command or does not end comes back as failed."""
     progress = [0, 1]
     try:
         with _alarm(patience):
-            return _play(game, levels, seed, n, limit, patience, luck, progress)
+            return _play(game, levels, seed, n, limit, patience, progress)
     except Stuck as error:
         decisions, turn = progress
         return GameResult(n, turns=turn, decisions=decisions, failed=str(error), stuck=True)
@@ -171,14 +171,13 @@ def _play(
     n: int,
     limit: int,
     patience: float,
-    luck: bool,
     progress: list[int],
 ) -> GameResult:
     began = time.monotonic()
     players = [level.player(f"{seed}-{n}-{side}") for side, level in enumerate(levels)]
     step = engine.begin(game, f"{seed}-{n}")
     state = step.state
-    count = _Count(game, state, luck)
+    count = _Count(game, state)
     count.impulses = sum(type(e) is ev.ImpulseBegan for e in step.events)
     decisions = 0
     while (side := engine.decider(state)) is not None:
@@ -193,8 +192,7 @@ def _play(
         decisions += 1
         progress[:] = (decisions, done.state.turn)
         count.events(done.events)
-        if count.meter is not None:
-            count.meter.saw(state, command, done.events, done.state)
+        count.meter.saw(state, command, done.events, done.state)
         state = done.state
         count.note(state)
     assert state.over is not None
@@ -208,6 +206,6 @@ def _play(
         (count.squads[0], count.squads[1]),
         (count.men[0], count.men[1]),
         (count.other[0], count.other[1]),
-        count.meter.result() if count.meter is not None else None,
+        count.meter.result(),
         tuple(count.track),
     )

@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from lnlt.sim.picture import percent
 from lnlt.sim.play import play_game
 from lnlt.sim.series import Series, game_of_setup
-from lnlt.sim.stats import Spread
+from lnlt.sim.stats import Spread, percent
 from lnlt.sim.summary import Summary
 
 SHOWN = 10

@@ -18,7 +18,7 @@ from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup
 from lnlt.matches import RULES, lnlt_version
 from lnlt.sim.levels import Level
-from lnlt.sim.play import LIMIT, PATIENCE, GameResult, play_game
+from lnlt.sim.play import PATIENCE, GameResult, play_game
 
 FORMAT = 1
 PARTS = ("ai", "content", "core", "data", "rules", "table", "traits")
@@ -96,7 +96,6 @@ class Batch(msgspec.Struct, frozen=True):
     seed: int
     numbers: tuple[int, ...]
     code: str
-    limit: int = LIMIT
     patience: float = PATIENCE
 
 
@@ -138,9 +137,7 @@ def play_batch(batch: Batch) -> Played:
         return Played(batch.series, (), 0.0, "a worker has another version of lnlt: install the same everywhere")
     game = game_of(batch.setup)
     began = time.perf_counter()
-    results = tuple(
-        play_game(game, batch.levels, batch.seed, n, limit=batch.limit, patience=batch.patience) for n in batch.numbers
-    )
+    results = tuple(play_game(game, batch.levels, batch.seed, n, patience=batch.patience) for n in batch.numbers)
     return Played(batch.series, results, time.perf_counter() - began)
 
 

@@ -27,6 +27,15 @@ class Rate(NamedTuple):
         return (self.high - self.low) / 2
 
 
+def percent(rate: Rate) -> str:
+    """A rate with its interval, as people read it.
+
+    >>> percent(Rate(0.5, 0.4, 0.6))
+    '50 % (40–60)'
+    """
+    return f"{100 * rate.value:.0f} % ({100 * rate.low:.0f}–{100 * rate.high:.0f})"
+
+
 def wilson(successes: float, games: int, z: float = Z) -> Rate:
     """Wilson's interval of a rate; half successes (draws) are allowed. Without games nothing is known.
 

@@ -217,10 +217,12 @@ def page(t: Tournament, command: str) -> str:
         "",
         "## Elo",
         "",
-        f"Bradley–Terry fit of these scores, {t.pairings[0].two} at 0, one drawn game added per ",
+        f"Bradley–Terry fit of these scores, {t.pairings[0].two} at 0, one drawn game added per pairing. "
+        "Intervals are those of the difference to it.",
+        "",
+        _row("level", "Elo", "95 % interval"),
+        _row(*["---"] * 3),
     ]
-    text[-1] += "pairing. Intervals are those of the difference to it."
-    text += ["", _row("level", "Elo", "95 % interval"), _row(*["---"] * 3)]
     for level, found in sorted(t.elo().items(), key=lambda rated: -rated[1].points):
         text.append(_row(level, f"{found.points:+.0f}", f"{found.low:+.0f} to {found.high:+.0f}"))
     for k, pair in enumerate(t.pairings):
