@@ -115,7 +115,10 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             entered(d, self.side, self.at, self.fit(d)[0])
 
     def answer_window(self, d: Draft) -> None:
-        """5.3, 8.0: the enemy may fire, also at units that the fire they entered has stopped; or there is Melee."""
+        """5.3, 8.0: the enemy may fire, also at units that the fire they entered has stopped; or there is Melee.
+
+        6.6, P-3: who dismounts draws further attacks, from locations that have not fired in this stay.
+        """
         if self.in_melee or leg_units(d.game, d, 1 - self.side, self.at):
             self._enter_melee(d)
             return
@@ -126,7 +129,8 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             return
         enemy = 1 - self.side
         if not self.let_pass and opens_window(d.game, d, enemy, self.at, watched):
-            d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2), movers=watched))
+            budget = len(self.answered) + max(1, (self.spent + 1) // 2)
+            d.push(OpportunityFire(side=enemy, at=self.at, budget=budget, movers=watched, used=self.answered))
         if d.game.claymores:
             trip(d, self.at, self.came_from, watched)
 
