@@ -61,13 +61,16 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
     attacker: int
     """Location the flames came from."""
     spent: int = 0
+    """Half points: what the hex costs, at most all the unit has (Q-055)."""
 
     def ask(self, d: Draft) -> None:
-        """Where to; nowhere, or unable to move at all: eliminated."""
+        """Where to; nowhere, or unable to move at all: eliminated, and with the last of them a Spotted marker (Q-072)."""
         question = RetreatChoice(side=self.side)
         stuck = units.movement(d.game, d, d.units[self.unit]) < 1
         if stuck or not any(question.check(d.game, d, c) is None for c in question.candidates(d.game, d)):
+            at = d.units[self.unit].at
             eliminate(d, self.unit)
+            drop_spotted(d, at)
             d.update(self, step=len(self.STEPS))
             return
         d.push(question)
@@ -130,7 +133,7 @@ class RetreatChoice(Question, frozen=True, gc=False, kw_only=True):
         assert isinstance(retreat, Retreat)
         u = d.units[retreat.unit]
         to = d.game.board.loc(command.at)
-        cost = unit_cost(d.game, d, retreat.unit, u.at, to)
+        cost = min(unit_cost(d.game, d, retreat.unit, u.at, to), 2 * units.movement(d.game, d, u))
         for w in u.carries:
             if d.weapons[w].flags & TRIPOD:
                 d.emit(ev.WeaponPassed(w, at=u.at))
