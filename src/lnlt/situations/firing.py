@@ -139,10 +139,11 @@ def _alone_at(attempt: Attempt, unit: int, shot: Shot, side: int) -> str:
 def _begin(attempt: Attempt, shot: Shot, side: int) -> None:
     """Fire in an own impulse: from a named location, where an Assault Move has ended, or on the run."""
     at = attempt.place(shot.at)
+    vehicle = attempt.unit(shot.vehicle).id if shot.vehicle != NOBODY else ""
     move = enclosing(attempt.state, Move)
     if isinstance(attempt.question, MoveOn) and attempt.asked == side and move is not None:
         if set(shot.units) <= set(runners(attempt.state, move.units, move.modes)):
-            attempt.send(FireOnTheRun(at), side)
+            attempt.send(FireOnTheRun(at, vehicle), side)
             return
     if shot.mode == "hit_and_run":
         give_way(attempt, side)
@@ -150,7 +151,7 @@ def _begin(attempt: Attempt, shot: Shot, side: int) -> None:
         attempt.send(BeginMove(attempt.place(shot.origin)), side)
         for unit in shot.units:
             attempt.send(AddMover(attempt.unit(unit).id, "hit_and_run"), side)
-        attempt.send(FireOnTheRun(at), side)
+        attempt.send(FireOnTheRun(at, vehicle), side)
         return
     give_way(attempt, side)
     end_moves(attempt, side)
@@ -159,7 +160,6 @@ def _begin(attempt: Attempt, shot: Shot, side: int) -> None:
         in_impulse(attempt, side, shot.origin)
     mode = shot.mode if shot.mode in ("assault_fire", "indirect") else ""
     spotter = attempt.unit(shot.spotter).id if shot.spotter != NOBODY else _spotter(attempt, shot)
-    vehicle = attempt.unit(shot.vehicle).id if shot.vehicle != NOBODY else ""
     attempt.send(Fire(attempt.place(shot.origin), at, mode, spotter, vehicle), side)
 
 

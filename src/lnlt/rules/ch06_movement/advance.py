@@ -39,7 +39,7 @@ def go_ahead(d: Draft, move: Move, command: Command) -> None:
         d.update(move, modes=modes, spent=spent, step=move.STEPS.index("answer_window"))
     elif type(command) is FireOnTheRun:
         d.update(move, step=move.STEPS.index("after_window"))
-        open_fire_on_the_run(d, move.units, move.modes, move.at, d.game.board.loc(command.at))
+        open_fire_on_the_run(d, move.units, move.modes, move.at, command)
     elif type(command) is PickUp:
         pick_up(d, command)
         d.update(move, step=move.STEPS.index("go_on"))

@@ -270,7 +270,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         if to is None:
             return Refusal("1.4", "no_such_place", {"at": command.at})
         if type(command) is FireOnTheRun:
-            return check_fire_on_the_run(game, s, move.units, move.modes, move.at, to)
+            return check_fire_on_the_run(game, s, move.units, move.modes, move.at, to, command.target)
         return check_step(game, s, move.units, move.modes, move.at, to)
 
     def answer(self, d: Draft, command: Command) -> None:
