@@ -24,7 +24,7 @@ from lnlt.rules.ch01_concepts.weapons import (
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import fires_on
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
-from lnlt.rules.ch05_fire.attack import targets
+from lnlt.rules.ch05_fire.attack import targets, tally_at_vehicle
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally, ifp_reach
 from lnlt.rules.ch05_fire.firers import check_firer, fits
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire
@@ -36,7 +36,6 @@ from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch17_antitank.exposure import moving_vehicle
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
 from lnlt.rules.ch18_indirect.shelling import targets as struck
 from lnlt.situations.air import is_plane
@@ -307,8 +306,7 @@ def _leads(game: Game, s: Position, members: Sequence[tuple[int, Weapons]]) -> l
 
 def _tally(game: Game, s: Position, firers: Sequence[Firer], lead: int, shot: Shot) -> Tally:
     if shot.vehicle != NOBODY:
-        tally = fire_tally(game, s, firers, lead, shot.origin, shot.at, NOBODY, shot.mode)
-        return Tally(tally.of, tally.base, (*tally.mods, *moving_vehicle(game, s, shot.vehicle)))
+        return tally_at_vehicle(game, s, firers, lead, shot.origin, shot.vehicle, shot.mode)
     return fire_tally(game, s, firers, lead, shot.origin, shot.at, shot.target, shot.mode)
 
 
