@@ -24,7 +24,7 @@ from lnlt.rules.ch01_concepts.weapons import (
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import fires_on
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
-from lnlt.rules.ch05_fire.attack import targets, tally_at_vehicle
+from lnlt.rules.ch05_fire.attack import tally_at_vehicle, targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally, ifp_reach
 from lnlt.rules.ch05_fire.firers import check_firer, fits
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire

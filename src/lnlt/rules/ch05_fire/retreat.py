@@ -64,7 +64,7 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
     """Half points: what the hex costs, at most all the unit has (Q-055)."""
 
     def ask(self, d: Draft) -> None:
-        """Where to; nowhere, or unable to move at all: eliminated, and with the last of them a Spotted marker (Q-072)."""
+        """Where to; nowhere, or unable to move at all: eliminated, and the Spotted marker with the last (Q-072)."""
         question = RetreatChoice(side=self.side)
         stuck = units.movement(d.game, d, d.units[self.unit]) < 1
         if stuck or not any(question.check(d.game, d, c) is None for c in question.candidates(d.game, d)):
