@@ -201,7 +201,7 @@ def tally_at_vehicle(
     mode: str = "",
     jammed: int = NOBODY,
 ) -> Tally:
-    """17.2, 5.3, Q-013: what a group adds to its die against a vehicle; its motion is nothing to thrown charges alone."""
+    """17.2, 5.3, Q-013: what a group adds to its die against a vehicle; thrown charges alone: not for its motion."""
     at = s.units[vehicle].at
     fire = fire_tally(game, s, group, lead, origin, at, NOBODY, mode, jammed)
     if thrown_alone(game, s, group, fire_distance(game, origin, at)):

@@ -136,9 +136,7 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
 
     def _enter_melee(self, d: Draft) -> None:
         """8.0, Q-068: Melee in place of Opportunity Fire; units that cannot fight any more may have to go back."""
-        own = (
-            u for u in d.by_loc.get(self.at, ()) if d.units[u].side == self.side
-        )  # the enemy may be moving, too (6.8)
+        own = [u for u in d.by_loc.get(self.at, ()) if d.units[u].side == self.side]  # enemies may move, too (6.8)
         here = tuple(u for u in own if u in self.units or d.units[u].flags & MOVING)
         move = d.update(self, halted=True)
         if here and begin_melee(d, self.side, self.at, here, self.came_from, self.origin):
