@@ -94,8 +94,9 @@ def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
 
 
 def leave_map(d: Draft, move: Move) -> None:
-    """22.0: the move leads off the map."""
+    """22.0, 8.1.1: the move leads off the map, perhaps out of a Melee."""
     go_off(d, move.side, move.units, move.at)
+    after_leaving(d, move.side, move.at)
     d.update(move, units=(), modes=(), step=len(move.STEPS) - 1)
 
 
