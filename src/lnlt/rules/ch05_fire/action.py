@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -18,11 +18,12 @@ from lnlt.rules.ch04_operations.impulse import Impulse, just_spotted
 from lnlt.rules.ch04_operations.occasion import same_hex_only
 from lnlt.rules.ch05_fire.firers import can_fire, check_firer, check_ready, fire_reach, sets_alone
 from lnlt.rules.ch05_fire.group import FireGroup
-from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons
+from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons, seen_from
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
@@ -102,7 +103,8 @@ def check_indirect(
 ) -> Refusal | None:
     """1.6.5: Mortars fire at a hex that a friend next door sees and directs them at; he may have just spotted it.
 
-    They choose a vehicle there, if small arms can harm it (17.2), or all else.
+    They choose a vehicle there, if small arms can harm it (17.2), or all else. Out of a Cave they fire through its
+    front only (10.7).
     """
     unit = s.ids.get(spotter)
     if unit is None or mode != "indirect":
@@ -112,7 +114,7 @@ def check_indirect(
         return Refusal("1.6.5", "no_spotter", {"unit": spotter})
     if u.flags & SHAKEN:
         return Refusal("1.6.5", "not_good_order", {"unit": spotter})
-    acted = u.flags & (ACTION_MARKERS | MELEE)
+    acted = u.flags & (ACTION_MARKERS | ASSAULT_FIRE | MELEE)
     if acted and not (acted == OPS_COMPLETE and just_spotted(s, unit, at)):
         return Refusal("1.6.5", "has_acted", {"unit": spotter})
     if not adjacent(game.board, u.at, origin):
@@ -120,6 +122,8 @@ def check_indirect(
     if not weapons_ready(game, s, impulse, origin, at, "indirect"):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("1.6.5", "nobody_can_fire", params)
+    if origin & 7 == CAVE and closed_between(game.board, s.marks, origin, seen_from(at)) is not None:
+        return Refusal("10.7", "no_line_of_sight", {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)})
     if game.night is not None and (dark := check_dark(game, s, impulse.side, origin, at, target=target)) is not None:
         return dark
     kinds = only_weapons(game, s, impulse.side, u.at, at) & MORTAR if target == NOBODY else ()
