@@ -30,7 +30,7 @@ from lnlt.rules.ch23_equipment.claymores import trip
 
 
 def check_retreat(game: Game, s: Position, unit: int, attacker: int, to: int) -> Refusal | None:
-    """1.6.3, 20.1.3, 22.0, Q-041: farther from the attacker, not closer to other enemies in sight; a hex it may enter."""
+    """1.6.3, 20.1.3, 22.0, Q-041: away from the attacker, not closer to other enemies in sight, a hex it may enter."""
     u = s.units[unit]
     names = {"unit": u.id, "at": game.board.loc_name(to)}
     if to not in steps_from(game, u.at) or to >> 3 == u.at >> 3:

@@ -34,7 +34,7 @@ def refuge(game: Game, s: Position, unit: int, at: int) -> list[int]:
     """10.7.2, Q-235: where an occupant can go: next hexes closer to a working Cave, with room for him."""
     found = []
     for j in game.board.neighbours[at >> 3]:
-        if j < 0 or not nearer_cave(game, s, at >> 3, j):
+        if j < 0 or j not in game.playable or not nearer_cave(game, s, at >> 3, j):
             continue
         to = j * 8 + (CAVE if has_cave(s, j) else TUNNEL)
         enemy = any(s.units[o].side != s.units[unit].side for o in s.by_loc.get(to, ()))

@@ -138,11 +138,13 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
         return [Place(u.id, game.board.loc_name(loc)) for loc in steps_from(game, u.at, s)]
 
     def check(self, game: Game, s: Position, command: Place) -> Refusal | None:
-        """11.2.1, Q-465: one step away where he could go, no enemy there, within stacking limits."""
+        """11.2.1, 22.0, Q-465: one step away where he could go, in play, no enemy there, within stacking limits."""
         u = s.units[self.unit]
         ways = [loc for loc in steps_from(game, u.at, s) if game.board.loc_name(loc) == command.at]
         if command.unit != u.id or not ways or unit_cost(game, s, self.unit, u.at, ways[0]) == PROHIBITED:
             return Refusal("11.2.1", "not_adjacent", {"unit": command.unit, "at": command.at})
+        if ways[0] >> 3 not in game.playable:
+            return Refusal("22.0", "off_limits", {"at": command.at})
         if any(s.units[o].side != u.side for o in s.by_loc.get(ways[0], ())):
             return Refusal("11.2.1", "enemy_there", {"at": command.at})
         return check_stacking(game, s, u.side, ways[0], (self.unit,))
