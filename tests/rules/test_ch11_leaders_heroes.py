@@ -128,7 +128,8 @@ def test_hero_without_room_goes_next_door() -> None:
     small = copy(s.game)
     small.__dict__["playable"] = s.game.playable - {s.loc("D3") >> 3}
     found = s.state.stack[-1].check(small, s.state, Place("us-hero1-1", "D3"))
-    assert found is not None and (found.rule, found.code) == ("22.0", "off_limits")
+    assert found is not None
+    assert (found.rule, found.code) == ("22.0", "off_limits")
     s.do(Place("us-hero1-1", "D3"))
     assert (s.at("us-hero1-1"), s.words("us-hero1-1"), s.unit("us-hero1-1").mp) == ("D3", set(), 0)
 
