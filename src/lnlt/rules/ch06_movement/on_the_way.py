@@ -12,6 +12,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch04_operations.occasion import occasion_of, same_hex_only
 from lnlt.rules.ch05_fire.firers import check_ready, fire_reach, has_shot
 from lnlt.rules.ch05_fire.group import FireGroup
@@ -101,7 +102,7 @@ def check_fire_on_the_run(
     target = s.ids.get(name, NOBODY) if name else NOBODY
     if name and (target == NOBODY or not s.units[target].flags & BULK):
         return Refusal("17.2", "no_such_target", {"unit": name, "at": game.board.loc_name(at)})
-    distance, aimed = game.ranges[origin >> 3][at >> 3] or 1, bool(name)
+    distance, aimed = fire_distance(game, origin, at), bool(name)
     if not any(
         has_shot(game, s, u, distance, at, False, aimed) and check_ready(game, s, u, False) is None for u in able
     ):
