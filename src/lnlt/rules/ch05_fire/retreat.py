@@ -16,7 +16,7 @@ from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_step
 from lnlt.rules.ch05_fire.damage import eliminate
-from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
+from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, newcomers
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
@@ -68,6 +68,12 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
     spent: int = 0
     """Half points: what the hex costs, at most all the unit has (Q-055)."""
     came_from: int = NOWHERE
+    at: int = NOWHERE
+    """Where it has gone."""
+
+    def on_foot(self) -> tuple[int, ...]:
+        """Who retreats."""
+        return (self.unit,)
 
     def ask(self, d: Draft) -> None:
         """Where to; nowhere, or unable to move at all: eliminated, and the Spotted marker with the last (Q-072)."""
@@ -97,7 +103,9 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
             trip(d, at, self.came_from, (self.unit,))
 
     def finish(self, d: Draft) -> None:
-        """1.6.3, 1.7.1: whoever is left is marked Moved; a gun faces another way if its owner likes."""
+        """1.6.3, 1.7.1: whoever is left is marked Moved, Heroes created there too; a gun faces as its owner likes."""
+        for hero in newcomers(d, self.side, self.at):
+            d.flag(hero, MOVED, MOVING)
         if d.units[self.unit].at >= 0:
             d.flag(self.unit, MOVED, MOVING)
             if d.game.has_ordnance:
@@ -155,4 +163,4 @@ class RetreatChoice(Question, frozen=True, gc=False, kw_only=True):
         drop_spotted(d, u.at)
         if d.game.has_ordnance:
             left_behind(d, u.side, u.at)
-        d.replace_enclosing(retreat, spent=cost, came_from=u.at)
+        d.replace_enclosing(retreat, spent=cost, came_from=u.at, at=to)
