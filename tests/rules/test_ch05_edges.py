@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import pytest
@@ -308,6 +309,15 @@ def test_no_retreat_to_another_floor() -> None:
     )
     refusal = check_retreat(s.game, s.state, s.number("x"), s.loc("D3"), s.loc("D4/upper"))
     assert code(refusal) == "1.6.3 not_adjacent"
+
+
+def test_no_retreat_out_of_the_area_in_play() -> None:
+    """1.6.3, 22.0: a hex that is not in play is no way out."""
+    s = Scene(U("a", "squad", "D3"), U("x", "squad", "D4", "shaken"))
+    game = copy(s.game)
+    game.__dict__["playable"] = frozenset({s.loc("D3") >> 3, s.loc("D4") >> 3})
+    assert code(check_retreat(s.game, s.state, s.number("x"), s.loc("D3"), s.loc("D5"))) == ""
+    assert code(check_retreat(game, s.state, s.number("x"), s.loc("D3"), s.loc("D5"))) == "22.0 off_limits"
 
 
 def test_no_retreat_into_the_enemy() -> None:

@@ -27,9 +27,11 @@ from lnlt.core.flags import (
     SPENT,
     TRIPOD,
 )
+from lnlt.core.setup import Exit
 from lnlt.core.state import NOBODY, FrozenDict
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch06_movement.steps import ExitMap
 from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee, check_fight, check_locked
 from lnlt.rules.ch08_melee.eligibility import check_attacks, half, melee_weapons, weapon_fp
 from lnlt.rules.ch08_melee.entering import ambushers, begin_melee, chargers, check_entry, go_back
@@ -576,6 +578,16 @@ def test_rearguard_must_be_able_to_fight() -> None:
     assert behind.code(WithdrawMelee("C3")) == "rearguard_not_eligible"
     nobody = locked(U("a", "squad 1-5-0-5", "C3"), X)
     assert nobody.code(WithdrawMelee("C3")) == "cannot_move"
+
+
+def test_leaving_the_map_frees_those_who_held() -> None:
+    """8.1.1#4, 22.0: once a side has left straight off the map, the marker goes and the enemy is free."""
+    scene = leaving(A, X)
+    scene.game.__dict__["setup"] = replace(scene.game.setup, exits=(Exit("us", ("C3",)),))
+    scene.do(AddWithdrawer("a"), TryWithdrawal(), dice=("morale check 1 1",))
+    scene.do(AddMover("a"), ExitMap())
+    assert "melee" not in scene.words("x")
+    assert not any(m.kind == "melee" for m in scene.state.markers)
 
 
 def test_all_who_leave_are_gone_before_the_others_fight() -> None:

@@ -93,7 +93,7 @@ def test_roofs_next_door() -> None:
 def test_what_burns() -> None:
     """10.5.6.1#5: floors and roofs of flammable terrain burn, not a Cave or Bunker below it."""
     s = Scene(FAR, hexes={"C4": "forest"})
-    assert [is_flammable(s.game, s.loc(at)) for at in ("C4", "C4/bunker", "C4/cave", "D4")] == [
+    assert [is_flammable(s.game, s.state, s.loc(at)) for at in ("C4", "C4/bunker", "C4/cave", "D4")] == [
         True,
         False,
         False,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
 
 from helpers import MISS, Activate, AddFirer, Fire, Place, Rally, Scene, StepTo, U, why
@@ -123,6 +125,11 @@ def test_hero_without_room_goes_next_door() -> None:
     s = spawning(*lead, dice=checks)
     assert (s.asked, s.code(Place("us-hero1-1", "C4"))) == ("us", "enemy_there")
     assert s.code(Place("us-hero1-1", "C5")) == "not_adjacent"
+    small = copy(s.game)
+    small.__dict__["playable"] = s.game.playable - {s.loc("D3") >> 3}
+    found = s.state.stack[-1].check(small, s.state, Place("us-hero1-1", "D3"))
+    assert found is not None
+    assert (found.rule, found.code) == ("22.0", "off_limits")
     s.do(Place("us-hero1-1", "D3"))
     assert (s.at("us-hero1-1"), s.words("us-hero1-1"), s.unit("us-hero1-1").mp) == ("D3", set(), 0)
 

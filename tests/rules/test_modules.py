@@ -286,8 +286,8 @@ def test_fire_in_a_dry_wind(crossing: Scenario) -> None:
     loc = dry.board.loc
     assert own(burning.start_tally(dry.game, dry.state, loc("D3"), ()).mods) == told(2, "10.5.6.5", "Dry wind")
     assert own(burning.start_tally(dry.game, dry.state, loc("D2"), ()).mods) == []
-    assert burning.is_flammable(dry.game, loc("D2"))
-    assert not burning.is_flammable(clear.game, loc("D2"))
+    assert burning.is_flammable(dry.game, dry.state, loc("D2"))
+    assert not burning.is_flammable(clear.game, clear.state, loc("D2"))
     fire = Marker("fire", loc("D3"))
     for table, die, want in ((dry, 5, "grows"), (clear, 5, "none"), (dry, 1, "none"), (clear, 1, "out")):
         (found,), _ = table.burn(fire, dice=[f"random {die}"])

@@ -100,7 +100,7 @@ class Guns:
         cost = SAVED if used else 0.0
         if aim.target == NOBODY:
             ahead = explosive_tally(game, s, aim.unit, aim.weapon, aim.at).total
-            men = infantry(game, s, self.side, aim.at)
+            men = infantry(game, s, self.side, aim.at, origin=origin)
             hits = ((u, float(hit_chance(to_hit_tally(game, s, aim, u, origin)))) for u in men)
             return sum(p * self.hurt(u, ahead) for u, p in hits) - cost
         u = s.units[aim.target]

@@ -89,5 +89,5 @@ def chance_to_hit(game: Game, s: State, command: Aimed) -> Fraction:
         return Fraction(0)
     aim, _ = found
     origin = s.units[aim.unit].at
-    aimed = infantry(game, s, s.units[aim.unit].side, aim.at) if aim.target == NOBODY else [aim.target]
+    aimed = infantry(game, s, s.units[aim.unit].side, aim.at, origin=origin) if aim.target == NOBODY else [aim.target]
     return max((hit_chance(to_hit_tally(game, s, aim, u, origin)) for u in aimed), default=Fraction(0))

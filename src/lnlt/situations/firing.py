@@ -24,7 +24,7 @@ from lnlt.rules.ch01_concepts.weapons import (
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import fires_on
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
-from lnlt.rules.ch05_fire.attack import targets
+from lnlt.rules.ch05_fire.attack import tally_at_vehicle, targets
 from lnlt.rules.ch05_fire.firepower import Firer, fire_tally, ifp_reach
 from lnlt.rules.ch05_fire.firers import check_firer, fits
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire
@@ -36,7 +36,6 @@ from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch17_antitank.exposure import moving_vehicle
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
 from lnlt.rules.ch18_indirect.shelling import targets as struck
 from lnlt.situations.air import is_plane
@@ -139,10 +138,11 @@ def _alone_at(attempt: Attempt, unit: int, shot: Shot, side: int) -> str:
 def _begin(attempt: Attempt, shot: Shot, side: int) -> None:
     """Fire in an own impulse: from a named location, where an Assault Move has ended, or on the run."""
     at = attempt.place(shot.at)
+    vehicle = attempt.unit(shot.vehicle).id if shot.vehicle != NOBODY else ""
     move = enclosing(attempt.state, Move)
     if isinstance(attempt.question, MoveOn) and attempt.asked == side and move is not None:
         if set(shot.units) <= set(runners(attempt.state, move.units, move.modes)):
-            attempt.send(FireOnTheRun(at), side)
+            attempt.send(FireOnTheRun(at, vehicle), side)
             return
     if shot.mode == "hit_and_run":
         give_way(attempt, side)
@@ -150,7 +150,7 @@ def _begin(attempt: Attempt, shot: Shot, side: int) -> None:
         attempt.send(BeginMove(attempt.place(shot.origin)), side)
         for unit in shot.units:
             attempt.send(AddMover(attempt.unit(unit).id, "hit_and_run"), side)
-        attempt.send(FireOnTheRun(at), side)
+        attempt.send(FireOnTheRun(at, vehicle), side)
         return
     give_way(attempt, side)
     end_moves(attempt, side)
@@ -159,7 +159,6 @@ def _begin(attempt: Attempt, shot: Shot, side: int) -> None:
         in_impulse(attempt, side, shot.origin)
     mode = shot.mode if shot.mode in ("assault_fire", "indirect") else ""
     spotter = attempt.unit(shot.spotter).id if shot.spotter != NOBODY else _spotter(attempt, shot)
-    vehicle = attempt.unit(shot.vehicle).id if shot.vehicle != NOBODY else ""
     attempt.send(Fire(attempt.place(shot.origin), at, mode, spotter, vehicle), side)
 
 
@@ -307,8 +306,7 @@ def _leads(game: Game, s: Position, members: Sequence[tuple[int, Weapons]]) -> l
 
 def _tally(game: Game, s: Position, firers: Sequence[Firer], lead: int, shot: Shot) -> Tally:
     if shot.vehicle != NOBODY:
-        tally = fire_tally(game, s, firers, lead, shot.origin, shot.at, NOBODY, shot.mode)
-        return Tally(tally.of, tally.base, (*tally.mods, *moving_vehicle(game, s, shot.vehicle)))
+        return tally_at_vehicle(game, s, firers, lead, shot.origin, shot.vehicle, shot.mode)
     return fire_tally(game, s, firers, lead, shot.origin, shot.at, shot.target, shot.mode)
 
 

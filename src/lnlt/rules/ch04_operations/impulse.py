@@ -31,7 +31,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import any_may_act, may_act, may_name
-from lnlt.rules.ch04_operations.occasion import Shooting
+from lnlt.rules.ch04_operations.occasion import Shooting, occasion_of
 from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
 from lnlt.rules.ch11_smc.snipers import waiting
 from lnlt.rules.ch14_ordnance.acquisition import prune_locks, settle_locks
@@ -195,9 +195,12 @@ class Done(Command, frozen=True, gc=False):
 
 
 def just_spotted(s: Position, unit: int, at: int = NOWHERE) -> bool:
-    """10.1.1, Q-028: whether a unit has spotted that location (or any) by an attempt in this very impulse."""
+    """10.1.1, Q-028: whether a unit has spotted that location (or any) by an attempt in this very impulse.
+
+    That does not help it in Opportunity Fire at a move that answers the impulse (6.8).
+    """
     impulse = enclosing(s, Impulse)
-    if impulse is None or impulse.spotter != unit or impulse.spotted == NOWHERE:
+    if impulse is None or impulse.spotter != unit or impulse.spotted == NOWHERE or occasion_of(s) is not impulse:
         return False
     return at in (NOWHERE, impulse.spotted)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -18,14 +18,16 @@ from lnlt.rules.ch04_operations.impulse import Impulse, just_spotted
 from lnlt.rules.ch04_operations.occasion import same_hex_only
 from lnlt.rules.ch05_fire.firers import can_fire, check_firer, check_ready, fire_reach, sets_alone
 from lnlt.rules.ch05_fire.group import FireGroup
-from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons
+from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons, seen_from
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
+from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
+from lnlt.rules.ch17_antitank.exposure import check_exposed
 from lnlt.rules.ch20_night.darkness import check_dark
 
 CLOSED = {"bunker": BUNKER, "cave": CAVE}
@@ -67,10 +69,8 @@ def check_fire(
         return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
     if game.has_vehicles and any(loc == origin and s.units[u].flags & BULK for loc, u in impulse.reached_by):
         return Refusal("4.0", "not_by_that_leader", {"unit": game.board.loc_name(origin)})
-    if target != NOBODY and (mode == "indirect" or spotter):
-        return Refusal("17.2", "no_such_mode", {"mode": mode})
     if mode == "indirect" or spotter:
-        return same_hex_only(impulse, origin, at) or check_indirect(game, s, impulse, origin, at, mode, spotter)
+        return same_hex_only(impulse, origin, at) or check_indirect(game, s, impulse, origin, at, mode, spotter, target)
     kinds = only_weapons(game, s, impulse.side, origin, at) if s.weapons else ()
     if kinds and mode == "" and target == NOBODY:
         return same_hex_only(impulse, origin, at) or check_special(game, s, impulse, origin, at, kinds)
@@ -99,9 +99,13 @@ def check_special(
 
 
 def check_indirect(
-    game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str, spotter: str
+    game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str, spotter: str, target: int = NOBODY
 ) -> Refusal | None:
-    """1.6.5: Mortars fire at a hex that a friend next door sees and directs them at; he may have just spotted it."""
+    """1.6.5: Mortars fire at a hex that a friend next door sees and directs them at; he may have just spotted it.
+
+    They choose a vehicle there, if small arms can harm it (17.2), or all else. Out of a Cave they fire through its
+    front only (10.7).
+    """
     unit = s.ids.get(spotter)
     if unit is None or mode != "indirect":
         return Refusal("1.6.5", "no_spotter", {"unit": spotter})
@@ -110,7 +114,7 @@ def check_indirect(
         return Refusal("1.6.5", "no_spotter", {"unit": spotter})
     if u.flags & SHAKEN:
         return Refusal("1.6.5", "not_good_order", {"unit": spotter})
-    acted = u.flags & (ACTION_MARKERS | MELEE)
+    acted = u.flags & (ACTION_MARKERS | ASSAULT_FIRE | MELEE)
     if acted and not (acted == OPS_COMPLETE and just_spotted(s, unit, at)):
         return Refusal("1.6.5", "has_acted", {"unit": spotter})
     if not adjacent(game.board, u.at, origin):
@@ -118,9 +122,13 @@ def check_indirect(
     if not weapons_ready(game, s, impulse, origin, at, "indirect"):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("1.6.5", "nobody_can_fire", params)
-    if game.night is not None and (dark := check_dark(game, s, impulse.side, origin, at)) is not None:
+    if origin & 7 == CAVE and closed_between(game.board, s.marks, origin, seen_from(at)) is not None:
+        return Refusal("10.7", "no_line_of_sight", {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)})
+    if game.night is not None and (dark := check_dark(game, s, impulse.side, origin, at, target=target)) is not None:
         return dark
-    return check_target(game, s, impulse.side, u.at, at, only_weapons(game, s, impulse.side, u.at, at) & MORTAR)
+    kinds = only_weapons(game, s, impulse.side, u.at, at) & MORTAR if target == NOBODY else ()
+    refusal = check_target(game, s, impulse.side, u.at, at, kinds, target)
+    return refusal or (check_exposed(game, s, target, origin) if target != NOBODY else None)
 
 
 def weapons_ready(game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str) -> bool:
@@ -136,7 +144,7 @@ def weapons_ready(game: Game, s: Position, impulse: Impulse, origin: int, at: in
 
 
 def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> list[Fire]:
-    """Indirect fire worth checking: every enemy location, every friend next door as spotter."""
+    """Indirect fire worth checking: every enemy location or vehicle in it, every friend next door as spotter."""
     if not any(is_mortar(game, s, w) for u in s.by_loc.get(origin, ()) for w in s.units[u].carries):
         return []
     name = game.board.loc_name
@@ -147,9 +155,10 @@ def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> li
         if s.units[u].side == impulse.side
     ]
     return [
-        Fire(name(origin), name(at), "indirect", friend)
+        Fire(name(origin), name(at), "indirect", friend, target)
         for at, members in s.by_loc.items()
         if s.units[members[0]].side != impulse.side
+        for target in ("", *vehicles_at(s, impulse.side, at))
         for friend in friends
     ]
 

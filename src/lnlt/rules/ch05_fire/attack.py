@@ -17,7 +17,15 @@ from lnlt.rules.ch01_concepts.chance import pick_one
 from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.weapons import fire_distance, goes_along, is_thrown
 from lnlt.rules.ch05_fire.damage import compare, damage_check
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, fires_thermal, only_with, with_mortar
+from lnlt.rules.ch05_fire.firepower import (
+    Firer,
+    defence_tally,
+    fire_tally,
+    fires_thermal,
+    only_with,
+    thrown_alone,
+    with_mortar,
+)
 from lnlt.rules.ch05_fire.target import men_in_view
 from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
@@ -153,9 +161,8 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
             fire = fire_tally(game, d, group, self.lead, self.origin, self.at, unit, self.mode, jammed)
             bombs = self.mode == "indirect" or with_mortar(game, d, group)
             return fire, defence_tally(game, d, self.at, self.origin, unit, mortar=mortar, bombs=bombs)
-        fire = fire_tally(game, d, group, self.lead, self.origin, self.at, NOBODY, self.mode, jammed)
-        fire = Tally(fire.of, fire.base, (*fire.mods, *moving_vehicle(game, d, self.target)))
-        return fire, vehicle_cover(game, d, unit, self.target, self.origin)
+        fire = tally_at_vehicle(game, d, group, self.lead, self.origin, self.target, self.mode, jammed)
+        return fire, vehicle_cover(game, d, unit, self.target, self.origin, mortar)
 
     def after(self, d: Draft) -> None:
         """10.7.2, 10.5.6.1: what an attack does to its target hex: Caves collapse, flammable terrain may burn."""
@@ -182,6 +189,24 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
                 push_retreat(d, unit, self.origin)
             elif any(d.game.weapon_types[d.weapons[w].type].kind == "molotov" for w in self.weapons()):
                 flee_vehicle(d, unit, self.origin)
+
+
+def tally_at_vehicle(
+    game: Game,
+    s: Position,
+    group: Sequence[Firer],
+    lead: int,
+    origin: int,
+    vehicle: int,
+    mode: str = "",
+    jammed: int = NOBODY,
+) -> Tally:
+    """17.2, 5.3, Q-013: what a group adds to its die against a vehicle; thrown charges alone: not for its motion."""
+    at = s.units[vehicle].at
+    fire = fire_tally(game, s, group, lead, origin, at, NOBODY, mode, jammed)
+    if thrown_alone(game, s, group, fire_distance(game, origin, at)):
+        return fire
+    return Tally(fire.of, fire.base, (*fire.mods, *moving_vehicle(game, s, vehicle)))
 
 
 def empty_cave_tally(game: Game, s: Position, at: int, origin: int) -> Tally:

@@ -26,7 +26,7 @@ class Answerable(Procedure, frozen=True, gc=False, kw_only=True):
     let_pass: bool = False
     """The enemy has said he lets all of it pass."""
     answered: tuple[int, ...] = ()
-    """Locations that have answered in this stay of a vehicle, which may spend points in a hex more than once (P-3)."""
+    """Locations that have answered in this stay: vehicles and Mounted Units may spend points in a hex again (P-3)."""
 
     def on_foot(self) -> tuple[int, ...]:
         """Units on foot whose way this is."""
@@ -83,7 +83,7 @@ class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
                 settle_locks(d, self.shots)
             else:
                 d.replace_enclosing(outer, shots=(*outer.shots, *self.shots))
-        if self.used and d.game.has_vehicles and not self.missile:
+        if self.used and (d.game.has_vehicles or d.game.mounted) and not self.missile:
             below = d.stack[-2]
             if isinstance(below, Answerable):
                 d.replace_enclosing(below, answered=self.used)

@@ -9,29 +9,34 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, DUG_IN, MOVED, MOVING, TRIPOD
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position, enclosing
+from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_step
 from lnlt.rules.ch05_fire.damage import eliminate
-from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
+from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, newcomers
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
+from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.shelters import mark_trench
+from lnlt.rules.ch23_equipment.claymores import trip
 
 
 def check_retreat(game: Game, s: Position, unit: int, attacker: int, to: int) -> Refusal | None:
-    """1.6.3, 20.1.3, Q-041: farther from the attacker, not closer to other enemies in sight, and a hex it may enter."""
+    """1.6.3, 20.1.3, 22.0, Q-041: away from the attacker, not closer to other enemies in sight, a hex it may enter."""
     u = s.units[unit]
     names = {"unit": u.id, "at": game.board.loc_name(to)}
     if to not in steps_from(game, u.at) or to >> 3 == u.at >> 3:
         return Refusal("1.6.3", "not_adjacent", {"at": names["at"]})
+    if to >> 3 not in game.playable:
+        return Refusal("22.0", "off_limits", {"at": names["at"]})
     if unit_cost(game, s, unit, u.at, to) == PROHIBITED or check_team_step(game, s, unit, u.at, to) is not None:
         return Refusal("1.6.3", "cannot_retreat_there", names)
     a, b = u.at >> 3, to >> 3
@@ -61,13 +66,23 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
     attacker: int
     """Location the flames came from."""
     spent: int = 0
+    """Half points: what the hex costs, at most all the unit has (Q-055)."""
+    came_from: int = NOWHERE
+    at: int = NOWHERE
+    """Where it has gone."""
+
+    def on_foot(self) -> tuple[int, ...]:
+        """Who retreats."""
+        return (self.unit,)
 
     def ask(self, d: Draft) -> None:
-        """Where to; nowhere, or unable to move at all: eliminated."""
+        """Where to; nowhere, or unable to move at all: eliminated, and the Spotted marker with the last (Q-072)."""
         question = RetreatChoice(side=self.side)
         stuck = units.movement(d.game, d, d.units[self.unit]) < 1
         if stuck or not any(question.check(d.game, d, c) is None for c in question.candidates(d.game, d)):
+            at = d.units[self.unit].at
             eliminate(d, self.unit)
+            drop_spotted(d, at)
             d.update(self, step=len(self.STEPS))
             return
         d.push(question)
@@ -79,16 +94,22 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
         shell_entering(d, at, (self.unit,))
 
     def window(self, d: Draft) -> None:
-        """1.6.3: the retreat may be answered like any movement."""
+        """1.6.3, 23.2.1: the retreat may be answered like any movement, and trips Claymores before that."""
         at = d.units[self.unit].at
         if at < 0:
             return
         d.push(OpportunityFire(side=1 - self.side, at=at, budget=max(1, (self.spent + 1) // 2), movers=(self.unit,)))
+        if d.game.claymores:
+            trip(d, at, self.came_from, (self.unit,))
 
     def finish(self, d: Draft) -> None:
-        """1.6.3: whoever is left is marked Moved."""
+        """1.6.3, 1.7.1: whoever is left is marked Moved, Heroes created there too; a gun faces as its owner likes."""
+        for hero in newcomers(d, self.side, self.at):
+            d.flag(hero, MOVED, MOVING)
         if d.units[self.unit].at >= 0:
             d.flag(self.unit, MOVED, MOVING)
+            if d.game.has_ordnance:
+                ask_facings(d, (self.unit,), self.came_from)
 
 
 class RetreatTo(Command, frozen=True, gc=False):
@@ -130,12 +151,16 @@ class RetreatChoice(Question, frozen=True, gc=False, kw_only=True):
         assert isinstance(retreat, Retreat)
         u = d.units[retreat.unit]
         to = d.game.board.loc(command.at)
-        cost = unit_cost(d.game, d, retreat.unit, u.at, to)
+        cost = min(unit_cost(d.game, d, retreat.unit, u.at, to), 2 * units.movement(d.game, d, u))
         for w in u.carries:
             if d.weapons[w].flags & TRIPOD:
                 d.emit(ev.WeaponPassed(w, at=u.at))
         d.flag(retreat.unit, MOVING | MOVED, ACTION_MARKERS & ~MOVED | DUG_IN)
         mark_trench(d, retreat.unit, u.at, to)
+        if d.game.has_ordnance:
+            moves_off(d, (retreat.unit,))
         d.emit(ev.Moved(retreat.unit, u.at, to, 0))
         drop_spotted(d, u.at)
-        d.update(retreat, spent=cost)
+        if d.game.has_ordnance:
+            left_behind(d, u.side, u.at)
+        d.replace_enclosing(retreat, spent=cost, came_from=u.at, at=to)

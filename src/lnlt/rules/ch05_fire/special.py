@@ -39,7 +39,7 @@ def only_weapons(game: Game, s: Position, side: int, origin: int, at: int) -> fr
     for u in there:
         unit = s.units[u]
         if unit.side != side and not unit.flags & BULK:
-            if not is_hidden(game, s, u, side):
+            if not is_hidden(game, s, u, side, origin):
                 return NONE
             found = MORTAR
     return found

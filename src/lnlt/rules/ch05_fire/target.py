@@ -66,7 +66,7 @@ def check_target(
         return check_exposed(game, s, target, origin)
     if only or not (stealthy or game.trenches or game.night is not None) or men_in_view(game, s, side, at, origin, tis):
         return None
-    if all(is_hidden(game, s, u, side) or units[u].flags & BULK for u in s.by_loc[at]):
+    if all(is_hidden(game, s, u, side, origin) or units[u].flags & BULK for u in s.by_loc[at]):
         if stealthy:
             return Refusal("6.4", "stealth_unseen", {"at": game.board.loc_name(at)})
         return Refusal("21.6.1", "trench_unseen", {"at": game.board.loc_name(at)})
@@ -79,7 +79,7 @@ def men_in_view(game: Game, s: Position, side: int, at: int, origin: int, tis: b
     found = [
         u
         for u in s.by_loc.get(at, ())
-        if s.units[u].side != side and not s.units[u].flags & BULK and not is_hidden(game, s, u, side)
+        if s.units[u].side != side and not s.units[u].flags & BULK and not is_hidden(game, s, u, side, origin)
     ]
     if game.night is not None and origin != NOWHERE and is_dark(game, s, origin, at, tis):
         return [u for u in found if s.units[u].flags & FIRED]

@@ -39,7 +39,7 @@ def go_ahead(d: Draft, move: Move, command: Command) -> None:
         d.update(move, modes=modes, spent=spent, step=move.STEPS.index("answer_window"))
     elif type(command) is FireOnTheRun:
         d.update(move, step=move.STEPS.index("after_window"))
-        open_fire_on_the_run(d, move.units, move.modes, move.at, d.game.board.loc(command.at))
+        open_fire_on_the_run(d, move.units, move.modes, move.at, command)
     elif type(command) is PickUp:
         pick_up(d, command)
         d.update(move, step=move.STEPS.index("go_on"))
@@ -94,8 +94,9 @@ def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
 
 
 def leave_map(d: Draft, move: Move) -> None:
-    """22.0: the move leads off the map."""
+    """22.0, 8.1.1: the move leads off the map, perhaps out of a Melee."""
     go_off(d, move.side, move.units, move.at)
+    after_leaving(d, move.side, move.at)
     d.update(move, units=(), modes=(), step=len(move.STEPS) - 1)
 
 

@@ -169,7 +169,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         if to is None:
             return Refusal("1.4", "no_such_place", {"at": command.at})
         if type(command) is FireOnTheRun:
-            return self._check_fire_first(game, s, to)
+            return self._check_fire_first(game, s, to, command.target)
         return check_step(game, s, self.members, self.modes, self.origin, to)
 
     def _check_complete(self, game: Game, s: Position) -> Refusal | None:
@@ -187,11 +187,11 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
             refusal = check_left_behind(game, s, self.side, self.origin, self.members)
         return refusal
 
-    def _check_fire_first(self, game: Game, s: Position, at: int) -> Refusal | None:
+    def _check_fire_first(self, game: Game, s: Position, at: int, target: str) -> Refusal | None:
         """6.7, Q-262: who fires before his first step must be able to take one; nobody fires out of a Melee."""
         if self.only:
             return Refusal("8.0", "in_melee", {"unit": s.units[self.members[0]].id})
-        refusal = check_fire_on_the_run(game, s, self.members, self.modes, self.origin, at)
+        refusal = check_fire_on_the_run(game, s, self.members, self.modes, self.origin, at, target)
         return refusal or check_way_out(game, s, self.members, self.modes, self.origin)
 
     def _check_bound(self, game: Game, s: Position, before: int) -> Refusal | None:

@@ -115,7 +115,10 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             entered(d, self.side, self.at, self.fit(d)[0])
 
     def answer_window(self, d: Draft) -> None:
-        """5.3, 8.0: the enemy may fire, also at units that the fire they entered has stopped; or there is Melee."""
+        """5.3, 8.0: the enemy may fire, also at units that the fire they entered has stopped; or there is Melee.
+
+        6.6, P-3: who dismounts draws further attacks, from locations that have not fired in this stay.
+        """
         if self.in_melee or leg_units(d.game, d, 1 - self.side, self.at):
             self._enter_melee(d)
             return
@@ -126,13 +129,15 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             return
         enemy = 1 - self.side
         if not self.let_pass and opens_window(d.game, d, enemy, self.at, watched):
-            d.push(OpportunityFire(side=enemy, at=self.at, budget=max(1, (self.spent + 1) // 2), movers=watched))
+            budget = len(self.answered) + max(1, (self.spent + 1) // 2)
+            d.push(OpportunityFire(side=enemy, at=self.at, budget=budget, movers=watched, used=self.answered))
         if d.game.claymores:
             trip(d, self.at, self.came_from, watched)
 
     def _enter_melee(self, d: Draft) -> None:
         """8.0, Q-068: Melee in place of Opportunity Fire; units that cannot fight any more may have to go back."""
-        here = tuple(u for u in d.by_loc.get(self.at, ()) if u in self.units or d.units[u].flags & MOVING)
+        own = [u for u in d.by_loc.get(self.at, ()) if d.units[u].side == self.side]  # enemies may move, too (6.8)
+        here = tuple(u for u in own if u in self.units or d.units[u].flags & MOVING)
         move = d.update(self, halted=True)
         if here and begin_melee(d, self.side, self.at, here, self.came_from, self.origin):
             go_back(d, here, self.at, self.came_from)
@@ -265,7 +270,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         if to is None:
             return Refusal("1.4", "no_such_place", {"at": command.at})
         if type(command) is FireOnTheRun:
-            return check_fire_on_the_run(game, s, move.units, move.modes, move.at, to)
+            return check_fire_on_the_run(game, s, move.units, move.modes, move.at, to, command.target)
         return check_step(game, s, move.units, move.modes, move.at, to)
 
     def answer(self, d: Draft, command: Command) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import CONTINUOUS, FIRED
+from lnlt.core.flags import BULK, CONTINUOUS, FIRED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch04_operations.occasion import occasion_of, same_hex_only
 from lnlt.rules.ch05_fire.firers import check_ready, fire_reach, has_shot
 from lnlt.rules.ch05_fire.group import FireGroup
@@ -32,6 +33,8 @@ class FireOnTheRun(Command, frozen=True, gc=False):
     """The units of the move that do Hit & Run fire at a location; which of them is asked next."""
 
     at: str
+    target: str = ""
+    """A vehicle there (17.2); nothing: everything else there."""
 
 
 def dismount_cost(game: Game, s: Position, unit: int) -> int:
@@ -91,12 +94,18 @@ def runners(s: Position, movers: Sequence[int], modes: Sequence[str]) -> tuple[i
 
 
 def check_fire_on_the_run(
-    game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int, at: int
+    game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int, at: int, name: str = ""
 ) -> Refusal | None:
-    """6.7, 4.0: units that do Hit & Run fire once, at any time of their move, like any group of a location."""
+    """6.7, 4.0, 17.2: units that do Hit & Run fire once, at any time of their move, like any group of a location; at
+    the vehicle of that name or at all else."""
     able = runners(s, movers, modes)
-    distance = game.ranges[origin >> 3][at >> 3] or 1
-    if not any(has_shot(game, s, u, distance, at, False) and check_ready(game, s, u, False) is None for u in able):
+    target = s.ids.get(name, NOBODY) if name else NOBODY
+    if name and (target == NOBODY or not s.units[target].flags & BULK):
+        return Refusal("17.2", "no_such_target", {"unit": name, "at": game.board.loc_name(at)})
+    distance, aimed = fire_distance(game, origin, at), bool(name)
+    if not any(
+        has_shot(game, s, u, distance, at, False, aimed) and check_ready(game, s, u, False) is None for u in able
+    ):
         params = {"from": game.board.loc_name(origin), "at": game.board.loc_name(at)}
         return Refusal("6.7", "nobody_can_fire", params)
     occasion = occasion_of(s)
@@ -106,7 +115,7 @@ def check_fire_on_the_run(
         refusal = same_hex_only(occasion, origin, at)
         if refusal is not None:
             return refusal
-    return check_target(game, s, s.units[movers[0]].side, origin, at)
+    return check_target(game, s, s.units[movers[0]].side, origin, at, target=target)
 
 
 def running_shots(
@@ -120,21 +129,26 @@ def running_shots(
     row = game.ranges[origin >> 3]
     for loc, members in s.by_loc.items():
         if s.units[members[0]].side != side and row[loc >> 3] <= reach and sees(game, s, origin, loc):
-            yield FireOnTheRun(game.board.loc_name(loc))
+            for name in ("", *(s.units[u].id for u in members if s.units[u].flags & BULK)):
+                yield FireOnTheRun(game.board.loc_name(loc), name)
 
 
 def may_fire_on_the_run(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int) -> bool:
     """6.7: whether a group has something to fire at."""
     return any(
-        check_fire_on_the_run(game, s, movers, modes, origin, game.board.loc(c.at)) is None
+        check_fire_on_the_run(game, s, movers, modes, origin, game.board.loc(c.at), c.target) is None
         for c in running_shots(game, s, movers, modes, origin)
     )
 
 
-def open_fire_on_the_run(d: Draft, movers: Sequence[int], modes: Sequence[str], origin: int, at: int) -> None:
+def open_fire_on_the_run(
+    d: Draft, movers: Sequence[int], modes: Sequence[str], origin: int, command: FireOnTheRun
+) -> None:
     """6.7: ask which of the runners fire."""
+    at = d.game.board.loc(command.at)
+    target = d.ids[command.target] if command.target else NOBODY
     occasion = occasion_of(d)
     if occasion is not None:
         d.replace_enclosing(occasion, fired=(*occasion.fired, (origin, at)))
     side = d.units[movers[0]].side
-    d.push(FireGroup(side=side, origin=origin, at=at, only=runners(d, movers, modes)))
+    d.push(FireGroup(side=side, origin=origin, at=at, only=runners(d, movers, modes), target=target))

@@ -14,6 +14,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import Marker, Position
 from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts.buildings import is_ruined
 from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch05_fire.damage import damage_check
 from lnlt.rules.ch11_smc.leaders import is_leader
@@ -32,9 +33,10 @@ WORSE, MUCH_WORSE = 2, 4
 WET = frozenset({"rain", "snow"})
 
 
-def is_flammable(game: Game, loc: int) -> bool:
-    """10.5.6.1: whether a location can burn: the floors and the roof of flammable terrain."""
+def is_flammable(game: Game, s: Position, loc: int) -> bool:
+    """10.5.6.1, Q-534: whether a location can burn: the floors and the roof of flammable terrain, but no Rubble."""
     burns = loc & 7 in (GROUND, UPPER, ROOF) and game.board.terrain[loc >> 3].flammable
+    burns = burns and not (loc & 7 == GROUND and is_ruined(game, s, loc >> 3))
     return FLAMMABLE.apply(game.hooks, burns, game, loc)
 
 
@@ -64,7 +66,7 @@ def fire_start_check(
     d: Draft, side: int, loc: int, weapons: Collection[str] = (), more: Sequence[Modifier] = ()
 ) -> None:
     """10.5.6.1: 2d6 with modifiers for the location fired at, if it can burn and does not yet."""
-    if not is_flammable(d.game, loc) or fire_at(d, loc) is not None:
+    if not is_flammable(d.game, d, loc) or fire_at(d, loc) is not None:
         return
     tally = start_tally(d.game, d, loc, weapons, more)
     starts = sum(d.roll(2, "random", side)) + tally.total >= START
@@ -152,7 +154,7 @@ def beside_fire(game: Game, s: Position) -> list[int]:
             place = ladder.index(layer)
             near += [hex_ * 8 + x for n, x in enumerate(ladder) if abs(n - place) == 1]
             found.update(near)
-    return sorted(loc for loc in found if is_flammable(game, loc) and fire_at(s, loc) is None)
+    return sorted(loc for loc in found if is_flammable(game, s, loc) and fire_at(s, loc) is None)
 
 
 def spreading(d: Draft) -> None:

@@ -13,7 +13,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch05_fire.damage import eliminate
+from lnlt.rules.ch05_fire.damage import eliminate, stop_moving
 from lnlt.rules.ch10_los_spotting.caves import caves, check_underground, has_cave, marker_of, nearer_cave
 
 COLLAPSING = frozenset({"satchel_charge", "flamethrower"})
@@ -34,7 +34,7 @@ def refuge(game: Game, s: Position, unit: int, at: int) -> list[int]:
     """10.7.2, Q-235: where an occupant can go: next hexes closer to a working Cave, with room for him."""
     found = []
     for j in game.board.neighbours[at >> 3]:
-        if j < 0 or not nearer_cave(game, s, at >> 3, j):
+        if j < 0 or j not in game.playable or not nearer_cave(game, s, at >> 3, j):
             continue
         to = j * 8 + (CAVE if has_cave(s, j) else TUNNEL)
         enemy = any(s.units[o].side != s.units[unit].side for o in s.by_loc.get(to, ()))
@@ -74,8 +74,9 @@ class CaveCollapse(Procedure, frozen=True, gc=False, kw_only=True):
 
 
 def go_into_tunnel(d: Draft, unit: int, to: int) -> None:
-    """A forced move without cost."""
+    """A forced move without cost; it ends a move under way, which cannot go on from elsewhere (5.3)."""
     d.emit(ev.Moved(unit, d.units[unit].at, to))
+    stop_moving(d, unit)
     d.flag(unit, IN_TUNNEL)
 
 

@@ -21,7 +21,7 @@ from lnlt.core.flags import (
     STEALTH,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import Marker, Position
+from lnlt.core.state import NOWHERE, Marker, Position
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch01_concepts.buildings import is_ruined
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
@@ -111,15 +111,18 @@ def is_spotted_from(game: Game, s: Position, loc: int, side: int, origin: int) -
     return along_road(game, origin, loc) and spotting_class(game, s, loc) != BLOCKING
 
 
-def is_hidden(game: Game, s: Position, unit: int, side: int) -> bool:
+def is_hidden(game: Game, s: Position, unit: int, side: int, origin: int = NOWHERE) -> bool:
     """6.4, Q-050, Q-075: a Stealth unit that has not fired is no target where adjacency alone spots its location.
 
-    21.6.1: who lies low in a Trench is none before it is marked Spotted.
+    21.6.1: who lies low in a Trench is none before it is marked Spotted. 10.5.3, Q-077: from an `origin` exactly along
+    a Road between trees a Stealth unit stands in the open.
     """
     u = s.units[unit]
     if game.trenches and lies_low(s, unit):
         return True
     if u.flags & (STEALTH | FIRED) != STEALTH:
+        return False
+    if origin != NOWHERE and along_road(game, origin, u.at) and spotting_class(game, s, u.at) != BLOCKING:
         return False
     shared = roof_pair(game, u.at)
     return not (_revealed(game, s, u.at, side) or (shared >= 0 and _revealed(game, s, shared, side)))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, ELIMINATED, MOVED, MOVING
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, ELIMINATED, IN_TRENCHES, IN_TUNNEL, MELEE, MOVED, MOVING
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, Unit
@@ -24,6 +24,8 @@ from lnlt.rules.ch13_nations import hero_faces
 
 MAX_HEROES = 2
 PARENTS = frozenset({"squad", "half_squad"})
+OF_PLACE = MELEE | IN_TRENCHES | IN_TUNNEL
+"""State of a parent that a new Hero shares as long as he is in its place (8.1, 21.6, 10.7.1)."""
 
 
 def hero_types(game: Game, s: Position, side: int) -> list[str]:
@@ -101,7 +103,7 @@ def roll_for_hero(d: Draft, parent: int, before: Unit) -> None:
     number = 1
     while f"{key}-{number}" in d.ids:
         number += 1
-    markers = before.flags & (ACTION_MARKERS | MOVING)
+    markers = before.flags & (ACTION_MARKERS | MOVING | OF_PLACE)
     hero = Unit(f"{key}-{number}", side, game.type_index[key], before.at, markers, before.mp)
     if skill:
         hero = replace(hero, skills=(*game.types[hero.type].skills, skill))
@@ -136,11 +138,13 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
         return [Place(u.id, game.board.loc_name(loc)) for loc in steps_from(game, u.at, s)]
 
     def check(self, game: Game, s: Position, command: Place) -> Refusal | None:
-        """11.2.1, Q-465: one step away where he could go, no enemy there, within stacking limits."""
+        """11.2.1, 22.0, Q-465: one step away where he could go, in play, no enemy there, within stacking limits."""
         u = s.units[self.unit]
         ways = [loc for loc in steps_from(game, u.at, s) if game.board.loc_name(loc) == command.at]
         if command.unit != u.id or not ways or unit_cost(game, s, self.unit, u.at, ways[0]) == PROHIBITED:
             return Refusal("11.2.1", "not_adjacent", {"unit": command.unit, "at": command.at})
+        if ways[0] >> 3 not in game.playable:
+            return Refusal("22.0", "off_limits", {"at": command.at})
         if any(s.units[o].side != u.side for o in s.by_loc.get(ways[0], ())):
             return Refusal("11.2.1", "enemy_there", {"at": command.at})
         return check_stacking(game, s, u.side, ways[0], (self.unit,))
@@ -149,5 +153,6 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
         """A free move without a marker; a Hero of a moving parent has thereby moved (Q-202)."""
         u = d.units[self.unit]
         d.emit(ev.Moved(self.unit, u.at, d.game.board.loc(command.at)))
+        d.flag(self.unit, 0, OF_PLACE)
         if u.flags & MOVING:
             d.flag(self.unit, MOVED, MOVING)

@@ -172,7 +172,7 @@ def ways(
     side = u.side
     place = game.board.loc_name(at)
     aims = [s.units[v].id for v in s.by_loc.get(at, ()) if s.units[v].flags & BULK]
-    if infantry(game, s, side, at):
+    if infantry(game, s, side, at, origin=u.at):
         aims.append(INFANTRY)
     leaders = [""]
     mates = [""]

@@ -34,7 +34,7 @@ def infantry(game: Game, s: Position, side: int, at: int, unit: int = NOBODY, or
 
     20.1.1, Q-382: too far away at night, for a unit in a place, only those who have fired.
     """
-    found = [u for u in aimed_at(s, side, at) if not is_hidden(game, s, u, side)]
+    found = [u for u in aimed_at(s, side, at) if not is_hidden(game, s, u, side, origin)]
     if game.night is not None and unit != NOBODY and is_dark(game, s, origin, at, has_tis(game, s, unit)):
         found = [u for u in found if s.units[u].flags & FIRED]
     return found
@@ -222,7 +222,7 @@ def check_aim(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
             return dark
     if not lock_level(s, aim) and not is_spotted_from(game, s, aim.at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": name})
-    if aim.target == NOBODY and not infantry(game, s, side, aim.at):
+    if aim.target == NOBODY and not infantry(game, s, side, aim.at, origin=origin):
         return Refusal("6.4", "stealth_unseen", {"at": name})
     return None
 
