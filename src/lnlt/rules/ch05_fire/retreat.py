@@ -9,7 +9,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, DUG_IN, MOVED, MOVING, TRIPOD
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position, enclosing
+from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts import units
@@ -24,6 +24,7 @@ from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.shelters import mark_trench
+from lnlt.rules.ch23_equipment.claymores import trip
 
 
 def check_retreat(game: Game, s: Position, unit: int, attacker: int, to: int) -> Refusal | None:
@@ -61,6 +62,7 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
     attacker: int
     """Location the flames came from."""
     spent: int = 0
+    came_from: int = NOWHERE
 
     def ask(self, d: Draft) -> None:
         """Where to; nowhere, or unable to move at all: eliminated."""
@@ -79,11 +81,13 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
         shell_entering(d, at, (self.unit,))
 
     def window(self, d: Draft) -> None:
-        """1.6.3: the retreat may be answered like any movement."""
+        """1.6.3, 23.2.1: the retreat may be answered like any movement, by Claymores first."""
         at = d.units[self.unit].at
         if at < 0:
             return
         d.push(OpportunityFire(side=1 - self.side, at=at, budget=max(1, (self.spent + 1) // 2), movers=(self.unit,)))
+        if d.game.claymores:
+            trip(d, at, self.came_from, (self.unit,))
 
     def finish(self, d: Draft) -> None:
         """1.6.3: whoever is left is marked Moved."""
@@ -138,4 +142,4 @@ class RetreatChoice(Question, frozen=True, gc=False, kw_only=True):
         mark_trench(d, retreat.unit, u.at, to)
         d.emit(ev.Moved(retreat.unit, u.at, to, 0))
         drop_spotted(d, u.at)
-        d.update(retreat, spent=cost)
+        d.update(retreat, spent=cost, came_from=u.at)
