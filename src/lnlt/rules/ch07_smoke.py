@@ -7,7 +7,7 @@ from fractions import Fraction
 from lnlt.core import events as ev
 from lnlt.core.board import GROUND
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, OPS_COMPLETE, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, HANDLED, OPS_COMPLETE, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ModifierHook, ValueHook
@@ -73,7 +73,7 @@ def check_layer(game: Game, s: Position, unit: int) -> Refusal | None:
         return Refusal("7.0", "kind_lays_no_smoke", {"unit": u.id})
     if u.flags & SHAKEN:
         return Refusal("7.0", "shaken_lays_no_smoke", {"unit": u.id})
-    if u.flags & (BUSY | SMOKED | ASSAULT_FIRE):
+    if u.flags & (BUSY | SMOKED | ASSAULT_FIRE | HANDLED):
         return Refusal("7.0", "smoke_first", {"unit": u.id})
     return None
 

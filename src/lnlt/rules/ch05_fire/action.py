@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, HANDLED, MELEE, OPS_COMPLETE, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -110,7 +110,7 @@ def check_indirect(
         return Refusal("1.6.5", "no_spotter", {"unit": spotter})
     if u.flags & SHAKEN:
         return Refusal("1.6.5", "not_good_order", {"unit": spotter})
-    acted = u.flags & (ACTION_MARKERS | MELEE)
+    acted = u.flags & (ACTION_MARKERS | ASSAULT_FIRE | SMOKED | HANDLED | MELEE)
     if acted and not (acted == OPS_COMPLETE and just_spotted(s, unit, at)):
         return Refusal("1.6.5", "has_acted", {"unit": spotter})
     if not adjacent(game.board, u.at, origin):

@@ -11,7 +11,7 @@ from itertools import compress
 from operator import is_not
 
 from lnlt.core.board import AIR, LAYERS
-from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, HOVERING, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, HANDLED, HOVERING, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position, Unit
@@ -23,7 +23,7 @@ from lnlt.rules.ch11_smc.kinds import NO_SPOTTING
 
 CANNOT_SPOT = NO_SPOTTING | {"aircraft"}
 """Kinds that make no attempts."""
-NO_SPOTTER = SHAKEN | BUSY | SMOKED | ASSAULT_FIRE | CONTINUOUS
+NO_SPOTTER = SHAKEN | BUSY | SMOKED | ASSAULT_FIRE | HANDLED | CONTINUOUS
 """Status and markers of units that make none."""
 LONGEST = 1000
 """Entries of the log of new places to spot before it is begun anew."""

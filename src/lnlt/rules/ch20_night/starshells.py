@@ -8,7 +8,7 @@ from fractions import Fraction
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, FIRED, MOVING, OPS_COMPLETE, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, FIRED, HANDLED, MOVING, OPS_COMPLETE, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
@@ -32,7 +32,7 @@ CALLERS = LEADER_KINDS | {"scout"}
 """Who calls a Mortar Team for one (Q-097)."""
 REACH = 3
 """Hexes from the man to the light."""
-ACTED = BUSY | SMOKED | ASSAULT_FIRE | MOVING | CONTINUOUS
+ACTED = BUSY | SMOKED | ASSAULT_FIRE | HANDLED | MOVING | CONTINUOUS
 
 
 def capability(game: Game, s: Position, unit: int) -> int | None:
