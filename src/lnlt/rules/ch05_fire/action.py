@@ -27,6 +27,7 @@ from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch20_night.darkness import check_dark
+from lnlt.rules.ch23_equipment.boats import check_on_land
 
 CLOSED = {"bunker": BUNKER, "cave": CAVE}
 """Markers that some weapons alone attack from behind, each with the layer inside."""
@@ -101,7 +102,10 @@ def check_special(
 def check_indirect(
     game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str, spotter: str
 ) -> Refusal | None:
-    """1.6.5: Mortars fire at a hex that a friend next door sees and directs them at; he may have just spotted it."""
+    """1.6.5: Mortars fire at a hex that a friend next door sees and directs them at; he may have just spotted it.
+
+    He is not in a boat (23.3.1).
+    """
     unit = s.ids.get(spotter)
     if unit is None or mode != "indirect":
         return Refusal("1.6.5", "no_spotter", {"unit": spotter})
@@ -113,6 +117,8 @@ def check_indirect(
     acted = u.flags & (ACTION_MARKERS | ASSAULT_FIRE | SMOKED | HANDLED | MELEE)
     if acted and not (acted == OPS_COMPLETE and just_spotted(s, unit, at)):
         return Refusal("1.6.5", "has_acted", {"unit": spotter})
+    if game.boats and (afloat := check_on_land(game, s, unit)) is not None:
+        return afloat
     if not adjacent(game.board, u.at, origin):
         return Refusal("1.6.5", "spotter_not_adjacent", {"unit": spotter})
     if not weapons_ready(game, s, impulse, origin, at, "indirect"):
