@@ -107,6 +107,8 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     """The hex it has entered its hex from."""
     seeking: bool = False
     """It has paid for an attempt to go Hull Down (15.10)."""
+    halted: bool = False
+    """An Event ends the move here (22.0)."""
 
     def on_foot(self) -> tuple[int, ...]:
         """6.5: those who go along."""
@@ -165,7 +167,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     def go_on(self, d: Draft) -> None:
         """Ask for the next step if there is one; 6.5: who went along may go on alone if the vehicle was stopped.
 
-        16.4: a Shaken vehicle does not move any more once passengers have got off.
+        16.4: a Shaken vehicle does not move any more once passengers have got off. 22.0: nor who is halted by an Event.
         """
         drive = self
         if self.escort:
@@ -176,7 +178,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
             go_on_alone(d, drive)
         elif self.seeking:
             seek_cover(d, drive)
-        elif self.loaded and d.units[self.unit].flags & SHAKEN:
+        elif self.halted or (self.loaded and d.units[self.unit].flags & SHAKEN):
             return
         elif may_go_on(d.game, d, drive):
             d.push(DriveOn(side=self.side))
