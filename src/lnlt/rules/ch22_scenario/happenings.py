@@ -330,7 +330,7 @@ class ChooseChecker(Question, frozen=True, gc=False, kw_only=True):
 
     def take(self, d: Draft, unit: int) -> None:
         """1.5.1: 2d6 against Morale, no modifiers; failing does not shake the unit."""
-        tally = Tally("morale", (), (), values.morale(d.game, d.units[unit]))
+        tally = Tally("morale", (), (), values.morale(d.game, d.units[unit], d))
         faces = d.roll(2, "morale check", self.side, subject=unit)
         success = sum(faces) <= (tally.need or 0)
         outcome = "passed" if success else "failed"
