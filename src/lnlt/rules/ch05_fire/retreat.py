@@ -20,6 +20,8 @@ from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
+from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch21_fortifications.mines import mines_entering
@@ -90,9 +92,11 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
             trip(d, at, self.came_from, (self.unit,))
 
     def finish(self, d: Draft) -> None:
-        """1.6.3: whoever is left is marked Moved."""
+        """1.6.3, 1.7.1: whoever is left is marked Moved; a gun is turned as its owner likes."""
         if d.units[self.unit].at >= 0:
             d.flag(self.unit, MOVED, MOVING)
+            if d.game.has_ordnance:
+                ask_facings(d, (self.unit,), self.came_from)
 
 
 class RetreatTo(Command, frozen=True, gc=False):
@@ -140,6 +144,10 @@ class RetreatChoice(Question, frozen=True, gc=False, kw_only=True):
                 d.emit(ev.WeaponPassed(w, at=u.at))
         d.flag(retreat.unit, MOVING | MOVED, ACTION_MARKERS & ~MOVED | DUG_IN)
         mark_trench(d, retreat.unit, u.at, to)
+        if d.game.has_ordnance:
+            moves_off(d, (retreat.unit,))
         d.emit(ev.Moved(retreat.unit, u.at, to, 0))
         drop_spotted(d, u.at)
+        if d.game.has_ordnance:
+            left_behind(d, retreat.side, u.at)
         d.update(retreat, spent=cost, came_from=u.at)
