@@ -26,6 +26,7 @@ from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
+from lnlt.rules.ch17_antitank.exposure import check_exposed
 from lnlt.rules.ch20_night.darkness import check_dark
 from lnlt.rules.ch23_equipment.boats import check_on_land
 
@@ -68,10 +69,8 @@ def check_fire(
         return Refusal("4.0", "fire_together", {"at": game.board.loc_name(origin)})
     if game.has_vehicles and any(loc == origin and s.units[u].flags & BULK for loc, u in impulse.reached_by):
         return Refusal("4.0", "not_by_that_leader", {"unit": game.board.loc_name(origin)})
-    if target != NOBODY and (mode == "indirect" or spotter):
-        return Refusal("17.2", "no_such_mode", {"mode": mode})
     if mode == "indirect" or spotter:
-        return same_hex_only(impulse, origin, at) or check_indirect(game, s, impulse, origin, at, mode, spotter)
+        return same_hex_only(impulse, origin, at) or check_indirect(game, s, impulse, origin, at, mode, spotter, target)
     kinds = only_weapons(game, s, impulse.side, origin, at) if s.weapons else ()
     if kinds and mode == "" and target == NOBODY:
         return same_hex_only(impulse, origin, at) or check_special(game, s, impulse, origin, at, kinds)
@@ -100,11 +99,11 @@ def check_special(
 
 
 def check_indirect(
-    game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str, spotter: str
+    game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str, spotter: str, target: int = NOBODY
 ) -> Refusal | None:
     """1.6.5: Mortars fire at a hex that a friend next door sees and directs them at; he may have just spotted it.
 
-    He is not in a boat (23.3.1).
+    He is not in a boat (23.3.1). The Mortars choose a vehicle there, which they must be able to harm (17.2), or all else.
     """
     unit = s.ids.get(spotter)
     if unit is None or mode != "indirect":
@@ -126,7 +125,9 @@ def check_indirect(
         return Refusal("1.6.5", "nobody_can_fire", params)
     if game.night is not None and (dark := check_dark(game, s, impulse.side, origin, at)) is not None:
         return dark
-    return check_target(game, s, impulse.side, u.at, at, only_weapons(game, s, impulse.side, u.at, at) & MORTAR)
+    kinds = only_weapons(game, s, impulse.side, u.at, at) & MORTAR
+    refusal = check_target(game, s, impulse.side, u.at, at, kinds, target)
+    return refusal or (check_exposed(game, s, target, origin) if target != NOBODY else None)
 
 
 def weapons_ready(game: Game, s: Position, impulse: Impulse, origin: int, at: int, mode: str) -> bool:
@@ -153,10 +154,11 @@ def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> li
         if s.units[u].side == impulse.side
     ]
     return [
-        Fire(name(origin), name(at), "indirect", friend)
+        Fire(name(origin), name(at), "indirect", friend, target)
         for at, members in s.by_loc.items()
         if s.units[members[0]].side != impulse.side
         for friend in friends
+        for target in ("", *(vehicles_at(s, impulse.side, at) if game.has_vehicles else ()))
     ]
 
 

@@ -155,7 +155,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
             return fire, defence_tally(game, d, self.at, self.origin, unit, mortar=mortar, bombs=bombs)
         fire = fire_tally(game, d, group, self.lead, self.origin, self.at, NOBODY, self.mode, jammed)
         fire = Tally(fire.of, fire.base, (*fire.mods, *moving_vehicle(game, d, self.target)))
-        return fire, vehicle_cover(game, d, unit, self.target, self.origin)
+        return fire, vehicle_cover(game, d, unit, self.target, self.origin, mortar)
 
     def after(self, d: Draft) -> None:
         """10.7.2, 10.5.6.1: what an attack does to its target hex: Caves collapse, flammable terrain may burn."""

@@ -58,15 +58,19 @@ def check_exposed(game: Game, s: Position, vehicle: int, origin: int) -> Refusal
     return Refusal("17.2", "buttoned_up", {"unit": s.units[vehicle].id})
 
 
-def vehicle_cover(game: Game, s: Position, unit: int, vehicle: int, origin: int) -> Tally:
+def vehicle_cover(game: Game, s: Position, unit: int, vehicle: int, origin: int, mortar: bool = False) -> Tally:
     """17.2, 17.3, Q-133, Q-137, Q-138: cover of the terrain, and the lowest armor factor; at most 1 for riders.
 
-    19.2.8: a helicopter, and who is in it, has its armor factor and no cover.
+    19.2.8: a helicopter, and who is in it, has its armor factor and no cover. 1.6.5, Q-014: against Mortars alone
+    (`mortar`) Walls, Hedges and Hills are none.
     """
     v = s.units[vehicle]
     if is_helicopter(game, v):
         return Tally("defence", (), (Modifier(lowest_armor(game.types[v.type]), "armor", "19.2.8", v.id),))
-    mods = list(defence_modifiers(game, s, v.at, origin, v.type, vehicle))
+    if mortar:
+        mods = list(capped(location_modifiers(game, s, v.at, v.type, vehicle, True)))
+    else:
+        mods = list(defence_modifiers(game, s, v.at, origin, v.type, vehicle))
     if not is_soft(game, s, vehicle, origin):
         mods.extend(armor_cover(game, s, unit, vehicle))
     return Tally("defence", (), tuple(mods))
