@@ -147,20 +147,21 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 15.2.1, 15.3: the enemy may fire; not at a vehicle that has used Assault Fire and has not left its hex
-        yet, nor at one in a hex it has overrun."""
+        yet, nor at one in a hex it has overrun. 23.2.1: Claymores come first, also if he lets the rest of it pass."""
         u = d.units[self.unit]
         here = tuple(m for m in (self.unit, *self.escort) if d.units[m].at == self.at)
-        if not here or self.let_pass or self.overran or (u.flags & ASSAULT_FIRE and not self.left):
+        if not here or self.overran or (u.flags & ASSAULT_FIRE and not self.left):
             return
-        d.push(
-            OpportunityFire(
-                side=1 - self.side,
-                at=self.at,
-                budget=(self.spent + 1) // 2,
-                movers=here,
-                used=self.answered,
+        if not self.let_pass:
+            d.push(
+                OpportunityFire(
+                    side=1 - self.side,
+                    at=self.at,
+                    budget=(self.spent + 1) // 2,
+                    movers=here,
+                    used=self.answered,
+                )
             )
-        )
         if d.game.claymores and self.entered:
             trip(d, self.at, self.came_from, (self.unit, *self.escort))
 
