@@ -103,7 +103,7 @@ def check_indirect(
 ) -> Refusal | None:
     """1.6.5: Mortars fire at a hex that a friend next door sees and directs them at; he may have just spotted it.
 
-    He is not in a boat (23.3.1). The Mortars choose a vehicle there, which they must be able to harm (17.2), or all else.
+    He is not in a boat (23.3.1). The Mortars choose a vehicle there that they can harm (17.2), or all else.
     """
     unit = s.ids.get(spotter)
     if unit is None or mode != "indirect":
