@@ -144,3 +144,15 @@ def test_laying_draws_no_fire() -> None:
     """5.3#13, 7.0#17: an enemy in plain sight is not asked when Smoke is laid."""
     s = Scene(U("a", "squad", "C3"), ACROSS).do(Activate("C3"), LaySmoke("a", "C4"), dice=("smoke 1",))
     assert (s.asked, s.frames.split(" > ")[-1]) == ("us", "ImpulseAction")
+
+
+def test_smoke_only_on_hexes_in_play() -> None:
+    """7.0, 22.0: Smoke is laid on hexes in play, not next to them."""
+    import copy
+
+    s = smoker()
+    s.game = copy.copy(s.game)
+    s.game.__dict__["playable"] = frozenset(s.loc(n) >> 3 for n in ("C3", "C4", "H8"))
+    assert s.code(LaySmoke("a", "C2")) == "off_limits"
+    assert s.code(LaySmoke("a", "C4")) == ""
+    assert {c.at for c in s.options() if isinstance(c, LaySmoke)} == {"C3", "C4"}

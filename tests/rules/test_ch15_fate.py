@@ -344,3 +344,16 @@ def test_driving_out_asks_the_owner() -> None:
     assert any(isinstance(f, Displacement) and f.side == s.de for f in s.state.stack)
     assert isinstance(s.state.stack[-1], DisplacedTo)
     assert {c.at for c in s.options()} == {"B4", "B5", "C3", "D4", "D5", "C5"}  # type: ignore[attr-defined]
+
+
+def test_an_advisor_among_the_riders() -> None:
+    """11.9, 14.1.1: he raises the Morale of those in the vehicle with him."""
+    s = Scene(
+        tank("a", "A0", capacity="PPPP"),
+        U("b", "squad 1-5-4-5", "", aboard="a"),
+        U("v", "advisor", "", aboard="a"),
+        tank("e", "C0", capacity="PPPP"),
+        U("f", "squad 1-5-4-5", "", aboard="e"),
+        tank("x", "D3"),
+    )
+    assert [rider_tally(s.game, s.state, s.number(u), 0).need for u in ("b", "f")] == [6, 5]

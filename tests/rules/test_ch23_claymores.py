@@ -245,3 +245,15 @@ def test_sums_of_a_detonation() -> None:
         assert (why(fire)["claymore"], why(fire)["adjacent"], fire.total) == (0, 2, 2 + extra), unit
         assert cover.total == 1
         assert "leader" not in why(fire)
+
+
+def test_a_vehicle_that_is_let_pass() -> None:
+    """23.2.1: whoever lets the rest of a move pass is still asked for his Claymores, as with men on foot."""
+    from lnlt.rules.ch15_vehicles.driving import Drive
+
+    s = deployed(field(U("a", "squad", "D6"), tank("x", "D5")), "D6")
+    x = s.number("x")
+    frame = Drive(side=s.de, unit=x, origin=s.loc("D4"), at=s.loc("D5"), mode="normal", entered=True, let_pass=True)
+    d = Draft(s.game, replace(s.state, stack=(*s.state.stack, frame)), ScriptedDice([]))
+    frame.answer_window(d)
+    assert isinstance(d.stack[-1], Tripped)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from lnlt.core import events as ev
 from lnlt.core.board import GROUND
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, OPS_COMPLETE, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, HANDLED, OPS_COMPLETE, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ModifierHook, ValueHook
@@ -61,6 +61,8 @@ def check_smoke(game: Game, s: Position, impulse: Impulse, unit: int, at: int) -
         return Refusal("7.0", "smoke_first", {"unit": u.id})
     if at & 7 != GROUND or (at >> 3 != u.at >> 3 and at >> 3 not in game.board.neighbours[u.at >> 3]):
         return Refusal("7.0", "smoke_next_door", {"unit": u.id, "at": game.board.loc_name(at)})
+    if at >> 3 not in game.playable:
+        return Refusal("22.0", "off_limits", {"at": game.board.loc_name(at)})
     if not markers_left(game, s):
         return Refusal("7.0", "no_smoke_left")
     return None
@@ -73,7 +75,7 @@ def check_layer(game: Game, s: Position, unit: int) -> Refusal | None:
         return Refusal("7.0", "kind_lays_no_smoke", {"unit": u.id})
     if u.flags & SHAKEN:
         return Refusal("7.0", "shaken_lays_no_smoke", {"unit": u.id})
-    if u.flags & (BUSY | SMOKED | ASSAULT_FIRE):
+    if u.flags & (BUSY | SMOKED | ASSAULT_FIRE | HANDLED):
         return Refusal("7.0", "smoke_first", {"unit": u.id})
     return None
 
@@ -128,7 +130,7 @@ class SmokeLaying(Action):
         """A unit's own hex and its neighbours."""
         u, names = s.units[unit], game.board.names
         here = u.at >> 3
-        return [LaySmoke(u.id, names[j]) for j in (here, *game.board.neighbours[here]) if j >= 0]
+        return [LaySmoke(u.id, names[j]) for j in (here, *game.board.neighbours[here]) if j in game.playable]
 
     def options(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """What holds for a unit's own hex holds for its neighbours, so each unit is checked once."""

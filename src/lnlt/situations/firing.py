@@ -169,7 +169,8 @@ def _spotter(attempt: Attempt, shot: Shot) -> str:
     impulse = enclosing(attempt.state, Impulse)
     assert impulse is not None
     for command in indirect_shots(attempt.game, attempt.state, impulse, shot.origin):
-        if isinstance(command, Fire) and command.at == attempt.place(shot.at):
+        aimed = attempt.unit(shot.vehicle).id if shot.vehicle != NOBODY else ""
+        if isinstance(command, Fire) and command.at == attempt.place(shot.at) and command.target == aimed:
             if engine.why_not(attempt.game, attempt.state, command) is None:
                 return command.spotter
     raise Refused(Refusal("1.6.5", "no_spotter", {"unit": ""}))

@@ -9,7 +9,7 @@ from lnlt.core.flags import BULK, ELIMINATED, IMMOBILIZED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position, Unit
-from lnlt.rules.ch01_concepts.kits import armor_leader
+from lnlt.rules.ch01_concepts.kits import armor_leader, company
 
 MORALE: ValueHook[int] = ValueHook("morale", rule="1.5")
 MOVEMENT: ValueHook[int] = ValueHook("movement factor", rule="6.0")
@@ -55,10 +55,11 @@ def _led(t: UnitType, shaken: bool) -> int:
 
 
 def advised(game: Game, s: Position, unit: Unit) -> bool:
-    """11.9, Q-244: a friendly Advisor, Good Order or Shaken, stands with the unit; a second one adds nothing."""
+    """11.9, 16.0, Q-244: a friendly Advisor, Good Order or Shaken, is with the unit, passengers in one vehicle too; a
+    second one adds nothing."""
     return any(
         s.units[o].side == unit.side and s.units[o].id != unit.id and game.types[s.units[o].type].kind == "advisor"
-        for o in s.by_loc.get(unit.at, ())
+        for o in company(s, s.ids[unit.id])
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, BULK, HANDLED, MELEE, OPS_COMPLETE, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -29,6 +29,7 @@ from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch17_antitank.exposure import check_exposed
 from lnlt.rules.ch20_night.darkness import check_dark
+from lnlt.rules.ch23_equipment.boats import check_on_land
 
 CLOSED = {"bunker": BUNKER, "cave": CAVE}
 """Markers that some weapons alone attack from behind, each with the layer inside."""
@@ -103,8 +104,8 @@ def check_indirect(
 ) -> Refusal | None:
     """1.6.5: Mortars fire at a hex that a friend next door sees and directs them at; he may have just spotted it.
 
-    They choose a vehicle there, if small arms can harm it (17.2), or all else. Out of a Cave they fire through its
-    front only (10.7).
+    He is not in a boat (23.3.1). They choose a vehicle there that small arms can harm (17.2), or all else. Out of a Cave
+    they fire through its front only (10.7).
     """
     unit = s.ids.get(spotter)
     if unit is None or mode != "indirect":
@@ -114,9 +115,11 @@ def check_indirect(
         return Refusal("1.6.5", "no_spotter", {"unit": spotter})
     if u.flags & SHAKEN:
         return Refusal("1.6.5", "not_good_order", {"unit": spotter})
-    acted = u.flags & (ACTION_MARKERS | ASSAULT_FIRE | MELEE)
+    acted = u.flags & (ACTION_MARKERS | ASSAULT_FIRE | SMOKED | HANDLED | MELEE)
     if acted and not (acted == OPS_COMPLETE and just_spotted(s, unit, at)):
         return Refusal("1.6.5", "has_acted", {"unit": spotter})
+    if game.boats and (afloat := check_on_land(game, s, unit)) is not None:
+        return afloat
     if not adjacent(game.board, u.at, origin):
         return Refusal("1.6.5", "spotter_not_adjacent", {"unit": spotter})
     if not weapons_ready(game, s, impulse, origin, at, "indirect"):
@@ -158,7 +161,7 @@ def indirect_shots(game: Game, s: Position, impulse: Impulse, origin: int) -> li
         Fire(name(origin), name(at), "indirect", friend, target)
         for at, members in s.by_loc.items()
         if s.units[members[0]].side != impulse.side
-        for target in ("", *vehicles_at(s, impulse.side, at))
+        for target in ("", *(vehicles_at(s, impulse.side, at) if game.has_vehicles else ()))
         for friend in friends
     ]
 

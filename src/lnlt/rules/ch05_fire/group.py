@@ -32,6 +32,7 @@ from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch18_indirect.callers import note_caller
 
 
 class AddFirer(Command, frozen=True, gc=False):
@@ -244,6 +245,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             self._note_gunners(d)
         if self.spotter != NOBODY:
             d.flag(self.spotter, OPS_COMPLETE)
+            if is_leader(d.game, d, self.spotter):
+                note_caller(d, self.spotter)
         d.push(
             Attack(
                 side=self.side,

@@ -173,6 +173,7 @@ def go_on_alone(d: Draft, drive: Drive) -> None:
             modes=modes,
             step=start,
             let_pass=drive.let_pass,
+            halted=drive.halted,
         )
     )
 

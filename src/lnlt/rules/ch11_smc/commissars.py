@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import RALLY_TRIED, SECOND_TRY, SHAKEN
+from lnlt.core.flags import RALLIED_SELF, RALLY_TRIED, SECOND_TRY, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
@@ -65,7 +65,7 @@ def fight_or_die(d: Draft, commissar: int, men: list[int]) -> None:
         if fails and game.types[d.units[u].type].is_smc:
             outcome = WOUNDED_RESULT
         d.emit(ev.Resolved("fight_or_die", side, d.units[u].at, (tally,), outcome, u))
-        d.flag(u, SECOND_TRY, 0 if fails else SHAKEN)
+        d.flag(u, SECOND_TRY | (0 if fails else RALLIED_SELF), 0 if fails else SHAKEN)
         if fails:
             apply_result(d, u, outcome)
     if one + two >= KILLED:

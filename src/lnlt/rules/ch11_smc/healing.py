@@ -74,7 +74,7 @@ def heal(d: Draft, healer: int, unit: int, rally: bool) -> bool:
     d.emit(ev.Resolved("heal", h.side, h.at, (tally,), outcome, unit))
     d.flag(healer, TENDED)
     if passed and rally:
-        d.flag(unit, 0, SHAKEN)
+        d.flag(unit, RALLIED_SELF, SHAKEN)
     elif passed:
         d.flag(unit, 0, WOUNDED_TWICE if d.units[unit].flags & WOUNDED_TWICE else WOUNDED)
     return passed

@@ -9,7 +9,17 @@ from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, ELIMINATED, IN_TRENCHES, IN_TUNNEL, MELEE, MOVED, MOVING
+from lnlt.core.flags import (
+    ACTION_MARKERS,
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
+    ELIMINATED,
+    IN_TRENCHES,
+    IN_TUNNEL,
+    MELEE,
+    MOVED,
+    MOVING,
+)
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, Unit
@@ -24,8 +34,8 @@ from lnlt.rules.ch13_nations import hero_faces
 
 MAX_HEROES = 2
 PARENTS = frozenset({"squad", "half_squad"})
-OF_PLACE = MELEE | IN_TRENCHES | IN_TUNNEL
-"""State of a parent that a new Hero shares as long as he is in its place (8.1, 21.6, 10.7.1)."""
+INHERITED = ACTION_MARKERS | MOVING | ASSAULT_FIRE | MELEE | IN_TUNNEL | IN_TRENCHES
+"""What a Hero shares with his parent: what it has done, how it moves, a Melee it is in (11.2.1, 6.1.1, 8.1)."""
 
 
 def hero_types(game: Game, s: Position, side: int) -> list[str]:
@@ -103,8 +113,7 @@ def roll_for_hero(d: Draft, parent: int, before: Unit) -> None:
     number = 1
     while f"{key}-{number}" in d.ids:
         number += 1
-    markers = before.flags & (ACTION_MARKERS | MOVING | OF_PLACE)
-    hero = Unit(f"{key}-{number}", side, game.type_index[key], before.at, markers, before.mp)
+    hero = Unit(f"{key}-{number}", side, game.type_index[key], before.at, before.flags & INHERITED, before.mp)
     if skill:
         hero = replace(hero, skills=(*game.types[hero.type].skills, skill))
     index = len(d.units)
@@ -150,9 +159,9 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
         return check_stacking(game, s, u.side, ways[0], (self.unit,))
 
     def answer(self, d: Draft, command: Place) -> None:
-        """A free move without a marker; a Hero of a moving parent has thereby moved (Q-202)."""
+        """A free move without a marker, out of a Melee too; a Hero of a moving parent has thereby moved (Q-202)."""
         u = d.units[self.unit]
         d.emit(ev.Moved(self.unit, u.at, d.game.board.loc(command.at)))
-        d.flag(self.unit, 0, OF_PLACE)
+        d.flag(self.unit, 0, MELEE | IN_TRENCHES | IN_TUNNEL)
         if u.flags & MOVING:
-            d.flag(self.unit, MOVED, MOVING)
+            d.flag(self.unit, MOVED, MOVING | ASSAULT_FIRE)

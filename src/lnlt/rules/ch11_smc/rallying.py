@@ -113,7 +113,7 @@ def note_help(d: Draft, helper: int | None, unit: int) -> None:
     h = d.units[helper]
     kind = d.game.types[h.type].kind
     put = 0
-    rivals = [o for o in d.by_loc.get(h.at, ()) if o != helper and d.units[o].side == h.side]
+    rivals = [o for o in company(d, helper) if o != helper and d.units[o].side == h.side]
     if lends(d.game, d, helper) and any(d.game.types[d.units[o].type].kind in MODIFIERS for o in rivals):
         put |= LED
     if kind == "nurse":

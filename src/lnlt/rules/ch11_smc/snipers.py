@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lnlt.core.board import BUNKER, GROUND, ROOF, UPPER
+from lnlt.core.board import GROUND, ROOF, UPPER
 from lnlt.core.flags import BULK, ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch10_los_spotting.caves import KINDS, marker_of
 from lnlt.rules.ch10_los_spotting.cover import location_modifiers
-from lnlt.rules.ch21_fortifications.bunkers import has_bunker
 
 LAYERS = (GROUND, UPPER, ROOF)
 
@@ -31,14 +31,14 @@ def waiting(game: Game, s: Position, side: int) -> list[int]:
 def check_placement(game: Game, s: Position, side: int, unit: int, loc: int) -> Refusal | None:
     """11.4: any location with a positive Target Modifier and no enemy in it, within the scenario's limits.
 
-    Another floor of a building, or the inside of a Bunker, is a location of its own (10.4.1).
+    Another floor of a building, or the inside of a Bunker or Cave, is a location of its own (10.4.1).
     """
     u = s.units[unit]
     board = game.board
     where: dict[str, str | int] = {"unit": u.id, "at": board.loc_name(loc)}
     if u.side != side or game.types[u.type].kind != "sniper" or u.flags & ELIMINATED or u.at != NOWHERE:
         return Refusal("11.4", "no_sniper_waiting", where)
-    if not board.has_layer(loc >> 3, loc & 7) and not (loc & 7 == BUNKER and has_bunker(s, loc >> 3)):
+    if not board.has_layer(loc >> 3, loc & 7) and marker_of(s.marks, loc) is None:
         return Refusal("10.2", "no_such_floor", where)
     if loc >> 3 not in game.playable:
         return Refusal("22.0", "off_limits", where)
@@ -62,8 +62,8 @@ def hiding_places(game: Game, s: Position, unit: int) -> list[int]:
     for i in range(board.size) if area is None else sorted(area):
         if board.terrain[i].tm > 0 or i in counters or board.features[i] or special:
             found.extend(i * 8 + layer for layer in LAYERS if layer == GROUND or board.has_layer(i, layer))
-            if i in counters and has_bunker(s, i):
-                found.append(i * 8 + BUNKER)
+            if i in counters:
+                found.extend(i * 8 + layer for layer in KINDS if marker_of(s.marks, i * 8 + layer) is not None)
     return found
 
 

@@ -107,6 +107,8 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     """The hex it has entered its hex from."""
     seeking: bool = False
     """It has paid for an attempt to go Hull Down (15.10)."""
+    halted: bool = False
+    """An Event ends the move here (22.0)."""
 
     def on_foot(self) -> tuple[int, ...]:
         """6.5: those who go along."""
@@ -145,27 +147,28 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 15.2.1, 15.3: the enemy may fire; not at a vehicle that has used Assault Fire and has not left its hex
-        yet, nor at one in a hex it has overrun."""
+        yet, nor at one in a hex it has overrun. 23.2.1: Claymores come first, also if he lets the rest of it pass."""
         u = d.units[self.unit]
         here = tuple(m for m in (self.unit, *self.escort) if d.units[m].at == self.at)
-        if not here or self.let_pass or self.overran or (u.flags & ASSAULT_FIRE and not self.left):
+        if not here or self.overran or (u.flags & ASSAULT_FIRE and not self.left):
             return
-        d.push(
-            OpportunityFire(
-                side=1 - self.side,
-                at=self.at,
-                budget=(self.spent + 1) // 2,
-                movers=here,
-                used=self.answered,
+        if not self.let_pass:
+            d.push(
+                OpportunityFire(
+                    side=1 - self.side,
+                    at=self.at,
+                    budget=(self.spent + 1) // 2,
+                    movers=here,
+                    used=self.answered,
+                )
             )
-        )
         if d.game.claymores and self.entered:
             trip(d, self.at, self.came_from, (self.unit, *self.escort))
 
     def go_on(self, d: Draft) -> None:
         """Ask for the next step if there is one; 6.5: who went along may go on alone if the vehicle was stopped.
 
-        16.4: a Shaken vehicle does not move any more once passengers have got off.
+        16.4: a Shaken vehicle does not move any more once passengers have got off. 22.0: nor who is halted by an Event.
         """
         drive = self
         if self.escort:
@@ -176,7 +179,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
             go_on_alone(d, drive)
         elif self.seeking:
             seek_cover(d, drive)
-        elif self.loaded and d.units[self.unit].flags & SHAKEN:
+        elif self.halted or (self.loaded and d.units[self.unit].flags & SHAKEN):
             return
         elif may_go_on(d.game, d, drive):
             d.push(DriveOn(side=self.side))

@@ -189,7 +189,7 @@ def rider_tally(game: Game, s: Position, rider: int, modifier: int) -> Tally:
                 best, lm = o, units.leadership(game, other)
     if best != NOBODY:
         mods.append(Modifier(-lm, "leader", "14.1.1", s.units[best].id))
-    return Tally("morale", (), tuple(mods), units.morale(game, u))
+    return Tally("morale", (), tuple(mods), units.morale(game, u, s))
 
 
 def check_rider(d: Draft, rider: int, modifier: int) -> None:

@@ -40,6 +40,7 @@ from lnlt.rules.ch16_passengers.shares import (
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.ch22_scenario.happenings import entered
 from lnlt.rules.ch23_equipment.claymores import trip
 
 
@@ -197,13 +198,15 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
     """16.4, 5.3, Q-128: passengers have got off; the enemy may fire at them or at the vehicle, then they go on."""
 
     RULE: ClassVar[str] = "16.4"
-    STEPS: ClassVar[tuple[str, ...]] = ("hazards", "window", "go_on", "facings")
+    STEPS: ClassVar[tuple[str, ...]] = ("hazards", "events", "window", "go_on", "facings")
     side: int
     vehicle: int
     at: int
     units: tuple[int, ...]
     modes: tuple[str, ...]
     spent: int
+    halted: bool = False
+    """An Event lets them go no farther (22.0)."""
 
     def on_foot(self) -> tuple[int, ...]:
         """Those who have got off."""
@@ -214,6 +217,12 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
         mines_entering(d, self.at, self.units)
         if in_the_air(d.units[self.vehicle].at):
             shell_entering(d, self.at, self.units)
+
+    def events(self, d: Draft) -> None:
+        """1.8, Q-424: who comes down from the air may trigger Events; a vehicle on the ground has done so itself."""
+        if d.game.setup.events and in_the_air(d.units[self.vehicle].at):
+            down = tuple(u for u in self.units if d.units[u].at == self.at and d.units[u].flags & MOVING)
+            entered(d, self.side, self.at, down)
 
     def window(self, d: Draft) -> None:
         """5.3: unloading counts as spending Movement Points, the lowest amount of both.
@@ -245,7 +254,7 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
             units, modes = tuple(u for u, _ in going), tuple(mode for _, mode in going)
             start = Move.STEPS.index("go_on")
             move = Move(side=self.side, origin=self.at, at=self.at, came_from=self.at, units=units, modes=modes)
-            d.push(replace(move, step=start, let_pass=self.let_pass, answered=self.answered))
+            d.push(replace(move, step=start, let_pass=self.let_pass, answered=self.answered, halted=self.halted))
 
     def facings(self, d: Draft) -> None:
         """1.7.1: a gun that stands where it got off is turned as its owner likes."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ELIMINATED, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ELIMINATED, HANDLED, MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.setup import Mission
@@ -60,7 +60,7 @@ def check_caller(game: Game, s: Position, mission: Mission, unit: int) -> Refusa
         return Refusal("18.2", "cannot_call", {"unit": u.id})
     if u.flags & SHAKEN:
         return Refusal("18.2", "shaken", {"unit": u.id})
-    if u.flags & (ACTION_MARKERS | ASSAULT_FIRE | MELEE):
+    if u.flags & (ACTION_MARKERS | ASSAULT_FIRE | HANDLED | MELEE):
         return Refusal("4.0", "has_acted", {"unit": u.id})
     return check_on_land(game, s, unit) if game.boats else None
 

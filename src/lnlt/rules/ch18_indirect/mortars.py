@@ -10,7 +10,7 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import AIR, CAVE
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, FIRED, MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, FIRED, HANDLED, MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -86,7 +86,7 @@ def check_mortar_caller(game: Game, s: Position, side: int, unit: int, at: int) 
         return Refusal("18.1", "cannot_call_mortar", {"unit": u.id})
     if u.flags & SHAKEN:
         return Refusal("18.1", "not_good_order", {"unit": u.id})
-    acted = u.flags & (ACTION_MARKERS | ASSAULT_FIRE | MELEE)
+    acted = u.flags & (ACTION_MARKERS | ASSAULT_FIRE | HANDLED | MELEE)
     if acted and not (acted == OPS_COMPLETE and just_spotted(s, unit, at)):
         return Refusal("18.1", "has_acted", {"unit": u.id})
     return check_on_land(game, s, unit) if game.boats else None

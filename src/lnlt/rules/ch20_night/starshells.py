@@ -8,7 +8,7 @@ from fractions import Fraction
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, FIRED, MOVING, OPS_COMPLETE, SHAKEN, SMOKED
+from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, FIRED, HANDLED, MOVING, OPS_COMPLETE, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
@@ -24,6 +24,7 @@ from lnlt.rules.ch13_nations import starshell
 from lnlt.rules.ch18_indirect.callers import note_caller
 from lnlt.rules.ch18_indirect.mortars import check_mortar
 from lnlt.rules.ch20_night.darkness import FLARE, has_fired, is_night
+from lnlt.rules.ch23_equipment.boats import check_on_land
 
 STARSHELL_MODIFIERS = ModifierHook("modifiers of firing a Starshell", rule="20.2")
 FIRERS = LEADER_KINDS | {"hero"}
@@ -32,7 +33,7 @@ CALLERS = LEADER_KINDS | {"scout"}
 """Who calls a Mortar Team for one (Q-097)."""
 REACH = 3
 """Hexes from the man to the light."""
-ACTED = BUSY | SMOKED | ASSAULT_FIRE | MOVING | CONTINUOUS
+ACTED = BUSY | SMOKED | ASSAULT_FIRE | HANDLED | MOVING | CONTINUOUS
 
 
 def capability(game: Game, s: Position, unit: int) -> int | None:
@@ -74,7 +75,10 @@ def is_mortar_team(game: Game, s: Position, unit: int) -> bool:
 
 
 def check_man(game: Game, s: Position, impulse: Impulse, unit: int, called: bool) -> Refusal | None:
-    """20.2, 20.3, Q-384: at night, a Leader or Hero (for a Mortar: Leader or Scout) in Good Order who has not acted."""
+    """20.2, 20.3, Q-384: at night, a Leader or Hero (for a Mortar: Leader or Scout) in Good Order who has not acted.
+
+    Nobody calls a Mortar out of a boat (23.3.1).
+    """
     u = s.units[unit]
     rule = "20.3" if called else "20.2"
     facts: dict[str, str | int] = {"unit": u.id}
@@ -92,7 +96,7 @@ def check_man(game: Game, s: Position, impulse: Impulse, unit: int, called: bool
         return Refusal(rule, "has_acted", facts)
     if not capability(game, s, unit):
         return Refusal(rule, "no_starshells", {"side": game.side_name(u.side)})
-    return None
+    return check_on_land(game, s, unit) if called and game.boats else None
 
 
 def check_light(game: Game, s: Position, unit: int, at: int, mortar: int | None) -> Refusal | None:

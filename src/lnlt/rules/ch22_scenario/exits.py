@@ -59,6 +59,6 @@ def go_off(d: Draft, side: int, movers: Sequence[int], at: int) -> None:
         else:
             d.emit(ev.Noted(f"exited:{d.units[u].id}", d.turn))
             if d.units[u].at >= 0:
-                d.emit(ev.Moved(u, at, NOWHERE, EXIT_COST))
+                d.emit(ev.Moved(u, d.units[u].at, NOWHERE, EXIT_COST))  # a helicopter out of the air above (19.2.1)
                 d.flag(u, MOVED, MOVING)
     drop_spotted(d, at)

@@ -13,7 +13,7 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.core.terrain import PROHIBITED
+from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.kits import (
     air_above,
     change_kit,
@@ -23,6 +23,7 @@ from lnlt.rules.ch01_concepts.kits import (
     vertex_name,
     vertex_named,
 )
+from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch06_movement.costs import driver_class, module_cost
 
 
@@ -155,6 +156,22 @@ def check_put(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
         at = game.board.loc_name(to)
         return Refusal("19.2.1", "one_helicopter", {"at": at}) if air_above(to) in s.by_loc else None
     return check_place(game, s, unit, to)
+
+
+def check_men_put(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
+    """22.0, 6.0, 1.7: the same for men and Weapon Teams, where the owner and not the paragraph says which place."""
+    if is_vehicle(s, unit):
+        return None
+    terrain = game.board.terrain[to >> 3]
+    if terrain.cost[LEG] == PROHIBITED and not has_way(game, s, to):
+        return Refusal("6.0", "terrain_prohibited", {"at": game.board.loc_name(to), "terrain": terrain.key})
+    return check_team_place(game, s, unit, to)
+
+
+def has_way(game: Game, s: Position, loc: int) -> bool:
+    """10.5.2: a ford, Bridge or Road, on which units stand where the terrain of the hex bars them."""
+    on_road = bool(game.board.features[loc >> 3] & {"road", "bridge"})
+    return on_road or any(m.kind == "ford" for m in s.marks.get(loc, ()))
 
 
 def put(d: Draft, unit: int, to: int, flags: int) -> PlacedFacing | None:

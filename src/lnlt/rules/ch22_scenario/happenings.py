@@ -19,7 +19,7 @@ from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch10_los_spotting.lines import has_tis, sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch20_night.darkness import shows
-from lnlt.rules.ch22_scenario.facing import check_put, put
+from lnlt.rules.ch22_scenario.facing import check_men_put, check_put, put
 from lnlt.rules.ch22_scenario.groups import bring, printed, waiting
 
 MEDICS = frozenset({"medic", "corpsman"})
@@ -280,7 +280,7 @@ class PlaceGroup(Question, frozen=True, gc=False, kw_only=True):
         return [Place(s.units[u].id, h) for u in self.left(game, s) for h in self.hexes]
 
     def check(self, game: Game, s: Position, command: Place) -> Refusal | None:
-        """22.0, 1.3: an allowed hex without enemies, within stacking limits, that a vehicle can stand in."""
+        """22.0, 1.3: an allowed hex without enemies, within stacking limits, that the unit can stand in."""
         unit = s.ids.get(command.unit)
         if unit is None or unit not in self.left(game, s):
             return Refusal("22.0", "not_waiting", {"unit": command.unit})
@@ -289,7 +289,8 @@ class PlaceGroup(Question, frozen=True, gc=False, kw_only=True):
         to = game.board.loc(command.at)
         if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
             return Refusal("22.0", "enemy_there", {"at": command.at})
-        return check_put(game, s, unit, to) or check_stacking(game, s, self.side, to, (unit,))
+        refusal = check_put(game, s, unit, to) or check_men_put(game, s, unit, to)
+        return refusal or check_stacking(game, s, self.side, to, (unit,))
 
     def answer(self, d: Draft, command: Place) -> None:
         """The unit is on the map; which way a vehicle or gun faces is asked next."""
@@ -329,7 +330,7 @@ class ChooseChecker(Question, frozen=True, gc=False, kw_only=True):
 
     def take(self, d: Draft, unit: int) -> None:
         """1.5.1: 2d6 against Morale, no modifiers; failing does not shake the unit."""
-        tally = Tally("morale", (), (), values.morale(d.game, d.units[unit]))
+        tally = Tally("morale", (), (), values.morale(d.game, d.units[unit], d))
         faces = d.roll(2, "morale check", self.side, subject=unit)
         success = sum(faces) <= (tally.need or 0)
         outcome = "passed" if success else "failed"

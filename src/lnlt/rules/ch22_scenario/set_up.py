@@ -31,6 +31,7 @@ from lnlt.rules.ch22_scenario.facing import (
     face,
     face_enemy,
     facings,
+    has_way,
     set_up_done,
     stands_at,
 )
@@ -100,12 +101,6 @@ class Assemble(Command, frozen=True, gc=False):
 
 class Ready(Command, frozen=True, gc=False):
     """The group is set up."""
-
-
-def has_way(game: Game, s: Position, loc: int) -> bool:
-    """10.5.2: a ford, Bridge or Road, on which units stand where the terrain of the hex bars them."""
-    on_road = bool(game.board.features[loc >> 3] & {"road", "bridge"})
-    return on_road or any(m.kind == "ford" for m in s.marks.get(loc, ()))
 
 
 class Deploy(Question, frozen=True, gc=False, kw_only=True):

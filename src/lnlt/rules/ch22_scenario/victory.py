@@ -57,16 +57,26 @@ def points(game: Game, s: Position, row: Points) -> float:
     for u, unit in enumerate(s.units):
         if unit.side == side:
             continue
-        t = game.types[unit.type]
-        gone = bool(unit.flags & ELIMINATED)
-        if t.is_smc:
-            total += row.per_smc if gone else 0
-        elif t.kind == "squad":
-            total += row.per_squad if gone else 0
-        elif t.kind == "half_squad":
-            was_squad = s.notes.get(f"squad:{s.units[u].id}", 0)
-            total += row.per_squad / 2 * (bool(was_squad) + gone)
+        if game.types[unit.type].is_smc:
+            total += row.per_smc if unit.flags & ELIMINATED else 0
+        else:
+            total += row.per_squad * lost_squads(game, s, u)
     return total
+
+
+def lost_squads(game: Game, s: Position, unit: int) -> float:
+    """22.0, 3.0: Squads lost with a Squad or Half-Squad since it came into play: a step is half a Squad.
+
+    Half-Squads that become a Squad lose nothing: one of them has gained what is gone with the other.
+    """
+    u = s.units[unit]
+    kind = game.types[u.type].kind
+    if kind not in ("squad", "half_squad"):
+        return 0
+    first = game.first_types.get(u.id)
+    was_squad = kind == "squad" or s.notes.get(f"squad:{u.id}", 0)
+    begun = HALF_SQUADS.get(game.types[first].kind, 0) if first is not None else 2 if was_squad else 1
+    return (begun - (0 if u.flags & ELIMINATED else HALF_SQUADS[kind])) / 2
 
 
 def standing(game: Game, s: Position) -> Result:
