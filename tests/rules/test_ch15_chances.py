@@ -102,7 +102,7 @@ def test_chances_of_one_check(men: int, ahead: int) -> None:
 def test_chances_after_two_checks_add_up() -> None:
     """15.3, 11.2.1: with a Hero born before, and without one; the total is that of both."""
     _, found, aims = answer()
-    found.pool, found.heroes = 3, 0
+    found.pool, found.heroes, found.born = 3, 0, Fraction(1, 3)
     ways = {(SMCS, 1): Fraction(1, 3), (SMCS, 0): Fraction(2, 3)}
     apart = [found.go_on(aims["x"], 5, {}, {state: chance}) for state, chance in ways.items()]
     assert [set(part) for part in apart] == [{(SMCS, 1), (SMCS, 2)}, {(SMCS, 0), (SMCS, 1)}]

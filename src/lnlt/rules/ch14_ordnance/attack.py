@@ -283,7 +283,7 @@ def check_pilot(d: Draft, helicopter: int) -> None:
     """19.2.7: a helicopter hit as hard as its armor: a Morale Check, and who fails is Damaged."""
     u = d.units[helicopter]
     tally = nerve_tally(d.game, d, helicopter, 0)
-    passed = sum(d.roll(2, "morale check", u.side, subject=helicopter)) + tally.total <= (tally.need or 0)
+    passed = tally.allows(sum(d.roll(2, "morale check", u.side, subject=helicopter)))
     d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", helicopter))
     if not passed:
         leave_damaged(d, helicopter)

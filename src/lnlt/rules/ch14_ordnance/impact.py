@@ -119,9 +119,8 @@ def armor_tally(game: Game, s: Position, gun: Gun, target: int, origin: int, par
     facing = facing_hit(game, s, target, origin, part, is_hollow(gun))
     value, _ = plate(game.types[u.type], facing, part)
     mods = tuple(ARMOR_MODIFIERS.collect(game.hooks, game, s, gun, target))
-    if is_helicopter(game, u):
-        return Tally("armor", (Modifier(value or 0, "armor", "19.2.7", u.id),), mods)
-    return Tally("armor", (Modifier(value or 0, "armor", "14.1.3", f"{facing} {part}"),), mods)
+    rule, source = ("19.2.7", u.id) if is_helicopter(game, u) else ("14.1.3", f"{facing} {part}")
+    return Tally("armor", (Modifier(value or 0, "armor", rule, source),), mods)
 
 
 def is_bare(game: Game, s: Position, gun: Gun, target: int, origin: int, part: str) -> bool:

@@ -71,7 +71,7 @@ def check_assault(
     to = s.units[target].at
     if in_the_air(to):
         return Refusal("19.2.1", "not_in_the_air", {"unit": name})
-    if to < 0 or to & 7 or not is_beside(game, at, to):
+    if to < 0 or not is_beside(game, at, to):
         return Refusal("17.1", "not_adjacent", {"from": game.board.loc_name(at), "at": name})
     where = {"at": game.board.loc_name(to)}
     for u, mode in zip(movers, modes, strict=True):

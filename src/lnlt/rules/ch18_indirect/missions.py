@@ -90,7 +90,7 @@ def scatter_tally(game: Game, s: Position, mission: Mission, unit: int, target: 
     u = s.units[unit]
     verdict = line(game, s, u.at, target)
     items = [Modifier(1, "degrading_hex", "18.2") for _ in range(0 if verdict == BLOCKED else degraded(verdict))]
-    if game.night is not None and is_night(game, s):
+    if is_night(game, s):
         items.append(Modifier(1, "night", "20.1.4"))
     lm = units.leadership(game, u)
     if lm:
