@@ -104,7 +104,7 @@ def check_indirect(
 ) -> Refusal | None:
     """1.6.5: Mortars fire at a hex that a friend next door sees and directs them at; he may have just spotted it.
 
-    He is not in a boat (23.3.1). They choose a vehicle there that small arms can harm (17.2), or all else. Out of a Cave
+    He is not in a boat (23.3.1). They choose a vehicle there that small arms can harm (17.2), or all else. From a Cave
     they fire through its front only (10.7).
     """
     unit = s.ids.get(spotter)
