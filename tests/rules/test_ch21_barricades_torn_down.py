@@ -84,13 +84,19 @@ def test_columns_of_the_table() -> None:
 
 
 def test_what_a_gun_turns_for_it() -> None:
-    """14.1, 15.1, 1.7.1: the hex aimed at must be in its arc, next door too; not its own hex."""
+    """14.1, 15.1, 1.7.1: the hex aimed at must be in its arc, next door too; for its own hex nothing is turned."""
     s = road(gun("a", "A0", facing="B0/B1"), at="A1", toward="A0").do(Activate("A0"))
     assert refused(s, FireAtBarricade("a", "A1", "A0")) == ("14.1", "out_of_arc")
     assert refused(s, FireAtBarricade("a", "A0", "A1")) == OK
     s = road(gun("b", "A1", facing="A2/B2"), at="A1", toward="A0").do(Activate("A1"))
     assert refused(s, FireAtBarricade("b", "A0", "A1")) == ("14.1", "out_of_arc")
     assert refused(s, FireAtBarricade("b", "A1", "A0")) == OK
+    for unit in (tank("a", "D4", "immobilized", facing="D3/E3"), gun("a", "D4", facing="D3/E3")):
+        s = road(unit).do(Activate("D4"))
+        assert refused(s, FireAtBarricade("a", "D4", "D5")) == OK
+        for what in ("hull", "turret"):
+            command = FireAtBarricade("a", "D4", "D5", pivot=what, facing="D5/C4")
+            assert refused(s, command) == ("14.1", "nothing_to_turn")
 
 
 def test_a_weapon_in_hands_needs_no_turning() -> None:

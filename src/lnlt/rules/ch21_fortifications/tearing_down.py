@@ -178,7 +178,7 @@ class FiringAtBarricades(Action):
             or check_place(game, s, aim, gun, u.at)
             or check_hex(game, s, impulse, aim, u.at)
             or check_column(gun, distance, True, u.id)
-            or (check_bearing(game, s, aim, vertex) if distance and u.at >> 3 != aim.at >> 3 else None)
+            or check_arc(game, s, aim, vertex)
             or check_help(game, s, impulse, aim)
         )
         if refusal is None and penetration_value(gun, distance) <= WEAK:
@@ -207,6 +207,16 @@ class FiringAtBarricades(Action):
                 vertex=vertex,
             )
         )
+
+
+def check_arc(game: Game, s: Position, aim: Aim, vertex: int) -> Refusal | None:
+    """14.1, Q-407: the hex aimed at is in the arc of the gun or brought there; at its own hex it fires as it stands."""
+    u = s.units[aim.unit]
+    if u.at >> 3 != aim.at >> 3:
+        return check_bearing(game, s, aim, vertex)
+    if aim.turn:
+        return Refusal("14.1", "nothing_to_turn", {"unit": u.id, "at": game.board.loc_name(aim.at)})
+    return None
 
 
 def check_in_sight(game: Game, s: Position, unit: int, at: int) -> Refusal | None:
