@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from armour_helpers import BAZOOKA, MISS, OK, bazooka, flagged, gun, launcher, refused, tank
-from helpers import Activate, Scene, U
+from helpers import Activate, Scene, StopMove, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
@@ -30,6 +30,8 @@ from lnlt.core.flags import (
 from lnlt.core.state import NOBODY, NOWHERE
 from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.to_hit import Aim
+from lnlt.rules.ch15_vehicles.action import BeginDrive
+from lnlt.rules.ch15_vehicles.steps import DriveTo
 from lnlt.rules.ch21_fortifications.barricades import barred_sides
 from lnlt.rules.ch21_fortifications.tearing_down import (
     AssaultBarricade,
@@ -122,6 +124,19 @@ def test_who_may_fire_at_one() -> None:
     s.do(Activate("D6"), Activate("D7"))
     assert refused(s, FireAtBarricade("t", "D5", "D4")) == ("4.0", "not_by_that_leader")
     assert refused(s, FireAtBarricade("g", "D5", "D4")) == OK
+
+
+def test_after_an_assault_move() -> None:
+    """6.1, 15.2, 21.5: who has just arrived fires at a Barricade as at a tank; others of that hex do not."""
+    s = road(tank("a", "D8", facing="D7/E7"), gun("b", "D7", facing="D6/E6"))
+    s.do(Activate("D8"), BeginDrive("a", "assault"), DriveTo("D7"), StopMove())
+    assert [c for c in s.options() if isinstance(c, FireAtBarricade)] == [
+        FireAtBarricade("a", "D4", "D5"),
+        FireAtBarricade("a", "D5", "D4"),
+    ]
+    assert refused(s, FireAtBarricade("b", "D5", "D4")) == ("4.0", "not_named")
+    s.do(FireAtBarricade("a", "D4", "D5"), dice=MISS)
+    assert s.words("a") == {"assault_move", "fired"}
 
 
 def test_unknown_penetration() -> None:
