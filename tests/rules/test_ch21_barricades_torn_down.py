@@ -66,7 +66,7 @@ def test_barricades_of_the_first_and_the_last_hex() -> None:
     assert barred(s) == [("A1", "A0")]
     first, second = s.loc("A0") >> 3, s.loc("A1") >> 3
     assert sides(s.game, s.state) == [(second, first), (first, second)]
-    s = road(U("a", "squad", "D6"), at="H8", toward="H7")
+    s = road(U("a", "squad", "D6"), at="H7", toward="H8")
     assert [getattr(named(s.game, s.state, at, "H7"), "code", "") for at in ("H8", "Z9")] == ["", "no_barricade"]
     assert getattr(named(s.game, s.state, "H7", "Z9"), "code", "") == "no_barricade"
 
