@@ -12,12 +12,13 @@ from helpers import Activate, Scene, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.events import Resolved
-from lnlt.core.flags import DUG_IN, FIRED, IMMOBILIZED, IN_TRENCHES, SHAKEN
+from lnlt.core.flags import DUG_IN, EMPLACED, FIRED, IMMOBILIZED, IN_TRENCHES, SHAKEN
 from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, Marker
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.steps import DriveTo
 from lnlt.rules.ch21_fortifications.bunkers import bunker_step, check_in_bunker
+from lnlt.rules.ch21_fortifications.emplacements import emplace
 from lnlt.rules.ch21_fortifications.mines import MinesUnderVehicle, friendly_mines, lowest_hull, mines_entering
 from lnlt.rules.ch21_fortifications.placing import check_placing
 from lnlt.rules.ch21_fortifications.set_up import PlaceWork, WorkPlacing, next_work, works_of
@@ -130,6 +131,38 @@ def test_no_works_in_buildings() -> None:
     assert code(check_placing(board, "foxholes", board.index["C4"], ())) == ""
 
 
+def test_barricades_on_roads() -> None:
+    """21.5: where there is a road or a bridge; other things in a hex make it no Road hex."""
+    s = Scene(
+        U("a", "squad", "D6"), U("x", "squad", "D2"),
+        features={"C4": ("road",), "C5": ("bridge",), "C6": ("railroad",), "C7": ("road", "railroad")},
+    )  # fmt: skip
+    board = s.game.board
+    found = {n: code(check_placing(board, "barricade", board.index[n], ())) for n in ("C3", "C4", "C5", "C6", "C7")}
+    assert found == {"C3": "no_place_for", "C4": "", "C5": "", "C6": "no_place_for", "C7": ""}
+
+
+def test_emplacements_of_a_hex() -> None:
+    """21.7: two at most, beside no other fortification."""
+    s = Scene(U("a", "squad", "D6"), U("x", "squad", "D2"))
+    there = [code(check_placing(s.game.board, "vehicle_emplacement", 0, ["vehicle_emplacement"] * n)) for n in range(4)]
+    assert there == ["", "", "one_fortification", "one_fortification"]
+    assert code(check_placing(s.game.board, "vehicle_emplacement", 0, ["trench"])) == "one_fortification"
+
+
+@pytest.mark.parametrize(("markers", "inside"), [(1, ["b"]), (2, ["b", "c"])])
+def test_who_is_emplaced(markers: int, inside: list[str]) -> None:
+    """21.7: as many vehicles as there are Emplacements, once; nobody else, whatever he is marked with."""
+    s = Scene(
+        U("a", "squad", "D6", "shaken", "moved"), tank("b", "D6"), tank("c", "D6"), tank("x", "D2"),
+        markers=[("vehicle_emplacement", "D6", 1)] * markers + [("vehicle_emplacement", "D2", 1)] * 2,
+    )  # fmt: skip
+    assert [n for n in "abc" if s.unit(n).flags & EMPLACED] == inside
+    d = draft(s)
+    emplace(d)
+    assert d.events == []
+
+
 def placing(*works: str, setup: tuple[str, ...] = ("A0", "D4")) -> tuple[Scene, Group, WorkPlacing]:
     """A side that has works to place, and the question where."""
     s = Scene(U("a", "squad", "D6"), U("x", "squad", "D2"), hexes={"D4": "river"})
@@ -155,6 +188,13 @@ def test_placing_works() -> None:
     assert check("wire", "A1") == "not_next_work"
     assert check("bunker", "C4", "C5") == check("bunker", "Z9", "C5") == "work_not_here"
     assert check("bunker", "D4", "D5") == "no_place_for"
+
+
+def test_works_in_the_first_hex() -> None:
+    """22.0: A0 is a hex of the area like any other."""
+    s, _, question = placing("wire")
+    found = {n: code(question.check(s.game, s.state, PlaceWork("wire", n))) for n in ("A0", "A1", "Z9")}
+    assert found == {"A0": "", "A1": "work_not_here", "Z9": "work_not_here"}
 
 
 def test_works_without_a_place() -> None:

@@ -29,6 +29,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import vertex_name
 from lnlt.rules.ch04_operations.action import Action
+from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch04_operations.occasion import lend, occasion_of
@@ -125,10 +126,10 @@ class FiringAtBarricades(Action):
         return game.barricades and game.has_ordnance
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
-        """Every gun of the named locations at both sides of every Barricade."""
+        """Every gun of the named locations, and of who has just arrived, at both sides of every Barricade."""
         names = game.board.names
         found: list[Command] = []
-        for loc in impulse.named:
+        for loc in active(s, impulse):
             for u in s.by_loc.get(loc, ()):
                 if s.units[u].side != impulse.side:
                     continue
@@ -153,7 +154,10 @@ class FiringAtBarricades(Action):
         return [FireAtBarricade(u.id, at, toward, name, what, f) for (what, _), f in zip(turned, facing, strict=True)]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: FireAtBarricade) -> Refusal | None:
-        """21.5, 14.1, Q-175, Q-407: in sight and in range, with a penetration above 1; it need not be spotted."""
+        """21.5, 14.1, Q-175, Q-407: in sight and in range, with a penetration above 1; it need not be spotted.
+
+        4.0, 6.1, 15.2: by a unit of a named location, or that has just arrived by Assault Move.
+        """
         marker = named(game, s, command.at, command.toward)
         if isinstance(marker, Refusal):
             return marker
@@ -162,7 +166,7 @@ class FiringAtBarricades(Action):
             return found
         aim, vertex = found
         u = s.units[aim.unit]
-        if u.side != impulse.side or u.at not in impulse.named:
+        if u.side != impulse.side or (u.at not in impulse.named and aim.unit not in impulse.arrived):
             return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
         if not is_reached(s, impulse, aim.unit):
             return Refusal("4.0", "not_by_that_leader", {"unit": u.id})
@@ -178,7 +182,7 @@ class FiringAtBarricades(Action):
             or check_place(game, s, aim, gun, u.at)
             or check_hex(game, s, impulse, aim, u.at)
             or check_column(gun, distance, True, u.id)
-            or (check_bearing(game, s, aim, vertex) if distance and u.at >> 3 != aim.at >> 3 else None)
+            or check_arc(game, s, aim, vertex)
             or check_help(game, s, impulse, aim)
         )
         if refusal is None and penetration_value(gun, distance) <= WEAK:
@@ -207,6 +211,16 @@ class FiringAtBarricades(Action):
                 vertex=vertex,
             )
         )
+
+
+def check_arc(game: Game, s: Position, aim: Aim, vertex: int) -> Refusal | None:
+    """14.1, Q-407: the hex aimed at is in the arc of the gun or brought there; at its own hex it fires as it stands."""
+    u = s.units[aim.unit]
+    if u.at >> 3 != aim.at >> 3:
+        return check_bearing(game, s, aim, vertex)
+    if aim.turn:
+        return Refusal("14.1", "nothing_to_turn", {"unit": u.id, "at": game.board.loc_name(aim.at)})
+    return None
 
 
 def check_in_sight(game: Game, s: Position, unit: int, at: int) -> Refusal | None:

@@ -1,0 +1,241 @@
+"""21.5: Barricades shot and torn down where situations do not look: first hex, first weapon, what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from armour_helpers import BAZOOKA, MISS, OK, bazooka, flagged, gun, launcher, refused, tank
+from helpers import Activate, Scene, StopMove, U
+from lnlt.core.dice import ScriptedDice
+from lnlt.core.draft import Draft
+from lnlt.core.flags import (
+    ASSAULT_FIRE,
+    DUG_IN,
+    ELIMINATED,
+    EXPENDED,
+    FIRED,
+    HANDLED,
+    IN_TRENCHES,
+    LAUNCHING,
+    LED,
+    MELEE,
+    MOVED,
+    MOVING,
+    SHAKEN,
+    SMOKED,
+)
+from lnlt.core.state import NOBODY, NOWHERE
+from lnlt.rules.ch14_ordnance.guns import HULL
+from lnlt.rules.ch14_ordnance.to_hit import Aim
+from lnlt.rules.ch15_vehicles.action import BeginDrive
+from lnlt.rules.ch15_vehicles.steps import DriveTo
+from lnlt.rules.ch21_fortifications.barricades import barred_sides
+from lnlt.rules.ch21_fortifications.tearing_down import (
+    AssaultBarricade,
+    BarricadeShot,
+    FireAtBarricade,
+    barricade_tally,
+    named,
+    penetration_at_barricade,
+    sides,
+)
+
+pytestmark = pytest.mark.usefixtures("either_seat")
+
+BANDS = ((1, 9, 6), (4, 8, 4), (8, 6, 3))
+"""A to-hit table with a column of its own for one hex."""
+
+
+def road(*units: U, at: str = "D4", toward: str = "D5", **more: Any) -> Scene:
+    """A road with a Barricade, and an enemy in a far corner."""
+    more = {"features": {at: ("road",)}, "markers": [("barricade", at, 1, toward)], **more}
+    return Scene(*units, U("x", "squad", "H0"), **more)
+
+
+def barred(s: Scene) -> list[tuple[str, str]]:
+    """The sides that are still barred."""
+    return barred_sides(s.game.board, s.state)
+
+
+def test_barricades_of_the_first_and_the_last_hex() -> None:
+    """21.5: towards A0 they bar like any other; what is not on the map is no hex of the map."""
+    s = road(U("a", "squad", "D6"), at="A1", toward="A0")
+    assert barred(s) == [("A1", "A0")]
+    first, second = s.loc("A0") >> 3, s.loc("A1") >> 3
+    assert sides(s.game, s.state) == [(second, first), (first, second)]
+    s = road(U("a", "squad", "D6"), at="H7", toward="H8")
+    assert [getattr(named(s.game, s.state, at, "H7"), "code", "") for at in ("H8", "Z9")] == ["", "no_barricade"]
+    assert getattr(named(s.game, s.state, "H7", "Z9"), "code", "") == "no_barricade"
+
+
+def test_columns_of_the_table() -> None:
+    """14.1, 21.5: by the distance to the hex aimed at; in its own hex a gun uses the column of one hex."""
+    s = road(gun("a", "D6", to_hit=BANDS))
+
+    def found(origin: str) -> tuple[int | None, int]:
+        aim, at = Aim(s.number("a"), -1, s.loc("D4")), s.loc(origin)
+        return (
+            barricade_tally(s.game, s.state, aim, at).need,
+            penetration_at_barricade(s.game, s.state, aim, at).total,
+        )
+
+    assert [found(at) for at in ("D4", "D5", "D6", "D8", "H7")] == [(9, 6), (9, 6), (8, 4), (8, 4), (6, 3)]
+
+
+def test_what_a_gun_turns_for_it() -> None:
+    """14.1, 15.1, 1.7.1: the hex aimed at must be in its arc, next door too; for its own hex nothing is turned."""
+    s = road(gun("a", "A0", facing="B0/B1"), at="A1", toward="A0").do(Activate("A0"))
+    assert refused(s, FireAtBarricade("a", "A1", "A0")) == ("14.1", "out_of_arc")
+    assert refused(s, FireAtBarricade("a", "A0", "A1")) == OK
+    s = road(gun("b", "A1", facing="A2/B2"), at="A1", toward="A0").do(Activate("A1"))
+    assert refused(s, FireAtBarricade("b", "A0", "A1")) == ("14.1", "out_of_arc")
+    assert refused(s, FireAtBarricade("b", "A1", "A0")) == OK
+    for unit in (tank("a", "D4", "immobilized", facing="D3/E3"), gun("a", "D4", facing="D3/E3")):
+        s = road(unit).do(Activate("D4"))
+        assert refused(s, FireAtBarricade("a", "D4", "D5")) == OK
+        for what in ("hull", "turret"):
+            command = FireAtBarricade("a", "D4", "D5", pivot=what, facing="D5/C4")
+            assert refused(s, command) == ("14.1", "nothing_to_turn")
+
+
+def test_a_weapon_in_hands_needs_no_turning() -> None:
+    """14.1: the first Support Weapon too is fired to all sides, and used up after its shot if it is used once."""
+    single = replace(BAZOOKA, abilities=frozenset({"single_use"}))
+    for at, target in (("D7", "D5"), ("D2", "D4"), ("F5", "D5"), ("B4", "D4")):
+        s = road(U("a", "squad", at, carries=["baz"]), guns={"baz": single}).do(Activate(at))
+        toward = {"D4": "D5", "D5": "D4"}[target]
+        shots = [c for c in s.options() if isinstance(c, FireAtBarricade) and c.at == target]
+        assert shots == [FireAtBarricade("a", target, toward, "baz")]
+        s.do(*shots, dice=MISS)
+        assert (s.unit("a").carries, s.words("a")) == ((), {"fired"})
+
+
+def test_who_may_fire_at_one() -> None:
+    """4.0: own units of named locations, and those whom whoever named the location reaches."""
+    s = road(gun("a", "D7", facing="D6/E6"), gun("b", "E7", facing="E6/F7")).do(Activate("D7"))
+    assert refused(s, FireAtBarricade("a", "D5", "D4")) == OK
+    assert refused(s, FireAtBarricade("b", "D5", "D4")) == ("4.0", "not_named")
+    s = road(U("a", "squad", "H0"), gun("y", "H0", facing="H1/G0")).do(Activate("H0"))
+    assert refused(s, FireAtBarricade("y", "D5", "D4")) == ("4.0", "not_named")
+    s = road(U("l", "leader", "D6"), tank("t", "D7", facing="D6/E6"), gun("g", "D7", facing="D6/E6"))
+    s.do(Activate("D6"), Activate("D7"))
+    assert refused(s, FireAtBarricade("t", "D5", "D4")) == ("4.0", "not_by_that_leader")
+    assert refused(s, FireAtBarricade("g", "D5", "D4")) == OK
+
+
+def test_after_an_assault_move() -> None:
+    """6.1, 15.2, 21.5: who has just arrived fires at a Barricade as at a tank; others of that hex do not."""
+    s = road(tank("a", "D8", facing="D7/E7"), gun("b", "D7", facing="D6/E6"))
+    s.do(Activate("D8"), BeginDrive("a", "assault"), DriveTo("D7"), StopMove())
+    assert [c for c in s.options() if isinstance(c, FireAtBarricade)] == [
+        FireAtBarricade("a", "D4", "D5"),
+        FireAtBarricade("a", "D5", "D4"),
+    ]
+    assert refused(s, FireAtBarricade("b", "D5", "D4")) == ("4.0", "not_named")
+    s.do(FireAtBarricade("a", "D4", "D5"), dice=MISS)
+    assert s.words("a") == {"assault_move", "fired"}
+
+
+def test_unknown_penetration() -> None:
+    """14.1: a table without a penetration value that is known does not tell what a shot would do."""
+    s = road(gun("a", "D7", facing="D6/E6", to_hit=((8, 8, "?"),))).do(Activate("D7"))
+    assert refused(s, FireAtBarricade("a", "D5", "D4")) == ("14.1", "unknown_table")
+
+
+def shot(s: Scene, id_: str, **more: Any) -> tuple[Draft, BarricadeShot]:
+    """A shot of a unit's own gun at D4, under way."""
+    facts = {"side": s.us, "unit": s.number(id_), "weapon": -1, "at": s.loc("D4"), "leader": NOBODY, "mate": NOBODY}
+    frame = BarricadeShot(**{**facts, "turn": "", "toward": "D5", **more})  # type: ignore[arg-type]
+    d = Draft(s.game, s.state, ScriptedDice([("to hit", (1, 2)), ("penetration", (1,)), ("armor", (6,))]))
+    d.push(frame)
+    return d, frame
+
+
+@pytest.mark.parametrize(
+    ("flags", "fires"), [(MOVING, True), (MOVING | SHAKEN, False), (MOVING | ELIMINATED, False), (0, False)]
+)
+@pytest.mark.parametrize("unit", [gun("a", "D7", facing="D8/C7"), tank("a", "D7", facing="D8/C7")])
+def test_stopped_while_pivoting(unit: U, flags: int, fires: bool) -> None:
+    """14.4, Q-303: who is Shaken, lost or no longer in motion does not fire."""
+    s = flagged(road(unit).do(Activate("D7")), "a", flags)
+    d, frame = shot(s, "a", turn=HULL)
+    frame.launch(d)
+    found = d.stack[-1]
+    assert isinstance(found, BarricadeShot)
+    assert (found.origin != NOWHERE, found.step < len(frame.STEPS)) == (fires, fires)
+
+
+def test_shots_out_of_the_first_hex() -> None:
+    """4.0, 16.2: who fires there is Fired, and who rides on the vehicle gets off."""
+    s = road(tank("a", "A0", capacity="PPO", facing="A1/B1"), U("r", "half_squad", "", aboard="a", riding="outside"),
+             at="A3", toward="A2")  # fmt: skip
+    s.do(Activate("A0"), FireAtBarricade("a", "A2", "A3"), dice=(*MISS, "morale check 1 1"))
+    assert (s.words("a"), s.at("r"), s.words("r")) == ({"fired"}, "A0", {"moved"})
+
+
+@pytest.mark.parametrize(("lost", "words"), [(False, FIRED | EXPENDED), (True, ELIMINATED)])
+def test_missiles_of_the_dead(lost: bool, words: int) -> None:
+    """14.4.1: a low die ends the supply of who is still there to fire."""
+    s = road(launcher("a", "D8", facing="D7/E7"), era="modern").do(Activate("D8"))
+    flagged(s, "a", ELIMINATED if lost else LAUNCHING, **({"at": NOWHERE} if lost else {}))
+    d, frame = shot(s, "a", origin=s.loc("D8"))
+    frame.shoot(d)
+    assert d.units[s.number("a")].flags & (FIRED | EXPENDED | LAUNCHING | ELIMINATED) == words
+
+
+def test_who_tears_one_down() -> None:
+    """17.1, 21.5: who could assault a vehicle, from the ground of either hex, with a weapon of his own."""
+    s = road(
+        U("a", "squad", "D4", carries=["baz"]), U("b", "squad", "D4"),
+        U("l", "leader", "D4"), U("k", "leader", "D4", carries=["two"]),
+        guns={"baz": BAZOOKA, "two": bazooka("two")},
+    ).do(Activate("D4"))  # fmt: skip
+
+    def check(unit: str, weapon: str = "", leader: str = "") -> tuple[str, str]:
+        return refused(s, AssaultBarricade(unit, "D5", weapon, leader))
+
+    assert check("a") == check("a", "baz") == check("a", leader="l") == check("b") == check("k", "two") == OK
+    assert check("b", "baz") == check("a", "two") == ("17.1", "not_its_weapon")
+    assert check("k") == ("17.1", "leader_needs_weapon")
+    assert check("l") == ("21.5", "cannot_tear_down")
+    for at, found in (("D5", OK), ("D5/bunker", ("21.5", "cannot_tear_down"))):
+        works = [("barricade", "D4", 1, "D5"), ("bunker", "D5", 1, "D6")]
+        s = road(U("a", "squad", at), markers=works).do(Activate(at))
+        assert refused(s, AssaultBarricade("a", "D4")) == found
+
+
+def test_who_helps_to_tear_one_down() -> None:
+    """17.1, Q-408: a Leader of its side in its hex, in Good Order, who has done nothing yet; not itself."""
+    s = road(
+        U("a", "squad", "D4"), U("b", "squad", "D4"), U("l", "leader", "D4"), U("k", "leader", "D4", carries=["baz"]),
+        U("m", "leader", "D4", "moved"), U("n", "leader", "D4", "shaken"), U("o", "leader", "D3"),
+        guns={"baz": BAZOOKA},
+    ).do(Activate("D4"))  # fmt: skip
+    assert refused(s, AssaultBarricade("a", "D5", "", "l")) == refused(s, AssaultBarricade("a", "D5", "", "k")) == OK
+    for leader in ("a", "b", "m", "n", "o", "x", "nobody"):
+        assert refused(s, AssaultBarricade("a", "D5", "", leader)) == ("17.1", "cannot_aid")
+    assert refused(s, AssaultBarricade("k", "D5", "baz", "k")) == ("17.1", "cannot_aid")
+    assert refused(s, AssaultBarricade("k", "D5", "baz", "l")) == OK
+
+
+@pytest.mark.parametrize("flag", [MOVED, FIRED, MELEE, MOVING, ASSAULT_FIRE, SMOKED, HANDLED])
+def test_who_has_acted_tears_nothing_down(flag: int) -> None:
+    """4.0, Q-408: before anything else is done; where one lies does not matter."""
+    s = road(U("a", "squad", "D4"), U("l", "leader", "D4"), U("b", "squad", "D4")).do(Activate("D4"))
+    for other in (DUG_IN, IN_TRENCHES, LED):
+        assert refused(flagged(s, "a", other), AssaultBarricade("a", "D5", "", "l")) == OK
+    flagged(flagged(s, "a", flag), "l", flag)
+    assert refused(s, AssaultBarricade("a", "D5")) == ("4.0", "has_acted")
+    assert refused(s, AssaultBarricade("b", "D5", "", "l")) == ("17.1", "cannot_aid")
+
+
+@pytest.mark.parametrize(("attack", "defence", "stands"), [(4, 1, False), (3, 1, False), (2, 1, True), (1, 1, True)])
+def test_armor_of_a_barricade(attack: int, defence: int, stands: bool) -> None:
+    """17.1, 21.5: firepower 1 and a die against a die and 2; an equal sum is not enough."""
+    s = road(U("a", "squad", "D4")).do(Activate("D4"))
+    s.do(AssaultBarricade("a", "D5"), dice=(f"attack {attack}", f"defence {defence}"))
+    assert bool(barred(s)) == stands
+    assert s.words("a") == {"moved"}
