@@ -114,6 +114,7 @@ def test_chances_of_an_attack() -> None:
     game, state, dice = started("R19.1.5-ex04")
     step = engine.submit(game, state, FlyIn("M8", "L8"), dice)
     assert isinstance(step, engine.Step)
+    assert engine.why_not(game, step.state, Strafe("K7/ground")) is None
     found = engine.preview(game, step.state, [Strafe("K7")])
     assert isinstance(found, engine.Preview)
     harmed = sum(a + 3 > b and c + a + 3 - b > 5 for a, b, c in product(range(1, 7), repeat=3))

@@ -312,5 +312,5 @@ class AirRun(Question, frozen=True, gc=False, kw_only=True):
 
 def _number(game: Game, strike: AirStrike, at: str) -> int:
     """Number of a hex of the path that the aircraft is over or has passed; else -1."""
-    names = [game.board.names[i] for i in strike.path[: strike.index + 1]]
-    return names.index(at) if at in names else -1
+    hex_, path = game.board.hex_named(at), strike.path[: strike.index + 1]
+    return path.index(hex_) if hex_ in path else -1
