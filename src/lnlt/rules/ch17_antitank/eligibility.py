@@ -109,8 +109,8 @@ def is_beside(game: Game, at: int, to: int) -> bool:
 def check_defended(game: Game, s: Position, side: int, target: int) -> Refusal | None:
     """17.1: no enemy who could fight in Melee may be with the vehicle, nor Good Order passengers on one there."""
     to = s.units[target].at
-    cars = [u for u in s.by_loc[to] if s.units[u].flags & BULK]
-    riders = any(kit_of(s.units[p]).outside and s.units[p].good_order for u in cars for p in passengers(game, s, u))
+    aboard = (s.units[p] for u in s.by_loc[to] for p in passengers(game, s, u))
+    riders = any(kit_of(p).outside and p.good_order for p in aboard)
     if riders or any(is_eligible(game, s, u) for u in leg_units(game, s, 1 - side, to)):
         return Refusal("17.1", "defended", {"unit": s.units[target].id, "at": game.board.loc_name(to)})
     if melee_marker(s, to) is not None:

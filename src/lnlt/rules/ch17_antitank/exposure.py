@@ -68,7 +68,7 @@ def vehicle_cover(game: Game, s: Position, unit: int, vehicle: int, origin: int,
     if is_helicopter(game, v):
         return Tally("defence", (), (Modifier(lowest_armor(game.types[v.type]), "armor", "19.2.8", v.id),))
     if mortar:
-        mods = list(capped(location_modifiers(game, s, v.at, v.type, vehicle, True)))
+        mods = list(capped(location_modifiers(game, s, v.at, v.type, vehicle)))
     else:
         mods = list(defence_modifiers(game, s, v.at, origin, v.type, vehicle))
     if not is_soft(game, s, vehicle, origin):
