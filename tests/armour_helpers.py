@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from helpers import Scene, U
 from lnlt import engine
 from lnlt.core.catalog import Gun, WeaponType
+from lnlt.core.dice import ScriptedDice
+from lnlt.core.draft import Draft
 from lnlt.core.frames import Command
 from lnlt.core.state import NOBODY
 
@@ -61,3 +63,18 @@ def locks(s: Scene, id_: str) -> list[tuple[int, str, str, int]]:
         (k.weapon, s.game.board.loc_name(k.at), s.state.units[k.target].id if k.target != NOBODY else "", k.level)
         for k in (kit.locks if kit else ())
     ]
+
+
+def code(found: Any) -> tuple[str, str]:
+    """Section and code of a refusal; two empty texts if there is none."""
+    return (found.rule, found.code) if found else ("", "")
+
+
+def draft(s: Scene, *frames: Any, dice: tuple[tuple[str, tuple[int, ...]], ...] = ()) -> Draft:
+    """The position as rules change it, with frames on the stack."""
+    return Draft(s.game, replace(s.state, stack=(*s.state.stack, *frames)), ScriptedDice(list(dice)))
+
+
+def helicopter(id_: str, at: str, *words: str, **more: Any) -> U:
+    """A helicopter with a gun."""
+    return U(id_, "helicopter 6", at, *words, **{"armor": ("1",), "he": 2, "to_hit": TABLE, **more})

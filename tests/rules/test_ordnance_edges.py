@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from armour_helpers import BAZOOKA, TABLE, bazooka, flagged, gun, refused, tank
+from armour_helpers import BAZOOKA, TABLE, bazooka, code, draft, flagged, gun, helicopter, refused, tank
 from helpers import Activate, AddMover, Scene, U, why
 from lnlt.core.catalog import WeaponType
-from lnlt.core.dice import ScriptedDice
-from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_MOVE, ELIMINATED, EMPLACED, FIRED, MELEE, MOVING, PIVOTED, SHAKEN
 from lnlt.core.setup import HeroSetup, Mission, Night
 from lnlt.core.state import NOBODY, Kit, Lock
@@ -38,21 +36,6 @@ from lnlt.rules.ch18_indirect.missions import scatter_tally
 pytestmark = pytest.mark.usefixtures("either_seat")
 
 FAR = U("x", "squad", "H8")
-
-
-def code(found: Any) -> tuple[str, str]:
-    """Section and code of a refusal; two empty texts if there is none."""
-    return (found.rule, found.code) if found else ("", "")
-
-
-def draft(s: Scene, *frames: Any, dice: tuple[tuple[str, tuple[int, ...]], ...] = ()) -> Draft:
-    """The position as rules change it, with frames on the stack."""
-    return Draft(s.game, replace(s.state, stack=(*s.state.stack, *frames)), ScriptedDice(list(dice)))
-
-
-def helicopter(id_: str, at: str, **more: Any) -> U:
-    """A helicopter with a gun."""
-    return U(id_, "helicopter 6", at, **{"armor": ("1",), "he": 2, "to_hit": TABLE, **more})
 
 
 def test_helicopters_fire_in_their_flight() -> None:
@@ -153,16 +136,17 @@ def test_a_shaken_vehicle_that_cannot_move_unloads() -> None:
 
 
 def test_company_of_an_emplaced_vehicle() -> None:
-    """21.7, 6.5: an Assault Move does not reach far enough behind it, Double-Time does."""
+    """21.7, 6.5: an Assault Move does not reach far enough behind it, Double-Time does; others do not ask."""
     s = Scene(
         tank("a", "D6", facing="D5/E5"), U("b", "squad", "D6", abilities=["assault_move"]), U("c", "leader", "D6"), FAR,
-        hexes={"C6": "rough", "D7": "rough"},
+        hexes=dict.fromkeys(("C6", "C7", "D5", "D7", "E5", "E6", "E7"), "rough"),
     )  # fmt: skip
-    flagged(s, "a", EMPLACED)
     drive = Drive(side=s.us, unit=0, origin=s.loc("D6"), at=s.loc("D6"), mode="normal")
     modes = ("normal", "double_time", "assault")
-    found = [code(check_emplaced_company(s.game, s.state, drive, AddMover("b", mode))) for mode in modes]
-    assert found == [("", ""), ("", ""), ("21.7", "emplaced_company")]
+    for flags, assault in ((0, ("", "")), (EMPLACED, ("21.7", "emplaced_company"))):
+        flagged(s, "a", flags)
+        found = [code(check_emplaced_company(s.game, s.state, drive, AddMover("b", mode))) for mode in modes]
+        assert found == [("", ""), ("", ""), assault]
 
 
 def bunker(*units: U, **more: Any) -> Scene:
@@ -249,6 +233,7 @@ def test_who_flees_from_flames() -> None:
     )  # fmt: skip
     after = burst(s, "D5")
     assert ([u for u, _ in after.pending], after.fleeing) == ([1, 2, 3], (1, 3))
+    assert not after.closes, "there is no Cave"
     after = burst(s, "D5", target=4)
     assert ([u for u, _ in after.pending], after.fleeing) == ([4], ())
 
