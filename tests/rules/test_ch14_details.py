@@ -328,7 +328,9 @@ def test_marks_of_who_fires() -> None:
         (OPS_COMPLETE, "assault_fire", FIRED),
     ):
         s = flagged(Scene(gun("a", "A0"), U("x", "squad", "A3")), "a", flags)
-        attack = OrdnanceAttack(side=s.us, origin=s.loc("A0"), unit=0, weapon=-1, at=s.loc("A3"), mode=mode)
+        attack = OrdnanceAttack(
+            side=s.us, origin=s.loc("A0"), unit=0, weapon=-1, at=s.loc("A3"), mode=mode, vertex=0, opportunity=False
+        )
         d = Draft(s.game, s.state, ScriptedDice([]))
         attack._mark(d)
         assert d.units[0].flags == after
@@ -340,18 +342,22 @@ def test_riders_in_the_first_hex_get_off() -> None:
         tank("a", "A0", capacity="PPO", facing="A1/B1"), U("r", "half_squad", "", aboard="a", riding="outside"),
         U("x", "squad", "A3"),
     )  # fmt: skip
-    attack = OrdnanceAttack(side=s.us, origin=s.loc("A0"), unit=0, weapon=-1, at=s.loc("A3"))
+    attack = OrdnanceAttack(
+        side=s.us, origin=s.loc("A0"), unit=0, weapon=-1, at=s.loc("A3"), vertex=0, opportunity=False
+    )
     d = Draft(s.game, replace(s.state, stack=(*s.state.stack, attack)), ScriptedDice([]))
     attack.riders(d)
     assert type(d.stack[-1]).__name__ == "PutOut"
 
 
 def test_turrets_keep_their_direction() -> None:
-    """15.1: all the way round."""
+    """15.1: all the way round; not when the hull pivots to fire: then it faces the new front."""
     s = Scene(tank("a", "D6", facing="D5/E5", turret="D7/C6"), U("x", "squad", "H1"))
     d = Draft(s.game, s.state, ScriptedDice([]))
     pivot_hull(d, 0, 4, keep_turret=True)
     assert (kit_of(d.units[0]).facing, kit_of(d.units[0]).turret) == (4, 1)
+    pivot_hull(d, 0, 5)
+    assert (kit_of(d.units[0]).facing, kit_of(d.units[0]).turret) == (5, 5)
 
 
 def test_missiles_into_bunkers() -> None:

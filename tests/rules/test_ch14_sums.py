@@ -357,7 +357,9 @@ def test_high_explosive_of_hollow_charges() -> None:
     assert total("n", "E3") == 0
 
 
-@pytest.mark.parametrize(("era", "ammo", "pen"), [("modern", "heat", 0), ("ww2", "heat", 4), ("modern", "ap", 4)])
+@pytest.mark.parametrize(
+    ("era", "ammo", "pen"), [("modern", "heat", 0), ("modern", "atgm", 0), ("ww2", "heat", 4), ("modern", "ap", 4)]
+)
 def test_red_armor(era: str, ammo: str, pen: int) -> None:
     """14.2.2: modern hollow charges lose 4 against red factors."""
     shot = Gun(TABLE, 2, ammo)
@@ -386,6 +388,8 @@ def test_between_two_facings() -> None:
     assert hit(("3r", "5", "2"), "modern", False) == hit(("3r", "5", "2"), "ww2", True) == "front"
     assert hit(("3r", "7", "2"), "modern", True) == "front"
     assert hit(("3r", "8", "2"), "modern", True) == "front"
+    s = Scene(tank("x", "D4", facing="D5/E4", armor=("3r", "5", "2")), U("a", "squad", "F4"), era="modern")
+    assert facing_hit(s.game, s.state, s.number("x"), s.unit("a").at, "hull") == "front"
 
 
 def test_hull_down() -> None:

@@ -31,7 +31,7 @@ def test_printed_values() -> None:
     """15.0, 23.2.3: firepower as printed, 0 if not known; 10, 12 and 14 hexes, 10 for half a gun."""
     t = tank("a", "D6", mgs=("2", "3*", "4R", "?", "1")).type
     assert [firepower(t, n) for n in range(5)] == [2, 3, 4, 0, 1]
-    assert [reach(t, n) for n in range(5)] == [10, 12, 14, 10, 10]
+    assert [reach(t, n, False) for n in range(5)] == [10, 12, 14, 10, 10]
     assert reach(t, 2, True) == 10
     assert firepower(t, 8 + 2) == 4
 

@@ -32,7 +32,7 @@ from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.to_hit import Aim
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.steps import DriveTo
-from lnlt.rules.ch21_fortifications.barricades import barred_sides
+from lnlt.rules.ch21_fortifications.barricades import barred_sides, barricade_between
 from lnlt.rules.ch21_fortifications.tearing_down import (
     AssaultBarricade,
     BarricadeShot,
@@ -69,6 +69,18 @@ def test_barricades_of_the_first_and_the_last_hex() -> None:
     s = road(U("a", "squad", "D6"), at="H7", toward="H8")
     assert [getattr(named(s.game, s.state, at, "H7"), "code", "") for at in ("H8", "Z9")] == ["", "no_barricade"]
     assert getattr(named(s.game, s.state, "H7", "Z9"), "code", "") == "no_barricade"
+
+
+def test_barricades_from_the_other_side() -> None:
+    """21.5: one that lies in A0 bars the side of A1 too; what else faces that side is none."""
+    s = road(U("a", "squad", "D6"), at="A0", toward="A1")
+    board, first, second = s.game.board, s.loc("A0") >> 3, s.loc("A1") >> 3
+    found = barricade_between(board, s.state, second, first)
+    assert found is not None
+    assert (found, found.at) == (barricade_between(board, s.state, first, second), s.loc("A0"))
+    s = road(U("a", "squad", "D6"), markers=[("bunker", "D4", 1, "D5"), ("barricade", "D4", 1, "D3")])
+    here, near = s.loc("D4") >> 3, s.loc("D5") >> 3
+    assert barricade_between(board, s.state, near, here) is barricade_between(board, s.state, here, near) is None
 
 
 def test_columns_of_the_table() -> None:

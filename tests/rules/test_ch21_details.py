@@ -12,13 +12,13 @@ from helpers import Activate, Scene, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.events import Resolved
-from lnlt.core.flags import DUG_IN, EMPLACED, FIRED, IMMOBILIZED, IN_TRENCHES, SHAKEN
+from lnlt.core.flags import BULK, DUG_IN, EMPLACED, FIRED, IMMOBILIZED, IN_TRENCHES, SHAKEN
 from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, Marker
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.steps import DriveTo
 from lnlt.rules.ch21_fortifications.bunkers import bunker_step, check_in_bunker
-from lnlt.rules.ch21_fortifications.emplacements import emplace
+from lnlt.rules.ch21_fortifications.emplacements import emplace, leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import MinesUnderVehicle, friendly_mines, lowest_hull, mines_entering
 from lnlt.rules.ch21_fortifications.placing import check_placing
 from lnlt.rules.ch21_fortifications.set_up import PlaceWork, WorkPlacing, next_work, works_of
@@ -161,6 +161,26 @@ def test_who_is_emplaced(markers: int, inside: list[str]) -> None:
     d = draft(s)
     emplace(d)
     assert d.events == []
+
+
+@pytest.mark.parametrize(("markers", "inside"), [(1, ["c"]), (2, ["a", "c"])])
+def test_who_is_emplaced_already(markers: int, inside: list[str]) -> None:
+    """21.7: he keeps his Emplacement, and others have what is left."""
+    s = Scene(
+        tank("a", "D6"), tank("b", "D6"), tank("c", "D6", "emplaced"), U("x", "squad", "D2"),
+        markers=[("vehicle_emplacement", "D6", 1)] * markers,
+    )  # fmt: skip
+    assert [n for n in "abc" if s.unit(n).flags & EMPLACED] == inside
+
+
+def test_who_leaves_an_emplacement() -> None:
+    """21.7: its marker goes with the vehicle that was in it, which is otherwise as before; not with any other."""
+    s = Scene(tank("a", "D6"), tank("b", "D6"), tank("x", "D2"), markers=[("vehicle_emplacement", "D6", 1)])
+    at, d = s.loc("D6"), draft(s)
+    leave_emplacement(d, s.number("b"), at)
+    assert d.events == []
+    leave_emplacement(d, s.number("a"), at)
+    assert (d.units[s.number("a")].flags, d.marks.get(at, ())) == (BULK, ())
 
 
 def placing(*works: str, setup: tuple[str, ...] = ("A0", "D4")) -> tuple[Scene, Group, WorkPlacing]:

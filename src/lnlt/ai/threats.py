@@ -248,7 +248,7 @@ def assault_power(game: Game, s: State, unit: int) -> float:
 def against_men(t: UnitType) -> tuple[float, int]:
     """Rough firepower of a vehicle or gun against men, and how far it reaches."""
     powers = [float(firepower(t, mg)) for mg in range(len(t.mgs))]
-    far = max((mg_reach(t, mg) for mg in range(len(t.mgs))), default=0)
+    far = max((mg_reach(t, mg, False) for mg in range(len(t.mgs))), default=0)
     for gun in own_guns(t):
         if gun.he is not None and not is_missile(gun):
             powers.append(max(0.5, gun.he - 0.5))

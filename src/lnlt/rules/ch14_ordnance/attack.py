@@ -84,8 +84,8 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
     mate: int = NOBODY
     mode: str = ""
     turn: str = ""
-    vertex: int = 0
-    opportunity: bool = False
+    vertex: int
+    opportunity: bool
     burns: bool = False
     """The roll may set the target's hex on fire (10.5.6.1)."""
     part: str = ""

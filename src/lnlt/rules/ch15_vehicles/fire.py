@@ -12,8 +12,6 @@ from lnlt.rules.ch05_fire.lone import LoneFire
 class VehicleFire(LoneFire):
     """15.0: neither with a group nor as one attack: guns by `FireOrdnance`."""
 
-    aided = False
-
     def reach(self, game: Game, s: Position, unit: int) -> int:  # noqa: ARG002
         """15.0: nothing of it fires this way."""
         return 0

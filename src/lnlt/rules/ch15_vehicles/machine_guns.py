@@ -58,7 +58,7 @@ def firepower(t: UnitType, mg: int) -> int:
     return int(digits) if digits.isdigit() else 0
 
 
-def reach(t: UnitType, mg: int, split: bool = False) -> int:
+def reach(t: UnitType, mg: int, split: bool) -> int:
     """15.0, 19.2.4: 10 hexes with 2 firepower, 14 with 4; 10 for each half of a split one; flames 2 (Q-445)."""
     if is_flame(t, mg):
         return FLAME_RANGE

@@ -25,12 +25,10 @@ def emplace(d: Draft) -> None:
         if marker.kind != MARKER:
             continue
         there = [u for u in d.by_loc.get(marker.at, ()) if d.units[u].flags & BULK]
+        there.sort(key=lambda u: not d.units[u].flags & EMPLACED)
         room = sum(1 for m in d.marks[marker.at] if m.kind == MARKER)
-        inside = sum(1 for u in there if d.units[u].flags & EMPLACED)
-        for u in there:
-            if inside < room and not d.units[u].flags & EMPLACED:
-                d.emit(ev.FlagsChanged(u, EMPLACED))
-                inside += 1
+        for u in there[:room]:
+            d.flag(u, EMPLACED)
 
 
 def leave_emplacement(d: Draft, unit: int, at: int) -> None:
