@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from armour_helpers import BAZOOKA, MISS, OK, bazooka, flagged, gun, launcher, refused, tank
 from helpers import Activate, Scene, StopMove, U
+from lnlt.core import events as ev
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
@@ -24,10 +25,12 @@ from lnlt.core.flags import (
     MELEE,
     MOVED,
     MOVING,
+    OPS_COMPLETE,
     SHAKEN,
     SMOKED,
 )
 from lnlt.core.state import NOBODY, NOWHERE
+from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.to_hit import Aim
 from lnlt.rules.ch15_vehicles.action import BeginDrive
@@ -251,3 +254,66 @@ def test_armor_of_a_barricade(attack: int, defence: int, stands: bool) -> None:
     s.do(AssaultBarricade("a", "D5"), dice=(f"attack {attack}", f"defence {defence}"))
     assert bool(barred(s)) == stands
     assert s.words("a") == {"moved"}
+
+
+WEAK_NEAR = ((1, 9, 1), (8, 8, 4))
+"""A table too weak at one hex."""
+
+
+def test_reach_of_a_shot_at_one() -> None:
+    """14.1, 14.4.1, 21.5: its column says whether it can do harm; no missiles, no impulse, no sight: no shot."""
+    s = road(gun("a", "D4", to_hit=WEAK_NEAR, facing="D3/E3")).do(Activate("D4"))
+    assert refused(s, FireAtBarricade("a", "D4", "D5")) == ("21.5", "too_weak")
+    s = road(gun("a", "D7", to_hit=WEAK_NEAR, facing="D6/E6")).do(Activate("D7"))
+    assert refused(s, FireAtBarricade("a", "D5", "D4")) == OK
+    assert refused(flagged(s, "a", OPS_COMPLETE), FireAtBarricade("a", "D5", "D4")) != OK
+    s = road(launcher("a", "D7", facing="D6/E6"), era="modern").do(Activate("D7"))
+    assert refused(s, FireAtBarricade("a", "D5", "D4")) == OK
+    assert refused(flagged(s, "a", EXPENDED), FireAtBarricade("a", "D5", "D4")) == ("14.4.1", "missiles_expended")
+    s = road(gun("a", "D7", facing="D6/E6"), hexes={"D6": "hc_building"}).do(Activate("D7"))
+    assert refused(s, FireAtBarricade("a", "D5", "D4"))[1] == "no_line_of_sight"
+
+
+def test_a_leader_lends_himself_to_a_shot() -> None:
+    """11.1.3: he who helps has helped; nobody else has."""
+    for leader in ("l", ""):
+        men = U("a", "squad", "D6", carries=["baz"]), U("l", "leader", "D6"), U("b", "squad", "D6")
+        s = road(*men, guns={"baz": BAZOOKA})
+        s.do(Activate("D6"), FireAtBarricade("a", "D5", "D4", "baz", leader=leader), dice=MISS)
+        impulse = occasion_of(s.state)
+        assert impulse is not None
+        assert impulse.aided == ((s.number("l"),) if leader else ())
+
+
+def test_a_hull_turned_for_it() -> None:
+    """14.1: a gun out of arc is offered its turns, and is Fired, not Shaken, after the shot."""
+    s = road(tank("a", "E7", facing="E8/D8")).do(Activate("E7"))
+    turned = [c for c in s.options() if isinstance(c, FireAtBarricade) and c.pivot == HULL]
+    assert turned
+    s.do(turned[0], dice=MISS)
+    assert "shaken" not in s.words("a")
+    assert "fired" in s.words("a")
+
+
+def test_offers_to_tear_one_down() -> None:
+    """21.5: own units of named locations beside it, each with its weapons and Leaders; not the enemy."""
+    s = road(U("a", "squad", "D4", carries=["baz"]), U("l", "leader", "D4"), U("c", "squad", "D6"),
+             guns={"baz": BAZOOKA}).do(Activate("D4"))  # fmt: skip
+    found = {c for c in s.options() if isinstance(c, AssaultBarricade)}
+    assert found == {AssaultBarricade("a", "D5", w, leader) for w in ("", "baz") for leader in ("", "l")}
+    assert refused(s, AssaultBarricade("x", "D5")) == ("1.1", "no_such_unit")
+    assert refused(s, AssaultBarricade("nobody", "D5")) == ("1.1", "no_such_unit")
+    s.do(AssaultBarricade("a", "D5"), dice=("attack 2", "defence 1"))
+    assert barred(s), "a weapon that is not named adds nothing"
+
+
+def test_whose_dice_they_are() -> None:
+    """14.1, 17.1: the owner's enemy rolls for the Barricade."""
+    s = road(U("a", "squad", "D4")).do(Activate("D4"))
+    s.do(AssaultBarricade("a", "D5"), dice=("attack 1", "defence 6"))
+    rolls = {e.purpose: e.side for e in s.events if isinstance(e, ev.Rolled)}
+    assert rolls == {"attack": s.us, "defence": 1 - s.us}
+    s = road(gun("a", "D7", facing="D6/E6")).do(Activate("D7"))
+    s.do(FireAtBarricade("a", "D5", "D4"), dice=("to hit 1 2", "penetration 1", "armor 6"))
+    rolls = {e.purpose: e.side for e in s.events if isinstance(e, ev.Rolled)}
+    assert rolls["armor"] == 1 - s.us

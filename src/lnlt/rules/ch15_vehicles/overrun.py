@@ -42,9 +42,7 @@ from lnlt.rules.ch21_fortifications.placing import FORTIFICATIONS
 EXTRA_COST = 8
 """Half points on top of the cost of the hex."""
 BONUS = 2
-PREVENT = frozenset({"smoke", "fire", "craters"})
-"""Counters in a hex that keep vehicles from overrunning it."""
-SHELTERED = FORTIFICATIONS | HULKS | {"crash", "cave"}
+SHELTERED = FORTIFICATIONS | HULKS | {"cave"}
 """What does not prevent an Overrun but protects its holders (21.0)."""
 BRIDGE = "bridge"
 WAYS = frozenset({"road", BRIDGE})
@@ -125,8 +123,6 @@ def check_ground(game: Game, s: Position, frm: int, to: int) -> Refusal | None:
     where = {"at": board.names[i]}
     things = [m.kind for m in s.marks.get(to, ())] + sorted(board.features[i])
     for kind in things:
-        if kind in PREVENT:
-            return Refusal("15.3", "counter_prevents_overrun", {**where, "counter": kind})
         row = board.chart.counters.get(kind) or board.chart.terrains.get(kind)
         if kind not in SHELTERED and kind not in WAYS and row is not None and row.tm:
             return Refusal("15.3", "counter_prevents_overrun", {**where, "counter": kind})
