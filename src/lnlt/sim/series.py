@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import threading
 import time
@@ -123,6 +124,8 @@ def game_of(setup: bytes) -> Game:
         if len(games) >= KEEP:
             games.pop(next(iter(games)))
         game = games[setup] = engine.build_game(msgspec.json.decode(setup, type=GameSetup), "simulation")
+        gc.collect()
+        gc.freeze()  # it stays: nothing of it need be looked at again while games are played
     return game
 
 
