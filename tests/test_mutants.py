@@ -208,6 +208,44 @@ def test_whole_run(tmp_path: Path) -> None:
     assert {p: p.read_bytes() for p in root.rglob("*") if p.is_file()} == before
 
 
+def test_a_run_elsewhere_begins_with_the_tests_known_to_notice(tmp_path: Path) -> None:
+    """`--write` notes which test notices what, endless loops included; another machine comes to the same with it."""
+    root = tmp_path / "toy"
+    command = toy(root)
+    reports = []
+    for name, more in (("here", ["--write"]), ("there", [])):
+        env = {**os.environ, "LNLT_CACHE": str(tmp_path / name), "LNLT_MUTANT_SECONDS": "0.3"}
+        reports.append(subprocess.run([*command, *more], env=env, capture_output=True, text=True, check=False).stdout)
+    assert reports[0] == reports[1]
+    noticed = mutants.read_noticed(root)
+    survivors = reports[0].count("survived src/")
+    points = python_points(root / "src" / "toy" / "rules.py", "src/toy/rules.py")
+    assert len(noticed) == len(points) - survivors
+    loop = next(p for p in points if p.change == "n -= 1 -> n += 1")
+    assert noticed[mutants.short(loop)].id == "tests/test_toy.py::test_count_down"
+
+
+def test_a_stale_note_is_no_proof(tmp_path: Path) -> None:
+    """A change that the noted test does not notice is tried with all tests; what has a reason is not tried at all."""
+    root = tmp_path / "toy"
+    command = toy(root)
+    points = python_points(root / "src" / "toy" / "rules.py", "src/toy/rules.py")
+    wrong = mutants.Test("tests/test_toy.py::test_both_asks_no_more_than_it_must", 0.1, {}, 0)
+    gone = mutants.Test("tests/test_toy.py::test_gone", 0.1, {}, 0)
+    mutants.write_noticed(root, {mutants.short(p): gone if i % 2 else wrong for i, p in enumerate(points[:8])})
+    accepted = "[[accepted]]\nfile = 'rules.py'\nwhere = 'may_act'\nline = {!r}\nchanges = {!r}\nreason = 'why not'\n"
+    line = next(p for p in points if p.change == "'a' -> 'mutant'")
+    (root / "tests" / "mutants.toml").write_text(accepted.format(line.text, [line.change]))
+    env = {**os.environ, "LNLT_CACHE": str(tmp_path / "cache"), "LNLT_MUTANT_SECONDS": "0.3"}
+    found = subprocess.run(command, env=env, capture_output=True, text=True, check=False).stdout
+    assert found.count("survived src/") == 5
+    assert "accepted src/toy/rules.py:5 may_act: 'a' -> 'mutant'" in found
+    again = subprocess.run(
+        [*command, "--accepted", "--survivors"], env=env, capture_output=True, text=True, check=False
+    ).stdout
+    assert "not needed: rules.py may_act" in again
+
+
 def test_reasons(capsys: pytest.CaptureFixture[str]) -> None:
     """A survivor with a reason is accepted as long as no more than 3 % survive; entries nobody needs are named."""
     points = [

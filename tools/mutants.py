@@ -6,6 +6,11 @@
     python tools/mutants.py --list                 only print the changes
     python tools/mutants.py --resume               go on where the last run of the same files stopped
     python tools/mutants.py --survivors            only what survived last time, with the tests as they are now
+    python tools/mutants.py --accepted             what has a reason, too: is it still needed?
+    python tools/mutants.py --write                note in tests/mutants-noticed.txt which test notices what
+
+Each change is first tried with the test that is known to notice it, which takes a fraction of a second; only for what
+gets past that the tests that execute it are looked for. What has a reason counts as survived without being tried.
 
 Exit code 1 if more than 3 % survive, or a survivor has no reason in tests/mutants.toml.
 """
@@ -14,13 +19,10 @@ from __future__ import annotations
 
 import argparse
 import ast
-import contextlib
 import difflib
 import functools
 import hashlib
 import itertools
-import json
-import os
 import random
 import re
 import sys
@@ -33,6 +35,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from mutation_memory import Store, read_noticed, short, store_path, write_noticed
 from mutation_points import Point, chart_points, python_points
 from mutation_runs import Layout, Test, in_parallel, judge, prepare, trace, watch
 from mutation_server import COLD, serve
@@ -107,32 +110,6 @@ def part_digests(root: Path, points: list[Point]) -> dict[str, str]:
         for point in group:
             found[point.key] = hashlib.sha256(parts.get(point.line, text).encode()).hexdigest()[:20]
     return found
-
-
-class Store:
-    """Results and covered lines in the cache folder; a broken file counts as none."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.data: dict[str, Any] = {"results": {}, "coverage": {}, "sources": {}, "compared": {}}
-        with contextlib.suppress(OSError, ValueError):
-            self.data |= json.loads(path.read_text(encoding="utf-8"))
-
-    def save(self) -> None:
-        """Write everything, all or nothing."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        part = self.path.with_suffix(".part")
-        part.write_text(json.dumps(self.data), encoding="utf-8")
-        os.replace(part, self.path)
-
-
-def store_path(root: Path) -> Path:
-    """Where progress is kept: LNLT_CACHE, else the user's cache folder; one file per working tree."""
-    import platformdirs
-
-    own = os.environ.get("LNLT_CACHE")
-    folder = Path(own) if own else Path(platformdirs.user_cache_dir("lnlt", appauthor=False))
-    return folder / "mutants" / f"{hashlib.sha256(str(root).encode()).hexdigest()[:12]}.json"
 
 
 def source_files(layout: Layout) -> list[Path]:
@@ -394,7 +371,9 @@ def _row(name: str, row: Counter[str], width: int) -> str:
     return f"{name:{width}} {row.total():6}" + "".join(f"{row[c]:12}" for c in COLUMNS) + f"{_rate(row):9.1%}"
 
 
-def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.Namespace) -> dict[str, dict[str, Any]]:
+def run(
+    layout: Layout, files: list[Path], points: list[Point], entries: list[dict[str, Any]], args: argparse.Namespace
+) -> dict[str, dict[str, Any]]:
     """Judge every change that has no result yet."""
     store = Store(store_path(layout.root))
     sources = part_digests(layout.root, points)
@@ -403,24 +382,17 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
     results: dict[str, dict[str, Any]] = {}
     for point in points:
         known = old.get(point.key)
-        if known is None or known["source"] != sources[point.key]:
+        if not args.accepted and reason_of(point, entries) is not None:
+            results[point.key] = {"status": "survived", "by": "not tried: it has a reason"}
+        elif known is None or known["source"] != sources[point.key]:
             continue
-        if (args.survivors and known["status"] != "survived") or (args.resume and known["state"] == state):
+        elif (args.survivors and known["status"] != "survived") or (args.resume and known["state"] == state):
             results[point.key] = known
-    tests = coverage(layout, files, store, args.jobs, not args.broken)
-    selection = Selection(layout.root, files, tests, store.data["compared"])
     todo = {p.key: p for p in points if p.key not in results}
-    chosen = {
-        key: selection.within(selection.of(p), args.seconds * (MORE if p.at_import else 1)) for key, p in todo.items()
-    }
-    for key, tests in chosen.items():
-        if not tests:
-            results[key] = {"status": "survived", "by": "in no test it makes a difference"}
-        elif old.get(key, {}).get("status") == "killed":
-            tests.sort(key=lambda t, by=old[key]["by"]: t.id != by)  # what killed it last time may do so again
     started = saved = time.monotonic()
-    jobs = [(todo[k], tests) for k, tests in chosen.items() if tests]
-    for key, found in _judged(layout, jobs, args.jobs, args.look):
+
+    def note(key: str, found: dict[str, Any]) -> None:
+        nonlocal saved
         results[key] = found
         old[key] = {**found, "source": sources[key], "state": state}
         done = len([k for k in todo if k in results])
@@ -429,11 +401,36 @@ def run(layout: Layout, files: list[Path], points: list[Point], args: argparse.N
         if time.monotonic() - saved > 20:
             saved = time.monotonic()
             store.save()
+
+    noticed = read_noticed(layout.root)
+    jobs = [(p, [noticed[short(p)]]) for p in todo.values() if short(p) in noticed]
+    for key, found in _judged(layout, jobs, args.jobs, args.look):
+        if found["status"] != "survived":
+            note(key, found)
+    rest = {key: p for key, p in todo.items() if key not in results}
+    if rest:
+        tests = coverage(layout, files, store, args.jobs, not args.broken)
+        seconds = {t.id: t.seconds for t in tests}
+        selection = Selection(layout.root, files, tests, store.data["compared"])
+        jobs = []
+        for key, p in rest.items():
+            chosen = selection.within(selection.of(p), args.seconds * (MORE if p.at_import else 1))
+            if not chosen:
+                note(key, {"status": "survived", "by": "in no test it makes a difference"})
+            elif old.get(key, {}).get("status") == "killed":
+                chosen.sort(key=lambda t, by=old[key]["by"]: t.id != by)  # what killed it last time may do so again
+            if chosen:
+                jobs.append((p, chosen))
+        for key, found in _judged(layout, jobs, args.jobs, args.look):
+            note(key, found)
+            noticed.pop(short(rest[key]), None)
+            if found["by"] in seconds:
+                noticed[short(rest[key])] = Test(found["by"], seconds[found["by"]], {}, 0)
     bar(0, 0, "")
-    for key, found in results.items():
-        if key in todo:
-            old[key] = {**found, "source": sources[key], "state": state}
     store.save()
+    if args.write:
+        known_changes = {short(p) for p in all_points(layout.root, files)}
+        write_noticed(layout.root, {c: t for c, t in noticed.items() if c in known_changes})
     return results
 
 
@@ -464,6 +461,8 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--list", action="store_true", help="print the changes and stop")
     parser.add_argument("--resume", action="store_true", help="keep results of a run of the same files")
     parser.add_argument("--survivors", action="store_true", help="try again only what survived")
+    parser.add_argument("--accepted", action="store_true", help="try what has a reason, too")
+    parser.add_argument("--write", action="store_true", help="note for everybody which test notices what")
     parser.add_argument(
         "--look", action="store_true", help="leave out what needs a process of its own: no final result"
     )
@@ -487,9 +486,10 @@ def main(argv: list[str] | None = None) -> int:
         print(f"{len(points)} changes")
         return 0
     prepare(layout, store_path(root).with_suffix(".compiled"))
-    results = run(layout, files, points, args)
+    entries = read_reasons(root / "tests" / "mutants.toml")
+    results = run(layout, files, points, entries, args)
     points = [p for p in points if p.key in results]
-    return report(points, results, read_reasons(root / "tests" / "mutants.toml"), sys.stdout)
+    return report(points, results, entries, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from mutation_points import Point, changed_chart, mutated_code
@@ -40,6 +40,16 @@ WORK = "work"
 """Marker of tests that count calls: beside them no other version of an expression is worked out."""
 FIRST = 12
 """Tests of the first round of a change; the others follow if they pass."""
+_now = [""]
+"""The test that is running in this process."""
+
+
+def running(name: str, seconds: float) -> None:
+    """A test begins: it is named if it does not end in time."""
+    _now[0] = name
+    limit = TEST_SECONDS + SLOWER * seconds
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit)
+    signal.setitimer(signal.ITIMER_PROF, 2 * limit + IMPORT_SECONDS)  # where no line of Python is reached any more
 
 
 @dataclass(frozen=True)
@@ -114,7 +124,7 @@ class Chosen:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        signal.setitimer(signal.ITIMER_VIRTUAL, TEST_SECONDS + SLOWER * self.order.get(item.nodeid, 0.0))
+        running(item.nodeid, self.order.get(item.nodeid, 0.0))
         yield
         signal.setitimer(signal.ITIMER_VIRTUAL, IMPORT_SECONDS)
 
@@ -280,7 +290,7 @@ def judge(layout: Layout, point: Point, tests: list[Test]) -> dict[str, Any]:
         signal.setitimer(signal.ITIMER_VIRTUAL, IMPORT_SECONDS)
         code = pytest.main([*OPTIONS, *files], plugins=[plugin])
         if plugin.failed or int(code) not in (0, 1, 5):
-            return {"status": "killed", "by": plugin.failed or "start"}
+            return {"status": "killed", "by": plugin.failed or part[0].id}
     return {"status": "survived", "by": ""}
 
 
@@ -324,7 +334,7 @@ def in_parallel(
             shutil.rmtree(cache, ignore_errors=True)
             if data:
                 yield name, {**json.loads(data), "seconds": round(time.monotonic() - start, 2)}
-            elif os.WIFSIGNALED(code) and os.WTERMSIG(code) in (signal.SIGVTALRM, signal.SIGKILL):
+            elif os.WIFSIGNALED(code) and os.WTERMSIG(code) in (signal.SIGPROF, signal.SIGKILL):
                 yield name, {"status": "timeout", "by": ""}
             else:
                 yield name, {"status": "killed", "by": "crash"}
@@ -343,10 +353,13 @@ def _child(job: Callable[[], dict[str, Any]], write: int, cache: str, root: Path
         os.environ["LNLT_CACHE"] = os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = cache
         os.environ["TMPDIR"] = tempfile.tempdir = cache
         silence()
-        signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
-        answer = json.dumps(job()).encode()
-        with os.fdopen(write, "wb") as out:
-            out.write(answer)
+
+        def tell(answer: dict[str, Any]) -> NoReturn:
+            with os.fdopen(write, "wb") as out:
+                out.write(json.dumps(answer).encode())
+            os._exit(0)
+
+        signal.signal(signal.SIGVTALRM, lambda *_: tell({"status": "timeout", "by": _now[0]}))
+        tell(job())
     except BaseException:
         os._exit(3)
-    os._exit(0)

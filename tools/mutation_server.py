@@ -25,7 +25,7 @@ from typing import Any
 
 import pytest
 from mutation_points import Point, change_of, walked
-from mutation_runs import OPTIONS, SLOWER, TEST_SECONDS, Chosen, Layout, Test, change, in_parallel, silence
+from mutation_runs import OPTIONS, Chosen, Layout, Test, change, in_parallel, running, silence
 
 COLD = "cold"
 OPTIMIZED = 1
@@ -157,7 +157,7 @@ class Server(Chosen):
             item = self.items.get(test.id)
             if item is None:
                 return {"status": COLD}
-            signal.setitimer(signal.ITIMER_VIRTUAL, TEST_SECONDS + SLOWER * test.seconds)
+            running(test.id, test.seconds)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
             if self.failed:
                 return {"status": "killed", "by": self.failed}

@@ -1,0 +1,67 @@
+"""What is remembered of earlier runs: results on this machine, and for everybody which test notices which change."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from mutation_points import Point
+from mutation_runs import Test
+
+NOTICED = "tests/mutants-noticed.txt"
+"""A line a test: its seconds, its name, the short names of the changes it notices, with tabs between them."""
+
+
+class Store:
+    """Results and covered lines in the cache folder; a broken file counts as none."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.data: dict[str, Any] = {"results": {}, "coverage": {}, "sources": {}, "compared": {}}
+        with contextlib.suppress(OSError, ValueError):
+            self.data |= json.loads(path.read_text(encoding="utf-8"))
+
+    def save(self) -> None:
+        """Write everything, all or nothing."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        part = self.path.with_suffix(".part")
+        part.write_text(json.dumps(self.data), encoding="utf-8")
+        os.replace(part, self.path)
+
+
+def store_path(root: Path) -> Path:
+    """Where progress is kept: LNLT_CACHE, else the user's cache folder; one file per working tree."""
+    import platformdirs
+
+    own = os.environ.get("LNLT_CACHE")
+    folder = Path(own) if own else Path(platformdirs.user_cache_dir("lnlt", appauthor=False))
+    return folder / "mutants" / f"{hashlib.sha256(str(root).encode()).hexdigest()[:12]}.json"
+
+
+def short(point: Point) -> str:
+    """A short name of a change, the same wherever its line stands in its file."""
+    return hashlib.sha256(point.key.encode()).hexdigest()[:8]
+
+
+def read_noticed(root: Path) -> dict[str, Test]:
+    """Short name of a change -> the test that noticed it last time."""
+    found: dict[str, Test] = {}
+    with contextlib.suppress(OSError):
+        for line in (root / NOTICED).read_text(encoding="utf-8").splitlines():
+            seconds, name, *changes = line.split("\t")
+            test = Test(name, float(seconds), {}, 0)
+            found.update(dict.fromkeys(changes, test))
+    return found
+
+
+def write_noticed(root: Path, noticed: dict[str, Test]) -> None:
+    """Write which test notices what, in the order of tests and changes."""
+    rows: dict[str, tuple[float, list[str]]] = {}
+    for change, test in sorted(noticed.items()):
+        rows.setdefault(test.id, (test.seconds, []))[1].append(change)
+    lines = ["\t".join([f"{seconds:.2f}", name, *changes]) for name, (seconds, changes) in sorted(rows.items())]
+    (root / NOTICED).write_text("\n".join(lines) + "\n", encoding="utf-8")
