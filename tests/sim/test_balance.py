@@ -7,8 +7,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from typer.testing import CliRunner
 
 from lnlt import engine
+from lnlt.cli.main import build
 from lnlt.content import balance as kept
 from lnlt.content.balance import Balance, balance_of, digest
 from lnlt.content.scenarios import load_scenario, scenario_names
@@ -162,8 +164,24 @@ def test_command_keeps_what_it_found(here: Lnlt) -> None:
     assert set(kept.read_own()) == {"the-church-at-the-crossroads"}
     assert here("balance").returncode == 2
     assert "a-friend-in-need" in here("balance").stderr
-    assert "--write goes with --all" in here("balance", "first-fight", "--write").stderr
+    assert "--write is for shipped scenarios" in here("balance", "my/own.toml", "--write").stderr
     assert "no level 'x'" in here("balance", "first-fight", "--level", "x").stderr
+
+
+def test_one_row_of_the_shipped_file_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """`--write` with one scenario changes its row and leaves the others as they are."""
+    before = kept.read_shipped()
+    own, shipped = tmp_path / "own.json", tmp_path / "shipped.json"
+    monkeypatch.setattr(kept, "own_file", lambda: own)
+    monkeypatch.setattr(kept, "shipped_file", lambda: shipped)
+    monkeypatch.setenv("LNLT_CACHE", str(tmp_path))
+    arguments = ["balance", "first-fight", "--level", "recruit", "--games", "2", "--workers", "1", "--no-handicaps"]
+    assert CliRunner().invoke(build(), [*arguments, "--write"]).exit_code == 0
+    after = msgspec.json.decode(shipped.read_bytes(), type=dict[str, kept.Balance])
+    assert after["the-church-at-the-crossroads"].games == 2
+    assert {k: v for k, v in after.items() if v.games != 2} == {
+        k: v for k, v in before.items() if k != "the-church-at-the-crossroads"
+    }
 
 
 def test_shipped_results_fit_the_shipped_scenarios() -> None:

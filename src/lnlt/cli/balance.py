@@ -23,7 +23,8 @@ def balance(
     handicaps: Annotated[bool, typer.Option("--handicaps/--no-handicaps", help="Try handicaps, too.")] = True,
     everything: Annotated[bool, typer.Option("--all", help="Every shipped scenario.")] = False,
     write: Annotated[
-        bool, typer.Option("--write", help="Write the file that is shipped with the scenarios (for developers).")
+        bool,
+        typer.Option("--write", help="Write it into the file that is shipped with the scenarios (for developers)."),
     ] = False,
     workers: many.WorkersOption = 0,
     engine: many.EngineOption = "local",
@@ -46,12 +47,12 @@ def balance(
     if bool(scenario) == everything:
         choices = ", ".join(scenario_names())
         raise LnltError(f"name one scenario or give --all; there are {choices}", "balance")
-    if write and not everything:
-        raise LnltError("--write goes with --all: the shipped file holds every scenario", "balance")
+    if write and many.is_file(scenario):
+        raise LnltError("--write is for shipped scenarios: what is found of a file is kept on this machine", scenario)
     chosen = read_level(level or "regular")
     where = many.where_to_play(engine, workers, address, patience)
     setups = [many.scenario_setup(name) for name in (scenario_names() if everything else [scenario])]
-    shipped = {}
+    shipped = {} if everything else kept.read_shipped()
     failed = False
     for number, setup in enumerate(setups):
         with progress(setup.name) as show:

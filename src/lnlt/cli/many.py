@@ -35,13 +35,18 @@ def where_to_play(engine: str, workers: int, address: str, patience: float) -> W
     return runner.Where(engine, workers, address, patience)
 
 
+def is_file(name: str) -> bool:
+    """Whether a scenario is named by the path of its file."""
+    return "/" in name or name.endswith(".toml")
+
+
 def scenario_setup(name: str) -> GameSetup:
     """A checked scenario that a game can be made of; a name that is none is answered with those there are."""
     from lnlt.content.files import guess
     from lnlt.content.scenarios import load_scenario, read_scenario, scenario_names
     from lnlt.sim.series import game_of_setup
 
-    if "/" not in name and not name.endswith(".toml"):
+    if not is_file(name):
         names = scenario_names()
         if name not in names and name not in {read_scenario(n)[0].id for n in names}:
             choices = ", ".join(names)
