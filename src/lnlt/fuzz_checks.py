@@ -66,8 +66,8 @@ from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch15_vehicles.driving import Drive
 from lnlt.rules.ch15_vehicles.overrun_answer import Displacement
 from lnlt.rules.ch17_antitank.close_assault import CloseAssault
+from lnlt.rules.ch21_fortifications.barricade_shots import BarricadeShot
 from lnlt.rules.ch21_fortifications.bunkers import has_bunker
-from lnlt.rules.ch21_fortifications.tearing_down import BarricadeShot
 from lnlt.rules.ch22_scenario.entry import EntryGroup
 
 NEXT_PHASE = {"rally": "operations", "operations": "admin", "admin": "rally"}

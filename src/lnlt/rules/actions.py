@@ -29,7 +29,8 @@ from lnlt.rules.ch18_indirect.missions import Calling
 from lnlt.rules.ch18_indirect.mortars import MortarFire
 from lnlt.rules.ch19_air.flying import FlyingAction
 from lnlt.rules.ch20_night.starshells import Lighting
-from lnlt.rules.ch21_fortifications.tearing_down import AssaultingBarricades, FiringAtBarricades
+from lnlt.rules.ch21_fortifications.barricade_shots import FiringAtBarricades
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultingBarricades
 from lnlt.rules.ch22_scenario.entry import Entering
 from lnlt.rules.ch23_equipment.claymores import Deploying
 

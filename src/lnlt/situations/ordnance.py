@@ -33,12 +33,8 @@ from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.defence import flight_of
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE
-from lnlt.rules.ch21_fortifications.tearing_down import (
-    armor_of_barricade,
-    barricade_tally,
-    penetration_at_barricade,
-)
+from lnlt.rules.ch21_fortifications.barricade_shots import barricade_tally, penetration_at_barricade
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE, armor_of_barricade
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
 from lnlt.situations.names import Names, carrier_of, check_on_board, named_in_help
