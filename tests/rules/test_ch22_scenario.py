@@ -27,7 +27,7 @@ from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch18_indirect.missions import CallMission
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
-from lnlt.rules.ch22_scenario.happenings import Give
+from lnlt.rules.ch22_scenario.outfit import Give
 from lnlt.rules.ch22_scenario.set_up import Assemble, Ready
 from lnlt.rules.ch22_scenario.victory import points, standing
 

@@ -68,8 +68,8 @@ from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.wire import clear_wire
 from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch22_scenario.exits import go_off
-from lnlt.rules.ch22_scenario.happenings import entered
 from lnlt.rules.ch23_equipment.claymores import trip
 
 ALWAYS_STUCK = 12

@@ -36,7 +36,7 @@ from lnlt.rules.ch22_scenario.facing import (
     stands_at,
 )
 from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
-from lnlt.rules.ch22_scenario.happenings import outfitting
+from lnlt.rules.ch22_scenario.outfit import outfitting
 from lnlt.rules.ch23_equipment.boats import check_afloat, is_river
 
 
