@@ -32,7 +32,7 @@ from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, penetration
 from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
-from lnlt.rules.ch19_air.defence import flight_of
+from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch21_fortifications.barricade_shots import barricade_tally, penetration_at_barricade
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE, armor_of_barricade
 from lnlt.situations.errors import Refused, SituationError
