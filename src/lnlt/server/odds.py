@@ -11,7 +11,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.opportunity import OpFire
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch19_air.defence import FireAtAircraft

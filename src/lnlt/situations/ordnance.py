@@ -14,7 +14,6 @@ from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.lone import aids_here
 from lnlt.rules.ch10_los_spotting.caves import in_front, marker_of
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
 from lnlt.rules.ch14_ordnance.aim import bearing, bears, vertex_of
 from lnlt.rules.ch14_ordnance.attack import explosive_tally
 from lnlt.rules.ch14_ordnance.guns import (
@@ -30,6 +29,7 @@ from lnlt.rules.ch14_ordnance.guns import (
 )
 from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
+from lnlt.rules.ch14_ordnance.shot import INFANTRY, FireOrdnance
 from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.airborne import flight_of

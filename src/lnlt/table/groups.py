@@ -22,8 +22,8 @@ from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, With
 from lnlt.rules.ch10_los_spotting.attempts import SpotTarget
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch11_smc.shots import SniperShot
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
 from lnlt.rules.ch17_antitank.close_assault import AssaultChoice, CloseAssault
 from lnlt.rules.ch17_antitank.odds import best_assail

@@ -18,10 +18,10 @@ from lnlt.rules.ch05_fire.lone import leaders_for
 from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED
 from lnlt.rules.ch10_los_spotting.lines import has_tis
-from lnlt.rules.ch14_ordnance.action import check_bearing, check_help
 from lnlt.rules.ch14_ordnance.aim import turns
 from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_aa, reach, weapon_name, weapon_named, weapons_of
 from lnlt.rules.ch14_ordnance.legality import check_aa_place, check_gunner
+from lnlt.rules.ch14_ordnance.shot import check_bearing, check_help
 from lnlt.rules.ch14_ordnance.to_hit import Aim
 from lnlt.rules.ch19_air.air_shot import AirShot
 from lnlt.rules.ch19_air.airborne import flight_of, sky_line

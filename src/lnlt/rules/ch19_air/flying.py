@@ -22,7 +22,7 @@ from lnlt.rules.ch06_movement.steps import ExitMap, where
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotTarget, Spotting
 from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, ways
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, check_shot, ways
 from lnlt.rules.ch15_vehicles.fire_on_the_move import fire_under_way
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, read
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload

@@ -20,7 +20,6 @@ from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch04_operations.occasion import lend, occasion_of
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, aims, check_bearing, check_help
 from lnlt.rules.ch14_ordnance.aim import turns
 from lnlt.rules.ch14_ordnance.attack import bring_to_bear, launch_missile, pierce, use_up
 from lnlt.rules.ch14_ordnance.guns import (
@@ -34,6 +33,7 @@ from lnlt.rules.ch14_ordnance.guns import (
     weapons_of,
 )
 from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_place
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, aims, check_bearing, check_help
 from lnlt.rules.ch14_ordnance.to_hit import ADJACENT, Aim, firer_modifiers, is_hit
 from lnlt.rules.ch15_vehicles.fate import has_riders
 from lnlt.rules.ch16_passengers.forced import put_out
