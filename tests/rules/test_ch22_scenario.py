@@ -25,7 +25,7 @@ from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo
 from lnlt.rules.ch11_smc.heroes import Place
-from lnlt.rules.ch18_indirect.missions import CallMission
+from lnlt.rules.ch18_indirect.calling import CallMission
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
 from lnlt.rules.ch22_scenario.outfit import Give
 from lnlt.rules.ch22_scenario.set_up import Assemble, Ready

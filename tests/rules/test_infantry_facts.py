@@ -17,7 +17,7 @@ from lnlt.rules.ch09_administration import Next
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch11_smc.leaders import in_leadership_range
-from lnlt.rules.ch18_indirect.missions import check_caller
+from lnlt.rules.ch18_indirect.calling import check_caller
 from lnlt.rules.ch18_indirect.shelling import shelling_tally, shelter_tally, targets
 
 NORTH = ("cave", "D5", 3, "D4")

@@ -30,7 +30,7 @@ from lnlt.rules.ch14_ordnance.to_hit import Aim, hit_chance, is_hit, to_hit_tall
 from lnlt.rules.ch15_vehicles.machine_guns import burst_tally
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, gun_vehicles, read
 from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
-from lnlt.rules.ch18_indirect.missions import check_call
+from lnlt.rules.ch18_indirect.calling import check_call
 from lnlt.rules.ch18_indirect.patterns import STANDARD, fall
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally, shelter_tally
 
