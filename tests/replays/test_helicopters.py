@@ -18,7 +18,7 @@ from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch16_passengers.dismounting import Unload
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, RidersReady
-from lnlt.rules.ch19_air.flying import FlyOnto
+from lnlt.rules.ch19_air.flying_in import FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.situations.reading import load

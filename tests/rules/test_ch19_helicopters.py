@@ -25,7 +25,8 @@ from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, PassWindow
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch16_passengers.mounting import Mount
 from lnlt.rules.ch19_air.crash import Crash, fall_hex
-from lnlt.rules.ch19_air.flying import BeginFlight, FlyOnto
+from lnlt.rules.ch19_air.flying import BeginFlight
+from lnlt.rules.ch19_air.flying_in import FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, EndFlight, FlyTo
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.situations.reading import check
