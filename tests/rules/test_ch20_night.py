@@ -18,7 +18,7 @@ from lnlt.core.setup import Night
 from lnlt.core.state import NOBODY, Marker
 from lnlt.fuzz_setups import battle, make_game, with_night
 from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.firepower import fires_thermal
+from lnlt.rules.ch05_fire.modifiers import fires_thermal
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 from lnlt.rules.ch10_los_spotting.cover import has_cover
 from lnlt.rules.ch20_night.darkness import is_dark, is_night, lit

@@ -18,7 +18,7 @@ from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.kits import passengers
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
+from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally
 from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch14_ordnance.attack import explosive_tally

@@ -18,7 +18,8 @@ from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch03_rally import RallyPhase, rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
-from lnlt.rules.ch05_fire.firepower import defence_tally, only_with, with_mortar
+from lnlt.rules.ch05_fire.firepower import only_with, with_mortar
+from lnlt.rules.ch05_fire.modifiers import defence_tally
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent

@@ -12,9 +12,9 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
 from lnlt.rules.ch05_fire.damage import DropWeapon
-from lnlt.rules.ch05_fire.firepower import fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, named_weapons
 from lnlt.rules.ch05_fire.lone import FireAlone
+from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, PassWindow, Reaction
 from lnlt.rules.ch08_melee.firepower import best_choice
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeArms, MeleeRound, MeleeTargets, StrikeMelee
