@@ -19,8 +19,10 @@ from lnlt.core.flags import MOVED, MOVING, SHAKEN
 from lnlt.core.state import State, make_state
 from lnlt.engine import CODEC, Step
 from lnlt.fuzz import Checks, canonical, fuzz_game, fuzz_seed
-from lnlt.fuzz_checks import BrokenError, Ledger, check_frozen, check_state, check_step
+from lnlt.fuzz_checks import check_frozen, check_state, check_step
+from lnlt.fuzz_errors import BrokenError
 from lnlt.fuzz_gear import with_gear
+from lnlt.fuzz_ledger import Ledger
 from lnlt.fuzz_setups import battle, make_game, random_game, random_setup
 from lnlt.fuzz_vehicles import with_vehicles
 
