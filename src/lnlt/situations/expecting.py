@@ -20,7 +20,7 @@ from lnlt.rules.ch18_indirect.shelling import FFE
 from lnlt.rules.ch22_scenario.control import holder
 from lnlt.rules.ch22_scenario.happenings import marker_kind
 from lnlt.situations import words
-from lnlt.situations.asks import Answer
+from lnlt.situations.answers import Answer
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.facts import at_rest, spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.kits import ACQUISITION
