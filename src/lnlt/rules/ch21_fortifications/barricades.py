@@ -37,10 +37,15 @@ def sides_of(board: Board, s: Position, hex_: int) -> list[int]:
     return [d for d in range(6) if barricade_on(board, s, hex_, d) is not None]
 
 
+def pairs(board: Board, s: Position) -> list[tuple[int, int]]:
+    """21.5: the hexes of every side with a Barricade, that in which it lies first."""
+    found = [(m.at >> 3, board.neighbours[m.at >> 3][m.facing]) for m in s.markers if m.kind == BARRICADE]
+    return [(a, b) for a, b in found if b >= 0]
+
+
 def barred_sides(board: Board, s: Position) -> list[tuple[str, str]]:
     """21.5: the names of the two hexes of every side with a Barricade."""
-    found = [(m.at >> 3, board.neighbours[m.at >> 3][m.facing]) for m in s.markers if m.kind == BARRICADE]
-    return [(board.names[a], board.names[b]) for a, b in found if b >= 0]
+    return [(board.names[a], board.names[b]) for a, b in pairs(board, s)]
 
 
 def crossing(game: Game, s: Position, frm: int, to: int, mover: int, prohibited: int) -> list[Modifier] | Refusal:
@@ -57,10 +62,8 @@ def crossing(game: Game, s: Position, frm: int, to: int, mover: int, prohibited:
 
 def sides(game: Game, s: Position) -> list[tuple[int, int]]:
     """Pairs of hexes with a Barricade between them, in both orders."""
-    board = game.board
-    pairs = [(m.at >> 3, board.neighbours[m.at >> 3][m.facing]) for m in s.markers if m.kind == BARRICADE]
-    pairs = [(a, b) for a, b in pairs if b >= 0]
-    return pairs + [(b, a) for a, b in pairs]
+    found = pairs(game.board, s)
+    return found + [(b, a) for a, b in found]
 
 
 def named(game: Game, s: Position, at: str, toward: str) -> Marker | Refusal:

@@ -10,7 +10,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED, MARKERS
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.setup import Effect, EventSetup, Group, Paragraph
+from lnlt.core.setup import Effect, EventSetup, Paragraph
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts import units as values
@@ -19,7 +19,7 @@ from lnlt.rules.ch10_los_spotting.lines import has_tis, sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch22_scenario.facing import check_men_put, check_put, put
-from lnlt.rules.ch22_scenario.groups import bring, printed, waiting
+from lnlt.rules.ch22_scenario.groups import bring, group_named, printed, waiting
 from lnlt.rules.ch22_scenario.outfit import outfitting
 
 MEDICS = frozenset({"medic", "corpsman"})
@@ -78,10 +78,6 @@ class Reading(Procedure, frozen=True, gc=False, kw_only=True):
             EFFECTS[effects[self.done].do](d, now, effects[self.done])
 
 
-def _group(game: Game, name: str) -> Group:
-    return next(g for g in game.setup.groups if g.id == name)
-
-
 def _again(d: Draft, reading: Reading, question: Question) -> None:
     """Ask, and then come back to the same effect."""
     d.update(reading, done=reading.done - 1)
@@ -90,7 +86,7 @@ def _again(d: Draft, reading: Reading, question: Question) -> None:
 
 def _open(d: Draft, reading: Reading, effect: Effect) -> None:
     """22.0: a group may enter the map from now on, or on the next turn; its weapons are given out first."""
-    group = _group(d.game, effect.group)
+    group = group_named(d.game, effect.group)
     bring(d, group)
     if not d.notes.get(f"open:{group.id}"):
         d.emit(ev.Noted(f"open:{group.id}", d.turn + (1 if effect.next_turn else 0)))
@@ -133,7 +129,7 @@ def _end_impulse(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: A
 
 def _place(d: Draft, reading: Reading, effect: Effect) -> None:
     """22.0: the owner places the units of a group; where enemies stand, next to that hex instead."""
-    group = _group(d.game, effect.group)
+    group = group_named(d.game, effect.group)
     bring(d, group)
     outfit = outfitting(d, group)
     if outfit is not None:
@@ -164,7 +160,7 @@ def _appear(d: Draft, reading: Reading, effect: Effect) -> None:
     board = d.game.board
     flags = MARKERS.get(effect.marker, 0)
     if effect.group:
-        bring(d, _group(d.game, effect.group))
+        bring(d, group_named(d.game, effect.group))
     for name, place in effect.units.items():
         u = d.ids[name]
         if d.units[u].at != NOWHERE or d.units[u].flags & ELIMINATED:
@@ -231,7 +227,7 @@ class PlaceGroup(Question, frozen=True, gc=False, kw_only=True):
         """Units still to be placed."""
         if self.unit != NOBODY:
             return [self.unit] if s.units[self.unit].at == NOWHERE else []
-        return waiting(s, next(g for g in game.setup.groups if g.id == self.group))
+        return waiting(s, group_named(game, self.group))
 
     def candidates(self, game: Game, s: Position) -> list[Place]:
         """Every unit left, in every hex allowed."""

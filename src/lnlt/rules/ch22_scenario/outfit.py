@@ -13,6 +13,7 @@ from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.weapons import carries, load_of
+from lnlt.rules.ch22_scenario.groups import group_named
 
 
 class Give(Command, frozen=True, gc=False):
@@ -31,7 +32,7 @@ class OutfitGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def loose(self, game: Game, s: Position) -> list[int]:
         """Weapons of the group nobody carries yet."""
-        group = next(g for g in game.setup.groups if g.id == self.group)
+        group = group_named(game, self.group)
         names = set(group.weapons)
         return [
             w for w, weapon in enumerate(s.weapons) if weapon.id in names and weapon.carrier == NOBODY and weapon.at < 0
@@ -39,13 +40,13 @@ class OutfitGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def candidates(self, game: Game, s: Position) -> list[Give]:
         """The next weapon to any unit of the group that can carry it."""
-        group = next(g for g in game.setup.groups if g.id == self.group)
+        group = group_named(game, self.group)
         return [Give(name, s.weapons[w].id) for w in self.loose(game, s)[:1] for name in group.units]
 
     def check(self, game: Game, s: Position, command: Give) -> Refusal | None:
         """1.6: within what the unit may carry; weapons in order."""
         loose = self.loose(game, s)
-        group = next(g for g in game.setup.groups if g.id == self.group)
+        group = group_named(game, self.group)
         if not loose or s.weapons[loose[0]].id != command.weapon or command.unit not in group.units:
             return Refusal("1.6", "not_its_weapon", {"unit": command.unit, "weapon": command.weapon})
         u = s.units[s.ids[command.unit]]
