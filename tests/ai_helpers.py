@@ -5,6 +5,7 @@ from __future__ import annotations
 from lnlt import engine
 from lnlt.ai.ground import lore_of
 from lnlt.ai.mind import Mind
+from lnlt.ai.players import make_player
 from lnlt.core.game import Game
 from lnlt.core.setup import (
     Airstrike,
@@ -69,5 +70,17 @@ def order(game: Game, state: State, *commands: object) -> State:
     for command in commands:
         step = engine.submit(game, state, command)  # type: ignore[arg-type]
         assert not isinstance(step, Refusal), (command, step)
+        state = step.state
+    return state
+
+
+def played_out(game: Game, level: str) -> State:
+    """The end of a game between two players of a level, who know only what they see."""
+    players = [make_player(level, seed) for seed in (1, 2)]
+    state = engine.begin(game, seed=5).state
+    while (side := engine.decider(state)) is not None:
+        command = players[side].choose(game, engine.view(state, side), engine.options(game, state))
+        step = engine.submit(game, state, command)
+        assert isinstance(step, engine.Step)
         state = step.state
     return state

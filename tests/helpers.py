@@ -34,7 +34,7 @@ from lnlt.core.setup import (
     Victory,
     WeaponSetup,
 )
-from lnlt.core.state import State, Unit
+from lnlt.core.state import State, Unit, make_state
 from lnlt.core.tally import Tally
 from lnlt.rules.ch10_los_spotting.sight import Sight
 
@@ -360,3 +360,10 @@ def flagged(s: Scene, unit: int, flags: int) -> Scene:
     units[unit] = replace(units[unit], flags=flags)
     s.state = replace(s.state, units=tuple(units))
     return s
+
+
+def rebuilt(state: State, **changes: Any) -> State:
+    """The same position with other facts, its indexes worked out anew."""
+    names = ("turn", "phase", "initiative", "active", "units", "weapons", "markers", "stack", "passes", "queue")
+    facts = {name: getattr(state, name) for name in (*names, "rng", "seq", "over", "control", "notes")}
+    return make_state(**(facts | changes))

@@ -15,6 +15,7 @@ sys.path.insert(0, str(TOOLS))
 
 import mutants  # noqa: E402
 from mutation_points import Point, changed_chart, chart_points, mutated_code, python_points, walked  # noqa: E402
+from mutation_selection import moved_lines  # noqa: E402
 
 RULES = """MASK = 1 | 4
 
@@ -166,10 +167,10 @@ def test_cells_of_a_chart(tmp_path: Path) -> None:
 def test_lines_of_a_changed_file() -> None:
     """What tests execute is known for lines that moved; new lines count as executed if the lines around them are."""
     old, new = "a\nb\nc\nd", "x\na\nb\ny\nc\nd"
-    assert mutants.moved_lines(old, new, 1 << 1 | 1 << 2) == 1 << 2 | 1 << 3 | 1 << 4
-    assert mutants.moved_lines(old, new, 1 << 4) == 1 << 6
-    assert mutants.moved_lines(old, "a\nB\nc\nd", 1 << 2) == 1 << 2
-    assert mutants.moved_lines(old, "a\nd", 1 << 2 | 1 << 4) == 1 << 2
+    assert moved_lines(old, new, 1 << 1 | 1 << 2) == 1 << 2 | 1 << 3 | 1 << 4
+    assert moved_lines(old, new, 1 << 4) == 1 << 6
+    assert moved_lines(old, "a\nB\nc\nd", 1 << 2) == 1 << 2
+    assert moved_lines(old, "a\nd", 1 << 2 | 1 << 4) == 1 << 2
 
 
 def toy(root: Path) -> list[str]:

@@ -65,3 +65,11 @@ def write_noticed(root: Path, noticed: dict[str, Test]) -> None:
         rows.setdefault(test.id, (test.seconds, []))[1].append(change)
     lines = ["\t".join([f"{seconds:.2f}", name, *changes]) for name, (seconds, changes) in sorted(rows.items())]
     (root / NOTICED).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def digest(paths: list[Path]) -> str:
+    """Hash of files, names included."""
+    total = hashlib.sha256()
+    for path in sorted(paths):
+        total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()[:20]

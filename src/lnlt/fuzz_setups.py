@@ -10,20 +10,16 @@ from lnlt.content.charts import load_chart
 from lnlt.content.games import build_game, setup_chart
 from lnlt.content.maps import build_board
 from lnlt.content.packs import load_catalog
-from lnlt.core import hexes
 from lnlt.core.board import Board
 from lnlt.core.catalog import Side2, UnitType, WeaponType
 from lnlt.core.game import Game
 from lnlt.core.setup import (
     BoardSetup,
-    BuildingPatch,
     Condition,
     GameSetup,
-    HexPatch,
     MapPlace,
     MarkerSetup,
     Night,
-    SidePatch,
     SideSetup,
     Start,
     UnitSetup,
@@ -32,15 +28,15 @@ from lnlt.core.setup import (
 )
 from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.fuzz_air import with_aircraft
+from lnlt.fuzz_boards import random_board
 from lnlt.fuzz_gear import with_gear
 from lnlt.fuzz_helicopters import with_helicopters
+from lnlt.fuzz_men import with_engineers, with_riders
 from lnlt.fuzz_vehicles import with_vehicles
-from lnlt.fuzz_works import near, with_works
+from lnlt.fuzz_works import with_works
 from lnlt.rules.ch10_los_spotting.sight import Sight
 
 MAPS = ("15", "14", "1")
-TERRAIN = ("brush", "low_crops", "wheat_field", "light_woods", "forest", "lc_building", "hc_building", "marsh")
-HEXSIDES = ("wall", "hedge", "bocage", "stream_2", "stream_4")
 COUNTERS = ("smoke", "wreck", "rubble", "craters", "spotted")
 SQUADS = (
     ("2-5-4-6", ("assault_move",)),
@@ -90,89 +86,6 @@ def with_night(setup: GameSetup, seed: int) -> GameSetup:
     return replace(setup, types=types, night=night)
 
 
-RIDERS = (("mounted_squad", "1-4-12-5", "horse"), ("mounted_squad", "1-4-20-5", "motorcycle"), ("squad", "1-5-4-6", ""))
-"""Horse, motorcycle, and a Squad that moves by Stealth."""
-
-
-def with_riders(setup: GameSetup, seed: int, share: float = 0.4) -> GameSetup:
-    """The same battle with some of its Squads mounted (at most one in a hex) or capable of Stealth (6.4, 6.6)."""
-    rng = Random(f"riders {seed}")
-    types = list(setup.types)
-    for side in setup.sides:
-        for i, (kind, values, mount) in enumerate(RIDERS):
-            fp, reach, mf, morale = (int(n) for n in values.split("-"))
-            name = f"{side.id}-rider{i}"
-            able = frozenset({mount}) if mount else frozenset({"stealth", "assault_move"})
-            numbers = {"fp": fp, "range": reach, "mf": mf, "morale": morale, "shaken_mf": mf // 2, "shaken_morale": 5}
-            types.append(UnitType(name, name, kind, side.nation, era=setup.era, abilities=able, **numbers))  # type: ignore[arg-type]
-    units, taken = [], set()
-    for unit in setup.units:
-        if "-squad" in unit.type and rng.random() < share:
-            which = rng.randrange(len(RIDERS))
-            if RIDERS[which][2] == "" or (unit.at not in taken and "/" not in unit.at):
-                taken.add(unit.at)
-                unit = replace(unit, type=f"{unit.side}-rider{which}")
-        units.append(unit)
-    return replace(setup, types=tuple(types), units=tuple(units))
-
-
-TOOLS = (
-    WeaponType("tool-mortar", "Mortar", "mortar", fp=2, range=9, min_range=2),
-    WeaponType("tool-satchel", "Satchel Charge", "satchel_charge", fp=6, range=1),
-    WeaponType("tool-flame", "Flamethrower", "flamethrower", fp=5, range=1),
-    WeaponType("tool-molotov", "Molotov Cocktail", "molotov", fp=1, range=1),
-    WeaponType(
-        "tool-tripod", "Tripod MG", "machine_gun", fp=3, range=12, bipod=(2, 7), abilities=frozenset({"tripod"})
-    ),
-    WeaponType("tool-jams", "Old MG", "machine_gun", fp=2, range=8, abilities=frozenset({"jams"})),
-    WeaponType("tool-bazooka", "Bazooka", "bazooka", to_hit=((1, 8, 4), (4, 6, 4)), he=2),
-)
-MEN = ("scout", "advisor", "medic", "commissar", "chaplain", "nurse", "piper", "marksman")
-
-
-def with_engineers(setup: GameSetup, seed: int, share: float = 0.5) -> GameSetup:
-    """The same battle with all kinds of weapons and single men, Weapon Teams, Caves, artillery and perhaps fires."""
-    rng = Random(f"engineers {seed}")
-    types = list(setup.types)
-    for side in setup.sides:
-        common = UnitType(
-            f"{side.id}-team", "Team", "weapon_team", side.nation, era=setup.era, shaken_morale=6, morale=6
-        )
-        types.append(replace(common, fp=3, range=12, mf=2, shaken_mf=2, abilities=frozenset({"mg"})))
-        man = replace(common, fp=1, range=6, mf=6, lm=1, shaken_mf=3)
-        types += [replace(man, key=f"{side.id}-{kind}", name=kind, kind=kind) for kind in MEN]
-    weapons = [replace(w, type=rng.choice(TOOLS).key) if rng.random() < share else w for w in setup.weapons]
-    ground = sorted({u.at for u in setup.units if "/" not in u.at})
-    caves = rng.sample(ground, min(3, len(ground)))
-    units = []
-    for unit in setup.units:
-        if not unit.carries and rng.random() < share:
-            if "-squad" in unit.type:
-                unit = replace(unit, type=f"{unit.side}-team")
-            elif "-leader" in unit.type:
-                unit = replace(unit, type=f"{unit.side}-{rng.choice(MEN)}")
-        units.append(unit)
-    below = [name for name in caves if rng.random() < share]
-    units = [replace(u, at=f"{u.at}/cave") if u.at in below else u for u in units]
-    board = build_board(setup.board, load_chart(setup.era), setup.id)
-    markers = [*setup.markers, *(_cave(rng, board, name) for name in caves)]
-    markers += [MarkerSetup("ffe", rng.choice(ground), 3) for _ in range(rng.randint(0, 2))]
-    return replace(
-        setup,
-        types=tuple(types),
-        units=tuple(units),
-        weapons=tuple(weapons),
-        weapon_types=(*setup.weapon_types, *TOOLS),
-        markers=tuple(markers),
-        options=("fire",) if rng.random() < share else (),
-    )
-
-
-def _cave(rng: Random, board: Board, name: str) -> MarkerSetup:
-    """A Cave that opens to one of the hexes around it."""
-    return MarkerSetup("cave", name, rng.randint(1, 3), facing=rng.choice(near(board, name)))
-
-
 def random_game(seed: int, largest: int = 40) -> Game:
     """The game of a random set-up. Lines of sight stay in memory: boards used once do not belong into a cache."""
     return make_game(random_setup(seed, largest))
@@ -182,63 +95,6 @@ def make_game(setup: GameSetup) -> Game:
     """A game of a set-up, nothing written to disk."""
     board = build_board(setup.board, setup_chart(setup), setup.id)
     return build_game(setup, setup.id, board, Sight(board))
-
-
-def random_board(rng: Random, columns: int, rows: int, era: str, dense: float) -> BoardSetup:
-    """A board with hills, woods, buildings of one or two stories, walls, hedges, streams and a road."""
-    chart = load_chart(era)
-    kinds = [t for t in TERRAIN if t in chart.terrains]
-    sides = [h for h in HEXSIDES if h in chart.hexsides]
-    names = {(c, r): f"{hexes.column_letters(c)}{r}" for c in range(1, columns + 1) for r in range(1, rows + 1)}
-    level = dict.fromkeys(names, 0)
-    for _ in range(rng.randint(0, 2)):
-        top, size, height = rng.choice(sorted(names)), rng.randint(1, 3), rng.randint(1, 2)
-        for place, name in names.items():
-            far = hexes.distance(*hexes.xy(name), *hexes.xy(names[top]))
-            if far <= size:
-                level[place] = max(level[place], height if far < size else 1)
-    terrain = {p: rng.choice(kinds) if rng.random() < dense else "clear" for p in names}
-    if rng.random() < 0.7:
-        row = rng.randint(1, rows)
-        for c in range(1, columns + 1):
-            terrain[c, row] = "road"
-    patches = {names[p]: HexPatch(terrain[p], level[p] or None) for p in names if terrain[p] != "clear" or level[p]}
-    return BoardSetup(
-        size=(columns, rows),
-        hexes=patches,
-        hexsides=tuple(_walls(rng, names, sides, dense)),
-        buildings=tuple(_buildings(rng, names, terrain)),
-    )
-
-
-def _walls(rng: Random, names: dict[tuple[int, int], str], kinds: list[str], dense: float) -> list[SidePatch]:
-    grid = {hexes.xy(name): name for name in names.values()}
-    found = []
-    for (x, y), name in sorted(grid.items()):
-        for dx, dy in hexes.STEPS[:3]:
-            other = grid.get((x + dx, y + dy))
-            if other is not None and rng.random() < dense / 5:
-                found.append(SidePatch((name, other), rng.choice(kinds)))
-    return found
-
-
-def _buildings(
-    rng: Random, names: dict[tuple[int, int], str], terrain: dict[tuple[int, int], str]
-) -> list[BuildingPatch]:
-    """Every building hex belongs to one building; some have two hexes, two stories or a roof to stand on."""
-    found, done = [], set()
-    for place in sorted(names):
-        if not terrain[place].endswith("_building") or place in done:
-            continue
-        group = [place]
-        below = (place[0], place[1] + 1)
-        if terrain.get(below) == terrain[place] and rng.random() < 0.7:
-            group.append(below)
-        done.update(group)
-        kind = terrain[place].removesuffix("_building")
-        floors = 2 if kind == "hc" and rng.random() < 0.5 else 1
-        found.append(BuildingPatch(tuple(names[p] for p in group), kind, floors, rng.random() < 0.3))
-    return found
 
 
 def _types(side: str, nation: str, era: str) -> list[UnitType]:

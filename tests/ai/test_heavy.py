@@ -20,7 +20,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.steps import allowance
 from lnlt.table.chances import Preview
 from lnlt.table.previews import preview

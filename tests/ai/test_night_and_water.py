@@ -23,7 +23,7 @@ from lnlt.rules.ch16_passengers.embarking import Embarking
 from lnlt.rules.ch16_passengers.mounting import ChooseRider
 from lnlt.rules.ch19_air.defence import FireAtAircraft
 from lnlt.rules.ch20_night.starshells import FireStarshell
-from lnlt.rules.ch21_fortifications.tearing_down import FireAtBarricade
+from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
 
 SQUAD, LEADER, FOE = "ww2-us-101abn-squad-2546", "ww2-us-leader-tom", "ww2-de-wh-squad-1645"
 TANK, GUN = "ww2-m4a1-sherman", "wt-37mm-atg"

@@ -10,17 +10,18 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from helpers import Activate, AddMover, BeginMove, Scene, U
+from helpers import Activate, AddMover, BeginMove, Scene, U, rebuilt
 from lnlt import engine, fuzz
 from lnlt.cli.main import build
 from lnlt.content.scenarios import scenario_names
 from lnlt.core import events as ev
 from lnlt.core.flags import MOVED, MOVING, SHAKEN
-from lnlt.core.state import State, make_state
 from lnlt.engine import CODEC, Step
 from lnlt.fuzz import Checks, canonical, fuzz_game, fuzz_seed
-from lnlt.fuzz_checks import BrokenError, Ledger, check_frozen, check_state, check_step
+from lnlt.fuzz_checks import check_frozen, check_state, check_step
+from lnlt.fuzz_errors import BrokenError
 from lnlt.fuzz_gear import with_gear
+from lnlt.fuzz_ledger import Ledger
 from lnlt.fuzz_setups import battle, make_game, random_game, random_setup
 from lnlt.fuzz_vehicles import with_vehicles
 
@@ -113,25 +114,6 @@ def test_battle_for_benchmarks() -> None:
     assert min(game.distance(a, b) for a in sides[0] for b in sides[1]) <= 6
 
 
-def broken(state: State, **changes: Any) -> State:
-    """A state with something wrong in it, indexes rebuilt."""
-    names = (
-        "turn",
-        "phase",
-        "initiative",
-        "active",
-        "units",
-        "weapons",
-        "markers",
-        "stack",
-        "passes",
-        "queue",
-        "rng",
-        "seq",
-    )
-    return make_state(**({name: getattr(state, name) for name in names} | changes))
-
-
 def scene() -> Scene:
     """A few units with a machine-gun."""
     return Scene(
@@ -166,7 +148,7 @@ def test_fuzzer_sees_broken_states(unit: int, change: dict[str, Any]) -> None:
     units = list(s.state.units)
     units[unit] = replace(units[unit], **change)
     with pytest.raises(BrokenError):
-        check_state(s.game, broken(s.state, units=units))
+        check_state(s.game, rebuilt(s.state, units=units))
 
 
 def test_fuzzer_sees_stale_indexes() -> None:

@@ -20,7 +20,7 @@ from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch11_smc.rally_choices import Heal
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
-from lnlt.rules.ch22_scenario.happenings import Give
+from lnlt.rules.ch22_scenario.outfit import Give
 from lnlt.rules.ch22_scenario.set_up import Assemble, Ready
 
 HIRD = "ww2-us-hero-hird-1"

@@ -10,7 +10,7 @@ from lnlt.core.flags import ELIMINATED, SHAKEN
 from lnlt.core.frames import Command
 from lnlt.core.state import State
 from lnlt.rules.ch04_operations.activation import Activate
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch19_air.defence import FireAtAircraft
 from lnlt.rules.ch19_air.flight import DropBombs, FlyIn, Strafe
 from lnlt.situations.reading import load

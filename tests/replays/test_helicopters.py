@@ -14,11 +14,11 @@ from lnlt.rules.ch04_operations.impulse import Pass
 from lnlt.rules.ch05_fire.group import AddFirer, OpenFire
 from lnlt.rules.ch05_fire.opportunity import OpFire, PassWindow
 from lnlt.rules.ch06_movement.steps import StepTo
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch16_passengers.dismounting import Unload
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, RidersReady
-from lnlt.rules.ch19_air.flying import FlyOnto
+from lnlt.rules.ch19_air.flying_in import FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.situations.reading import load

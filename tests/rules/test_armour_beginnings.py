@@ -15,7 +15,7 @@ from lnlt.core.state import NOBODY
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch14_ordnance.acquisition import moves_off, settle_locks
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.machine_guns import Burst
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot

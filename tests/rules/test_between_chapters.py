@@ -12,7 +12,7 @@ from lnlt.rules.ch07_smoke import LaySmoke
 from lnlt.rules.ch08_melee.eligibility import is_eligible
 from lnlt.rules.ch08_melee.firepower import Fight, melee_tally
 from lnlt.rules.ch10_los_spotting.attempts import Spot, spot_odds, spot_tally
-from lnlt.rules.ch18_indirect.missions import check_caller
+from lnlt.rules.ch18_indirect.calling import check_caller
 
 KILL = "melee 6 6"
 

@@ -43,17 +43,9 @@ from lnlt.core.flags import (
     WOUNDED,
 )
 from lnlt.rules.ch05_fire.damage import column, dies_of_wound, stop_moving, take_casualties
-from lnlt.rules.ch05_fire.firepower import (
-    Firer,
-    aiding_leader,
-    defence_tally,
-    fire_tally,
-    ifp_reach,
-    only_with,
-    stack_modifiers,
-    weapon_share,
-)
+from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach, only_with, weapon_share
 from lnlt.rules.ch05_fire.firers import check_firer, check_ready, fire_reach
+from lnlt.rules.ch05_fire.modifiers import aiding_leader, defence_tally, fire_tally, stack_modifiers
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 
 pytestmark = pytest.mark.usefixtures("either_seat")

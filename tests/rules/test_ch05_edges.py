@@ -30,9 +30,10 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import shots
 from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, ifp_reach, stack_modifiers, target_bonus
+from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch05_fire.firers import fire_reach
 from lnlt.rules.ch05_fire.group import FireGroup
+from lnlt.rules.ch05_fire.modifiers import defence_tally, stack_modifiers, target_bonus
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch05_fire.retreat import check_retreat

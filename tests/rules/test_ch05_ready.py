@@ -25,8 +25,9 @@ from lnlt.core.flags import (
     WOUNDED,
 )
 from lnlt.core.state import Marker
-from lnlt.rules.ch05_fire.firepower import Firer, fire_tally, stack_modifiers
+from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.firers import check_ready, fire_reach
+from lnlt.rules.ch05_fire.modifiers import fire_tally, stack_modifiers
 from lnlt.rules.ch05_fire.target import check_target
 
 pytestmark = pytest.mark.usefixtures("either_seat")

@@ -9,16 +9,8 @@ from helpers import Scene, U, why
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import ASSAULT_MOVE, FIRED, HIT_AND_RUN, MOVED, MOVING, OPS_COMPLETE, STEALTH
 from lnlt.core.tally import Tally
-from lnlt.rules.ch05_fire.firepower import (
-    Firer,
-    fire_tally,
-    group_base,
-    ifp_reach,
-    ifp_share,
-    stack_modifiers,
-    target_bonus,
-    thrown_alone,
-)
+from lnlt.rules.ch05_fire.firepower import Firer, group_base, ifp_reach, ifp_share
+from lnlt.rules.ch05_fire.modifiers import fire_tally, stack_modifiers, target_bonus, thrown_alone
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

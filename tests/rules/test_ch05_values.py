@@ -14,8 +14,9 @@ from lnlt.core.state import NOBODY
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import TABLE
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, stack_modifiers
+from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.firers import check_ready
+from lnlt.rules.ch05_fire.modifiers import defence_tally, stack_modifiers
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch05_fire.opportunity import opens_window
 from lnlt.rules.ch05_fire.retreat import check_retreat

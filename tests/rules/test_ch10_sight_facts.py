@@ -10,7 +10,8 @@ from helpers import Scene, U
 from lnlt.content.charts import load_chart
 from lnlt.content.maps import BuildingEntry, HexEntry, SideEntry, custom_board
 from lnlt.core.board import Board
-from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
+from lnlt.rules.ch05_fire.firepower import Firer
+from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch06_movement.costs import step_cost
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.explain import explain

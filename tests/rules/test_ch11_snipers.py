@@ -7,7 +7,7 @@ from helpers import _COMMANDS, Activate, AddFirer, Done, Fire, Pass, PassWindow,
 from lnlt import engine
 from lnlt.core import events as ev
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.firepower import defence_tally
+from lnlt.rules.ch05_fire.modifiers import defence_tally
 
 FireAlone = _COMMANDS["FireAlone"]
 SNIPER = "sniper 0-8-0-6"
@@ -116,7 +116,7 @@ def test_marksman_attack_and_cover() -> None:
     """A Marksman rolls 2d6 with his firepower against one unit, has no doubled cover and carries no weapon
     [11.12#1] [11.12#4] [11.12#7]."""
     from lnlt.rules.ch01_concepts.weapons import carries
-    from lnlt.rules.ch05_fire.firepower import defence_tally
+    from lnlt.rules.ch05_fire.modifiers import defence_tally
 
     s = Scene(U("m", MARKSMAN, "C3"), U("x", "squad 1-5-4-5", "C6"), U("y", "squad", "C6"), hexes={"C3": "forest"})
     s.do(Activate("C3"), FireAlone("m", "C6"), dice=["random 1", "attack 3 3", "defence 2", "damage check 6"])
@@ -138,7 +138,7 @@ def test_shaken_sniper_does_not_fire_wounded_one_does() -> None:
 
 def test_cover_is_doubled_after_the_cap() -> None:
     """Cover is capped at 4, then doubled to 8 [11.4#10] [5.5#2]."""
-    from lnlt.rules.ch05_fire.firepower import defence_tally
+    from lnlt.rules.ch05_fire.modifiers import defence_tally
 
     s = Scene(
         U("x", SNIPER, "C3"),
@@ -173,7 +173,8 @@ def test_placed_in_a_window_he_must_fire() -> None:
 
 def test_scout_keeps_his_fire_after_stealth() -> None:
     """A Scout can move by Stealth, also with fire; with a weapon he is like anybody else [11.6#1] [11.6#3] [11.6#4]."""
-    from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
+    from lnlt.rules.ch05_fire.firepower import Firer
+    from lnlt.rules.ch05_fire.modifiers import fire_tally
     from lnlt.rules.ch06_movement.modes import check_capable
     from lnlt.rules.ch06_movement.steps import has_scout
 

@@ -11,7 +11,7 @@ from lnlt.content.lint import lint_pack
 from lnlt.core.catalog import UnitType
 from lnlt.core.setup import HeroSetup
 from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch05_fire.firepower import defence_tally
+from lnlt.rules.ch05_fire.modifiers import defence_tally
 from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch08_melee.eligibility import can_ambush
 from lnlt.rules.ch13_nations import fire_die, hero_faces, melee_dice, smoke, starshell

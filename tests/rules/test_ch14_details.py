@@ -19,12 +19,13 @@ from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch14_ordnance.acquisition import others_at, prune_locks
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, OrdnanceAnswer, check_fire_first
+from lnlt.rules.ch14_ordnance.action import OrdnanceAnswer, check_fire_first
 from lnlt.rules.ch14_ordnance.aim import bears, check_pivot_to_fire, pivot_hull
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch14_ordnance.guns import reach, weapon_name, weapon_named, weapons_of
 from lnlt.rules.ch14_ordnance.impact import armor_tally, plate
 from lnlt.rules.ch14_ordnance.legality import check_missile
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch14_ordnance.teams import PivotTeam, ask_facings
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers
 from lnlt.rules.ch15_vehicles.action import BeginDrive

@@ -13,8 +13,9 @@ from lnlt.core.catalog import Gun
 from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, EXPENDED, LAUNCHING, MELEE, MOVED, MOVING, SHAKEN
 from lnlt.rules.ch04_operations.impulse import Done, Impulse
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, check_mover_aimed, is_rifle_inside
+from lnlt.rules.ch14_ordnance.action import check_mover_aimed, is_rifle_inside
 from lnlt.rules.ch14_ordnance.legality import check_gunner
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch14_ordnance.teams import PivotTeam
 from lnlt.rules.ch14_ordnance.to_hit import Aim
 from lnlt.rules.ch15_vehicles.action import BeginDrive

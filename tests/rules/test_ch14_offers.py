@@ -13,7 +13,7 @@ from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.flags import DUG_IN, MOVING, SHAKEN, WOUNDED
 from lnlt.rules.ch02_outline import begin
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch14_ordnance.teams import PivotTeam
 from lnlt.rules.ch15_vehicles.driving import Drive
 from lnlt.rules.ch15_vehicles.overrun_answer import JoinAssault, OverrunAnswer

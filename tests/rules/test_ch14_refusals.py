@@ -9,7 +9,7 @@ from armour_helpers import BAZOOKA, MISS, OK, TABLE, gun, launcher, refused, tan
 from helpers import Activate, Done, PassWindow, Scene, StopMove, U
 from lnlt.core.catalog import Gun
 from lnlt.core.flags import ELIMINATED
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam
 
 pytestmark = pytest.mark.usefixtures("either_seat")

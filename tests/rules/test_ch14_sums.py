@@ -12,7 +12,6 @@ from helpers import Activate, PassWindow, Scene, U, why
 from lnlt.core.catalog import Gun
 from lnlt.core.flags import MOVING, PIVOTED, TURNED
 from lnlt.core.state import NOBODY
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch14_ordnance.attack import explosive_tally
 from lnlt.rules.ch14_ordnance.guns import (
     gun_of,
@@ -23,6 +22,7 @@ from lnlt.rules.ch14_ordnance.guns import (
     weapons_of,
 )
 from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, is_negated, penetration_tally
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch14_ordnance.to_hit import Aim, is_fast, lock_level, to_hit_tally
 
 pytestmark = pytest.mark.usefixtures("either_seat")

@@ -12,7 +12,7 @@ from helpers import Activate, Done, PassWindow, Scene, StopMove, U
 from lnlt import engine
 from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, HULL_DOWN, LOADED, MELEE, MOVED, MOVING, PIVOTED, SWITCHED, TURNED
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.action import BeginDrive, Driving, SwitchHatch, TurnTurret, vehicles_named
 from lnlt.rules.ch15_vehicles.drive_checks import check_move, may_leave
 from lnlt.rules.ch15_vehicles.driving import crush_tally

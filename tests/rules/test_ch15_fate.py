@@ -17,8 +17,8 @@ from lnlt.core.flags import (
     MELEE,
     TRIPOD,
 )
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch14_ordnance.attack import nerve_tally
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.fate import can_button, rider_tally
 from lnlt.rules.ch15_vehicles.overrun import Overrun, check_ground, check_overrun, is_bridge, overrun_cover, victims

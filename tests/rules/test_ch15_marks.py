@@ -38,7 +38,7 @@ from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import NONE, result
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch06_movement.steps import ExitMap
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch
 from lnlt.rules.ch15_vehicles.bunker_answer import BunkerNerve
 from lnlt.rules.ch15_vehicles.drive_checks import check_move, check_still_leaves, moves

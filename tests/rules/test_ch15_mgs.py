@@ -11,7 +11,7 @@ from armour_helpers import MISS, OK, flagged, gun, launcher, refused, tank
 from helpers import Activate, Fire, PassWindow, Scene, StopMove, U, why
 from lnlt.core.flags import ASSAULT_FIRE, MELEE, MOVED, MOVING, PIVOTED, SHAKEN
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.machine_guns import bears, firepower, is_split, mg_tally, reach
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, gun_vehicles, read

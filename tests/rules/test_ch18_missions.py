@@ -27,17 +27,14 @@ from lnlt.rules.ch18_indirect.barrage import (
     stays,
     walking,
 )
+from lnlt.rules.ch18_indirect.calling import CallMission, check_call, check_caller, has_caller
 from lnlt.rules.ch18_indirect.missions import (
     AbortMission,
-    CallMission,
     Correction,
     FireForEffect,
     FireMission,
     ShiftRound,
-    check_call,
-    check_caller,
     drift,
-    has_caller,
     scatter_distance,
     scatter_tally,
 )
@@ -95,7 +92,7 @@ def test_what_is_called() -> None:
 def test_only_a_part_of_the_map_in_play() -> None:
     """22.0: rounds are called into the area of play only."""
     s = Scene(U("l", "leader", "D6"), U("x", "squad", "D2"), missions=[BATTERY]).do(Activate("D6"))
-    from lnlt.rules.ch18_indirect.missions import Calling
+    from lnlt.rules.ch18_indirect.calling import Calling
 
     impulse = next(f for f in s.state.stack if isinstance(f, Impulse))
     game = playable(s, {"D6", "D3", "D2"})

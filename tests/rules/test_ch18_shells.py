@@ -16,7 +16,8 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import DUG_IN, MELEE
 from lnlt.core.setup import Mission
 from lnlt.rules.ch17_antitank.exposure import shelled_cover
-from lnlt.rules.ch18_indirect.missions import Correction, FireMission, ShiftRound, check_caller
+from lnlt.rules.ch18_indirect.calling import check_caller
+from lnlt.rules.ch18_indirect.missions import Correction, FireMission, ShiftRound
 from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, STANDARD
 from lnlt.rules.ch18_indirect.shelling import Shelling, in_melee, shelling_tally, shelter_tally, targets
 

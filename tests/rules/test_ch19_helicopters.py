@@ -22,10 +22,11 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, PassWindow
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch16_passengers.mounting import Mount
 from lnlt.rules.ch19_air.crash import Crash, fall_hex
-from lnlt.rules.ch19_air.flying import BeginFlight, FlyOnto
+from lnlt.rules.ch19_air.flying import BeginFlight
+from lnlt.rules.ch19_air.flying_in import FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, EndFlight, FlyTo
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.situations.reading import check

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from ai_helpers import played_out
 from helpers import Activate, AddFirer, Done, Fire, FireAlone, Scene, U, why
 from lnlt import engine, words
-from lnlt.ai.players import make_player
 from lnlt.cli.orders import OrderError, read_order
 from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenario_lint import scenario_problems
@@ -18,7 +18,7 @@ from lnlt.core.setup import Night
 from lnlt.core.state import NOBODY, Marker
 from lnlt.fuzz_setups import battle, make_game, with_night
 from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.firepower import fires_thermal
+from lnlt.rules.ch05_fire.modifiers import fires_thermal
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 from lnlt.rules.ch10_los_spotting.cover import has_cover
 from lnlt.rules.ch20_night.darkness import is_dark, is_night, lit
@@ -277,14 +277,7 @@ def test_text_orders() -> None:
 def test_players_play_by_night(level: str) -> None:
     """A battle by night goes to its end with players of the computer, who know only what they see."""
     game = make_game(replace(with_night(battle(8, 8, 8, 3), 1), turns=2))
-    players = [make_player(level, seed) for seed in (1, 2)]
-    state = engine.begin(game, seed=5).state
-    while (side := engine.decider(state)) is not None:
-        command = players[side].choose(game, engine.view(state, side), engine.options(game, state))
-        step = engine.submit(game, state, command)
-        assert isinstance(step, engine.Step)
-        state = step.state
-    assert state.over is not None
+    assert played_out(game, level).over is not None
 
 
 def scenario(night: bool | Night) -> Scenario:

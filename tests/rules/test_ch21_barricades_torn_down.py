@@ -35,16 +35,14 @@ from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.to_hit import Aim
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.steps import DriveTo
-from lnlt.rules.ch21_fortifications.barricades import barred_sides, barricade_between
-from lnlt.rules.ch21_fortifications.tearing_down import (
-    AssaultBarricade,
+from lnlt.rules.ch21_fortifications.barricade_shots import (
     BarricadeShot,
     FireAtBarricade,
     barricade_tally,
-    named,
     penetration_at_barricade,
-    sides,
 )
+from lnlt.rules.ch21_fortifications.barricades import barred_sides, barricade_between, named, sides
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

@@ -30,7 +30,7 @@ from lnlt.core.catalog import WeaponType
 from lnlt.core.errors import ContentError
 from lnlt.core.flags import DUG_IN, IN_TRENCHES
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch05_fire.firepower import target_bonus
+from lnlt.rules.ch05_fire.modifiers import target_bonus
 from lnlt.rules.ch10_los_spotting.cover import location_modifiers
 from lnlt.rules.ch21_fortifications.mines import against_vehicle, hull_defence
 

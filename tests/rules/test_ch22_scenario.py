@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from helpers import rebuilt
 from lnlt import engine, words
 from lnlt.content.scenarios import load_scenario
 from lnlt.core.dice import SEEDED, ScriptedDice
@@ -16,7 +17,7 @@ from lnlt.core.flags import ASSAULT_MOVE, ELIMINATED, MOVED, OPS_COMPLETE, SHAKE
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup, public_setup
-from lnlt.core.state import NOWHERE, State, make_state
+from lnlt.core.state import NOWHERE, State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Pass
@@ -25,9 +26,9 @@ from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo
 from lnlt.rules.ch11_smc.heroes import Place
-from lnlt.rules.ch18_indirect.missions import CallMission
+from lnlt.rules.ch18_indirect.calling import CallMission
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
-from lnlt.rules.ch22_scenario.happenings import Give
+from lnlt.rules.ch22_scenario.outfit import Give
 from lnlt.rules.ch22_scenario.set_up import Assemble, Ready
 from lnlt.rules.ch22_scenario.victory import points, standing
 
@@ -73,22 +74,7 @@ class Play:
 
     def rebuild(self, **changes: object) -> None:
         """The same position with other facts."""
-        s = self.state
-        names = (
-            "turn",
-            "phase",
-            "initiative",
-            "active",
-            "units",
-            "weapons",
-            "markers",
-            "stack",
-            "passes",
-            "rng",
-            "seq",
-        )
-        facts = {name: getattr(s, name) for name in (*names, "over", "control", "notes")} | changes
-        self.state = make_state(**facts)
+        self.state = rebuilt(self.state, **changes)
 
     def flag(self, name: str, flags: int) -> None:
         """Put flags on a unit."""

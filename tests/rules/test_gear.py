@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from ai_helpers import played_out
 from lnlt import engine
-from lnlt.ai.players import make_player
 from lnlt.content.counter_words import weapon_traits
 from lnlt.content.packs import load_catalog
 from lnlt.content.scenario_lint import scenario_problems
@@ -201,11 +201,4 @@ def test_players_play_with_everything(level: str) -> None:
     """A battle by night with vehicles, aircraft and all equipment goes to its end with players of the computer."""
     setup = with_gear(with_aircraft(with_vehicles(battle(8, 8, 8, 3), 3), 3), 3)
     game = fuzz_game(replace(with_night(setup, 3), turns=2))
-    players = [make_player(level, seed) for seed in (1, 2)]
-    state = engine.begin(game, seed=5).state
-    while (side := engine.decider(state)) is not None:
-        command = players[side].choose(game, engine.view(state, side), engine.options(game, state))
-        step = engine.submit(game, state, command)
-        assert isinstance(step, engine.Step)
-        state = step.state
-    assert state.over is not None
+    assert played_out(game, level).over is not None

@@ -10,14 +10,15 @@ from lnlt.core.catalog import UnitType, WeaponType
 from lnlt.core.setup import Mission
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_step
-from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
+from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.group import AddFirer, OpenFire
+from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch08_melee.eligibility import melee_weapons
 from lnlt.rules.ch09_administration import Next
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
 from lnlt.rules.ch11_smc.leaders import in_leadership_range
-from lnlt.rules.ch18_indirect.missions import check_caller
+from lnlt.rules.ch18_indirect.calling import check_caller
 from lnlt.rules.ch18_indirect.shelling import shelling_tally, shelter_tally, targets
 
 NORTH = ("cave", "D5", 3, "D4")

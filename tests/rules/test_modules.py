@@ -26,7 +26,8 @@ from lnlt.core.terrain import LEG, OFFROAD, ROADBOUND, TRACKED
 from lnlt.fuzz import fuzz_game
 from lnlt.rules.ch01_concepts.units import morale, movement
 from lnlt.rules.ch01_concepts.weapons import mortar_place
-from lnlt.rules.ch05_fire.firepower import Firer, ifp_range, stack_modifiers
+from lnlt.rules.ch05_fire.firepower import Firer, ifp_range
+from lnlt.rules.ch05_fire.modifiers import stack_modifiers
 from lnlt.rules.ch06_movement.costs import step_cost
 from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER

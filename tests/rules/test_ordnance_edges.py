@@ -16,9 +16,9 @@ from lnlt.core.setup import HeroSetup, Mission, Night
 from lnlt.core.state import NOBODY, Kit, Lock
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch06_movement.move import Move
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch14_ordnance.guns import gun_of, is_aa
 from lnlt.rules.ch14_ordnance.legality import check_aa_place, check_range, infantry
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, hit_chance, is_hit, target_modifiers
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.bunker_answer import BunkerNerve, counterattackers

@@ -13,8 +13,7 @@ from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch14_ordnance.guns import gun_of, own_guns, penetration_value, to_hit_number
 from lnlt.rules.ch17_antitank.tallies import assault_tally
-from lnlt.rules.ch21_fortifications.barricades import ARMOR, barricade_between
-from lnlt.rules.ch21_fortifications.tearing_down import sides
+from lnlt.rules.ch21_fortifications.barricades import ARMOR, barricade_between, sides
 
 if TYPE_CHECKING:
     from lnlt.ai.look import Look

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from lnlt.ai import heavy
 from lnlt.ai.guns import FRIENDS
 from lnlt.core.state import enclosing
-from lnlt.rules.ch05_fire.firepower import Firer, fire_tally
+from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.group import FireGroup
+from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 
 if TYPE_CHECKING:

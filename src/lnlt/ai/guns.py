@@ -18,19 +18,19 @@ from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.kits import passengers
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
-from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
+from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally
 from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch10_los_spotting.lines import sees
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, gunners, ways
 from lnlt.rules.ch14_ordnance.attack import explosive_tally
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, has_turret, is_missile
 from lnlt.rules.ch14_ordnance.impact import armor_tally, is_bare, is_negated, part_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, check_shot, gunners, ways
 from lnlt.rules.ch14_ordnance.to_hit import Aim, hit_chance, is_hit, to_hit_tally
 from lnlt.rules.ch15_vehicles.machine_guns import burst_tally
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, gun_vehicles, read
 from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
-from lnlt.rules.ch18_indirect.missions import check_call
+from lnlt.rules.ch18_indirect.calling import check_call
 from lnlt.rules.ch18_indirect.patterns import STANDARD, fall
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally, shelter_tally
 

@@ -27,7 +27,7 @@ from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import shots
-from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally, target_bonus
+from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally, target_bonus
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch08_melee.eligibility import is_eligible, melee_weapons, weapon_fp

@@ -13,7 +13,7 @@ from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.move import Move
 from lnlt.rules.ch22_scenario.entry import EntryGroup
-from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
+from lnlt.rules.ch22_scenario.groups import entry_hexes, group_named, waiting
 
 if TYPE_CHECKING:
     from lnlt.ai.look import Going, Look
@@ -62,7 +62,7 @@ def _companions(look: Look, q: MoveGroup | EntryGroup) -> list[int]:
     """Who is to go together."""
     if isinstance(q, MoveGroup):
         return look.mind.outing(q.origin)[0]
-    group = next(g for g in look.game.setup.groups if g.id == q.group)
+    group = group_named(look.game, q.group)
     left = list(dict.fromkeys([*q.members, *waiting(look.s, group)]))
     if look.mind.heavy:
         left = [i for i in left if not look.s.units[i].flags & BULK]

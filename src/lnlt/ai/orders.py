@@ -10,7 +10,7 @@ from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.handling import weapon_named
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import MoveOn
-from lnlt.rules.ch22_scenario.happenings import OutfitGroup
+from lnlt.rules.ch22_scenario.outfit import OutfitGroup
 
 if TYPE_CHECKING:
     from lnlt.ai.look import Look

@@ -25,11 +25,12 @@ from lnlt.rules.ch14_ordnance.teams import PivotingTeam
 from lnlt.rules.ch15_vehicles.action import Driving, SwitchingHatch, TurningTurret
 from lnlt.rules.ch15_vehicles.fire import VehicleFire
 from lnlt.rules.ch15_vehicles.mg_action import FiringMG, MGAnswer
-from lnlt.rules.ch18_indirect.missions import Calling
+from lnlt.rules.ch18_indirect.calling import Calling
 from lnlt.rules.ch18_indirect.mortars import MortarFire
 from lnlt.rules.ch19_air.flying import FlyingAction
 from lnlt.rules.ch20_night.starshells import Lighting
-from lnlt.rules.ch21_fortifications.tearing_down import AssaultingBarricades, FiringAtBarricades
+from lnlt.rules.ch21_fortifications.barricade_shots import FiringAtBarricades
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultingBarricades
 from lnlt.rules.ch22_scenario.entry import Entering
 from lnlt.rules.ch23_equipment.claymores import Deploying
 

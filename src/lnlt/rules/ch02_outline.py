@@ -25,7 +25,7 @@ from lnlt.rules.ch18_indirect.barrage import march_on
 from lnlt.rules.ch19_air.arrival import first_note, forget_doubles
 from lnlt.rules.ch21_fortifications.shelters import dig_in
 from lnlt.rules.ch22_scenario.control import take_all
-from lnlt.rules.ch22_scenario.happenings import event_markers
+from lnlt.rules.ch22_scenario.event_markers import event_markers
 from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.rules.ch22_scenario.victory import standing
 

@@ -14,7 +14,7 @@ from lnlt.core.frames import Command, Frame
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch06_movement.steps import where
-from lnlt.rules.ch19_air.defence import Airborne
+from lnlt.rules.ch19_air.airborne import Airborne
 from lnlt.rules.ch19_air.flight import FlyIn
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.server import odds, shapes

@@ -10,8 +10,8 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of
 from lnlt.rules.ch14_ordnance.legality import infantry
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of
 from lnlt.rules.ch14_ordnance.to_hit import hit_chance, to_hit_tally
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.server import odds, shapes

@@ -11,9 +11,10 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.opportunity import OpFire
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
-from lnlt.rules.ch19_air.defence import FireAtAircraft, flight_of
+from lnlt.rules.ch19_air.airborne import flight_of
+from lnlt.rules.ch19_air.defence import FireAtAircraft
 from lnlt.rules.ch19_air.flight import DropBombs, Strafe
 from lnlt.server import shapes
 from lnlt.server.sums import sum_of, told

@@ -30,7 +30,7 @@ from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.kits import has_facing, is_flying, is_helicopter, kit_of, place_of
 from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, has_turret, own_guns
 from lnlt.rules.ch15_vehicles.fate import can_button
-from lnlt.rules.ch19_air.defence import flight_of
+from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch20_night.seen import darkness
 from lnlt.rules.ch23_equipment.boats import in_boat

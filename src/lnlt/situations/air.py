@@ -6,8 +6,10 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch05_fire.opportunity import PassWindow
+from lnlt.rules.ch19_air.air_shot import air_piercing, air_to_hit
+from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch19_air.arrival import row_from, strikes_left
-from lnlt.rules.ch19_air.defence import AirDefence, AirWindow, FireAtAircraft, air_piercing, air_to_hit, flight_of
+from lnlt.rules.ch19_air.defence import AirDefence, AirWindow, FireAtAircraft
 from lnlt.rules.ch19_air.flight import (
     AirRun,
     AirStrike,

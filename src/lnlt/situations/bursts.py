@@ -13,9 +13,9 @@ from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
-from lnlt.rules.ch14_ordnance.action import INFANTRY
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.guns import has_turret
+from lnlt.rules.ch14_ordnance.shot import INFANTRY
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally, is_all_round, is_rear, is_split
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -14,52 +13,27 @@ from lnlt.core.catalog import AIR_KINDS
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
-from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch18_indirect.shelling import FFE
 from lnlt.rules.ch22_scenario.control import holder
 from lnlt.rules.ch22_scenario.happenings import marker_kind
 from lnlt.situations import words
-from lnlt.situations.asks import Answer
+from lnlt.situations.answers import Answer
+from lnlt.situations.comparing import Check, equal, refusal_text, show
 from lnlt.situations.errors import SituationError, check_word, no_such
+from lnlt.situations.expected_sums import odds_checks, tally_check, weapon_sections
 from lnlt.situations.facts import at_rest, spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.kits import ACQUISITION
-from lnlt.situations.melee import ShownTally
 from lnlt.situations.names import Names
 from lnlt.situations.outfit import SIDES_UP
 from lnlt.situations.spelling import SAME_MARKER
-from lnlt.situations.steps import Expect, Item, MarkerFacts, UnitFacts, given
+from lnlt.situations.steps import Expect, MarkerFacts, UnitFacts, given
 
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
-
-CHARTS = {
-    "to_hit": ("14.1",),
-    "fire": ("5.0",),
-    "defence": ("5.0", "10.4"),
-    "damage_check": ("5.0",),
-    "rally": ("3.0", "1.5.1"),
-    "melee": ("8.0",),
-    "morale": ("1.5.1",),
-    "spot": ("10.1.1",),
-}
-"""Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
 SAID_TWICE = {"not_spotted": "5.0", "out_of_leadership_range": "4.0"}
 """Refusals that a second section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders."""
-LEADING = ("5.0.1", "11.1.1", "11.1.3")
-"""Sections that say the same of a Leader's modifier in an attack."""
-WEAPON_SECTIONS = {"satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7"}
-"""Sections of single Support Weapons, where their firepower (1.6) is an item."""
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
-
-
-class Check(msgspec.Struct, frozen=True):
-    """One thing expected: key path, expected and actual in words, and whether it held."""
-
-    key: str
-    expected: str
-    actual: str
-    ok: bool
 
 
 class Outcome(msgspec.Struct):
@@ -72,147 +46,42 @@ class Outcome(msgspec.Struct):
     """A new Hero who did not fit, or a unit of an Ambush, that is placed in this step."""
 
 
-def show(value: Any) -> str:
-    """A value as the file would write it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(show(v) for v in value)}]"
-    if isinstance(value, msgspec.Struct):
-        return show(given(value))
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{k} = {show(v)}" for k, v in value.items()) + " }"
-    return "nothing" if value is None else str(value)
-
-
 def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Names) -> Iterator[Check]:
     """Every expectation of a step, compared."""
     answer = outcome.answer
     wanted = given(expect)
     if answer.cases is not None:
         for number, (expected, actual) in enumerate(answer.cases):
-            yield _equal(f"cases[{number}]", expected, actual)
+            yield equal(f"cases[{number}]", expected, actual)
     if answer.legal is False and not {"legal", "rule", "value"} & set(wanted):
-        yield Check("legal", "true", _refusal(answer), False)
+        yield Check("legal", "true", refusal_text(answer), False)
     for key in wanted:
         if key == "legal":
-            actual = "true" if answer.legal else _refusal(answer)
+            actual = "true" if answer.legal else refusal_text(answer)
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
             code = answer.refusal.code if answer.refusal is not None else ""
             same = expect.rule is not None and expect.rule in (answer.rule, SAID_TWICE.get(code))
             yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
-            yield _equal(key, wanted[key], getattr(answer, key), answer.note)
+            yield equal(key, wanted[key], getattr(answer, key), answer.note)
         elif key == "value":
             refused = answer.value is None and answer.refusal is not None
             yield (
-                Check(key, show(expect.value), _refusal(answer), False)
+                Check(key, show(expect.value), refusal_text(answer), False)
                 if refused
-                else _equal(key, expect.value, answer.value)
+                else equal(key, expect.value, answer.value)
             )
         elif key in ("total", "items"):
-            yield _tally_check(key, expect, answer.tally, answer, _weapon_sections(game, state))
+            yield tally_check(key, expect, answer.tally, answer, weapon_sections(game, state))
         elif key == "odds":
-            yield from _odds_checks(expect, answer, names)
+            yield from odds_checks(expect, answer, names)
         elif key == "rolls_used":
-            yield _equal(key, expect.rolls_used, outcome.rolls)
+            yield equal(key, expect.rolls_used, outcome.rolls)
         elif key == "new":
             yield from _new_checks(expect, outcome, game, state, names)
         elif key != "exactly":
             yield from _state_checks(key, expect, game, state, names)
-
-
-def _refusal(answer: Answer) -> str:
-    if answer.refusal is None:
-        return "no answer" if answer.legal is None else "true"
-    facts = ", ".join(f"{k} {v}" for k, v in answer.refusal.params.items())
-    return f"refused by {answer.refusal.rule}: {answer.refusal.code}" + (f" ({facts})" if facts else "")
-
-
-def _equal(key: str, expected: Any, actual: Any, note: str = "") -> Check:
-    same = isinstance(expected, bool) == isinstance(actual, bool) and expected == actual
-    return Check(key, show(expected), show(actual) + (f"\n{note}" if note and not same else ""), same)
-
-
-def _weapon_sections(game: Game, state: State) -> dict[str, str | None]:
-    """The section of its own that each Support Weapon has."""
-    return {w.id: WEAPON_SECTIONS.get(game.weapon_types[w.type].kind) for w in state.weapons}
-
-
-def _tally_check(
-    key: str, expect: Expect, tally: Tally | None, answer: Answer, sections: dict[str, str | None]
-) -> Check:
-    if tally is None:
-        return Check(key, show(getattr(expect, key)), _refusal(answer), False)
-    have = tally_items(tally)
-    if key == "total":
-        total: Any = sum(i.value for i in have) if tally.of == "cost" else tally.total
-        same = expect.total == total
-        return Check(key, show(expect.total), show(total) + ("" if same else f" from {show(have)}"), same)
-    wanted = expect.items or []
-    fits = _fits(wanted, tally, sections)
-    missing = [item for i, item in enumerate(wanted) if i not in fits.values()]
-    left = [m for i, m in enumerate(tally.items) if i not in fits]
-    if isinstance(tally, ShownTally) and left == list(tally.items[len(tally.base) :]):
-        left = []  # of a Melee attack the firepower may be listed alone: its modifiers are no part of the total
-    exactly = expect.exactly or not wanted  # an empty list says that there is none
-    ok = not missing and not (exactly and left)
-    text = show(have) + (f"; missing {show(missing)}" if missing else "")
-    if exactly and left:
-        text += f"; too many {show([Item(m.value, m.rule) for m in left])}"
-    return Check("items" + (" exactly" if exactly else ""), show(wanted), text, ok)
-
-
-def _fits(wanted: Sequence[Item], tally: Tally, sections: dict[str, str | None]) -> dict[int, int]:
-    """Which item of a tally is which expected one, so that as many as can be are found."""
-    found: dict[int, int] = {}
-
-    def find(i: int, tried: set[int]) -> bool:
-        item = wanted[i]
-        for j, m in enumerate(tally.items):
-            if j in tried or m.value != item.value or item.rule not in _named_by(tally, m, sections):
-                continue
-            tried.add(j)
-            if j not in found or find(found[j], tried):
-                found[j] = i
-                return True
-        return False
-
-    for i in range(len(wanted)):
-        find(i, set())
-    return found
-
-
-def _named_by(tally: Tally, m: Modifier, sections: dict[str, str | None]) -> set[str | None]:
-    """Sections an item may be named by: its own, those printed with its row, that of its table or weapon, or none."""
-    names = {None, m.rule, *CHARTS.get(tally.of, ()), *words.CARDS.get((tally.of, m.why), ())}
-    if m.rule == LEADING[0]:
-        names.update(LEADING)
-    elif m.why == "leader" and m.rule == "10.1.1":
-        names.add("11.1.1")
-    elif m.rule == "1.6":
-        names.add(sections.get(m.source))
-    return names
-
-
-def tally_items(tally: Tally) -> list[Item]:
-    """The items of a tally as the format shows them."""
-    return [Item(m.value, m.rule) for m in tally.items]
-
-
-def _odds_checks(expect: Expect, answer: Answer, names: Names) -> Iterator[Check]:
-    odds = answer.odds or {}
-    for outcome, text in (expect.odds or {}).items():
-        where, path = names.place(f"expect.odds.{outcome}")
-        check_word(outcome, odds, "outcome", where, path)
-        try:
-            expected = Fraction(text)
-        except (ValueError, ZeroDivisionError):
-            raise SituationError(f"{text!r} is no fraction such as '11/36'", where, path) from None
-        yield Check(f"odds.{outcome}", str(expected), str(odds[outcome]), expected == odds[outcome])
 
 
 def _new_checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Names) -> Iterator[Check]:
@@ -253,7 +122,7 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
         if name in ("markers", "status", "mode"):
             expected, mode = _without_mode(expected)
             if mode:
-                yield _equal(f"{key}.mode", mode, unit_fact(game, state, unit, "mode", names.letters))
+                yield equal(f"{key}.mode", mode, unit_fact(game, state, unit, "mode", names.letters))
             if name == "mode":
                 check_word(facts.mode or "", words.FLIGHT_MODES, "mode", where, path)
                 continue
@@ -284,7 +153,7 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
                 same, actual = (True, rest) if sorted(expected) == sorted(rest) else (False, actual)
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
         else:
-            yield _equal(f"{key}.{name}", expected, actual)
+            yield equal(f"{key}.{name}", expected, actual)
 
 
 def _in_motion(expected: list[str], actual: list[str], foreign: str) -> bool:
@@ -326,7 +195,7 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
                 if fact == "side_up":
                     check_word(expected, SIDES_UP, "side", *names.place(f"expect.weapons.{name}.side_up"))
                     expected = SAME_SIDE.get(expected, expected)
-                yield _equal(f"weapons.{name}.{fact}", expected, weapon_fact(game, state, weapon, fact))
+                yield equal(f"weapons.{name}.{fact}", expected, weapon_fact(game, state, weapon, fact))
     elif key == "hexes":
         yield from _hex_checks(expect, game, state, names)
     elif key == "asked":
@@ -338,21 +207,21 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
         check_word(wanted or "", [*game.side_index, "draw", "nobody"], "side", *names.place("expect.victory"))
         winner = state.over.winner if state.over else None
         told = "nobody" if winner is None else "draw" if winner == NOBODY else game.side_name(winner)
-        yield _equal(key, wanted, told)
+        yield equal(key, wanted, told)
     elif key == "window":
         question = engine.question(state)
         check_word(expect.window or "", words.WINDOWS, "window", *names.place("expect.window"))
         window = question.WINDOW if question is not None and question.WINDOW else "none"
         first = window == "claymore" and expect.window == "opportunity_fire"  # it comes before that (23.2.1)
-        yield _equal(key, expect.window, expect.window if first else window)
+        yield equal(key, expect.window, expect.window if first else window)
     else:
-        yield _equal(key, getattr(expect, key), getattr(state, key))
+        yield equal(key, getattr(expect, key), getattr(state, key))
 
 
 def _side_check(key: str, expected: str | None, side: int | None, game: Game, names: Names) -> Check:
     expected = "nobody" if expected in words.NO_SIDE else expected
     check_word(expected or "", [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}"))
-    return _equal(key, expected, "nobody" if side is None else game.side_name(side))
+    return equal(key, expected, "nobody" if side is None else game.side_name(side))
 
 
 def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Iterator[Check]:
@@ -366,9 +235,9 @@ def _hex_checks(expect: Expect, game: Game, state: State, names: Names) -> Itera
             check_word(told, [*game.side_index, "nobody"], "side", *names.place(f"expect.{key}.control"))
             held = holder(game, state, loc)  # who has just come in holds it already, whatever may yet answer
             held = state.control.get(loc, NOBODY) if held == NOBODY else held
-            yield _equal(f"{key}.control", told, game.side_name(held))
+            yield equal(f"{key}.control", told, game.side_name(held))
         if facts.spotted is not None:
-            yield _equal(f"{key}.spotted", facts.spotted, spotted(game, state, loc))
+            yield equal(f"{key}.spotted", facts.spotted, spotted(game, state, loc))
         if facts.spotted_by is not None:
             for number, side in enumerate(facts.spotted_by):
                 check_word(side, game.side_index, "side", *names.place(f"expect.{key}.spotted_by[{number}]"))

@@ -32,7 +32,7 @@ from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch14_ordnance.acquisition import settle_locks
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch16_passengers.dismounting import Unloading
-from lnlt.rules.ch19_air.defence import flight_of
+from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.situations.counters import printed_values
 from lnlt.situations.flying import mode_of

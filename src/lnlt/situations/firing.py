@@ -25,9 +25,10 @@ from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import fires_on
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
 from lnlt.rules.ch05_fire.attack import tally_at_vehicle, targets
-from lnlt.rules.ch05_fire.firepower import Firer, fire_tally, ifp_reach
+from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch05_fire.firers import check_firer, fits
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire
+from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction, is_mover
 from lnlt.rules.ch05_fire.special import ONLY, only_weapons
 from lnlt.rules.ch06_movement.action import BeginMove

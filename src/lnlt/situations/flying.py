@@ -19,7 +19,8 @@ from lnlt.rules.ch01_concepts.kits import air_above, flyer_at, in_the_air, is_fl
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
-from lnlt.rules.ch19_air.flying import BeginFlight, Flight, FlightAction, FlyOnto
+from lnlt.rules.ch19_air.flying import BeginFlight, Flight, FlightAction
+from lnlt.rules.ch19_air.flying_in import FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo, check_fly, check_pilot
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.situations.errors import Refused, SituationError

@@ -7,8 +7,9 @@ from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.weapons import CLAYMORE
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
 from lnlt.rules.ch21_fortifications.barricades import sides_of
-from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, FireAtBarricade
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade
 from lnlt.rules.ch23_equipment.claymores import (
     ClaymoreChoice,
     DeployClaymore,

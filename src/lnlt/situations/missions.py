@@ -11,17 +11,8 @@ from lnlt.core.state import Marker, State, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch18_indirect.barrage import PointBarrage
-from lnlt.rules.ch18_indirect.missions import (
-    ROUND,
-    AbortMission,
-    Aiming,
-    CallMission,
-    FireForEffect,
-    FireMission,
-    ShiftRound,
-    check_call,
-    left,
-)
+from lnlt.rules.ch18_indirect.calling import CallMission, check_call
+from lnlt.rules.ch18_indirect.missions import ROUND, AbortMission, Aiming, FireForEffect, FireMission, ShiftRound, left
 from lnlt.rules.ch18_indirect.patterns import KINDS, STANDARD
 from lnlt.situations.errors import Refused, SituationError, check_word
 from lnlt.situations.names import Names, check_on_board

@@ -14,7 +14,6 @@ from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.lone import aids_here
 from lnlt.rules.ch10_los_spotting.caves import in_front, marker_of
 from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
 from lnlt.rules.ch14_ordnance.aim import bearing, bears, vertex_of
 from lnlt.rules.ch14_ordnance.attack import explosive_tally
 from lnlt.rules.ch14_ordnance.guns import (
@@ -30,15 +29,12 @@ from lnlt.rules.ch14_ordnance.guns import (
 )
 from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
+from lnlt.rules.ch14_ordnance.shot import INFANTRY, FireOrdnance
 from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
-from lnlt.rules.ch19_air.defence import flight_of
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE
-from lnlt.rules.ch21_fortifications.tearing_down import (
-    armor_of_barricade,
-    barricade_tally,
-    penetration_at_barricade,
-)
+from lnlt.rules.ch19_air.airborne import flight_of
+from lnlt.rules.ch21_fortifications.barricade_shots import barricade_tally, penetration_at_barricade
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE, armor_of_barricade
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
 from lnlt.situations.names import Names, carrier_of, check_on_board, named_in_help

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from lnlt.situations.expecting import Check
+from lnlt.situations.comparing import Check
 
 Status = Literal["passed", "failed", "error"]
 

@@ -20,9 +20,12 @@ from lnlt.rules.ch02_outline import begin
 from lnlt.rules.ch03_rally import EndRally
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch19_air.flight import EntryChoice
-from lnlt.situations.asks import ASKERS, Answer
+from lnlt.situations.answers import Answer
+from lnlt.situations.asks import ASKERS
+from lnlt.situations.comparing import show
 from lnlt.situations.errors import SituationError
-from lnlt.situations.expecting import Outcome, checks, show, tally_items
+from lnlt.situations.expected_sums import tally_items
+from lnlt.situations.expecting import Outcome, checks
 from lnlt.situations.facts import lettered
 from lnlt.situations.handling import Staying
 from lnlt.situations.handling import settle as settle_rally

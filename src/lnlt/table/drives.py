@@ -21,7 +21,7 @@ from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.steps import StopMove
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of
 from lnlt.rules.ch14_ordnance.to_hit import hit_chance, to_hit_tally
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.drive_checks import moves

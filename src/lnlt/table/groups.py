@@ -12,9 +12,9 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
 from lnlt.rules.ch05_fire.damage import DropWeapon
-from lnlt.rules.ch05_fire.firepower import fire_tally
 from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, named_weapons
 from lnlt.rules.ch05_fire.lone import FireAlone
+from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, PassWindow, Reaction
 from lnlt.rules.ch08_melee.firepower import best_choice
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeArms, MeleeRound, MeleeTargets, StrikeMelee
@@ -22,8 +22,8 @@ from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, With
 from lnlt.rules.ch10_los_spotting.attempts import SpotTarget
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch11_smc.shots import SniperShot
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
 from lnlt.rules.ch17_antitank.close_assault import AssaultChoice, CloseAssault
 from lnlt.rules.ch17_antitank.odds import best_assail

@@ -29,7 +29,7 @@ from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.attempts import Spot
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch19_air.flying import BeginFlight
-from lnlt.rules.ch22_scenario.groups import waiting
+from lnlt.rules.ch22_scenario.groups import group_named, waiting
 from lnlt.rules.ch22_scenario.set_up import Deploy
 
 
@@ -187,7 +187,7 @@ def set_up_menu(game: Game, s: State) -> SetUpMenu | None:
     asked = question(s)
     if not isinstance(asked, Deploy):
         return None
-    group = next(g for g in game.setup.groups if g.id == asked.group)
+    group = group_named(game, asked.group)
     places: dict[str, list[str]] = {s.units[u].id: [] for u in waiting(s, group)}
     for command in options(game, s):
         if isinstance(command, Place):

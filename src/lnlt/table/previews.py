@@ -25,9 +25,10 @@ from lnlt.rules.ch15_vehicles.machine_guns import Burst
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack
 from lnlt.rules.ch15_vehicles.overrun_odds import defenders, overrun_odds
 from lnlt.rules.ch17_antitank.close_assault import CloseAssault
-from lnlt.rules.ch18_indirect.missions import CallMission, FireForEffect, ShiftRound
+from lnlt.rules.ch18_indirect.calling import CallMission
+from lnlt.rules.ch18_indirect.missions import FireForEffect, ShiftRound
+from lnlt.rules.ch19_air.air_shot import AirShot
 from lnlt.rules.ch19_air.attack import AirAttack
-from lnlt.rules.ch19_air.defence import AirShot
 from lnlt.table.chances import ALWAYS, NEVER, Chance, Fate, Preview, Roll, ordered
 from lnlt.table.groups import ahead_of, taken_for_granted, unanswered
 from lnlt.table.outcomes import LIMIT, Outcome, Outcomes, new_unit, play_out, subject_name

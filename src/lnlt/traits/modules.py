@@ -21,7 +21,8 @@ from lnlt.core.tally import Modifier
 from lnlt.core.terrain import CLASS_NAMES, PROHIBITED
 from lnlt.core.trait import Change, Trait
 from lnlt.rules.ch01_concepts.units import MORALE, MOVEMENT
-from lnlt.rules.ch05_fire.firepower import FIRE_MODIFIERS, RANGE, Firer
+from lnlt.rules.ch05_fire.firepower import RANGE, Firer
+from lnlt.rules.ch05_fire.modifiers import FIRE_MODIFIERS
 from lnlt.rules.ch06_movement.costs import DRIVE_COST, STEP_COST
 from lnlt.rules.ch07_smoke import SMOKE_MODIFIERS
 from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER

@@ -7,8 +7,8 @@ from fractions import Fraction
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch14_ordnance.action import INFANTRY, FireOrdnance
 from lnlt.rules.ch14_ordnance.guns import gun_of, has_turret, is_missile, weapon_named
+from lnlt.rules.ch14_ordnance.shot import INFANTRY, FireOrdnance
 from lnlt.rules.ch15_vehicles.machine_guns import HALF, HULL_HALF, firepower, is_all_round, is_rear, is_split
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch19_air.defence import FireAtAircraft

@@ -36,8 +36,8 @@ from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
 from lnlt.rules.ch11_smc.snipers import waiting
 from lnlt.rules.ch14_ordnance.acquisition import prune_locks, settle_locks
 from lnlt.rules.ch22_scenario.control import take_all
+from lnlt.rules.ch22_scenario.event_markers import watch
 from lnlt.rules.ch22_scenario.groups import entering, must_enter
-from lnlt.rules.ch22_scenario.happenings import watch
 
 PASSES_TO_END = 3
 THIS_IMPULSE = ASSAULT_FIRE | SMOKED | HANDLED | PIVOTED | TURNED | SWITCHED | LOADED

@@ -17,15 +17,8 @@ from lnlt.rules.ch01_concepts.chance import pick_one
 from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.weapons import fire_distance, goes_along, is_thrown
 from lnlt.rules.ch05_fire.damage import compare, damage_check
-from lnlt.rules.ch05_fire.firepower import (
-    Firer,
-    defence_tally,
-    fire_tally,
-    fires_thermal,
-    only_with,
-    thrown_alone,
-    with_mortar,
-)
+from lnlt.rules.ch05_fire.firepower import Firer, only_with, with_mortar
+from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally, fires_thermal, thrown_alone
 from lnlt.rules.ch05_fire.target import men_in_view
 from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check

@@ -29,7 +29,8 @@ from lnlt.rules.ch05_fire.damage import (
     dies_of_wound,
     result,
 )
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, only_with, with_mortar
+from lnlt.rules.ch05_fire.firepower import Firer, only_with, with_mortar
+from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally
 from lnlt.rules.ch11_smc.heroes import hero_chance, may_spawn, room_for_heroes
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import DIE, fire_die

@@ -37,8 +37,8 @@ from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch22_scenario.exits import check_exit
-from lnlt.rules.ch22_scenario.happenings import entered
 from lnlt.rules.ch23_equipment.claymores import trip
 
 

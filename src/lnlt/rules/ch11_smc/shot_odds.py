@@ -11,7 +11,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import NONE
-from lnlt.rules.ch05_fire.firepower import defence_tally, fire_tally
+from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally
 from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, Aim, FireOdds, TargetOdds, helpers, new_heroes, target_odds
 from lnlt.rules.ch11_smc.heroes import may_spawn
 from lnlt.rules.ch11_smc.shots import Shot, vehicle_of

@@ -19,8 +19,9 @@ from lnlt.rules.ch04_operations.activation import activating_leader
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import leave_when_shaken, targets
 from lnlt.rules.ch05_fire.damage import compare, damage_check
-from lnlt.rules.ch05_fire.firepower import Firer, defence_tally, fire_tally, ifp_reach
+from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch05_fire.lone import FireAlone, LoneAnswer, LoneFire, commands_for, vehicles_of
+from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.heroes import Place

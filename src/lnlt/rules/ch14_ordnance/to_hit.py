@@ -32,7 +32,7 @@ from lnlt.rules.ch01_concepts.buildings import in_building
 from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_flying, is_helicopter, kit_of
 from lnlt.rules.ch01_concepts.weapons import has_backblast
 from lnlt.rules.ch04_operations.impulse import just_spotted
-from lnlt.rules.ch05_fire.firepower import defence_tally
+from lnlt.rules.ch05_fire.modifiers import defence_tally
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import has_tis, line, looked_at

@@ -42,10 +42,10 @@ from lnlt.rules.ch06_movement.loads import pick_up, picks
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.action import FireOrdnance
 from lnlt.rules.ch14_ordnance.aim import pivot_hull
 from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.drive_checks import check_next, check_stop, may_go_on, moves
 from lnlt.rules.ch15_vehicles.fate import abandon
 from lnlt.rules.ch15_vehicles.fire_on_the_move import (
@@ -68,8 +68,8 @@ from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.wire import clear_wire
 from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch22_scenario.exits import go_off
-from lnlt.rules.ch22_scenario.happenings import entered
 from lnlt.rules.ch23_equipment.claymores import trip
 
 ALWAYS_STUCK = 12

@@ -12,9 +12,9 @@ from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, open_fire, ways
 from lnlt.rules.ch14_ordnance.guns import HULL, own_guns
 from lnlt.rules.ch14_ordnance.impact import is_armored
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, check_shot, open_fire, ways
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, open_burst, read
 
 if TYPE_CHECKING:

@@ -27,7 +27,8 @@ from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_flying, k
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.attack import empty_cave_tally, in_order, leave_when_shaken, push_retreat, targets
 from lnlt.rules.ch05_fire.damage import compare, damage_check
-from lnlt.rules.ch05_fire.firepower import FIRE_MODIFIERS, Firer, defence_tally, target_bonus
+from lnlt.rules.ch05_fire.firepower import Firer
+from lnlt.rules.ch05_fire.modifiers import FIRE_MODIFIERS, defence_tally, target_bonus
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.collapse import collapse

@@ -24,10 +24,11 @@ from lnlt.rules.ch05_fire.special import only_weapons
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS, moves_off
-from lnlt.rules.ch14_ordnance.action import INFANTRY, aims, check_goes_on, check_gun_active, note_shot
+from lnlt.rules.ch14_ordnance.action import check_goes_on, check_gun_active, note_shot
 from lnlt.rules.ch14_ordnance.aim import bearing, check_pivot_to_fire, pivot_hull, turn_turret
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch14_ordnance.legality import check_one_hex
+from lnlt.rules.ch14_ordnance.shot import INFANTRY, aims
 from lnlt.rules.ch15_vehicles.machine_guns import (
     HULL_HALF,
     Burst,

@@ -40,7 +40,7 @@ from lnlt.rules.ch16_passengers.shares import (
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.happenings import entered
+from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch23_equipment.claymores import trip
 
 

@@ -19,7 +19,7 @@ from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts.kits import kit_of, place_of
 from lnlt.rules.ch05_fire.attack import leave_when_shaken
 from lnlt.rules.ch05_fire.damage import compare, damage_check
-from lnlt.rules.ch05_fire.firepower import firing_modifiers, target_bonus
+from lnlt.rules.ch05_fire.modifiers import firing_modifiers, target_bonus
 from lnlt.rules.ch08_melee.marks import has_both_sides
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check

@@ -1,121 +1,31 @@
-"""19.1.1: fire at aircraft: who may, what is added to the roll, and what a hit does."""
+"""19.1.1: fire at aircraft: who may, and with what."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from lnlt.core import events as ev
-from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED, FIRED, OPS_COMPLETE
-from lnlt.core.frames import Command, Procedure, Question
+from lnlt.core.flags import ELIMINATED
+from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, enclosing
-from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import is_helicopter, vertex_name, vertex_named
 from lnlt.rules.ch01_concepts.weapons import USERS
 from lnlt.rules.ch04_operations.occasion import Shooting, lend
 from lnlt.rules.ch05_fire.lone import leaders_for
-from lnlt.rules.ch05_fire.opportunity import Answerable, PassWindow
-from lnlt.rules.ch10_los_spotting.caves import closed_between
-from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge
-from lnlt.rules.ch10_los_spotting.lines import counters, has_tis, line
-from lnlt.rules.ch14_ordnance.acquisition import moves_off, switch_target
-from lnlt.rules.ch14_ordnance.action import check_bearing, check_help
-from lnlt.rules.ch14_ordnance.aim import pivot_hull, turn_turret, turns
-from lnlt.rules.ch14_ordnance.attack import EQUAL, nerve_tally, pierce, use_up
-from lnlt.rules.ch14_ordnance.guns import (
-    HULL,
-    TURRET,
-    check_column,
-    gun_of,
-    is_aa,
-    penetration_value,
-    reach,
-    to_hit_number,
-    weapon_name,
-    weapon_named,
-    weapons_of,
-)
+from lnlt.rules.ch05_fire.opportunity import PassWindow
+from lnlt.rules.ch10_los_spotting.judge import BLOCKED
+from lnlt.rules.ch10_los_spotting.lines import has_tis
+from lnlt.rules.ch14_ordnance.aim import turns
+from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_aa, reach, weapon_name, weapon_named, weapons_of
 from lnlt.rules.ch14_ordnance.legality import check_aa_place, check_gunner
-from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, is_hit
-from lnlt.rules.ch15_vehicles.fate import has_riders
-from lnlt.rules.ch16_passengers.forced import put_out
-from lnlt.rules.ch19_air.arrival import flight_level
-from lnlt.rules.ch19_air.loads import air_armor
+from lnlt.rules.ch14_ordnance.shot import check_bearing, check_help
+from lnlt.rules.ch14_ordnance.to_hit import Aim
+from lnlt.rules.ch19_air.air_shot import AirShot
+from lnlt.rules.ch19_air.airborne import flight_of, sky_line
 from lnlt.rules.ch20_night.darkness import is_dark, sight
-
-AT_AIRCRAFT = 2
-AIR_TO_HIT = ModifierHook("modifiers of a to-hit roll at aircraft", rule="19.1.4")
-
-
-class Airborne(Answerable, frozen=True, gc=False, kw_only=True):
-    """An aircraft on its way across the map."""
-
-    side: int
-    unit: int = NOBODY
-    path: tuple[int, ...] = ()
-    way: int = 0
-    level: int = 0
-    index: int = -1
-    """Number of the hex of its path it is over."""
-    fate: str = ""
-    """"damaged" or "destroyed" by fire from the ground."""
-
-
-def flight_of(s: Position) -> Airborne | None:
-    """The aircraft that is in the air now."""
-    for frame in reversed(s.stack):
-        if isinstance(frame, Airborne):
-            return frame
-    return None
-
-
-def level_over(game: Game, s: Position, hex_: int) -> int:
-    """19.1.1: the level of the aircraft in the air, or of one that would fly over just this hex."""
-    flight = flight_of(s)
-    return flight.level if flight is not None and flight.path else flight_level(game, s, (hex_,))
-
-
-def sky_line(game: Game, s: Position, origin: int, hex_: int, tis: bool = False) -> int:
-    """19.1.1: the line from a location to an aircraft over a hex: only what stands next to the firer can hide it.
-
-    10.3: so high above, every obstacle on the way has a shadow of one hex.
-    """
-    if origin >> 3 == hex_:
-        return 0
-    if (origin, hex_ * LAYERS) in game.los_facts:
-        return line(game, s, origin, hex_ * LAYERS, tis)
-    if closed_between(game.board, s.marks, origin, hex_ * LAYERS) is not None:
-        return BLOCKED
-    levels = (int(game.sight.level(origin)), level_over(game, s, hex_))
-    return Judge(game.sight.things, origin >> 3, hex_, levels, counters(game, s), tis).run()
-
-
-def air_to_hit(game: Game, s: Position, aim: Aim, origin: int) -> Tally:
-    """14.1, 19.1.1: modifiers of the firer, 2 more against aircraft, what a module adds; no adjacency."""
-    gun = gun_of(game, s, aim.unit, aim.weapon)
-    assert gun is not None
-    sighted = sky_line(game, s, origin, aim.at >> 3, has_tis(game, s, aim.unit))
-    plane = s.units[aim.target]
-    mods = [*firer_modifiers(game, s, aim, origin, sighted), Modifier(AT_AIRCRAFT, "aircraft", "19.1.1", plane.id)]
-    if evasion := game.types[plane.type].evasion:
-        mods.append(Modifier(evasion, "evasion", "19.1.4", plane.id))
-    mods += AIR_TO_HIT.collect(game.hooks, game, s, aim, origin)
-    distance = game.distance(origin >> 3, aim.at >> 3) or 1
-    return Tally("to_hit", (), tuple(mods), to_hit_number(gun, distance))
-
-
-def air_piercing(game: Game, s: Position, aim: Aim, origin: int) -> tuple[Tally, Tally]:
-    """14.1, 19.1.1: penetration value of the weapon, and the armor factor of the aircraft."""
-    gun = gun_of(game, s, aim.unit, aim.weapon)
-    assert gun is not None
-    distance = game.distance(origin >> 3, aim.at >> 3) or 1
-    plane = s.units[aim.target]
-    pen = Tally("penetration", (Modifier(penetration_value(gun, distance), "penetration", "14.1"),))
-    return pen, Tally("armor", (Modifier(air_armor(game.types[plane.type]), "armor", "19.1.1", plane.id),))
 
 
 class FireAtAircraft(Command, frozen=True, gc=False):
@@ -309,88 +219,3 @@ class AirDefence(Question, frozen=True, gc=False, kw_only=True):
                 vertex=vertex,
             )
         )
-
-
-class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
-    """19.1.1: one shot at an aircraft."""
-
-    RULE: ClassVar[str] = "19.1.1"
-    STEPS: ClassVar[tuple[str, ...]] = ("bear", "roll", "strike", "nerve", "riders")
-    side: int
-    origin: int
-    unit: int
-    weapon: int
-    at: int
-    target: int
-    leader: int = NOBODY
-    mate: int = NOBODY
-    turn: str = ""
-    vertex: int = 0
-    hit: bool = False
-    even: bool = False
-    """Both rolls came to the same: the aircraft checks its Morale."""
-
-    def aim(self) -> Aim:
-        """The shot as the sums know it."""
-        return Aim(self.unit, self.weapon, self.at, self.target, self.leader, self.mate, "", self.turn)
-
-    def bear(self, d: Draft) -> None:
-        """15.1, 15.1.1, 1.7.1: turn the turret, or pivot, as in Opportunity Fire."""
-        if self.turn == TURRET:
-            turn_turret(d, self.unit, self.vertex)
-        elif self.turn == HULL:
-            pivot_hull(d, self.unit, self.vertex)
-            moves_off(d, (self.unit,))
-        d.emit(ev.FireOpened(self.side, self.origin, self.at, (self.unit,), self.unit, True))
-
-    def roll(self, d: Draft) -> None:
-        """14.1, 14.3: the to-hit roll; whoever took part is marked Fired, and the weapon has switched targets."""
-        tally = air_to_hit(d.game, d, self.aim(), self.origin)
-        colored, white = d.roll(2, "to hit", self.side, subject=self.unit)
-        hit = is_hit(tally, colored + white)
-        d.emit(ev.Resolved("to_hit", self.side, self.at, (tally,), "hit" if hit else "missed", self.target))
-        switch_target(d, self.unit, self.weapon)
-        for man in (self.unit, self.mate, self.leader):
-            if man != NOBODY:
-                d.flag(man, FIRED, OPS_COMPLETE)
-        if self.weapon >= 0:
-            gun = gun_of(d.game, d, self.unit, self.weapon)
-            assert gun is not None
-            use_up(d, self.weapon, hit, colored, gun)
-        d.update(self, hit=hit)
-
-    def strike(self, d: Draft) -> None:
-        """19.1.1, Q-152: less does nothing, equal is a Morale Check, more destroys it."""
-        if not self.hit:
-            return
-        pen, armor = air_piercing(d.game, d, self.aim(), self.origin)
-        (attack,) = d.roll(1, "penetration", self.side)
-        (defence,) = d.roll(1, "armor", 1 - self.side, subject=self.target)
-        outcome, _ = pierce(attack, defence, pen.total, armor.total)
-        d.emit(ev.Resolved("penetration", self.side, self.at, (pen, armor), outcome, self.target))
-        d.update(self, even=outcome == EQUAL)
-        if outcome == "destroyed":
-            self._fate(d, "destroyed")
-
-    def nerve(self, d: Draft) -> None:
-        """19.1.1: a Morale Check that fails damages the aircraft, which breaks off; Shaken it is never."""
-        if not self.even:
-            return
-        side = 1 - self.side
-        tally = nerve_tally(d.game, d, self.target, 0)
-        passed = sum(d.roll(2, "morale check", side, subject=self.target)) <= (tally.need or 0)
-        d.emit(ev.Resolved("morale_check", side, self.at, (tally,), "passed" if passed else "failed", self.target))
-        if not passed:
-            self._fate(d, "damaged")
-
-    def riders(self, d: Draft) -> None:
-        """16.2: who rides on a vehicle that has fired its gun gets off, is Moved and checks his Morale."""
-        put_out(d, has_riders(d.game, d, self.unit, outside=True), self.origin)
-
-    @staticmethod
-    def _fate(d: Draft, fate: str) -> None:
-        flight = flight_of(d)
-        assert flight is not None
-        d.replace_enclosing(flight, fate=fate)
-        if fate == "destroyed":
-            d.emit(ev.Eliminated(flight.unit))

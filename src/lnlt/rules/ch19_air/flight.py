@@ -14,6 +14,7 @@ from lnlt.core.setup import Airstrike
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch14_ordnance.acquisition import prune_locks
+from lnlt.rules.ch19_air.airborne import Airborne
 from lnlt.rules.ch19_air.arrival import (
     entry_edges,
     entry_lines,
@@ -24,7 +25,7 @@ from lnlt.rules.ch19_air.arrival import (
     strikes_left,
 )
 from lnlt.rules.ch19_air.attack import AirAttack, crash
-from lnlt.rules.ch19_air.defence import Airborne, AirWindow
+from lnlt.rules.ch19_air.defence import AirWindow
 from lnlt.rules.ch19_air.loads import BOMBS, CANNON, around, check_target, is_bomber, load_of, rule_of
 from lnlt.rules.ch22_scenario.control import take_all
 

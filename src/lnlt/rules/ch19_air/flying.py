@@ -10,7 +10,6 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED, FIRED, HOVERING, MOVING, OPS_COMPLETE
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import air_above, ground_below, in_the_air, is_flying, is_helicopter
@@ -22,7 +21,7 @@ from lnlt.rules.ch06_movement.steps import ExitMap, where
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotTarget, Spotting
 from lnlt.rules.ch10_los_spotting.lines import looked_at, sees
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.action import FireOrdnance, aim_of, check_shot, ways
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, check_shot, ways
 from lnlt.rules.ch15_vehicles.fire_on_the_move import fire_under_way
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, read
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload
@@ -33,7 +32,6 @@ from lnlt.rules.ch19_air.helicopters import (
     ChangeMode,
     EndFlight,
     FlyTo,
-    check_airspace,
     check_fly,
     check_mode,
     check_pilot,
@@ -41,7 +39,6 @@ from lnlt.rules.ch19_air.helicopters import (
     check_take_on,
 )
 from lnlt.rules.ch22_scenario.exits import go_off, way_off
-from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
 
 SPOTTING = Spotting()
 
@@ -316,49 +313,3 @@ class FlyingAction(Action):
         d.flag(unit, MOVING)
         start = Flight.STEPS.index("go_on")
         d.push(Flight(side=u.side, unit=unit, at=u.at, path=(u.at >> 3,), step=start))
-
-
-class FlyOnto(Command, frozen=True, gc=False):
-    """A helicopter comes onto the map over a hex, flying."""
-
-    unit: str
-    at: str
-
-
-def entries(game: Game, s: Position, group: Group) -> list[Command]:
-    """Helicopters of a group over every hex it may enter by."""
-    if not game.has_helicopters:
-        return []
-    able = [u for u in waiting(s, group) if is_helicopter(game, s.units[u])]
-    return [FlyOnto(s.units[u].id, game.board.names[i]) for u in able for i in entry_hexes(game, s, group)]
-
-
-def check_fly_onto(game: Game, s: Position, group: Group, command: FlyOnto) -> Refusal | None:
-    """22.0, 19.2.1: a waiting helicopter, an entry hex, and no other helicopter over it."""
-    unit = s.ids.get(command.unit)
-    if unit is None or unit not in waiting(s, group) or not is_helicopter(game, s.units[unit]):
-        return Refusal("22.0", "not_waiting", {"unit": command.unit})
-    to = where(game, command.at)
-    if to is None or to & 7 or to >> 3 not in entry_hexes(game, s, group):
-        return Refusal("22.0", "no_entry_hex", {"group": group.id, "at": command.at})
-    return check_airspace(game, s, unit, to)
-
-
-def may_fly_onto(game: Game, s: Position, group: Group, unit: int) -> Refusal | None:
-    """22.0: some entry hex takes the helicopter."""
-    first: Refusal | None = None
-    for i in entry_hexes(game, s, group):
-        refusal = check_fly_onto(game, s, group, FlyOnto(s.units[unit].id, game.board.names[i]))
-        if refusal is None:
-            return None
-        first = first or refusal
-    return first or Refusal("22.0", "no_entry_hex", {"group": group.id})
-
-
-def fly_onto(d: Draft, command: FlyOnto) -> None:
-    """22.0, 19.2.2: it comes flying, for one Movement Point, and may do anything else."""
-    unit, to = d.ids[command.unit], air_above(d.game.board.loc(command.at))
-    d.flag(unit, MOVING, HOVERING)
-    d.emit(ev.Moved(unit, NOWHERE, to, HEX_COST))
-    side = d.units[unit].side
-    d.push(Flight(side=side, unit=unit, at=to, path=(to >> 3,), spent=HEX_COST, left=True, busy=True))

@@ -13,7 +13,7 @@ from lnlt.core.hexes import STEPS
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import kit_of, passengers
-from lnlt.rules.ch05_fire.firepower import defence_tally, target_bonus
+from lnlt.rules.ch05_fire.modifiers import defence_tally, target_bonus
 from lnlt.rules.ch10_los_spotting.caves import marker_of
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import sees

@@ -3,10 +3,12 @@ shot or torn down."""
 
 from __future__ import annotations
 
+from lnlt.core import events as ev
 from lnlt.core.board import LAYERS, Board
+from lnlt.core.draft import Draft
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position
-from lnlt.core.tally import Modifier, Refusal
+from lnlt.core.tally import Modifier, Refusal, Tally
 
 BARRICADE = "barricade"
 ARMOR = 2
@@ -35,10 +37,15 @@ def sides_of(board: Board, s: Position, hex_: int) -> list[int]:
     return [d for d in range(6) if barricade_on(board, s, hex_, d) is not None]
 
 
+def pairs(board: Board, s: Position) -> list[tuple[int, int]]:
+    """21.5: the hexes of every side with a Barricade, that in which it lies first."""
+    found = [(m.at >> 3, board.neighbours[m.at >> 3][m.facing]) for m in s.markers if m.kind == BARRICADE]
+    return [(a, b) for a, b in found if b >= 0]
+
+
 def barred_sides(board: Board, s: Position) -> list[tuple[str, str]]:
     """21.5: the names of the two hexes of every side with a Barricade."""
-    found = [(m.at >> 3, board.neighbours[m.at >> 3][m.facing]) for m in s.markers if m.kind == BARRICADE]
-    return [(board.names[a], board.names[b]) for a, b in found if b >= 0]
+    return [(board.names[a], board.names[b]) for a, b in pairs(board, s)]
 
 
 def crossing(game: Game, s: Position, frm: int, to: int, mover: int, prohibited: int) -> list[Modifier] | Refusal:
@@ -51,3 +58,30 @@ def crossing(game: Game, s: Position, frm: int, to: int, mover: int, prohibited:
         names = {"from": board.names[frm], "at": board.names[to], "hexside": BARRICADE}
         return Refusal("21.5", "hexside_prohibited", names)
     return [Modifier(cost, "barricade", "21.5", board.names[to])]
+
+
+def sides(game: Game, s: Position) -> list[tuple[int, int]]:
+    """Pairs of hexes with a Barricade between them, in both orders."""
+    found = pairs(game.board, s)
+    return found + [(b, a) for a, b in found]
+
+
+def named(game: Game, s: Position, at: str, toward: str) -> Marker | Refusal:
+    """The Barricade between two hexes by name."""
+    one, two = game.board.hex_named(at), game.board.hex_named(toward)
+    found = barricade_between(game.board, s, one, two) if one >= 0 and two >= 0 else None
+    return found or Refusal("21.5", "no_barricade", {"at": at, "toward": toward})
+
+
+def armor_of_barricade() -> Tally:
+    """21.5: what a Barricade adds to its die."""
+    return Tally("armor", (Modifier(ARMOR, "armor", "21.5", BARRICADE),))
+
+
+def settle(d: Draft, side: int, at: int, sums: tuple[Tally, ...], destroyed: bool, toward: str) -> None:
+    """21.5: a Barricade that is destroyed is taken off."""
+    d.emit(ev.Resolved("barricade", side, at, sums, "destroyed" if destroyed else "none"))
+    board = d.game.board
+    marker = barricade_between(board, d, at >> 3, board.hex_named(toward))
+    if destroyed and marker is not None:
+        d.emit(ev.MarkerRemoved(marker))

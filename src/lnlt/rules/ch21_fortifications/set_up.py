@@ -14,6 +14,7 @@ from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barred_sides
 from lnlt.rules.ch21_fortifications.placing import check_placing, check_side
+from lnlt.rules.ch22_scenario.groups import group_named
 
 FACING = frozenset({"bunker", "barricade"})
 """Fortifications with an arrow."""
@@ -45,7 +46,7 @@ class WorkPlacing(Question, frozen=True, gc=False, kw_only=True):
 
     def row(self, game: Game) -> Group:
         """The group."""
-        return next(g for g in game.setup.groups if g.id == self.group)
+        return group_named(game, self.group)
 
     def candidates(self, game: Game, s: Position) -> list[PlaceWork]:
         """Every hex of the group's area, with every facing if there is one."""

@@ -45,6 +45,11 @@ def edge_hexes(game: Game, edge: str) -> tuple[int, ...]:
     return game.edges[edge]
 
 
+def group_named(game: Game, name: str) -> Group:
+    """A group by its id."""
+    return next(g for g in game.setup.groups if g.id == name)
+
+
 def gone(s: Position, name: str) -> bool:
     """22.0, 19.2.7: whether a unit has left the map for good."""
     return bool(s.notes.get(f"exited:{name}") or s.notes.get(f"flown:{name}"))

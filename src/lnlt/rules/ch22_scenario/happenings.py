@@ -1,4 +1,4 @@
-"""1.8, 22.0: Event markers and the paragraphs they lead to. Paragraphs are secret until they are read."""
+"""22.0: the paragraphs Event markers lead to, and what they do. Paragraphs are secret until they are read."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ELIMINATED, MARKERS
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.setup import Effect, EventSetup, Group, Paragraph
-from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
+from lnlt.core.setup import Effect, EventSetup, Paragraph
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch10_los_spotting.lines import has_tis, sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch22_scenario.facing import check_men_put, check_put, put
-from lnlt.rules.ch22_scenario.groups import bring, printed, waiting
+from lnlt.rules.ch22_scenario.groups import bring, group_named, printed, waiting
+from lnlt.rules.ch22_scenario.outfit import outfitting
 
 MEDICS = frozenset({"medic", "corpsman"})
 """Kinds that take no Morale Check for an Event."""
@@ -31,54 +31,12 @@ def marker_kind(event: EventSetup) -> str:
     return f"event_{event.id.lower()}"
 
 
-def armed(game: Game, s: Position, side: int, kind: str) -> list[EventSetup]:
-    """1.8: Event markers of a kind that a side can still trigger."""
-    name = game.sides[side].id
-    return [
-        e for e in game.setup.events if e.kind == kind and e.side in ("", name) and not s.notes.get(f"event:{e.id}")
-    ]
-
-
-def entered(d: Draft, side: int, at: int, movers: tuple[int, ...]) -> None:
-    """1.8, 6.0: units have entered a location: Occupation markers there, and Line of Sight markers they now see."""
-    if not d.game.setup.events:
-        return
-    for event in armed(d.game, d, side, "occupation"):
-        if d.game.board.loc(event.at) == at:
-            trigger(d, event, side, movers)
-            return
-    watch(d, side, movers)
-
-
-def watch(d: Draft, side: int, watchers: Iterable[int]) -> None:
-    """1.8: Line of Sight markers are triggered by units of the side that see their hex."""
-    for event in armed(d.game, d, side, "los"):
-        target = d.game.board.loc(event.at)
-        seers = tuple(u for u in watchers if d.units[u].at != NOWHERE and can_watch(d, u, target))
-        if seers:
-            trigger(d, event, side, seers)
-            return
-
-
 def can_watch(d: Draft, unit: int, target: int) -> bool:
     """1.8, 20.1: whether a unit sees the hex of a marker; at night only near by, lit, or with somebody Fired in it."""
     at = d.units[unit].at
     if not sees(d.game, d, at, target):
         return False
     return d.game.night is None or shows(d.game, d, at, target, has_tis(d.game, d, unit))
-
-
-def trigger(d: Draft, event: EventSetup, side: int, movers: tuple[int, ...]) -> None:
-    """1.8: the marker goes, with those it takes along, and its paragraph is read."""
-    for other in d.game.setup.events:
-        if other.id == event.id or other.id in event.removes:
-            remove_event(d, other)
-    for frame in reversed(d.stack):
-        if getattr(frame, "let_pass", False):
-            d.replace_enclosing(frame, let_pass=False)
-            break
-    if event.paragraph:
-        d.push(Reading(event=event.id, paragraph=event.paragraph, side=side, movers=movers))
 
 
 def remove_event(d: Draft, event: EventSetup) -> None:
@@ -120,10 +78,6 @@ class Reading(Procedure, frozen=True, gc=False, kw_only=True):
             EFFECTS[effects[self.done].do](d, now, effects[self.done])
 
 
-def _group(game: Game, name: str) -> Group:
-    return next(g for g in game.setup.groups if g.id == name)
-
-
 def _again(d: Draft, reading: Reading, question: Question) -> None:
     """Ask, and then come back to the same effect."""
     d.update(reading, done=reading.done - 1)
@@ -132,7 +86,7 @@ def _again(d: Draft, reading: Reading, question: Question) -> None:
 
 def _open(d: Draft, reading: Reading, effect: Effect) -> None:
     """22.0: a group may enter the map from now on, or on the next turn; its weapons are given out first."""
-    group = _group(d.game, effect.group)
+    group = group_named(d.game, effect.group)
     bring(d, group)
     if not d.notes.get(f"open:{group.id}"):
         d.emit(ev.Noted(f"open:{group.id}", d.turn + (1 if effect.next_turn else 0)))
@@ -175,7 +129,7 @@ def _end_impulse(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: A
 
 def _place(d: Draft, reading: Reading, effect: Effect) -> None:
     """22.0: the owner places the units of a group; where enemies stand, next to that hex instead."""
-    group = _group(d.game, effect.group)
+    group = group_named(d.game, effect.group)
     bring(d, group)
     outfit = outfitting(d, group)
     if outfit is not None:
@@ -206,7 +160,7 @@ def _appear(d: Draft, reading: Reading, effect: Effect) -> None:
     board = d.game.board
     flags = MARKERS.get(effect.marker, 0)
     if effect.group:
-        bring(d, _group(d.game, effect.group))
+        bring(d, group_named(d.game, effect.group))
     for name, place in effect.units.items():
         u = d.ids[name]
         if d.units[u].at != NOWHERE or d.units[u].flags & ELIMINATED:
@@ -273,7 +227,7 @@ class PlaceGroup(Question, frozen=True, gc=False, kw_only=True):
         """Units still to be placed."""
         if self.unit != NOBODY:
             return [self.unit] if s.units[self.unit].at == NOWHERE else []
-        return waiting(s, next(g for g in game.setup.groups if g.id == self.group))
+        return waiting(s, group_named(game, self.group))
 
     def candidates(self, game: Game, s: Position) -> list[Place]:
         """Every unit left, in every hex allowed."""
@@ -339,67 +293,3 @@ class ChooseChecker(Question, frozen=True, gc=False, kw_only=True):
         assert isinstance(reading, Reading)
         follow = self.passed if success else self.failed
         d.push(Reading(event=reading.event, paragraph=follow, side=reading.side, movers=reading.movers))
-
-
-class Give(Command, frozen=True, gc=False):
-    """Give a Support Weapon of a group to one of its units."""
-
-    unit: str
-    weapon: str
-
-
-class OutfitGroup(Question, frozen=True, gc=False, kw_only=True):
-    """1.6, 22.0: the owner gives the Support Weapons of a group to its units."""
-
-    RULE: ClassVar[str] = "1.6"
-    ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Give,)
-    group: str
-
-    def loose(self, game: Game, s: Position) -> list[int]:
-        """Weapons of the group nobody carries yet."""
-        group = next(g for g in game.setup.groups if g.id == self.group)
-        names = set(group.weapons)
-        return [
-            w for w, weapon in enumerate(s.weapons) if weapon.id in names and weapon.carrier == NOBODY and weapon.at < 0
-        ]
-
-    def candidates(self, game: Game, s: Position) -> list[Give]:
-        """The next weapon to any unit of the group that can carry it."""
-        group = next(g for g in game.setup.groups if g.id == self.group)
-        return [Give(name, s.weapons[w].id) for w in self.loose(game, s)[:1] for name in group.units]
-
-    def check(self, game: Game, s: Position, command: Give) -> Refusal | None:
-        """1.6: within what the unit may carry; weapons in order."""
-        loose = self.loose(game, s)
-        group = next(g for g in game.setup.groups if g.id == self.group)
-        if not loose or s.weapons[loose[0]].id != command.weapon or command.unit not in group.units:
-            return Refusal("1.6", "not_its_weapon", {"unit": command.unit, "weapon": command.weapon})
-        u = s.units[s.ids[command.unit]]
-        if u.at != NOWHERE or u.flags & ELIMINATED:
-            return Refusal("22.0", "not_waiting", {"unit": command.unit})
-        if load_of(game, s, u) >= carries(game.types[u.type].kind):
-            light = "no_load" in game.weapon_types[s.weapons[loose[0]].type].abilities
-            if not light or not carries(game.types[u.type].kind):
-                return Refusal("1.6", "carries_enough", {"unit": command.unit})
-        if game.heavy and game.types[u.type].is_smc:
-            if "no_lone_smc" in game.weapon_types[s.weapons[loose[0]].type].abilities:
-                return Refusal("23.1.5", "not_alone", {"unit": command.unit, "weapon": command.weapon})
-        return None
-
-    def answer(self, d: Draft, command: Give) -> None:
-        """The unit carries it."""
-        weapon = self.loose(d.game, d)[0]
-        d.emit(ev.WeaponPassed(weapon, d.ids[command.unit], NOWHERE))
-
-
-def outfitting(d: Draft, group: Group) -> OutfitGroup | None:
-    """The question who of a group takes its next weapon, if there is one and somebody can."""
-    question = OutfitGroup(side=d.game.side_index[group.side], group=group.id)
-    if any(question.check(d.game, d, c) is None for c in question.candidates(d.game, d)):
-        return question
-    return None
-
-
-def event_markers(game: Game) -> list[Marker]:
-    """22.0: the Event markers on the map at the start."""
-    return [Marker(marker_kind(e), game.board.loc(e.at)) for e in game.setup.events]

@@ -35,8 +35,8 @@ from lnlt.rules.ch22_scenario.facing import (
     set_up_done,
     stands_at,
 )
-from lnlt.rules.ch22_scenario.groups import EDGES, printed, waiting
-from lnlt.rules.ch22_scenario.happenings import outfitting
+from lnlt.rules.ch22_scenario.groups import EDGES, group_named, printed, waiting
+from lnlt.rules.ch22_scenario.outfit import outfitting
 from lnlt.rules.ch23_equipment.boats import check_afloat, is_river
 
 
@@ -110,12 +110,9 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place, Assemble, FaceUnit, Ready)
     group: str
 
-    def _group(self, game: Game) -> Group:
-        return next(g for g in game.setup.groups if g.id == self.group)
-
     def candidates(self, game: Game, s: Position) -> list[Command]:
         """Units left in every hex of the area; when all stand, weapons to turn over and the end."""
-        group = self._group(game)
+        group = group_named(game, self.group)
         left = waiting(s, group)
         if left:
             return [Place(s.units[u].id, place) for u in left for place in (*group.setup, *bunkers(game, s, group))]
@@ -126,7 +123,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
         """22.0, 1.3, 1.6.1, 1.6.5: inside the area, within stacking limits, terrain the unit may stand in."""
-        group = self._group(game)
+        group = group_named(game, self.group)
         left = waiting(s, group)
         if type(command) is Ready:
             return Refusal("22.0", "not_all_placed", {"group": group.id}) if left else None
@@ -157,7 +154,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
         return refusal or check_stacking(game, s, self.side, to, (unit,))
 
     def _check_assemble(self, game: Game, s: Position, command: Assemble, left: bool) -> Refusal | None:
-        group = self._group(game)
+        group = group_named(game, self.group)
         if left:
             return Refusal("22.0", "not_all_placed", {"group": group.id})
         for name in group.units:
@@ -181,8 +178,8 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
             flip(d, w)
         else:
             d.emit(ev.Noted(f"ready:{self.group}", 1))
-            set_up_done(d, self._group(d.game))
-            for name in self._group(d.game).units:
+            set_up_done(d, group_named(d.game, self.group))
+            for name in group_named(d.game, self.group).units:
                 for w in d.units[d.ids[name]].carries:
                     if d.weapons[w].flags & FLIPPED:
                         d.emit(ev.WeaponChanged(w, 0, FLIPPED))

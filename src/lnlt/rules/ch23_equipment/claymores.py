@@ -31,7 +31,7 @@ from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import compare, damage_check
-from lnlt.rules.ch05_fire.firepower import ADJACENT, defence_tally, target_bonus
+from lnlt.rules.ch05_fire.modifiers import ADJACENT, defence_tally, target_bonus
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent, same_building
 from lnlt.rules.ch10_los_spotting.caves import in_front, marker_of
 from lnlt.rules.ch10_los_spotting.lines import sees

@@ -9,7 +9,8 @@ from lnlt.core.hooks import Attachment
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch05_fire.firepower import FIRE_MODIFIERS, RANGE, Firer
+from lnlt.rules.ch05_fire.firepower import RANGE, Firer
+from lnlt.rules.ch05_fire.modifiers import FIRE_MODIFIERS
 from lnlt.rules.ch08_melee.entering import MAY_ENTER
 from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS

@@ -1,0 +1,114 @@
+"""Sums and chances that are expected, against those that came out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from lnlt.core.game import Game
+from lnlt.core.state import State
+from lnlt.core.tally import Modifier, Tally
+from lnlt.situations import words
+from lnlt.situations.answers import Answer
+from lnlt.situations.comparing import Check, refusal_text, show
+from lnlt.situations.errors import SituationError, check_word
+from lnlt.situations.melee import ShownTally
+from lnlt.situations.names import Names
+from lnlt.situations.steps import Expect, Item
+
+CHARTS = {
+    "to_hit": ("14.1",),
+    "fire": ("5.0",),
+    "defence": ("5.0", "10.4"),
+    "damage_check": ("5.0",),
+    "rally": ("3.0", "1.5.1"),
+    "melee": ("8.0",),
+    "morale": ("1.5.1",),
+    "spot": ("10.1.1",),
+}
+"""Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
+LEADING = ("5.0.1", "11.1.1", "11.1.3")
+"""Sections that say the same of a Leader's modifier in an attack."""
+WEAPON_SECTIONS = {"satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7"}
+"""Sections of single Support Weapons, where their firepower (1.6) is an item."""
+
+
+def weapon_sections(game: Game, state: State) -> dict[str, str | None]:
+    """The section of its own that each Support Weapon has."""
+    return {w.id: WEAPON_SECTIONS.get(game.weapon_types[w.type].kind) for w in state.weapons}
+
+
+def tally_check(
+    key: str, expect: Expect, tally: Tally | None, answer: Answer, sections: dict[str, str | None]
+) -> Check:
+    """The total or the items of a sum."""
+    if tally is None:
+        return Check(key, show(getattr(expect, key)), refusal_text(answer), False)
+    have = tally_items(tally)
+    if key == "total":
+        total: Any = sum(i.value for i in have) if tally.of == "cost" else tally.total
+        same = expect.total == total
+        return Check(key, show(expect.total), show(total) + ("" if same else f" from {show(have)}"), same)
+    wanted = expect.items or []
+    fits = _fits(wanted, tally, sections)
+    missing = [item for i, item in enumerate(wanted) if i not in fits.values()]
+    left = [m for i, m in enumerate(tally.items) if i not in fits]
+    if isinstance(tally, ShownTally) and left == list(tally.items[len(tally.base) :]):
+        left = []  # of a Melee attack the firepower may be listed alone: its modifiers are no part of the total
+    exactly = expect.exactly or not wanted  # an empty list says that there is none
+    ok = not missing and not (exactly and left)
+    text = show(have) + (f"; missing {show(missing)}" if missing else "")
+    if exactly and left:
+        text += f"; too many {show([Item(m.value, m.rule) for m in left])}"
+    return Check("items" + (" exactly" if exactly else ""), show(wanted), text, ok)
+
+
+def _fits(wanted: Sequence[Item], tally: Tally, sections: dict[str, str | None]) -> dict[int, int]:
+    """Which item of a tally is which expected one, so that as many as can be are found."""
+    found: dict[int, int] = {}
+
+    def find(i: int, tried: set[int]) -> bool:
+        item = wanted[i]
+        for j, m in enumerate(tally.items):
+            if j in tried or m.value != item.value or item.rule not in _named_by(tally, m, sections):
+                continue
+            tried.add(j)
+            if j not in found or find(found[j], tried):
+                found[j] = i
+                return True
+        return False
+
+    for i in range(len(wanted)):
+        find(i, set())
+    return found
+
+
+def _named_by(tally: Tally, m: Modifier, sections: dict[str, str | None]) -> set[str | None]:
+    """Sections an item may be named by: its own, those printed with its row, that of its table or weapon, or none."""
+    names = {None, m.rule, *CHARTS.get(tally.of, ()), *words.CARDS.get((tally.of, m.why), ())}
+    if m.rule == LEADING[0]:
+        names.update(LEADING)
+    elif m.why == "leader" and m.rule == "10.1.1":
+        names.add("11.1.1")
+    elif m.rule == "1.6":
+        names.add(sections.get(m.source))
+    return names
+
+
+def tally_items(tally: Tally) -> list[Item]:
+    """The items of a tally as the format shows them."""
+    return [Item(m.value, m.rule) for m in tally.items]
+
+
+def odds_checks(expect: Expect, answer: Answer, names: Names) -> Iterator[Check]:
+    """Chances, as fractions."""
+    odds = answer.odds or {}
+    for outcome, text in (expect.odds or {}).items():
+        where, path = names.place(f"expect.odds.{outcome}")
+        check_word(outcome, odds, "outcome", where, path)
+        try:
+            expected = Fraction(text)
+        except (ValueError, ZeroDivisionError):
+            raise SituationError(f"{text!r} is no fraction such as '11/36'", where, path) from None
+        yield Check(f"odds.{outcome}", str(expected), str(odds[outcome]), expected == odds[outcome])
