@@ -43,12 +43,26 @@ CHARTS = {
     "spot": ("10.1.1",),
 }
 """Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
-SAID_TWICE = {"not_spotted": "5.0", "out_of_leadership_range": "4.0"}
-"""Refusals that a second section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders."""
+SAID_TWICE: dict[str, tuple[str, ...]] = {
+    "not_spotted": ("5.0",),
+    "out_of_leadership_range": ("4.0",),
+    "shaken_advances": ("6.0", "20.1.3"),
+    "in_the_dark": ("20.1",),
+    "not_at_flying": ("19.2.1", "19.2.7"),
+    "no_missile_in_flight": ("19.2.4",),
+    "too_far_apart": ("1.7.1", "23.2.7"),
+    "same_target": ("19.2.4",),
+    "not_on_the_map": ("22.0",),
+}
+"""Refusals that a second section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders, 6.0 and, at
+night, 20.1.3 whom Shaken units come no closer to, 20.1 how far one sees, 19.2.1 and 19.2.4 what flying rules out."""
 LEADING = ("5.0.1", "11.1.1", "11.1.3")
 """Sections that say the same of a Leader's modifier in an attack."""
-WEAPON_SECTIONS = {"satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7"}
-"""Sections of single Support Weapons, where their firepower (1.6) is an item."""
+WEAPON_SECTIONS = {
+    "satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7", "rpg_43": "23.1.2",
+    "sticky_bomb": "23.1.3", "stick_bomb": "23.1.4",
+}  # fmt: skip
+"""Sections of single Support Weapons, where their firepower (1.6, 8.0, 17.1) is an item."""
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
 
@@ -102,7 +116,7 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
             code = answer.refusal.code if answer.refusal is not None else ""
-            same = expect.rule is not None and expect.rule in (answer.rule, SAID_TWICE.get(code))
+            same = expect.rule is not None and expect.rule in (answer.rule, *SAID_TWICE.get(code, ()))
             yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
             yield _equal(key, wanted[key], getattr(answer, key), answer.note)
@@ -193,7 +207,7 @@ def _named_by(tally: Tally, m: Modifier, sections: dict[str, str | None]) -> set
         names.update(LEADING)
     elif m.why == "leader" and m.rule == "10.1.1":
         names.add("11.1.1")
-    elif m.rule == "1.6":
+    elif m.rule in ("1.6", "8.0", "17.1"):
         names.add(sections.get(m.source))
     return names
 

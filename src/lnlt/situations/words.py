@@ -340,9 +340,13 @@ FIRE_MODES = ("normal", "assault_fire", "assault", "hit_and_run")
 CARDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("fire", "leader"): ("11.1.1", "11.1.3"),
     ("fire", "moving"): ("6.0", "6.1"),
+    ("fire", "target_flying"): ("19.2.1", "19.2.7", "19.2.9"),
+    ("fire", "target_hovering"): ("19.2.1", "19.2.7"),
     ("fire", "vehicle_moving"): ("6.0", "6.1", "15.2"),
     ("fire", "mounted_moving"): ("6.0", "6.7"),
     ("to_hit", "leader"): ("11.1.1", "11.1.3"),
+    ("to_hit", "target_flying"): ("19.2.1", "19.2.9"),
+    ("to_hit", "target_hovering"): ("19.2.1", "19.2.9"),
     ("to_hit", "target_moving"): ("5.3", "6.0", "6.1", "6.7", "15.2"),
     ("to_hit", "adjacent"): ("5.6",),
     ("rally", "cover"): ("15.0",),
