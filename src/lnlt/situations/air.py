@@ -145,10 +145,12 @@ def attack_tally(game: Game, state: State, step: Step, names: Names, plane: int)
     what = check_word(said, (CANNON, BOMBS), "weapon", *names.place("weapon"))
     t = game.types[state.units[plane].type]
     _, fp = load_of(t.cannon if what == CANNON else t.bombs)
-    if step.target is not None:
+    if step.target not in (None, "infantry"):
         target = names.unit(step.target, "target")
     else:
         there = [u for u in state.by_loc.get(names.loc(step.at, "at"), ()) if u != plane]
+        if step.target is not None:
+            there = [u for u in there if game.types[state.units[u].type].kind != "vehicle"]
         if not there:
             raise SituationError("nobody is there", *names.place("at"))
         target = there[0]
