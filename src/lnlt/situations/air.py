@@ -74,7 +74,8 @@ def play_bomb(attempt: Attempt, step: Step, names: Names) -> None:
 def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
     """Windows over hexes on the way there and over the hex itself are let pass: whoever fires says so first."""
     hex_ = names.loc(step.at, "at") >> 3
-    side = names.side(step, [names.unit(step.unit, "unit")] if step.unit is not None else [])
+    named = names.unit(step.unit, "unit") if step.unit is not None else NOBODY
+    side = names.side(step, [named] if is_plane(attempt.game, attempt.state, named) else [])
     while True:
         strike = enclosing(attempt.state, AirStrike)
         if strike is None:

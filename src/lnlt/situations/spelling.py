@@ -40,6 +40,7 @@ def _usual_words(situation: Situation) -> Situation:
         if u.kind in words.TEAMS:
             kind, served = "weapon_team", words.TEAMS[u.kind]
             known = (*known, *served.split())
+        known = (*known, *words.SPECIAL.get(u.kind or "", ()))
         if u.turret is not None and u.type is None and kind == "vehicle":
             known = (*known, "turret")  # 15.1.1: what has a facing of its own is there
         if rides and kind in ("squad", "half_squad"):

@@ -189,6 +189,7 @@ SAME_KIND = {
     "plane": "aircraft",
     "airplane": "aircraft",
     "fighter": "aircraft",
+    "bomber": "aircraft",
     "mounted_unit": "mounted_squad",
     "cavalry": "mounted_squad",
     "cavalry_squad": "mounted_squad",
@@ -234,8 +235,8 @@ SAME_KIND = {
     "rubber_boats": "rubber_boat",
 }
 """Kinds of units and weapons by other names."""
-SPECIAL = {"solothurn": ("no_lone_smc",), "solothurn_atr": ("no_lone_smc",)}
-"""What such a kind adds to that it stands for (23.1.5)."""
+SPECIAL = {"solothurn": ("no_lone_smc",), "solothurn_atr": ("no_lone_smc",), "bomber": ("bomber",)}
+"""What such a kind adds to that it stands for (19.1.3, 23.1.5)."""
 TEAMS = {
     "mortar": "mortar", "mortar_team": "mortar", "mortar_wt": "mortar", "mortar_weapon_team": "mortar",
     "mg": "mg", "hmg": "mg", "mg_team": "mg", "hmg_team": "mg", "mg_wt": "mg", "hmg_wt": "mg",
@@ -362,6 +363,7 @@ CARDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("to_hit", "target_hovering"): ("19.2.1", "19.2.9"),
     ("to_hit", "target_moving"): ("5.3", "6.0", "6.1", "6.7", "15.2"),
     ("to_hit", "adjacent"): ("5.6",),
+    ("to_hit", "degrading_hex"): ("19.1.1", "19.2.7"),
     ("rally", "cover"): ("15.0",),
 }
 """Further sections of items by tally and reason: those printed with their row of the fire tables (PAC 03, PAC 04),
