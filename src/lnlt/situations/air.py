@@ -76,7 +76,8 @@ def play_bomb(attempt: Attempt, step: Step, names: Names) -> None:
 def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
     """Windows over hexes on the way there and over the hex itself are let pass: whoever fires says so first."""
     hex_ = names.loc(step.at, "at") >> 3
-    side = names.side(step, [names.unit(step.unit, "unit")] if step.unit is not None else [])
+    named = names.unit(step.unit, "unit") if step.unit is not None else NOBODY
+    side = names.side(step, [named] if is_plane(attempt.game, attempt.state, named) else [])
     while True:
         strike = enclosing(attempt.state, AirStrike)
         if strike is None:
@@ -147,10 +148,12 @@ def attack_tally(game: Game, state: State, step: Step, names: Names, plane: int)
     what = check_word(said, (CANNON, BOMBS), "weapon", *names.place("weapon"))
     t = game.types[state.units[plane].type]
     _, fp = load_of(t.cannon if what == CANNON else t.bombs)
-    if step.target is not None:
+    if step.target not in (None, "infantry"):
         target = names.unit(step.target, "target")
     else:
         there = [u for u in state.by_loc.get(names.loc(step.at, "at"), ()) if u != plane]
+        if step.target is not None:
+            there = [u for u in there if game.types[state.units[u].type].kind != "vehicle"]
         if not there:
             raise SituationError("nobody is there", *names.place("at"))
         target = there[0]

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from lnlt.core.dice import NO_DICE, DiceNeeded
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State
+from lnlt.core.state import NOBODY, NOWHERE, State
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of
+from lnlt.rules.ch01_concepts.kits import alive, is_helicopter, kit_of
 from lnlt.rules.ch06_movement.costs import step_cost
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.on_the_way import dismount_cost
 from lnlt.rules.ch06_movement.risks import unit_parts
 from lnlt.rules.ch15_vehicles.overrun import EXTRA_COST
 from lnlt.rules.ch15_vehicles.steps import drive_cost
-from lnlt.rules.ch16_passengers.shares import vehicle_share
-from lnlt.rules.ch19_air.helicopters import HEX_COST, check_fly
+from lnlt.rules.ch16_passengers.shares import leg_share, vehicle_share
+from lnlt.rules.ch19_air.helicopters import HEX_COST, check_airspace, check_fly
 from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step, check_boats
 from lnlt.situations.driving import is_driven, path_cost
 from lnlt.situations.errors import SituationError
@@ -36,7 +36,11 @@ def cost_of(game: Game, state: State, command: str, step: Step, names: Names) ->
         carrier = _carrier(state, step, units, names)
         if carrier == NOBODY:
             return max(dismount_cost(game, state, u) for u in units)
-        return 0 if is_helicopter(game, state.units[carrier]) else vehicle_share(game, state, carrier)
+        if not is_helicopter(game, state.units[carrier]):
+            return vehicle_share(game, state, carrier)
+        if command == "dismount":
+            return 0  # 19.2.6: the helicopter pays nothing
+        return max(leg_share(game, state, u, step.mode or "normal", units) for u in units)
     if command == "overrun":
         to = names.loc(step.at, "at")
         cost = drive_cost(game, state, units[0], state.units[units[0]].at, to)
@@ -60,7 +64,9 @@ def _path(game: Game, state: State, step: Step, names: Names) -> Sequence[Modifi
     else:
         raise SituationError("a cost needs 'units' or 'from'", *names.place("units"))
     if here < 0:
-        raise SituationError("the units are not on the board", *names.place("units"))
+        if any(kit_of(state.units[u]).aboard != NOBODY or not alive(state.units[u]) for u in named):
+            raise SituationError("the units are not on the board", *names.place("units"))
+        here = NOWHERE  # 22.0: they enter
     if is_flown(game, state, named):
         return _flown(game, state, named[0], here, path)
     if is_driven(state, named):
@@ -76,10 +82,13 @@ def _path(game: Game, state: State, step: Step, names: Names) -> Sequence[Modifi
 
 
 def _flown(game: Game, state: State, unit: int, here: int, path: list[int]) -> Sequence[Modifier] | Refusal:
-    """19.2.2: one Movement Point for each hex a helicopter flies over."""
+    """19.2.2: one Movement Point for each hex a helicopter flies over, also where it enters the map (22.0)."""
     items = []
+    enters = here == NOWHERE
     for to in path:
-        refusal = check_fly(game, state, unit, here, to)
+        refusal = check_airspace(game, state, unit, to) if enters else check_fly(game, state, unit, here, to)
+        if enters and here != NOWHERE and to >> 3 not in game.board.neighbours[here >> 3]:
+            refusal = Refusal("6.0", "not_adjacent", {"from": game.board.loc_name(here), "at": game.board.loc_name(to)})
         if refusal is not None:
             return refusal
         items.append(Modifier(HEX_COST, "flying", "19.2.2", game.board.names[to >> 3]))

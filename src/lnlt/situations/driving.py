@@ -6,7 +6,7 @@ from lnlt.core import engine
 from lnlt.core.arcs import vertices_toward
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED, LOADED, MOVING, SHAKEN
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State, enclosing
+from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
 from lnlt.rules.ch06_movement.move import MoveOn
@@ -236,16 +236,17 @@ def _switch(attempt: Attempt, step: Step, names: Names, buttoned: bool) -> None:
 
 
 def path_cost(game: Game, state: State, unit: int, here: int, path: list[int]) -> list[Modifier] | Refusal:
-    """The parts of what a path costs a vehicle that keeps its facing."""
+    """The parts of what a path costs a vehicle that keeps its facing; one that enters may face any way (22.0)."""
     items: list[Modifier] = []
+    enters = here == NOWHERE
     for to in path:
-        if is_ahead(game, state, unit, here, to) is None:
+        if not enters and is_ahead(game, state, unit, here, to) is None:
             return check_move(game, state, unit, "normal", here, DriveTo(game.board.loc_name(to))) or Refusal(
                 "15.1", "not_ahead", {"unit": state.units[unit].id, "at": game.board.loc_name(to)}
             )
         parts = drive_parts(game, state, unit, here, to)
         if isinstance(parts, Refusal):
             return parts
-        items += parts
+        items += (m for m in parts if not (enters and m.why == "reverse"))
         here = to
     return items

@@ -30,8 +30,11 @@ CHARTS = {
 """Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
 LEADING = ("5.0.1", "11.1.1", "11.1.3")
 """Sections that say the same of a Leader's modifier in an attack."""
-WEAPON_SECTIONS = {"satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7"}
-"""Sections of single Support Weapons, where their firepower (1.6) is an item."""
+WEAPON_SECTIONS = {
+    "satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7", "rpg_43": "23.1.2",
+    "sticky_bomb": "23.1.3", "stick_bomb": "23.1.4",
+}  # fmt: skip
+"""Sections of single Support Weapons, where their firepower (1.6, 8.0, 17.1) is an item."""
 
 
 def weapon_sections(game: Game, state: State) -> dict[str, str | None]:
@@ -91,7 +94,7 @@ def _named_by(tally: Tally, m: Modifier, sections: dict[str, str | None]) -> set
         names.update(LEADING)
     elif m.why == "leader" and m.rule == "10.1.1":
         names.add("11.1.1")
-    elif m.rule == "1.6":
+    elif m.rule in ("1.6", "8.0", "17.1"):
         names.add(sections.get(m.source))
     return names
 

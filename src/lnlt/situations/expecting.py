@@ -30,8 +30,19 @@ from lnlt.situations.spelling import SAME_MARKER
 from lnlt.situations.steps import Expect, MarkerFacts, UnitFacts, given
 
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
-SAID_TWICE = {"not_spotted": "5.0", "out_of_leadership_range": "4.0"}
-"""Refusals that a second section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders."""
+SAID_TWICE: dict[str, tuple[str, ...]] = {
+    "not_spotted": ("5.0",),
+    "out_of_leadership_range": ("4.0",),
+    "shaken_advances": ("6.0", "20.1.3"),
+    "in_the_dark": ("20.1",),
+    "not_at_flying": ("19.2.1", "19.2.7"),
+    "no_missile_in_flight": ("19.2.4",),
+    "too_far_apart": ("1.7.1", "23.2.7"),
+    "same_target": ("19.2.4",),
+    "not_on_the_map": ("22.0",),
+}
+"""Refusals that a second section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders, 6.0 and, at
+night, 20.1.3 whom Shaken units come no closer to, 20.1 how far one sees, 19.2.1 and 19.2.4 what flying rules out."""
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
 
@@ -61,7 +72,7 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
             code = answer.refusal.code if answer.refusal is not None else ""
-            same = expect.rule is not None and expect.rule in (answer.rule, SAID_TWICE.get(code))
+            same = expect.rule is not None and expect.rule in (answer.rule, *SAID_TWICE.get(code, ()))
             yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
             yield equal(key, wanted[key], getattr(answer, key), answer.note)

@@ -21,6 +21,7 @@ from lnlt.core.flags import (
     MARKERS,
     MOVED,
     MOVING,
+    OPS_COMPLETE,
     STATUS,
     TRIPOD,
     names,
@@ -33,6 +34,7 @@ from lnlt.rules.ch14_ordnance.acquisition import settle_locks
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch19_air.airborne import flight_of
+from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.situations.counters import printed_values
 from lnlt.situations.flying import mode_of
@@ -142,15 +144,18 @@ def acquisition(state: State, unit: int, letters: Letters) -> list[str]:
 
 
 def at_rest(game: Game, state: State, unit: int, letters: Letters) -> list[str]:
-    """The markers of a unit if nothing more is done in this impulse: who has set out is Moved (6.0), and what ordnance
-    has fired at is acquired (14.3)."""
+    """The markers of a unit if nothing more is done in this impulse: who has set out is Moved (6.0), a helicopter that
+    has done more than fire is Ops Complete (19.2.4), and what ordnance has fired at is acquired (14.3)."""
     d = Draft(game, state, NO_DICE)
     for frame in state.stack:
         if isinstance(frame, Shooting) and frame.shots:
             settle_locks(d, frame.shots)
     settled = d.publish()
     flags = _marks(state, unit)
-    if flags & MOVING and not flags & ACTION_MARKERS:
+    flight = enclosing(state, Flight)
+    if flight is not None and flight.unit == unit:
+        flags |= OPS_COMPLETE if flight.busy and flags & MOVING else 0
+    elif flags & MOVING and not flags & ACTION_MARKERS:
         flags |= MOVED
     return [*names(flags, MARKERS), *acquisition(settled, unit, lettered(settled, letters))]
 

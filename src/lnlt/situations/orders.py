@@ -13,6 +13,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, any_choice, check_rally
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Pass, side_may_act
@@ -137,7 +138,7 @@ def _orders_next(names: Names, side: int) -> bool:
 
 def _goes_on(attempt: Attempt, side: int, names: Names) -> bool:
     """Whether an enemy is on the move and the next step is his again, so that a pass can only let that go by."""
-    if attempt.asked == side or not isinstance(attempt.question, MoveOn | DriveOn):
+    if attempt.asked == side or not isinstance(attempt.question, MoveOn | DriveOn | FlightAction):
         return False
     following = next((s for s in names.after if s.do or s.command), None)
     if following is None or (following.do or following.command) not in (
@@ -148,10 +149,19 @@ def _goes_on(attempt: Attempt, side: int, names: Names) -> bool:
         "mount",
         "dismount",
         "overrun",
+        "hover",
+        "take_off",
+        "fire_ordnance",
     ):
         return False
     named = [attempt.state.ids.get(name, NOBODY) for name in (*many(following.units), *many(following.unit))]
-    return bool(named) and all(u != NOBODY and attempt.unit(u).flags & MOVING for u in named)
+    return bool(named) and all(u != NOBODY and _is_moving(attempt, u) for u in named)
+
+
+def _is_moving(attempt: Attempt, unit: int) -> bool:
+    """Whether a unit, or what it rides in, is on the move."""
+    carrier = kit_of(attempt.unit(unit)).aboard
+    return bool((attempt.unit(unit) if carrier == NOBODY else attempt.unit(carrier)).flags & MOVING)
 
 
 def _acted_last(names: Names, side: int) -> bool:

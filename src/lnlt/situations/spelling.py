@@ -39,21 +39,19 @@ def _usual_words(situation: Situation) -> Situation:
         kind = words.SAME_KIND.get(u.kind or "", u.kind)
         if u.kind in words.TEAMS:
             kind, served = "weapon_team", words.TEAMS[u.kind]
-            known = (*known, served) if served else known
+            known = (*known, *served.split())
+        known = (*known, *words.SPECIAL.get(u.kind or "", ()))
         if u.turret is not None and u.type is None and kind == "vehicle":
             known = (*known, "turret")  # 15.1.1: what has a facing of its own is there
         if rides and kind in ("squad", "half_squad"):
             kind = f"mounted_{kind}"
         known = tuple(dict.fromkeys((*(a for a in known if a not in words.MOUNTS), *sorted(rides))))
         units.append(replace(u, kind=kind, values=values, abilities=known))
-    weapons = [
-        replace(
-            w,
-            kind=words.SAME_KIND.get(_word(w.kind) or "", _word(w.kind)),
-            abilities=tuple(words.SAME_ABILITY.get(a, a) for a in w.abilities),
-        )
-        for w in situation.weapons
-    ]
+    weapons = []
+    for w in situation.weapons:
+        word = _word(w.kind)
+        known = (*(words.SAME_ABILITY.get(a, a) for a in w.abilities), *words.SPECIAL.get(word or "", ()))
+        weapons.append(replace(w, kind=words.SAME_KIND.get(word or "", word), abilities=known))
     options = tuple(words.SAME_OPTION.get(o, o) for o in situation.options)
     return replace(situation, units=tuple(units), weapons=tuple(weapons), options=options)
 

@@ -189,6 +189,7 @@ SAME_KIND = {
     "plane": "aircraft",
     "airplane": "aircraft",
     "fighter": "aircraft",
+    "bomber": "aircraft",
     "mounted_unit": "mounted_squad",
     "cavalry": "mounted_squad",
     "cavalry_squad": "mounted_squad",
@@ -205,6 +206,8 @@ SAME_KIND = {
     "satchel": "satchel_charge",
     "molotov_cocktail": "molotov",
     "anti_tank_rifle": "atr",
+    "solothurn": "atr",
+    "solothurn_atr": "atr",
     "panzerschreck": "bazooka",
     "rpg_7": "rpg",
     "rpg_16": "rpg",
@@ -224,22 +227,33 @@ SAME_KIND = {
     "blowpipe": "aa_missile",
     "sa_7": "aa_missile",
     "sa7": "aa_missile",
+    "aa": "aa_missile",
+    "aa_sw": "aa_missile",
+    "sam": "aa_missile",
     "boat": "rubber_boat",
     "boats": "rubber_boat",
     "rubber_boats": "rubber_boat",
 }
 """Kinds of units and weapons by other names."""
+SPECIAL = {"solothurn": ("no_lone_smc",), "solothurn_atr": ("no_lone_smc",), "bomber": ("bomber",)}
+"""What such a kind adds to that it stands for (19.1.3, 23.1.5)."""
 TEAMS = {
     "mortar": "mortar", "mortar_team": "mortar", "mortar_wt": "mortar", "mortar_weapon_team": "mortar",
     "mg": "mg", "hmg": "mg", "mg_team": "mg", "hmg_team": "mg", "mg_wt": "mg", "hmg_wt": "mg",
     "machine_gun_team": "mg", "atgm": "atgm", "atgm_team": "atgm", "atgm_wt": "atgm",
     "gun": "", "at_gun": "", "atg": "", "anti_tank_gun": "", "infantry_gun": "", "field_gun": "", "gun_team": "",
     "atg_wt": "", "recoilless_rifle": "",
+    "aa_gun": "anti_aircraft", "aa_team": "anti_aircraft", "aa_wt": "anti_aircraft", "flak": "anti_aircraft",
+    "anti_aircraft_gun": "anti_aircraft",
+    "ags_17": "enters_buildings next_to_any", "ags17": "enters_buildings next_to_any",
 }  # fmt: skip
-"""Weapon Teams (1.7) by what they serve, and what such a team is marked with."""
+"""Weapon Teams (1.7) by what they serve, and what such a team is marked with; the AGS-17 as in 23.2.7."""
 MOUNTS = {"cavalry": "horse", "horse": "horse", "motorcycle": "motorcycle"}
 """Words for what a Mounted Unit rides (6.6), as a kind begins with them or as an ability."""
-SAME_ABILITY = {"sr": "self_rally", "am": "assault_move", "machine_gun": "mg", "jam": "jams", "jamming": "jams"}
+SAME_ABILITY = {
+    "sr": "self_rally", "am": "assault_move", "machine_gun": "mg", "jam": "jams", "jamming": "jams",
+    "aa": "anti_aircraft", "thermal_imaging": "tis", "thermal": "tis",
+}  # fmt: skip
 """Abilities by the letters that are printed, and by other names."""
 SAME_OPTION = {
     "spot_vehicle": "spot_vehicles",
@@ -340,11 +354,16 @@ FIRE_MODES = ("normal", "assault_fire", "assault", "hit_and_run")
 CARDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("fire", "leader"): ("11.1.1", "11.1.3"),
     ("fire", "moving"): ("6.0", "6.1"),
+    ("fire", "target_flying"): ("19.2.1", "19.2.7", "19.2.9"),
+    ("fire", "target_hovering"): ("19.2.1", "19.2.7"),
     ("fire", "vehicle_moving"): ("6.0", "6.1", "15.2"),
     ("fire", "mounted_moving"): ("6.0", "6.7"),
     ("to_hit", "leader"): ("11.1.1", "11.1.3"),
+    ("to_hit", "target_flying"): ("19.2.1", "19.2.9"),
+    ("to_hit", "target_hovering"): ("19.2.1", "19.2.9"),
     ("to_hit", "target_moving"): ("5.3", "6.0", "6.1", "6.7", "15.2"),
     ("to_hit", "adjacent"): ("5.6",),
+    ("to_hit", "degrading_hex"): ("19.1.1", "19.2.7"),
     ("rally", "cover"): ("15.0",),
 }
 """Further sections of items by tally and reason: those printed with their row of the fire tables (PAC 03, PAC 04),
