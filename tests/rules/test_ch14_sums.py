@@ -69,19 +69,21 @@ def test_of_the_firer() -> None:
 
 
 def test_assault_movement_and_fire() -> None:
-    """6.1, 6.1.1, 6.4, 11.6, 15.2, 15.2.1: 2 for vehicles, 1 for others, nothing for Scouts."""
+    """6.1, 6.1.1, 6.4, 15.2, 15.2.1: 2 for vehicles, 1 for others, nothing for a Scout alone [11.6#9] [11.6#4]."""
     s = Scene(
         tank("a", "D6", "assault_move"),
         tank("b", "D6"),
         U("c", "squad", "D6", "assault_move", carries=["baz"]),
         U("d", "scout", "D6", "assault_move", carries=["b2"]),
+        U("e", "hero", "D6"),
         U("x", "squad", "D3"),
         guns={"baz": BAZOOKA, "b2": replace(BAZOOKA, key="gun-b2")},
     )
     assert sums(s, "a", "D3", "x") == {"assault_move": 2}
     assert sums(s, "b", "D3", "x", mode="assault_fire") == {"assault_fire": 2}
     assert sums(s, "c", "D3", "x", 0) == {"assault_move": 1}
-    assert sums(s, "d", "D3", "x", 1, mate=s.number("c")) == {}
+    assert sums(s, "d", "D3", "x", 1) == {"one_man": 1}
+    assert sums(s, "d", "D3", "x", 1, mate=s.number("e")) == {"assault_move": 1}
 
 
 @pytest.mark.parametrize(("era", "ammo", "armor", "moves", "waits"), [

@@ -124,7 +124,10 @@ def _leader(game: Game, s: Position, aim: Aim) -> list[Modifier]:
 
 
 def _assault(game: Game, s: Position, aim: Aim, gun: Gun) -> list[Modifier]:
-    """6.1, 6.1.1, 15.2, 15.2.1, 15.2.2: after Assault Movement or with Assault Fire; Scouts are exempt (11.6)."""
+    """6.1, 6.1.1, 15.2, 15.2.1, 15.2.2: after Assault Movement or with Assault Fire.
+
+    11.6, Q-540: a Scout alone is exempt, one who crews a weapon with another man is not.
+    """
     u = s.units[aim.unit]
     t = game.types[u.type]
     moved = u.flags & ASSAULT_MOVE
@@ -135,7 +138,7 @@ def _assault(game: Game, s: Position, aim: Aim, gun: Gun) -> list[Modifier]:
         if uses_mvam(game, t, gun):
             return [Modifier(1, why, "15.2.2", u.id)]
         return [Modifier(2, why, "15.2" if moved else "15.2.1", u.id)]
-    if t.kind == "scout":
+    if t.kind == "scout" and aim.mate == NOBODY:
         return []
     stealth = ("6.4.1" if moved else "6.4.2") if u.flags & STEALTH else ("6.1" if moved else "6.1.1")
     return [Modifier(1, why, stealth, u.id)]
