@@ -142,9 +142,12 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
             abandon(d, self.unit)
 
     def events(self, d: Draft) -> None:
-        """6.0, 1.8: Events may be triggered."""
-        if self.entered and d.game.setup.events and self.going(d):
-            entered(d, self.side, self.at, (self.unit, *still_going(d, self)[0]))
+        """6.0, 1.8, Q-542: Events may be triggered, if anybody has come there alive."""
+        if self.entered and d.game.setup.events:
+            movers = (self.unit, *self.escort, *still_going(d, self)[0])
+            there = tuple(u for u in dict.fromkeys(movers) if d.units[u].at == self.at)
+            if there:
+                entered(d, self.side, self.at, there)
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 15.2.1, 15.3: the enemy may fire; not at a vehicle that has used Assault Fire and has not left its hex
