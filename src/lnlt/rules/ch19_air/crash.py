@@ -113,10 +113,11 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
         saved = die % 2 == 0 and self._may_get_out(d)
         d.emit(ev.Resolved("crew", self.side, self.at, (), "crew_saved" if saved else "crew_lost", self.unit))
         if saved:
-            place_crew(d, d.units[self.unit].placed(self.at), MOVED | SHAKEN)
+            crew = place_crew(d, d.units[self.unit].placed(self.at), MOVED | SHAKEN)
+            d.update(self, out=(*self.out, *crew))
 
     def hazards(self, d: Draft) -> None:
-        """21.4: Mines attack who has got out where they lie; 18.2, Q-432: Fire for Effect, too."""
+        """21.4, Q-543: Mines attack who has got out where they lie; 18.2, Q-432: Fire for Effect, too."""
         here = tuple(u for u in self.out if d.units[u].at == self.at)
         mines_entering(d, self.at, here)
         shell_entering(d, self.at, here)
