@@ -23,7 +23,7 @@ from lnlt.rules.ch15_vehicles.driving import Drive, drive_on
 from lnlt.rules.ch15_vehicles.fate import check_first, leave_damaged
 from lnlt.rules.ch15_vehicles.machine_guns import Burst
 from lnlt.rules.ch15_vehicles.mg_action import burnt_out
-from lnlt.rules.ch15_vehicles.overrun_answer import DisplacedTo, check_displaced
+from lnlt.rules.ch15_vehicles.overrun_answer import DisplacedTo, Displacement, check_displaced
 from lnlt.rules.ch15_vehicles.steps import HullDown, check_entry
 from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch16_passengers.shares import least_spent
@@ -169,7 +169,7 @@ def test_who_makes_room_for_a_vehicle(to: str, stays: bool) -> None:
     flagged(s, "x", DUG_IN | SHAKEN | FIRED)
     assert code(check_displaced(s.game, s.state, 0, s.loc(to))) == ("", "")
     frame = DisplacedTo(side=s.de, unit=0, at=s.loc("D5"))
-    d = draft(s, frame)
+    d = draft(s, Displacement(side=s.de, at=s.loc("D5")))
     frame.answer(d, RetreatTo("x", to))
     assert d.units[0].at == s.loc(to)
     assert d.units[0].flags & (DUG_IN | SHAKEN | FIRED | MOVED) == SHAKEN | MOVED | (DUG_IN if stays else 0)

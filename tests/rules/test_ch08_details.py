@@ -228,10 +228,10 @@ def test_half_a_weapon(fp: int, share: int) -> None:
 
 @pytest.mark.parametrize(
     ("mode", "section"),
-    [("assault", "8.0"), ("stealth_assault", "8.0"), ("coordinated", "6.5"), ("hit_and_run", "6.7"), ("normal", "")],
+    [("assault", "8.0"), ("stealth_assault", "8.0"), ("hit_and_run", "6.7"), ("normal", "")],
 )
 def test_modes_that_do_not_enter(mode: str, section: str) -> None:
-    """8.0#3, 6.5, 6.7, Q-048: the section that keeps a way of moving out of Melee."""
+    """8.0#3, 6.7, Q-048: the section that keeps a way of moving out of Melee."""
     scene = Scene(U("a", "squad", "C4"), X)
     refusal = check_entry(scene.game, scene.state, [0], [mode], scene.loc("C3"))
     assert code(refusal) == (f"{section} no_melee_in_mode" if section else "")

@@ -11,7 +11,7 @@ from lnlt.core.state import NOBODY, FrozenDict, Marker, index_markers
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.costs import step_cost
 from lnlt.rules.ch10_los_spotting.caves import in_front
-from lnlt.rules.ch10_los_spotting.collapse import GoInto
+from lnlt.rules.ch10_los_spotting.collapse import GoInto, refuge
 from lnlt.rules.ch10_los_spotting.cover import location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
@@ -214,6 +214,21 @@ def test_nowhere_to_go() -> None:
     s = blast(U("x", "squad 1-5-4-9", "D5/cave"), U("z", "squad", "D6/tunnel"), markers=(NORTH,))
     s.fire("D4", "D5/cave", ("a", "flamethrower"), dice=("attack 3", "defence 5", "damage check 2"))
     assert s.at("x") == s.at("z") == ""
+
+
+def test_no_tunnel_out_of_play() -> None:
+    """10.7.2#2, 22.0: hexes out of play are no Tunnel: who has no other way is lost, who has one takes it."""
+    dice = ("attack 3", "defence 5", "damage check 2")
+    s = blast(U("x", "squad 1-5-4-9", "D5/cave"))
+    s.game.__dict__["playable"] = s.game.playable - {s.loc("D6") >> 3}
+    s.fire("D4", "D5/cave", ("a", "flamethrower"), dice=dice)
+    assert s.at("x") == ""
+    s = blast(U("x", "squad 1-5-4-9", "D5/cave"), markers=(NORTH, ("cave", "F7", 3, "F6")))
+    ways = refuge(s.game, s.state, s.number("x"), s.loc("D5/cave"))
+    assert len(ways) == 2
+    s.game.__dict__["playable"] = s.game.playable - {ways[0] >> 3}
+    s.fire("D4", "D5/cave", ("a", "flamethrower"), dice=dice)
+    assert s.at("x") == s.game.board.loc_name(ways[1])
 
 
 def test_choice_of_tunnel() -> None:

@@ -7,7 +7,7 @@ from copy import copy
 import pytest
 
 from helpers import MISS, Activate, AddFirer, Fire, Place, Rally, Scene, StepTo, U, why
-from lnlt.core.flags import MOVING
+from lnlt.core.flags import IN_TRENCHES, MOVING
 
 FOE = U("x", "squad 0-0-4-5", "H8")
 
@@ -132,6 +132,67 @@ def test_hero_without_room_goes_next_door() -> None:
     assert (found.rule, found.code) == ("22.0", "off_limits")
     s.do(Place("us-hero1-1", "D3"))
     assert (s.at("us-hero1-1"), s.words("us-hero1-1"), s.unit("us-hero1-1").mp) == ("D3", set(), 0)
+
+
+TRENCHES = (("trench", "C3", 1), ("trench", "C4", 1), ("trench", "D4", 1))
+CAVES = (("cave", "D5", 3, "D4"), ("cave", "D8", 3, "D7"))
+
+
+def born_on_the_way(*leaders: U, to: str = "C4", markers: tuple[tuple[str, str, int], ...] = TRENCHES) -> Scene:
+    """A Squad on its way from C3 is hit next door and spawns a Hero."""
+    movers = " ".join(("a", *(u.id for u in leaders)))
+    s = Scene(
+        U("a", "squad 1-5-4-6", "C3"),
+        *leaders,
+        U("x", "squad 5-9-4-5", "C7"),
+        U("y", "squad 0-0-4-5", "H8"),
+        markers=markers,
+    )
+    s.move("C3", movers, to)
+    shot = next(c for c in s.options() if type(c).__name__ == "OpFire")
+    checks = ("damage check 1",) * len(leaders)
+    return s.do(
+        shot,
+        *s.group("x"),
+        dice=("attack 6", "defence 1", *checks, "damage check 1", "hero creation 2", "hero=us-hero1"),
+    )
+
+
+def test_hero_born_in_a_trench() -> None:
+    """11.2.1#1, 21.6: a Hero of a Squad that goes from Trench to Trench is no moving target; over open ground he is."""
+    assert born_on_the_way().unit("us-hero1-1").flags & IN_TRENCHES
+    assert not born_on_the_way(markers=TRENCHES[:1]).unit("us-hero1-1").flags & IN_TRENCHES
+
+
+@pytest.mark.parametrize(("to", "kept"), [("D4", True), ("B4", False)])
+def test_hero_beside_a_trench(to: str, kept: bool) -> None:
+    """11.2.1#5, 21.6: who finds no room is in the Trench if the next hex has one, and on open ground elsewhere."""
+    s = born_on_the_way(U("d", "leader 12-1-6", "C3"), U("e", "leader 12-1-6", "C3")).do(Place("us-hero1-1", to))
+    assert bool(s.unit("us-hero1-1").flags & IN_TRENCHES) is kept
+
+
+def born_below(*inside: U, at: str = "D8/cave", word: str = "in_tunnel") -> Scene:
+    """A Squad in a Cave is hit from D7 and spawns a Hero."""
+    units = (U("a", "squad 1-5-4-6", at, "moved", *([word] if word else [])), *inside)
+    s = Scene(*units, U("x", "squad 5-9-4-5", "D7"), U("y", "squad 0-0-4-5", "H8"), impulse="de", markers=CAVES)
+    checks = ("damage check 1",) * len(inside)
+    dice = ("attack 6", "defence 1", *checks, "damage check 1", "hero creation 2", "hero=us-hero1")
+    return s.fire("D7", at, "x", dice=dice)
+
+
+def test_hero_born_below_ground() -> None:
+    """11.2.1#1, 10.7.1: a Hero has the In Tunnel marker of his parent, and none if it has none."""
+    assert born_below().words("us-hero1-1") == {"moved", "in_tunnel"}
+    assert born_below(word="").words("us-hero1-1") == {"moved"}
+
+
+def test_hero_goes_on_below_ground() -> None:
+    """11.2.1#5, 10.7.1: who finds no room in a Cave is In Tunnel in the next hex of it; outside he is not."""
+    full = (U("d", "leader 12-1-6", "D8/cave"), U("e", "leader 12-1-6", "D8/cave"))
+    below = born_below(*full, word="").do(Place("us-hero1-1", "D7/tunnel"))
+    assert below.words("us-hero1-1") == {"moved", "in_tunnel"}
+    above = born_below(*full).do(Place("us-hero1-1", "D8"))
+    assert above.words("us-hero1-1") == {"moved"}
 
 
 def moving_hero() -> Scene:

@@ -131,10 +131,10 @@ effects = [{ do = "appear", group = "later", units = { two = "R7" } }]
 
 
 @pytest.mark.parametrize(
-    ("entered", "flag", "told"), [(True, MOVING, True), (True, 0, False), (False, MOVING, False), (False, 0, False)]
+    ("entered", "flag", "told"), [(True, MOVING, True), (True, 0, True), (False, MOVING, False), (False, 0, False)]
 )
 def test_events_of_who_drives_in(entered: bool, flag: int, told: bool) -> None:
-    """1.8, 6.0: a vehicle that has entered a hex and still goes triggers it; not by a pivot, not when stopped."""
+    """1.8, 6.0, Q-542: a vehicle that has entered a hex triggers it, stopped there or not; not by a pivot."""
     game = make_game(check({"id": "x", "title": "x", "rule": ["1.8"], "step": [], **tomllib.loads(EVENT)}, "x.toml"))
     s = begin(game, seed=1).state
     tank_, *rest = s.units

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from armour_helpers import BAZOOKA, MISS, TABLE, bazooka, flagged, gun, locks, tank
 from helpers import Activate, PassWindow, Scene, U, why
 from lnlt.core.catalog import Gun
-from lnlt.core.flags import MOVING, PIVOTED, TURNED
+from lnlt.core.flags import EMPLACED, HULL_DOWN, MOVING, PIVOTED, TURNED
 from lnlt.core.state import NOBODY
 from lnlt.rules.ch14_ordnance.attack import explosive_tally
 from lnlt.rules.ch14_ordnance.guns import (
@@ -23,7 +24,7 @@ from lnlt.rules.ch14_ordnance.guns import (
 )
 from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, is_negated, penetration_tally
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
-from lnlt.rules.ch14_ordnance.to_hit import Aim, is_fast, lock_level, to_hit_tally
+from lnlt.rules.ch14_ordnance.to_hit import Aim, hit_chance, is_fast, lock_level, strike_chance, to_hit_tally
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -40,6 +41,23 @@ def test_nothing_special() -> None:
     """14.1: no modifier in the open at some distance."""
     s = Scene(tank("a", "D6", facing="D5/E5"), tank("x", "D3"), U("y", "squad", "E3"))
     assert sums(s, "a", "D3", "x") == sums(s, "a", "E3", "y") == {}
+
+
+def test_chance_of_a_hit_that_counts() -> None:
+    """14.1, 15.10, 21.7: all of them in the open; with a covered hull only even rolls above 2, from ahead."""
+    for flag in (HULL_DOWN, EMPLACED):
+        s = Scene(gun("a", "D6"), tank("x", "D3", facing="D4/E3"))
+        aim = Aim(s.number("a"), -1, s.loc("D3"), s.number("x"))
+        ahead = (s.game, aim, s.number("x"), s.loc("D6"))
+        open_chance = strike_chance(ahead[0], s.state, *ahead[1:])
+        assert open_chance == hit_chance(to_hit_tally(ahead[0], s.state, *ahead[1:]))
+        flagged(s, "x", flag)
+        need = to_hit_tally(ahead[0], s.state, *ahead[1:]).need or 0
+        even = sum(a + b in (4, 6, 8, 10) and a + b <= need for a in range(1, 7) for b in range(1, 7))
+        assert strike_chance(ahead[0], s.state, *ahead[1:]) == Fraction(even, 36) < open_chance
+        behind = Scene(gun("a", "D6"), tank("x", "D3", facing="D2/E2"))
+        flagged(behind, "x", flag)
+        assert strike_chance(behind.game, behind.state, *ahead[1:]) == open_chance
 
 
 def test_of_the_firer() -> None:
@@ -69,19 +87,21 @@ def test_of_the_firer() -> None:
 
 
 def test_assault_movement_and_fire() -> None:
-    """6.1, 6.1.1, 6.4, 11.6, 15.2, 15.2.1: 2 for vehicles, 1 for others, nothing for Scouts."""
+    """6.1, 6.1.1, 6.4, 15.2, 15.2.1: 2 for vehicles, 1 for others, nothing for a Scout alone [11.6#9] [11.6#4]."""
     s = Scene(
         tank("a", "D6", "assault_move"),
         tank("b", "D6"),
         U("c", "squad", "D6", "assault_move", carries=["baz"]),
         U("d", "scout", "D6", "assault_move", carries=["b2"]),
+        U("e", "hero", "D6"),
         U("x", "squad", "D3"),
         guns={"baz": BAZOOKA, "b2": replace(BAZOOKA, key="gun-b2")},
     )
     assert sums(s, "a", "D3", "x") == {"assault_move": 2}
     assert sums(s, "b", "D3", "x", mode="assault_fire") == {"assault_fire": 2}
     assert sums(s, "c", "D3", "x", 0) == {"assault_move": 1}
-    assert sums(s, "d", "D3", "x", 1, mate=s.number("c")) == {}
+    assert sums(s, "d", "D3", "x", 1) == {"one_man": 1}
+    assert sums(s, "d", "D3", "x", 1, mate=s.number("e")) == {"assault_move": 1}
 
 
 @pytest.mark.parametrize(("era", "ammo", "armor", "moves", "waits"), [

@@ -22,6 +22,7 @@ from lnlt.rules.ch04_operations.impulse import OperationsPhase
 from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
 from lnlt.rules.ch09_administration import AdminPhase
 from lnlt.rules.ch18_indirect.barrage import march_on
+from lnlt.rules.ch18_indirect.shelling import FFE, MORTAR, OF_MORTAR
 from lnlt.rules.ch19_air.arrival import first_note, forget_doubles
 from lnlt.rules.ch21_fortifications.shelters import dig_in
 from lnlt.rules.ch22_scenario.control import take_all
@@ -67,9 +68,11 @@ class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
 
 
 def _facing(board: Board, marker: MarkerSetup) -> int:
-    """Direction a marker points to, NOBODY without one."""
+    """Direction a marker points to, NOBODY without one; Fire for Effect may be that of a Mortar Team (Q-333)."""
     if not marker.facing:
         return NOBODY
+    if marker.kind == FFE and marker.facing == MORTAR:
+        return OF_MORTAR
     return board.neighbours[board.loc(marker.at) >> 3].index(board.index[marker.facing])
 
 

@@ -12,7 +12,7 @@ from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of
-from lnlt.rules.ch14_ordnance.to_hit import hit_chance, to_hit_tally
+from lnlt.rules.ch14_ordnance.to_hit import strike_chance
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.server import odds, shapes
 from lnlt.words.armour import gun_name, target_text, way_text
@@ -81,7 +81,8 @@ def targets(
 
 
 def chance_to_hit(game: Game, s: State, command: Aimed) -> Fraction:
-    """14.1: the best chance of a shot to hit anybody it is aimed at; the same for all of a machine gun."""
+    """14.1: the best chance of a shot to hit anybody it is aimed at, where a hit counts; the same for all of a machine
+    gun."""
     if not isinstance(command, FireOrdnance):
         return Fraction(0)
     found = aim_of(game, s, command)
@@ -90,4 +91,4 @@ def chance_to_hit(game: Game, s: State, command: Aimed) -> Fraction:
     aim, _ = found
     origin = s.units[aim.unit].at
     aimed = infantry(game, s, s.units[aim.unit].side, aim.at, origin=origin) if aim.target == NOBODY else [aim.target]
-    return max((hit_chance(to_hit_tally(game, s, aim, u, origin)) for u in aimed), default=Fraction(0))
+    return max((strike_chance(game, s, aim, u, origin) for u in aimed), default=Fraction(0))

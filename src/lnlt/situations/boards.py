@@ -18,6 +18,7 @@ from lnlt.core.setup import (
     MarkerSetup,
     SidePatch,
 )
+from lnlt.rules.ch18_indirect.shelling import MORTAR
 from lnlt.situations import words
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation
@@ -128,7 +129,15 @@ def markers_of(situation: Situation, board: Board, sides: tuple[str, str], where
             strength = _last_round(situation, marker.at) if marker.kind == "melee" else 1
         if marker.kind in ("rooftop", "event"):
             continue  # it has given its building a roof; it is an Event of the scenario
+        if marker.of is not None and marker.kind != "ffe":
+            raise SituationError("only Fire for Effect is of a mortar or of artillery", where, f"{path}.of")
+        if marker.of == "mortar":
+            facing = MORTAR
         found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", facing))
+        if marker.of == "artillery":  # 18.2: the six hexes around it are under fire as well
+            middle = board.names[loc >> 3]
+            around = [board.names[j] for j in board.neighbours[loc >> 3] if j >= 0]
+            found += [MarkerSetup(marker.kind, name, strength, marker.side or "", middle) for name in around]
     for name, entry in situation.board.hexes.items():
         features = entry.features or () if isinstance(entry, HexTable) else ()
         found += [MarkerSetup(feature, name, 1, "", "") for feature in features if feature in words.WORKS]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -33,6 +33,8 @@ from lnlt.table.chances import Preview
 from lnlt.table.previews import preview
 
 Chances = dict[str, Fraction]
+NEGATED = ("hull_down", "emplaced")
+"""Outcomes of a hit that does nothing (15.10, 21.7)."""
 ORDNANCE_OUTCOMES = (
     "hit",
     "none",
@@ -147,19 +149,28 @@ def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
 
 
 def _ordnance(game: Game, state: State, step: Step, names: Names) -> Chances:
-    """Chances of a shot at its target: `hit`, and what becomes of it; of several units the one `unit` names."""
+    """Chances of a shot at its target: `hit`, and what becomes of it; of several units the one `unit` names.
+
+    15.10, 21.7: a hit on a hull that is covered is none.
+    """
     asked, found = _shot(game, state, "fire_ordnance", step, names)
     aimed = tuple(state.ids[roll.subject] for roll in found.rolls if roll.what == "to_hit" and roll.subject)
     units = aimed if asked or step.target not in (None, "infantry") else aimed[:1]
     subject = state.units[_subject(state, units, step, asked, names)].id
     own = next((f.chances for f in found.fates if f.unit == subject), {})
-    hit = next((r.chances.get("hit") for r in found.rolls if (r.what, r.subject) == ("to_hit", subject)), None)
+    hit = _share(found, "to_hit", subject, ("hit",)) - _share(found, "penetration", subject, NEGATED)
     told = {name: chance.fraction for name, chance in own.items()}
     if is_plane(game, state, state.ids[subject]) and "eliminated" in told:
         told["destroyed"] = told.pop("eliminated")
     none = Fraction(1) - sum(told.values(), Fraction(0)) if "none" not in told else told["none"]
     outcomes = dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0))
-    return {**outcomes, **told, "none": none, "hit": hit.fraction if hit else Fraction(0)}
+    return {**outcomes, **told, "none": none, "hit": hit}
+
+
+def _share(found: Preview, what: str, subject: str, outcomes: Collection[str]) -> Fraction:
+    """Share of all cases in which a roll about a unit has one of some outcomes."""
+    rolls = [r for r in found.rolls if (r.what, r.subject) == (what, subject)]
+    return sum((r.chances[o].fraction for r in rolls for o in outcomes if o in r.chances), Fraction(0))
 
 
 def _from_the_air(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:

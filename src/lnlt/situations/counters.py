@@ -278,7 +278,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
             raise SituationError("give either a type or kind and values", where, f"{path}.type")
         if entry.type not in catalog.weapons:
             raise no_such(entry.type, catalog.weapons, "weapon type", where, f"{path}.type")
-        return catalog.weapons[entry.type]
+        return _changed_weapon(catalog.weapons[entry.type], entry, where, path)
     if entry.kind == "rubber_boat":
         return catalog.weapons["rubber-boat"]
     entry = replace(entry, values=_weapon_values(entry.kind or "", entry.values))
@@ -291,19 +291,13 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         numbers = entry.values.split("-")
         if entry.kind == "mortar" and len(numbers) == 3 and numbers[1].isdecimal():  # firepower, least and most range
             shortest = int(numbers.pop(1))
-        try:
-            fp, reach = weapon_values("-".join(numbers))
-        except ValueError as error:
-            raise SituationError(str(error), where, f"{path}.values") from None
+        fp, reach = _two_values("-".join(numbers), where, f"{path}.values")
     other = None
     marks = weapon_traits(entry.kind, entry.abilities)
     if entry.ammo is not None:
         check_word(entry.ammo, AMMO, "ammunition", where, f"{path}.ammo")
     if entry.bipod is not None:
-        try:
-            other = weapon_values(entry.bipod)
-        except ValueError as error:
-            raise SituationError(str(error), where, f"{path}.bipod") from None
+        other = _two_values(entry.bipod, where, f"{path}.bipod")
     elif entry.side_up in ("bipod", "dismantled", "tripod") and entry.kind == "machine_gun":
         marks |= {"tripod"} if entry.side_up != "dismantled" else {"tripod", "dismantles"}
         other = (fp, reach) if entry.side_up == "bipod" and fp is not None else None
@@ -324,6 +318,36 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         uses=USES.get(entry.kind, 0),
         nation=entry.nation or "",
     )
+
+
+def _changed_weapon(base: WeaponType, entry: WeaponTable, where: str, path: str) -> WeaponType:
+    """A weapon of a pack with what the entry states otherwise; without that it stays what it is."""
+    changes: dict[str, Any] = {}
+    if entry.abilities:
+        changes["abilities"] = base.abilities | set(entry.abilities)
+    if entry.he is not None:
+        changes["he"] = explosive(entry.he)
+    if entry.ammo is not None:
+        check_word(entry.ammo, AMMO, "ammunition", where, f"{path}.ammo")
+        changes["ammo"] = entry.ammo
+    if entry.bipod is not None:
+        changes["bipod"] = _two_values(entry.bipod, where, f"{path}.bipod")
+        changes["abilities"] = changes.get("abilities", base.abilities) | {"tripod"}
+    if entry.to_hit:
+        changes["to_hit"] = entry.to_hit
+    for key in ("depletion", "min_range", "nation"):
+        if getattr(entry, key) is not None:
+            changes[key] = getattr(entry, key)
+    same = all(getattr(base, key) == value for key, value in changes.items())
+    return base if same else replace(base, key=own_key(entry.id), **changes)
+
+
+def _two_values(text: str, where: str, path: str) -> tuple[int, int]:
+    """Firepower and range as printed."""
+    try:
+        return weapon_values(text)
+    except ValueError as error:
+        raise SituationError(str(error), where, path) from None
 
 
 def _weapon_values(kind: str, text: str | None) -> str | None:

@@ -52,7 +52,7 @@ class Brawl:
     def __init__(self, step: Step, names: Names) -> None:
         self.attackers = [names.unit(u, f"attackers[{n}]") for n, u in enumerate(many(step.attackers))]
         self.targets = sorted(names.unit(u, f"targets[{n}]") for n, u in enumerate(many(step.targets)))
-        if not self.attackers or not self.targets:
+        if not self.attackers or step.targets is None:
             raise SituationError("attackers and targets are needed", *names.place("attackers"))
         first = names.state.units[self.attackers[0]]
         self.at = names.loc(step.at, "at") if step.at is not None else first.at
@@ -72,6 +72,11 @@ class Brawl:
         if len(ways) == 1 and not wanted:
             return ways[0]
         raise Refused(Refusal("8.0", "not_its_arms", {"unit": state.units[unit].id, "weapons": len(wanted)}))
+
+    def check_targets(self) -> None:
+        """8.0: at least one enemy is attacked."""
+        if not self.targets:
+            raise Refused(Refusal("8.0", "no_target"))
 
     def check_arms(self, game: Game, state: State, fight: Fight) -> None:
         """8.0: the weapons named are good for Melee."""
@@ -96,6 +101,7 @@ def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
         marker = melee_marker(attempt.state, brawl.at)
         if marker is not None and marker.strength >= attempt.state.turn:
             raise Refused(Refusal("8.0", "one_round", {"at": attempt.place(brawl.at)}))
+        brawl.check_targets()
         give_way(attempt, side)
         in_impulse(attempt, side, brawl.at)
         attempt.send(FightMelee(attempt.place(brawl.at)), side)
@@ -106,6 +112,7 @@ def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
         names_of = tuple(attempt.state.weapons[w].id for w in weapons)
         second = "" if helper == NOBODY else attempt.unit(helper).id
         attempt.send(ArmForMelee(attempt.unit(question.unit).id, names_of, second), question.side)
+    brawl.check_targets()
     melee = enclosing(attempt.state, MeleeRound)
     if melee is None or not isinstance(attempt.question, MeleeTargets):
         raise Refused(Refusal("8.0", "nobody_attacks", {"at": attempt.place(brawl.at)}))
@@ -161,6 +168,8 @@ def _fight(game: Game, state: State, brawl: Brawl) -> Fight:
 def _sum(game: Game, state: State, step: Step, names: Names) -> tuple[Brawl, Fight, tuple[int, ...]]:
     """Attackers as named who fight (a Leader who leads only lends his LM), targets that can be attacked."""
     brawl = Brawl(step, names)
+    if not brawl.targets:
+        raise SituationError("targets are needed", *names.place("targets"))
     try:
         fight = _fight(game, state, brawl)
         for unit in brawl.attackers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lnlt.core.flags import SHAKEN, WOUNDED
 from lnlt.core.state import NOBODY
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import company, place_of
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.opportunity import Reaction
@@ -46,8 +47,8 @@ def play_fight_or_die(attempt: Attempt, step: Step, names: Names) -> None:
         found = [
             u
             for u, unit in enumerate(attempt.state.units)
-            if unit.side == side and unit.at >= 0 and attempt.game.types[unit.type].kind in COMMISSARS
-            if not units or unit.at == attempt.unit(units[0]).at
+            if unit.side == side and attempt.game.types[unit.type].kind in COMMISSARS
+            if place_of(attempt.state, u) >= 0 and (not units or units[0] in company(attempt.state, u))
         ]
         if not found:
             raise Refused(Refusal("11.7.1", "no_commissar", {"commissar": "nobody", "unit": step.unit or ""}))

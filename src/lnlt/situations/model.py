@@ -72,6 +72,8 @@ class MarkerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strength: Count | None = None
     facing: str | None = None
     side: str | None = None
+    of: Literal["mortar", "artillery"] | None = None
+    """Whose Fire for Effect it is (18.1, 18.2): a Mortar Team's has two dice, a mission's seven hexes."""
     trigger: Literal["occupation", "los"] | None = None
     """What triggers an Event marker (1.8); without it occupation of its hex."""
     paragraph: str | None = None

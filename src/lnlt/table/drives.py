@@ -22,7 +22,7 @@ from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of
-from lnlt.rules.ch14_ordnance.to_hit import hit_chance, to_hit_tally
+from lnlt.rules.ch14_ordnance.to_hit import strike_chance
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.drive_checks import moves
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
@@ -220,11 +220,11 @@ def muzzles_of(game: Game, now: State) -> tuple[Muzzle, ...]:
 
 
 def _hit(game: Game, s: State, command: Command) -> Fraction | None:
-    """14.1: the chance of a gun to hit the vehicle it aims at."""
+    """14.1, 15.10, 21.7: the chance of a gun to hit the vehicle it aims at, where a hit counts."""
     if not isinstance(command, FireOrdnance):
         return None
     found = aim_of(game, s, command)
     if isinstance(found, Refusal) or found[0].target < 0:
         return None
     aim = found[0]
-    return hit_chance(to_hit_tally(game, s, aim, aim.target, s.units[aim.unit].at))
+    return strike_chance(game, s, aim, aim.target, s.units[aim.unit].at)

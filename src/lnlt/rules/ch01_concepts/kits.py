@@ -87,6 +87,11 @@ def place_of(s: Position, unit: int) -> int:
     return vehicle.at if vehicle.at >= 0 else kit_of(vehicle).left
 
 
+def sheltered_by(s: Position, unit: Unit) -> Unit:
+    """16.0: the unit whose cover counts for a unit: its own, that of its vehicle for a passenger."""
+    return unit if unit.at >= 0 or unit.kit is None else s.units[unit.kit.aboard]
+
+
 def company(s: Position, unit: int) -> Sequence[int]:
     """Who is where a unit is: in its location, or in or on the same vehicle (16.0)."""
     u = s.units[unit]

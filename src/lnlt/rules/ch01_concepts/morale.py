@@ -8,7 +8,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import kit_of
+from lnlt.rules.ch01_concepts.kits import sheltered_by
 from lnlt.rules.ch10_los_spotting.cover import has_cover
 from lnlt.rules.ch11_smc.leaders import helping_leader
 
@@ -24,7 +24,7 @@ def morale_tally(
     """
     u: Unit = s.units[unit]
     mods: list[Modifier] = []
-    sheltered = u if u.at >= 0 else s.units[kit_of(u).aboard]  # a passenger is part of his vehicle (16.0)
+    sheltered = sheltered_by(s, u)
     if has_cover(game, s, sheltered):
         at = game.board.loc_name(sheltered.at)
         mods.append(Modifier(COVER_BONUS, "cover", "3.0" if of == "rally" else "1.5.1", at))

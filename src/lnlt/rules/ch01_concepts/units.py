@@ -9,7 +9,7 @@ from lnlt.core.flags import BULK, ELIMINATED, IMMOBILIZED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position, Unit
-from lnlt.rules.ch01_concepts.kits import armor_leader, company
+from lnlt.rules.ch01_concepts.kits import aboard, armor_leader, company
 
 MORALE: ValueHook[int] = ValueHook("morale", rule="1.5")
 MOVEMENT: ValueHook[int] = ValueHook("movement factor", rule="6.0")
@@ -55,11 +55,12 @@ def _led(t: UnitType, shaken: bool) -> int:
 
 
 def advised(game: Game, s: Position, unit: Unit) -> bool:
-    """11.9, 16.0, Q-244: a friendly Advisor, Good Order or Shaken, is with the unit, passengers in one vehicle too; a
-    second one adds nothing."""
+    """11.9, 16.0, Q-244, Q-547: a friendly Advisor, Good Order or Shaken, is with the unit: passengers in one vehicle
+    are with each other and with it; a second Advisor adds nothing."""
+    number = s.ids[unit.id]
+    near = [*company(s, number), *(aboard(s, number) if unit.flags & BULK else ())]
     return any(
-        s.units[o].side == unit.side and s.units[o].id != unit.id and game.types[s.units[o].type].kind == "advisor"
-        for o in company(s, s.ids[unit.id])
+        s.units[o].side == unit.side and o != number and game.types[s.units[o].type].kind == "advisor" for o in near
     )
 
 

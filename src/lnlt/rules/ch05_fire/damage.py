@@ -110,7 +110,8 @@ def damage_check(
 ) -> None:
     """5.0, 5.1: one unit rolls its Damage Check and takes the result; `table`: in that column of the table (17.3).
 
-    A passenger lost with his vehicle before his own check makes none (16.1).
+    A passenger lost with his vehicle before his own check makes none (16.1). A check of the unit that guides a missile,
+    or of anybody who rides it, lets the missile miss (14.4, Q-546).
     """
     game = d.game
     u = d.units[unit]
@@ -118,8 +119,9 @@ def damage_check(
         return
     tally = check_tally(game, d, unit, base, pending)
     (die,) = d.roll(1, "damage check", u.side, subject=unit)
-    if u.flags & LAUNCHING:
-        d.flag(unit, 0, LAUNCHING)
+    launcher = unit if u.at >= 0 or u.kit is None or u.kit.aboard == NOBODY else u.kit.aboard
+    if d.units[launcher].flags & LAUNCHING:
+        d.flag(launcher, 0, LAUNCHING)
     assert tally.need is not None
     outcome = result(table or column(game, u), tally.need, die + tally.total)
     d.emit(ev.Resolved("damage_check", u.side, place_of(d, unit), (tally,), outcome, unit))

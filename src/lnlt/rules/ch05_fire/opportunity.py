@@ -28,9 +28,20 @@ class Answerable(Procedure, frozen=True, gc=False, kw_only=True):
     answered: tuple[int, ...] = ()
     """Locations that have answered in this stay: vehicles and Mounted Units may spend points in a hex again (P-3)."""
 
+    COORDINATED: ClassVar[bool] = False
+    """Its units on foot go along with a vehicle (6.5)."""
+
     def on_foot(self) -> tuple[int, ...]:
         """Units on foot whose way this is."""
         return ()
+
+
+def goes_along(s: Position, movers: Iterable[int]) -> bool:
+    """6.5, Q-539: whether one of the units has set off with a vehicle in the move that is under way."""
+    for frame in s.stack:
+        if isinstance(frame, Answerable) and frame.COORDINATED and not set(movers).isdisjoint(frame.on_foot()):
+            return True
+    return False
 
 
 def newcomers(d: Draft, side: int, at: int) -> tuple[int, ...]:
@@ -64,6 +75,8 @@ class OpportunityFire(Shooting, frozen=True, gc=False, kw_only=True):
     """The Bunker that answers an Overrun, and nobody else (21.1.3)."""
     only: tuple[int, ...] = ()
     """Units in it that may use the Direct Fire Table."""
+    hull_only: bool = False
+    """Only the vehicle has spent points, not the men who go along with it (6.5, Q-538)."""
 
     def ask(self, d: Draft) -> None:
         """Open the window if somebody can still fire."""
@@ -131,7 +144,7 @@ def counters(game: Game, s: Position, window: OpportunityFire, origin: int) -> b
 def is_mover(s: Position, window: OpportunityFire, target: int) -> bool:
     """5.3: whether a vehicle, or (NOBODY) something else in the location of a window, moves or is answered there."""
     there = s.by_loc.get(window.at, ())
-    if target != NOBODY:
+    if target != NOBODY or window.hull_only:
         return target in there and target in window.movers
     return any((u in window.movers or s.units[u].flags & MOVING) and not s.units[u].flags & BULK for u in there)
 

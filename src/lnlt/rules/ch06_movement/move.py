@@ -110,9 +110,11 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             shell_entering(d, self.at, entering)
 
     def events(self, d: Draft) -> None:
-        """6.0, 1.8: Events may be triggered."""
+        """6.0, 1.8, Q-542: Events may be triggered, if anybody has come there alive."""
         if d.game.setup.events:
-            entered(d, self.side, self.at, self.fit(d)[0])
+            there = tuple(dict.fromkeys((*self.here(d), *self.fit(d)[0])))
+            if there:
+                entered(d, self.side, self.at, there)
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 8.0: the enemy may fire, also at units that the fire they entered has stopped; or there is Melee.

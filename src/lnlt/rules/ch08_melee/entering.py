@@ -14,6 +14,7 @@ from lnlt.core.state import Marker, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import eliminate
+from lnlt.rules.ch05_fire.opportunity import goes_along
 from lnlt.rules.ch08_melee.eligibility import any_eligible, can_ambush, is_eligible
 from lnlt.rules.ch08_melee.marks import is_leg, leg_units, lock, melee_marker
 from lnlt.rules.ch08_melee.round import MeleeRound
@@ -26,7 +27,6 @@ MAY_ENTER = GateHook("who may enter Melee after Assault Fire", rule="6.1.1")
 NO_ENTRY = {
     "assault": "8.0",
     "stealth_assault": "8.0",
-    "coordinated": "6.5",
     "hit_and_run": "6.7",
 }
 """Modes that never enter Melee (8.0), each with its section."""
@@ -37,12 +37,17 @@ CHARGE_FROM = 2
 
 
 def check_entry(game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], to: int) -> Refusal | None:
-    """8.0, 8.1, 8.2, Q-048, Q-065: whether a moving group may enter a location with enemies or a Melee marker."""
+    """8.0, 8.1, 8.2, Q-048, Q-065: whether a moving group may enter a location with enemies or a Melee marker.
+
+    6.5, Q-539: who has set off with a vehicle does not, even if it was stopped.
+    """
     side = s.units[movers[0]].side
     at = game.board.loc_name(to)
     for o in s.by_loc.get(to, ()):
         if s.units[o].side != side and game.types[s.units[o].type].kind == "vehicle":
             return Refusal("17.1", "enemy_vehicle_there", {"at": at})
+    if game.has_vehicles and goes_along(s, movers):
+        return Refusal("6.5", "no_coordinated_attack", {"at": at})
     for u, mode in zip(movers, modes, strict=True):
         unit = s.units[u]
         t = game.types[unit.type]

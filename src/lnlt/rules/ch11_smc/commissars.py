@@ -9,6 +9,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.kits import company, place_of, sheltered_by
 from lnlt.rules.ch01_concepts.morale import COVER_BONUS
 from lnlt.rules.ch05_fire.damage import CASUALTIES, WOUNDED_RESULT, apply_result, eliminate
 from lnlt.rules.ch10_los_spotting.cover import has_cover
@@ -20,13 +21,17 @@ KILLED = 12
 
 
 def check_fight_or_die(game: Game, s: Position, side: int, commissar: int, unit: int) -> Refusal | None:
-    """11.7.1, Q-242: a Good Order Commissar, and a unit of his with him that has failed to rally in this phase."""
+    """11.7.1, Q-242: a Good Order Commissar, and a unit of his with him that has failed to rally in this phase.
+
+    16.0, Q-541: passengers are with those in or on the same vehicle.
+    """
     c, u = s.units[commissar], s.units[unit]
     t = game.types[u.type]
     who: dict[str, str | int] = {"commissar": c.id, "unit": u.id}
-    if game.types[c.type].kind not in COMMISSARS or c.side != side or c.at < 0 or not c.good_order:
+    here = place_of(s, commissar) >= 0 and c.good_order
+    if game.types[c.type].kind not in COMMISSARS or c.side != side or not here:
         return Refusal("11.7.1", "no_commissar", who)
-    if unit == commissar or u.at != c.at or u.side != side or not (t.is_mmc or t.is_smc):
+    if unit == commissar or unit not in company(s, commissar) or u.side != side or not (t.is_mmc or t.is_smc):
         return Refusal("11.7.1", "not_with_commissar", who)
     if not units.same_command(game, c, u) and t.kind != "weapon_team":
         return Refusal("3.0", "other_command", who)
@@ -39,16 +44,16 @@ def check_fight_or_die(game: Game, s: Position, side: int, commissar: int, unit:
 
 def culprits(game: Game, s: Position, side: int, commissar: int) -> list[int]:
     """11.7.1: units a Commissar may force to try again."""
-    there = s.by_loc.get(s.units[commissar].at, ())
-    return [u for u in there if check_fight_or_die(game, s, side, commissar, u) is None]
+    return [u for u in company(s, commissar) if check_fight_or_die(game, s, side, commissar, u) is None]
 
 
 def fight_or_die_tally(game: Game, s: Position, commissar: int, unit: int) -> Tally:
     """11.7.1, 3.0: a rally attempt with the Commissar's help and one more Morale."""
     u = s.units[unit]
     mods = help_modifier(game, s, commissar)
-    if has_cover(game, s, u):
-        mods = [Modifier(COVER_BONUS, "cover", "3.0", game.board.loc_name(u.at)), *mods]
+    sheltered = sheltered_by(s, u)
+    if has_cover(game, s, sheltered):
+        mods = [Modifier(COVER_BONUS, "cover", "3.0", game.board.loc_name(sheltered.at)), *mods]
     return Tally("rally", (), tuple(mods), units.morale(game, u, s) + 1)
 
 
@@ -64,7 +69,7 @@ def fight_or_die(d: Draft, commissar: int, men: list[int]) -> None:
         outcome = CASUALTIES if fails else "rallied"
         if fails and game.types[d.units[u].type].is_smc:
             outcome = WOUNDED_RESULT
-        d.emit(ev.Resolved("fight_or_die", side, d.units[u].at, (tally,), outcome, u))
+        d.emit(ev.Resolved("fight_or_die", side, place_of(d, u), (tally,), outcome, u))
         d.flag(u, SECOND_TRY | (0 if fails else RALLIED_SELF), 0 if fails else SHAKEN)
         if fails:
             apply_result(d, u, outcome)

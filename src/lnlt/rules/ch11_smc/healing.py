@@ -9,6 +9,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts import units
+from lnlt.rules.ch01_concepts.kits import alive, company, place_of, sheltered_by
 from lnlt.rules.ch10_los_spotting.cover import has_cover
 from lnlt.rules.ch11_smc.kinds import HEALERS
 
@@ -16,18 +17,21 @@ COVER_BONUS = -2
 
 
 def check_heal(game: Game, s: Position, side: int, healer: int, unit: int, rally: bool) -> Refusal | None:
-    """11.3, 11.10: a Good Order healer tries once per Rally Phase for somebody in his location."""
+    """11.3, 11.10: a Good Order healer tries once per Rally Phase for somebody in his location.
+
+    16.0, Q-541: in a vehicle, for somebody in the same one.
+    """
     h, u = s.units[healer], s.units[unit]
     kind = game.types[h.type].kind
     section = "11.10" if kind == "nurse" else "11.3"
     who: dict[str, str | int] = {"healer": h.id, "unit": u.id}
-    if kind not in HEALERS or h.side != side or h.at < 0:
+    if kind not in HEALERS or h.side != side or place_of(s, healer) < 0 or not alive(h):
         return Refusal("11.3", "no_healer", who)
     if h.flags & SHAKEN:
         return Refusal(section, "healer_shaken", who)
     if h.flags & TENDED:
         return Refusal(section, "healer_has_done", who)
-    if u.side != side or u.at != h.at:
+    if u.side != side or unit not in company(s, healer):
         return Refusal(section, "patient_elsewhere", who)
     if kind == "nurse":
         if rally or h.flags & HELPED_ONE:
@@ -59,7 +63,9 @@ def heal_tally(game: Game, s: Position, healer: int) -> Tally:
     """11.3: the healer's own Morale Check: -2 in terrain with a positive Target Modifier, nobody's LM."""
     h = s.units[healer]
     section = "11.10" if game.types[h.type].kind == "nurse" else "11.3"
-    mods = [Modifier(COVER_BONUS, "cover", section, game.board.loc_name(h.at))] if has_cover(game, s, h) else []
+    sheltered = sheltered_by(s, h)
+    place = game.board.loc_name(sheltered.at)
+    mods = [Modifier(COVER_BONUS, "cover", section, place)] if has_cover(game, s, sheltered) else []
     return Tally("morale", (), tuple(mods), units.morale(game, h, s))
 
 
@@ -71,7 +77,7 @@ def heal(d: Draft, healer: int, unit: int, rally: bool) -> bool:
     one, two = d.roll(2, "morale check", h.side, subject=healer)
     passed = one + two + tally.total <= (tally.need or 0)
     outcome = ("rallied" if rally else "healed") if passed else "failed"
-    d.emit(ev.Resolved("heal", h.side, h.at, (tally,), outcome, unit))
+    d.emit(ev.Resolved("heal", h.side, place_of(d, healer), (tally,), outcome, unit))
     d.flag(healer, TENDED)
     if passed and rally:
         d.flag(unit, RALLIED_SELF, SHAKEN)

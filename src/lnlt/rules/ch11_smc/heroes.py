@@ -29,8 +29,10 @@ from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of, place_of
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
+from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch12_skills import draw_skill
 from lnlt.rules.ch13_nations import hero_faces
+from lnlt.rules.ch21_fortifications.shelters import mark_trench
 
 MAX_HEROES = 2
 PARENTS = frozenset({"squad", "half_squad"})
@@ -159,9 +161,15 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
         return check_stacking(game, s, u.side, ways[0], (self.unit,))
 
     def answer(self, d: Draft, command: Place) -> None:
-        """A free move without a marker, out of a Melee too; a Hero of a moving parent has thereby moved (Q-202)."""
+        """A free move without a marker, out of a Melee too; a Hero of a moving parent has thereby moved (Q-202).
+
+        10.7.1, 21.6: below ground he is in the Tunnel; from Trench to Trench he is no moving target.
+        """
         u = d.units[self.unit]
-        d.emit(ev.Moved(self.unit, u.at, d.game.board.loc(command.at)))
-        d.flag(self.unit, 0, MELEE | IN_TRENCHES | IN_TUNNEL)
+        to = d.game.board.loc(command.at)
+        d.emit(ev.Moved(self.unit, u.at, to))
+        tunnel = IN_TUNNEL if to & 7 in UNDERGROUND and to >> 3 != u.at >> 3 else 0
+        d.flag(self.unit, tunnel, MELEE | IN_TUNNEL & ~tunnel)
+        mark_trench(d, self.unit, u.at, to)
         if u.flags & MOVING:
             d.flag(self.unit, MOVED, MOVING | ASSAULT_FIRE)

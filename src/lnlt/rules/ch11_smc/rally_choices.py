@@ -11,6 +11,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import company, place_of
 from lnlt.rules.ch03_rally import RallyChoice
 from lnlt.rules.ch11_smc.commissars import check_fight_or_die, culprits, fight_or_die
 from lnlt.rules.ch11_smc.healing import check_heal, heal
@@ -40,8 +41,8 @@ def _able(game: Game, s: Position, side: int, kinds: frozenset[str]) -> list[int
     return [
         u
         for u, unit in enumerate(s.units)
-        if unit.side == side and unit.at >= 0 and not unit.flags & (SHAKEN | ELIMINATED | TENDED)
-        if game.types[unit.type].kind in kinds
+        if unit.side == side and game.types[unit.type].kind in kinds
+        if not unit.flags & (SHAKEN | ELIMINATED | TENDED) and place_of(s, u) >= 0
     ]
 
 
@@ -56,7 +57,7 @@ class Healing(RallyChoice):
             return
         for h in _able(game, s, side, HEALERS):
             healer = s.units[h]
-            for u in s.by_loc[healer.at]:
+            for u in company(s, h):
                 unit = s.units[u]
                 if unit.flags & WOUNDED:
                     yield Heal(healer.id, unit.id)
@@ -103,7 +104,7 @@ class Driving(RallyChoice):
             return check_fight_or_die(game, s, side, commissar, unit)
         if culprits(game, s, side, commissar):
             return None
-        there = [u for u in s.by_loc.get(s.units[commissar].at, ()) if u != commissar]
+        there = [u for u in company(s, commissar) if u != commissar]
         for u in there:
             refusal = check_fight_or_die(game, s, side, commissar, u)
             if refusal is not None:

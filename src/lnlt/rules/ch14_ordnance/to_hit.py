@@ -13,8 +13,10 @@ from lnlt.core.flags import (
     BULK,
     BUTTONED,
     CONTINUOUS,
+    EMPLACED,
     FIRED,
     HIT_AND_RUN,
+    HULL_DOWN,
     LOW_CRAWL,
     MOVED,
     MOVING,
@@ -39,7 +41,7 @@ from lnlt.rules.ch10_los_spotting.lines import has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, is_shot, mount_of, to_hit_number
-from lnlt.rules.ch14_ordnance.impact import is_armored
+from lnlt.rules.ch14_ordnance.impact import is_armored, is_negated
 from lnlt.rules.ch20_night.darkness import to_hit_modifiers
 from lnlt.rules.ch23_equipment.boats import boat_target
 
@@ -124,7 +126,10 @@ def _leader(game: Game, s: Position, aim: Aim) -> list[Modifier]:
 
 
 def _assault(game: Game, s: Position, aim: Aim, gun: Gun) -> list[Modifier]:
-    """6.1, 6.1.1, 15.2, 15.2.1, 15.2.2: after Assault Movement or with Assault Fire; Scouts are exempt (11.6)."""
+    """6.1, 6.1.1, 15.2, 15.2.1, 15.2.2: after Assault Movement or with Assault Fire.
+
+    11.6, Q-540: a Scout alone is exempt, one who crews a weapon with another man is not.
+    """
     u = s.units[aim.unit]
     t = game.types[u.type]
     moved = u.flags & ASSAULT_MOVE
@@ -135,7 +140,7 @@ def _assault(game: Game, s: Position, aim: Aim, gun: Gun) -> list[Modifier]:
         if uses_mvam(game, t, gun):
             return [Modifier(1, why, "15.2.2", u.id)]
         return [Modifier(2, why, "15.2" if moved else "15.2.1", u.id)]
-    if t.kind == "scout":
+    if t.kind == "scout" and aim.mate == NOBODY:
         return []
     stealth = ("6.4.1" if moved else "6.4.2") if u.flags & STEALTH else ("6.1" if moved else "6.1.1")
     return [Modifier(1, why, stealth, u.id)]
@@ -243,6 +248,16 @@ def hit_chance(tally: Tally) -> Fraction:
     (Fraction(1, 36), Fraction(35, 36))
     """
     return _chance((tally.need or 0) - tally.total)
+
+
+def strike_chance(game: Game, s: Position, aim: Aim, target: int, origin: int) -> Fraction:
+    """14.1, 15.10, 21.7: the exact chance of a hit that a Hull Down position or an Emplacement does not negate."""
+    tally = to_hit_tally(game, s, aim, target, origin)
+    if not s.units[target].flags & (HULL_DOWN | EMPLACED):
+        return hit_chance(tally)
+    rolls = [a + b for a in range(1, 7) for b in range(1, 7)]
+    hits = sum(is_hit(tally, natural) and not is_negated(game, s, target, origin, natural) for natural in rolls)
+    return Fraction(hits, len(rolls))
 
 
 @lru_cache(maxsize=256)

@@ -79,6 +79,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
     """15.1: a vehicle on its way. Each step or pivot: hazards, Events, Opportunity Fire, then it goes on if it can."""
 
     RULE: ClassVar[str] = "15.1"
+    COORDINATED: ClassVar[bool] = True
     STEPS: ClassVar[tuple[str, ...]] = ("hazards", "crush", "events", "answer_window", "go_on", "finish", "remain")
     side: int
     unit: int
@@ -141,15 +142,22 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
             abandon(d, self.unit)
 
     def events(self, d: Draft) -> None:
-        """6.0, 1.8: Events may be triggered."""
-        if self.entered and d.game.setup.events and self.going(d):
-            entered(d, self.side, self.at, (self.unit, *still_going(d, self)[0]))
+        """6.0, 1.8, Q-542: Events may be triggered, if anybody has come there alive."""
+        if self.entered and d.game.setup.events:
+            movers = (self.unit, *self.escort, *still_going(d, self)[0])
+            there = tuple(u for u in dict.fromkeys(movers) if d.units[u].at == self.at)
+            if there:
+                entered(d, self.side, self.at, there)
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 15.2.1, 15.3: the enemy may fire; not at a vehicle that has used Assault Fire and has not left its hex
-        yet, nor at one in a hex it has overrun. 23.2.1: Claymores come first, also if he lets the rest of it pass."""
+        yet, nor at one in a hex it has overrun. 23.2.1: Claymores come first, also if he lets the rest of it pass.
+
+        6.5, Q-538: men who go along spend nothing while it only pivots or looks for a hull-down place.
+        """
         u = d.units[self.unit]
-        here = tuple(m for m in (self.unit, *self.escort) if d.units[m].at == self.at)
+        movers = (self.unit, *self.escort) if self.entered else (self.unit,)
+        here = tuple(m for m in movers if d.units[m].at == self.at)
         if not here or self.overran or (u.flags & ASSAULT_FIRE and not self.left):
             return
         if not self.let_pass:
@@ -160,6 +168,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
                     budget=(self.spent + 1) // 2,
                     movers=here,
                     used=self.answered,
+                    hull_only=bool(self.escort) and not self.entered,
                 )
             )
         if d.game.claymores and self.entered:

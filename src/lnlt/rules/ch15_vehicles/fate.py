@@ -106,12 +106,12 @@ def take_checks(d: Draft, riders: Collection[int]) -> tuple[tuple[int, int], ...
     return taken
 
 
-def place_crew(d: Draft, vehicle: Unit, flags: int) -> None:
-    """15.4: a Crew counter in the hex of its vehicle; if there is no room, it is lost (1.3)."""
+def place_crew(d: Draft, vehicle: Unit, flags: int) -> tuple[int, ...]:
+    """15.4: a Crew counter in the hex of its vehicle, if there is one; if there is no room, it is lost (1.3)."""
     game = d.game
     kind = game.type_index.get(crew_key(game.types[vehicle.type].key))
     if kind is None:
-        return
+        return ()
     number = 1
     while f"{vehicle.id}-crew{number if number > 1 else ''}" in d.ids:
         number += 1
@@ -120,6 +120,7 @@ def place_crew(d: Draft, vehicle: Unit, flags: int) -> None:
     d.emit(ev.UnitCreated(Unit(name, vehicle.side, kind, vehicle.at, flags)))
     if check_stacking(game, d, vehicle.side, vehicle.at, (index,)) is not None:
         d.emit(ev.Eliminated(index))
+    return (index,)
 
 
 def crew_key(vehicle: str) -> str:

@@ -15,6 +15,7 @@ from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts.kits import in_the_air, kit_of, passengers
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.weapons import USERS
+from lnlt.rules.ch05_fire.opportunity import goes_along
 from lnlt.rules.ch06_movement.costs import points_text, unit_cost
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.mounts import is_mounted
@@ -63,7 +64,10 @@ def may_assault(game: Game, s: Position, unit: int) -> bool:
 def check_assault(
     game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], at: int, name: str
 ) -> Refusal | None:
-    """17.1: who may assault which vehicle from where: next door, affordable, nobody there who can fight for it."""
+    """17.1: who may assault which vehicle from where: next door, affordable, nobody there who can fight for it.
+
+    6.5, Q-539: nobody who has set off with a vehicle in this move.
+    """
     side = s.units[movers[0]].side
     target = s.ids.get(name)
     if target is None or not s.units[target].flags & BULK or s.units[target].side == side:
@@ -74,6 +78,8 @@ def check_assault(
     if to < 0 or not is_beside(game, at, to):
         return Refusal("17.1", "not_adjacent", {"from": game.board.loc_name(at), "at": name})
     where = {"at": game.board.loc_name(to)}
+    if goes_along(s, movers):
+        return Refusal("6.5", "no_coordinated_attack", {**where})
     for u, mode in zip(movers, modes, strict=True):
         unit = s.units[u]
         t = game.types[unit.type]

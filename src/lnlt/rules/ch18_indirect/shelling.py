@@ -32,7 +32,7 @@ from lnlt.rules.ch21_fortifications.mines import MINES
 FFE = "ffe"
 MORTAR = "mortar"
 OF_MORTAR = 6
-"""Facing of the marker of a Mortar Team: its attacks are the Mortar's (Q-333)."""
+"""Facing of the marker of a Mortar Team: its attacks are the Mortar's (Q-333). A set-up calls it MORTAR."""
 
 
 def in_melee(s: Position, hex_: int) -> bool:

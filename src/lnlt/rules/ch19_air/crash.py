@@ -17,6 +17,7 @@ from lnlt.rules.ch15_vehicles.fate import bail_out, check_first, forget_locks, l
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch19_air.attack import crash
 from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch22_scenario.event_markers import entered
 
 
 def fall_hex(game: Game, start: int, level: int, colored: int, white: int) -> int:
@@ -56,7 +57,7 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
     """19.2.7, Q-530: the fall of a helicopter, its attack on the ground, the Bailout Checks of passengers and crew."""
 
     RULE: ClassVar[str] = "19.2.7"
-    STEPS: ClassVar[tuple[str, ...]] = ("damage", "fall", "riders", "crew", "hazards")
+    STEPS: ClassVar[tuple[str, ...]] = ("damage", "fall", "riders", "crew", "hazards", "events")
     side: int
     unit: int
     origin: int
@@ -64,6 +65,8 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
     left: tuple[int, ...] = ()
     """Passengers who have not made their Bailout Check yet."""
     out: tuple[int, ...] = ()
+    halted: bool = False
+    """An Event lets them go no farther (22.0); they do not in any case."""
     checks: tuple[tuple[int, int], ...] = ()
     """Damage Checks of passengers that come first (5.1)."""
 
@@ -110,13 +113,20 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
         saved = die % 2 == 0 and self._may_get_out(d)
         d.emit(ev.Resolved("crew", self.side, self.at, (), "crew_saved" if saved else "crew_lost", self.unit))
         if saved:
-            place_crew(d, d.units[self.unit].placed(self.at), MOVED | SHAKEN)
+            crew = place_crew(d, d.units[self.unit].placed(self.at), MOVED | SHAKEN)
+            d.update(self, out=(*self.out, *crew))
 
     def hazards(self, d: Draft) -> None:
-        """21.4: Mines attack who has got out where they lie; 18.2, Q-432: Fire for Effect, too."""
+        """21.4, Q-543: Mines attack who has got out where they lie; 18.2, Q-432: Fire for Effect, too."""
         here = tuple(u for u in self.out if d.units[u].at == self.at)
         mines_entering(d, self.at, here)
         shell_entering(d, self.at, here)
+
+    def events(self, d: Draft) -> None:
+        """1.8, 6.0, Q-542: who has come down alive may trigger Events."""
+        here = tuple(u for u in self.out if d.units[u].at == self.at)
+        if here:
+            entered(d, self.side, self.at, here)
 
     def _may_get_out(self, d: Draft) -> bool:
         """Q-418: nobody gets out among enemies, nor where nobody can stand; a Bunker or Cave is a place of its own."""

@@ -32,7 +32,9 @@ def _held_by(game: Game, s: Position, members: Sequence[int]) -> int:
 
 
 def take_control(d: Draft, loc: int) -> None:
-    """22.1: who occupies a location in Good Order, or passes through it, controls it until the other side does."""
+    """22.1, Q-545: who occupies a location in Good Order, or passes through it, controls it until the other side does.
+
+    Called when all fire at those who have entered is over."""
     side = holder(d.game, d, loc)
     if side != NOBODY and d.control.get(loc, NOBODY) != side:
         d.emit(ev.ControlChanged(loc, side))

@@ -39,6 +39,7 @@ from lnlt.rules.ch11_smc.kinds import LONE_SHOTS, SW_USERS
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.rules.ch17_antitank.exposure import damage_column, moving_vehicle, vehicle_cover
+from lnlt.rules.ch23_equipment.boats import check_on_land, is_river
 from lnlt.rules.ch23_equipment.deployed import CLAYMORE, claymore_at
 
 FIREPOWER = 0
@@ -90,7 +91,7 @@ class Deploying(Action):
         return found
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: DeployClaymore) -> Refusal | None:
-        """23.2.1, 4.0, Q-405: who may deploy; one Claymore at most in a location."""
+        """23.2.1, 4.0, Q-405: who may deploy; one Claymore at most in a location. 23.3.1, Q-544: none on the water."""
         unit, weapon = s.ids.get(command.unit), weapon_named(s, command.weapon)
         if unit is None or s.units[unit].side != impulse.side:
             return Refusal("1.1", "no_such_unit", {"unit": command.unit})
@@ -100,6 +101,8 @@ class Deploying(Action):
         if weapon is None or weapon not in u.carries or game.weapon_types[s.weapons[weapon].type].kind != CLAYMORE:
             return Refusal("23.2.1", "not_its_weapon", {"unit": command.unit, "weapon": command.weapon})
         refusal = check_fresh(s, unit) or self._check_hands(game, s, unit, command.mate)
+        if refusal is None and game.boats:
+            refusal = check_on_land(game, s, unit)
         if refusal is None and claymore_at(s, u.at) is not None:
             return Refusal("23.2.1", "one_claymore", {"at": game.board.loc_name(u.at)})
         return refusal
@@ -134,7 +137,12 @@ class Deploying(Action):
 
 
 def has_watch(game: Game, s: Position, marker: Marker) -> bool:
-    """23.2.1: a Good Order MMC, or one man of the right kinds, must be with a Claymore to detonate it."""
+    """23.2.1: a Good Order MMC, or one man of the right kinds, must be with a Claymore to detonate it.
+
+    23.3.1, Q-544: not in a boat.
+    """
+    if game.boats and is_river(game, s, marker.at):
+        return False
     for u in s.by_loc.get(marker.at, ()):
         unit = s.units[u]
         t = game.types[unit.type]
