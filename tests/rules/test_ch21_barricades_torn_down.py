@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from armour_helpers import BAZOOKA, MISS, OK, bazooka, flagged, gun, launcher, refused, tank
+from armour_helpers import BAZOOKA, MISS, MISSILE, OK, bazooka, flagged, gun, helicopter, launcher, refused, tank
 from helpers import Activate, Scene, StopMove, U
 from lnlt.core import events as ev
 from lnlt.core.dice import ScriptedDice
@@ -35,6 +35,8 @@ from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.to_hit import Aim
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.steps import DriveTo
+from lnlt.rules.ch19_air.flying import BeginFlight
+from lnlt.rules.ch19_air.helicopters import ChangeMode, EndFlight, FlyTo
 from lnlt.rules.ch21_fortifications.barricade_shots import (
     BarricadeShot,
     FireAtBarricade,
@@ -132,11 +134,49 @@ def test_who_may_fire_at_one() -> None:
     assert refused(s, FireAtBarricade("a", "D5", "D4")) == OK
     assert refused(s, FireAtBarricade("b", "D5", "D4")) == ("4.0", "not_named")
     s = road(U("a", "squad", "H0"), gun("y", "H0", facing="H1/G0")).do(Activate("H0"))
-    assert refused(s, FireAtBarricade("y", "D5", "D4")) == ("4.0", "not_named")
+    assert refused(s, FireAtBarricade("y", "D5", "D4")) == ("4.0", "not_own_unit")
     s = road(U("l", "leader", "D6"), tank("t", "D7", facing="D6/E6"), gun("g", "D7", facing="D6/E6"))
     s.do(Activate("D6"), Activate("D7"))
     assert refused(s, FireAtBarricade("t", "D5", "D4")) == ("4.0", "not_by_that_leader")
     assert refused(s, FireAtBarricade("g", "D5", "D4")) == OK
+
+
+def test_from_a_flight() -> None:
+    """19.2.4, 19.2.1, 21.5: a helicopter fires at a Barricade as at a vehicle, before, between and after its hexes."""
+    s = road(helicopter("a", "D8/air"), era="modern").do(Activate("D8/air"), BeginFlight("a"), FlyTo("D7"))
+    shot = FireAtBarricade("a", "D5", "D4")
+    assert shot in s.options()
+    assert refused(s, FireAtBarricade("a", "D4", "E4")) == ("21.5", "no_barricade")
+    s.do(shot, dice=["to hit 1 1", "penetration 6", "armor 1"])
+    assert barred(s) == []
+    s.do(FlyTo("D6"), EndFlight())
+    assert s.words("a") == {"fired", "ops_complete"}
+    s = road(helicopter("a", "D8/air"), era="modern").do(Activate("D8/air"), BeginFlight("a"), shot, dice=MISS)
+    assert barred(s) == [("D4", "D5")]
+    assert refused(s, shot) == ("14.1", "gun_has_fired")
+    assert refused(s, FlyTo("D7")) == OK
+    missile = {"he": 0, "to_hit": (), "guns": (MISSILE,)}
+    s = road(helicopter("a", "D8/air", **missile), era="modern").do(Activate("D8/air"), BeginFlight("a"))
+    assert refused(s, shot) == ("19.2.1", "no_missile_in_flight")
+    s.do(ChangeMode("hover"))
+    assert refused(s, shot) == OK
+
+
+def test_in_the_middle_of_an_assault_move() -> None:
+    """15.2.2, 21.5: modern armored vehicles fire at a Barricade on the move; others, or by pivoting, do not."""
+    shot, no = FireAtBarricade("a", "D5", "D4"), ("15.2.2", "no_fire_on_the_move")
+    s = road(tank("a", "D8", facing="D7/E7"), tank("b", "D8", facing="D7/E7"), era="modern")
+    s.do(Activate("D8"), BeginDrive("a", "assault"))
+    assert refused(s, shot) == no
+    s.do(DriveTo("D7"))
+    assert shot in s.options()
+    assert refused(s, replace(shot, pivot="hull", facing="D6/C6")) == no
+    assert refused(s, replace(shot, unit="b")) == refused(s, replace(shot, unit="nobody")) == no
+    s.do(shot, dice=["to hit 1 1", "penetration 6", "armor 1"])
+    assert barred(s) == []
+    s.do(DriveTo("D6"), StopMove())
+    s = road(tank("a", "D8", facing="D7/E7")).do(Activate("D8"), BeginDrive("a", "assault"), DriveTo("D7"))
+    assert refused(s, shot) == no
 
 
 def test_after_an_assault_move() -> None:

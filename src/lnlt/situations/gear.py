@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, State
+from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.weapons import CLAYMORE
 from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
 from lnlt.rules.ch21_fortifications.barricades import sides_of
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade
@@ -18,6 +19,7 @@ from lnlt.rules.ch23_equipment.claymores import (
     claymore_tallies,
 )
 from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.flying import begin_flight, is_flown
 from lnlt.situations.names import Names, check_on_board, named_in_help
 from lnlt.situations.ordnance import Shot
 from lnlt.situations.play import Attempt, give_way, in_impulse, with_helper
@@ -99,8 +101,12 @@ def play_fire_at_barricade(attempt: Attempt, step: Step, names: Names) -> None:
     near = _sides(attempt, shot.at >> 3)
     toward = names.loc(step.to, "to") >> 3 if step.to is not None else near[0] if near else shot.at >> 3
     check_on_board(attempt.unit(shot.unit), names)
-    give_way(attempt, side)
-    in_impulse(attempt, side, attempt.unit(shot.unit).at)
+    drive = enclosing(attempt.state, Drive)
+    if is_flown(attempt.game, attempt.state, [shot.unit]):
+        begin_flight(attempt, shot.unit, side, names, fires=True)
+    elif drive is None or drive.unit != shot.unit or not isinstance(attempt.question, DriveOn):
+        give_way(attempt, side)
+        in_impulse(attempt, side, attempt.unit(shot.unit).at)
     c = shot.command(attempt.state)
     board = attempt.game.board
     command = FireAtBarricade(

@@ -175,8 +175,8 @@ def check_aa_place(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | 
     return Refusal("10.6", "not_from_here", facts) if layer == ROOF else None
 
 
-def check_missile(game: Game, s: Position, aim: Aim) -> Refusal | None:
-    """14.4, 14.4.1: missiles: not out of stock, not with Assault Movement or Assault Fire, not at men in the open.
+def check_launch(s: Position, aim: Aim) -> Refusal | None:
+    """14.4, 14.4.1: missiles: not out of stock, not with Assault Movement or Assault Fire.
 
     19.2.1: not by a helicopter that flies.
     """
@@ -187,6 +187,15 @@ def check_missile(game: Game, s: Position, aim: Aim) -> Refusal | None:
         return Refusal("14.4", "no_missile_on_the_move", {"unit": u.id})
     if is_flying(u):
         return Refusal("19.2.1", "no_missile_in_flight", {"unit": u.id})
+    return None
+
+
+def check_missile(game: Game, s: Position, aim: Aim) -> Refusal | None:
+    """14.4: missiles as above, and not at men in the open."""
+    u = s.units[aim.unit]
+    refusal = check_launch(s, aim)
+    if refusal is not None:
+        return refusal
     if aim.target == NOBODY and not (in_building(game, s, aim.at) or aim.at & 7 == BUNKER):
         return Refusal("14.4", "no_missile_at_men", {"unit": u.id, "at": game.board.loc_name(aim.at)})
     return None

@@ -50,6 +50,7 @@ from lnlt.rules.ch15_vehicles.drive_checks import check_next, check_stop, may_go
 from lnlt.rules.ch15_vehicles.fate import abandon
 from lnlt.rules.ch15_vehicles.fire_on_the_move import (
     check_running_burst,
+    check_running_demolition,
     check_running_shot,
     fire_under_way,
     running_shots,
@@ -64,6 +65,7 @@ from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload
 from lnlt.rules.ch16_passengers.embarking import Embarking
 from lnlt.rules.ch16_passengers.mounting import Load, loaders
 from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
 from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.wire import clear_wire
@@ -286,7 +288,7 @@ def drive_on(d: Draft, command: Command) -> None:
         d.update(drive, spent=drive.spent + HULL_DOWN_COST, entered=False, seeking=True, step=window)
     elif type(command) is Overrun:
         run_over(d, drive, d.game.board.loc(command.at))
-    elif type(command) is FireOrdnance or type(command) is FireMachineGun:
+    elif isinstance(command, FireOrdnance | FireMachineGun | FireAtBarricade):
         d.update(drive, step=Drive.STEPS.index("go_on"))
         fire_under_way(d, command)
     else:
@@ -349,6 +351,7 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
         HullDown,
         FireOrdnance,
         FireMachineGun,
+        FireAtBarricade,
         StopMove,
         ExitMap,
     )
@@ -377,6 +380,8 @@ class DriveOn(Question, frozen=True, gc=False, kw_only=True):
             return check_running_shot(game, s, drive, command)
         if type(command) is FireMachineGun:
             return check_running_burst(game, s, drive, command)
+        if type(command) is FireAtBarricade:
+            return check_running_demolition(game, s, drive, command)
         return check_next(game, s, drive, command)
 
     def answer(self, d: Draft, command: Command) -> None:

@@ -8,7 +8,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
@@ -16,6 +16,12 @@ from lnlt.rules.ch14_ordnance.guns import HULL, own_guns
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, check_shot, open_fire, ways
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, open_burst, read
+from lnlt.rules.ch21_fortifications.barricade_shots import (
+    FireAtBarricade,
+    check_shot_at_barricade,
+    fire_at_barricade,
+    shots_at_barricades,
+)
 
 if TYPE_CHECKING:
     from lnlt.rules.ch15_vehicles.driving import Drive
@@ -44,6 +50,8 @@ def running_shots(game: Game, s: Position, drive: Drive) -> list[Command]:
         if unit_sees(game, s, drive.unit, drive.at, looked_at(loc)):
             found.extend(ways(game, s, impulse, drive.unit, loc))
             found.extend(bursts(game, s, drive.unit, loc))
+    if game.barricades:
+        found.extend(shots_at_barricades(game, s, drive.unit))
     return found
 
 
@@ -70,8 +78,19 @@ def check_running_burst(game: Game, s: Position, drive: Drive, command: FireMach
     return check_burst(game, s, impulse, aim, False, moving=True)
 
 
+def check_running_demolition(game: Game, s: Position, drive: Drive, command: FireAtBarricade) -> Refusal | None:
+    """15.2.2, 21.5: the same at a Barricade, which is attacked like a vehicle."""
+    impulse, unit = occasion_of(s), s.ids.get(command.unit, NOBODY)
+    if impulse is None or unit == NOBODY or not fires_running(game, s, drive, unit) or command.pivot == HULL:
+        return Refusal("15.2.2", "no_fire_on_the_move", {"unit": command.unit})
+    return check_shot_at_barricade(game, s, impulse, command, moving=True)
+
+
 def fire_under_way(d: Draft, command: Command) -> None:
     """15.2.2, 19.2.4: one of its weapons fires in the middle of a move or a flight."""
+    if type(command) is FireAtBarricade:
+        fire_at_barricade(d, command)
+        return
     if type(command) is FireOrdnance:
         open_fire(d, command, False)
         return

@@ -38,6 +38,11 @@ from lnlt.rules.ch19_air.helicopters import (
     check_set_down,
     check_take_on,
 )
+from lnlt.rules.ch21_fortifications.barricade_shots import (
+    FireAtBarricade,
+    check_shot_at_barricade,
+    shots_at_barricades,
+)
 from lnlt.rules.ch22_scenario.exits import go_off, way_off
 
 SPOTTING = Spotting()
@@ -96,6 +101,8 @@ def shots(game: Game, s: Position, flight: Flight) -> Iterator[Command]:
         if sees(game, s, flight.at, looked_at(loc)):
             yield from ways(game, s, impulse, flight.unit, loc)
             yield from bursts(game, s, flight.unit, loc)
+    if game.barricades:
+        yield from shots_at_barricades(game, s, flight.unit)
 
 
 def steps(game: Game, s: Position, flight: Flight) -> list[Command]:
@@ -168,6 +175,8 @@ def check_fire(game: Game, s: Position, flight: Flight, command: Command) -> Ref
         return Refusal("19.2.4", "has_acted", {"unit": u.id})
     if getattr(command, "mode", ""):
         return Refusal("19.2.4", "no_assault_fire", {"at": game.board.names[flight.at >> 3]})
+    if type(command) is FireAtBarricade:
+        return check_shot_at_barricade(game, s, impulse, command, moving=True)
     if type(command) is FireOrdnance:
         found = aim_of(game, s, command)
         return found if isinstance(found, Refusal) else check_shot(game, s, impulse, *found, False, moving=True)
@@ -185,6 +194,7 @@ class FlightAction(Question, frozen=True, gc=False, kw_only=True):
         ChangeMode,
         FireMachineGun,
         FireOrdnance,
+        FireAtBarricade,
         Load,
         Unload,
         Spot,

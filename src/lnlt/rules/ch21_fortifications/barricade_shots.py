@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_MOVE, ELIMINATED, EXPENDED, FIRED, LAUNCHING, MOVING, OPS_COMPLETE
+from lnlt.core.flags import ELIMINATED, EXPENDED, FIRED, LAUNCHING, MOVING, OPS_COMPLETE
 from lnlt.core.frames import Command, Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import vertex_name
+from lnlt.rules.ch01_concepts.kits import in_the_air, vertex_name
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
-from lnlt.rules.ch04_operations.occasion import lend, occasion_of
+from lnlt.rules.ch04_operations.occasion import Shooting, lend, occasion_of
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch14_ordnance.aim import turns
@@ -32,7 +33,7 @@ from lnlt.rules.ch14_ordnance.guns import (
     weapon_name,
     weapons_of,
 )
-from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_place
+from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_launch, check_place
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, aims, check_bearing, check_help
 from lnlt.rules.ch14_ordnance.to_hit import ADJACENT, Aim, firer_modifiers, is_hit
 from lnlt.rules.ch15_vehicles.fate import has_riders
@@ -82,90 +83,110 @@ class FiringAtBarricades(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Every gun of the named locations, and of who has just arrived, at both sides of every Barricade."""
-        names = game.board.names
         found: list[Command] = []
         for loc in active(s, impulse):
             for u in s.by_loc.get(loc, ()):
-                if s.units[u].side != impulse.side:
-                    continue
-                for w in weapons_of(game, s, u):
-                    name = weapon_name(game, s, u, w)
-                    for a, b in sides(game, s):
-                        found += self._ways(game, s, u, w, name, (a, names[a], names[b]))
+                if s.units[u].side == impulse.side:
+                    found += shots_at_barricades(game, s, u)
         return found
 
-    @staticmethod
-    def _ways(
-        game: Game, s: Position, unit: int, weapon: int, name: str, side: tuple[int, str, str]
-    ) -> list[FireAtBarricade]:
-        """With the gun as it is, or brought to bear."""
-        hex_, at, toward = side
-        u = s.units[unit]
-        turned = [("", 0)]
-        gun = gun_of(game, s, unit, weapon)
-        if weapon < 0 and gun is not None:
-            turned = turns(game, s, unit, gun, hex_ * LAYERS) or turned
-        facing = [vertex_name(game.board, u.at >> 3, v) if what else "" for what, v in turned]
-        return [FireAtBarricade(u.id, at, toward, name, what, f) for (what, _), f in zip(turned, facing, strict=True)]
-
     def check(self, game: Game, s: Position, impulse: Impulse, command: FireAtBarricade) -> Refusal | None:
-        """21.5, 14.1, Q-175, Q-407: in sight and in range, with a penetration above 1; it need not be spotted.
-
-        4.0, 6.1, 15.2: by a unit of a named location, or that has just arrived by Assault Move.
-        """
-        marker = named(game, s, command.at, command.toward)
-        if isinstance(marker, Refusal):
-            return marker
-        found = aim_of(game, s, as_shot(command))
-        if isinstance(found, Refusal):
-            return found
-        aim, vertex = found
-        u = s.units[aim.unit]
-        if u.side != impulse.side or (u.at not in impulse.named and aim.unit not in impulse.arrived):
-            return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
-        if not is_reached(s, impulse, aim.unit):
-            return Refusal("4.0", "not_by_that_leader", {"unit": u.id})
-        gun = gun_of(game, s, aim.unit, aim.weapon)
-        assert gun is not None
-        if is_missile(gun) and u.flags & EXPENDED:
-            return Refusal("14.4.1", "missiles_expended", {"unit": u.id})
-        if is_missile(gun) and u.flags & ASSAULT_MOVE:
-            return Refusal("14.4", "no_missile_on_the_move", {"unit": u.id})
-        distance = game.distance(u.at >> 3, aim.at >> 3) or 1
-        refusal = (
-            check_gunner(game, s, impulse, aim, False)
-            or check_place(game, s, aim, gun, u.at)
-            or check_hex(game, s, impulse, aim, u.at)
-            or check_column(gun, distance, True, u.id)
-            or check_arc(game, s, aim, vertex)
-            or check_help(game, s, impulse, aim)
-        )
-        if refusal is None and penetration_value(gun, distance) <= WEAK:
-            return Refusal("21.5", "too_weak", {"unit": u.id})
-        return refusal or check_in_sight(game, s, aim.unit, aim.at)
+        """4.0, 6.1, 15.2: by a unit of a named location, or that has just arrived by Assault Move."""
+        unit = s.ids.get(command.unit)
+        if unit is not None and s.units[unit].side == impulse.side:
+            u = s.units[unit]
+            if u.at >= 0 and u.at not in impulse.named and unit not in impulse.arrived:
+                return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
+            if not is_reached(s, impulse, unit):
+                return Refusal("4.0", "not_by_that_leader", {"unit": u.id})
+        return check_shot_at_barricade(game, s, impulse, command)
 
     def answer(self, d: Draft, impulse: Impulse, command: FireAtBarricade) -> None:
         """The gun fires."""
-        found = aim_of(d.game, d, as_shot(command))
-        assert not isinstance(found, Refusal)
-        aim, vertex = found
-        origin = d.units[aim.unit].at
-        d.update(impulse, did=(*impulse.did, origin), aimed=aims(impulse, origin, aim.at))
-        if aim.leader != NOBODY:
-            lend(d, aim.leader)
-        d.push(
-            BarricadeShot(
-                side=impulse.side,
-                unit=aim.unit,
-                weapon=aim.weapon,
-                at=aim.at,
-                leader=aim.leader,
-                mate=aim.mate,
-                turn=aim.turn,
-                toward=d.game.board.names[d.game.board.hex_named(command.toward)],
-                vertex=vertex,
-            )
+        d.update(impulse, did=(*impulse.did, d.units[d.ids[command.unit]].at))
+        fire_at_barricade(d, command)
+
+
+def shots_at_barricades(game: Game, s: Position, unit: int) -> Iterator[FireAtBarricade]:
+    """Every gun of a unit at both sides of every Barricade: what is worth checking."""
+    names = game.board.names
+    for w in weapons_of(game, s, unit):
+        name = weapon_name(game, s, unit, w)
+        for a, b in sides(game, s):
+            yield from _ways(game, s, unit, w, name, (a, names[a], names[b]))
+
+
+def _ways(
+    game: Game, s: Position, unit: int, weapon: int, name: str, side: tuple[int, str, str]
+) -> list[FireAtBarricade]:
+    """With the gun as it is, or brought to bear."""
+    hex_, at, toward = side
+    u = s.units[unit]
+    turned = [("", 0)]
+    gun = gun_of(game, s, unit, weapon)
+    if weapon < 0 and gun is not None:
+        turned = turns(game, s, unit, gun, hex_ * LAYERS) or turned
+    facing = [vertex_name(game.board, u.at >> 3, v) if what else "" for what, v in turned]
+    return [FireAtBarricade(u.id, at, toward, name, what, f) for (what, _), f in zip(turned, facing, strict=True)]
+
+
+def check_shot_at_barricade(
+    game: Game, s: Position, impulse: Shooting, command: FireAtBarricade, moving: bool = False
+) -> Refusal | None:
+    """21.5, 14.1, Q-175, Q-407: in sight and in range, with a penetration above 1; it need not be spotted.
+
+    `moving`: in the middle of a move or a flight (15.2.2, 19.2.4).
+    """
+    marker = named(game, s, command.at, command.toward)
+    if isinstance(marker, Refusal):
+        return marker
+    found = aim_of(game, s, as_shot(command))
+    if isinstance(found, Refusal):
+        return found
+    aim, vertex = found
+    u = s.units[aim.unit]
+    if u.side != impulse.side:
+        return Refusal("4.0", "not_own_unit", {"unit": u.id})
+    gun = gun_of(game, s, aim.unit, aim.weapon)
+    assert gun is not None
+    distance = game.distance(u.at >> 3, aim.at >> 3) or 1
+    refusal = (
+        (check_launch(s, aim) if is_missile(gun) else None)
+        or check_gunner(game, s, impulse, aim, False, moving)
+        or check_place(game, s, aim, gun, u.at)
+        or check_hex(game, s, impulse, aim, u.at)
+        or check_column(gun, distance, True, u.id)
+        or check_arc(game, s, aim, vertex)
+        or check_help(game, s, impulse, aim)
+    )
+    if refusal is None and penetration_value(gun, distance) <= WEAK:
+        return Refusal("21.5", "too_weak", {"unit": u.id})
+    return refusal or check_in_sight(game, s, aim.unit, aim.at)
+
+
+def fire_at_barricade(d: Draft, command: FireAtBarricade) -> None:
+    """21.5: the gun fires, in an impulse or in the middle of a move."""
+    found = aim_of(d.game, d, as_shot(command))
+    assert not isinstance(found, Refusal)
+    aim, vertex = found
+    occasion = occasion_of(d)
+    assert occasion is not None
+    d.replace_enclosing(occasion, aimed=aims(occasion, d.units[aim.unit].at, aim.at))
+    if aim.leader != NOBODY:
+        lend(d, aim.leader)
+    d.push(
+        BarricadeShot(
+            side=occasion.side,
+            unit=aim.unit,
+            weapon=aim.weapon,
+            at=aim.at,
+            leader=aim.leader,
+            mate=aim.mate,
+            turn=aim.turn,
+            toward=d.game.board.names[d.game.board.hex_named(command.toward)],
+            vertex=vertex,
         )
+    )
 
 
 def check_arc(game: Game, s: Position, aim: Aim, vertex: int) -> Refusal | None:
@@ -249,7 +270,7 @@ class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
         hit = is_hit(tally, colored + white) and not disturbed
         for m in (aim.unit, aim.mate, aim.leader):
             if m != NOBODY and d.units[m].at >= 0:
-                d.flag(m, FIRED, OPS_COMPLETE)
+                d.flag(m, FIRED, 0 if in_the_air(d.units[m].at) else OPS_COMPLETE)
         if is_missile(gun):
             spent = colored < gun.depletion and not d.units[self.unit].flags & ELIMINATED
             d.flag(self.unit, EXPENDED if spent else 0, LAUNCHING)
