@@ -79,20 +79,21 @@ def best_arm(game: Game, s: Position, unit: int, weapons: list[int] | None = Non
 def fight(attempt: Attempt, side: int, weapons: list[int] | None, step: Step, names: Names) -> None:
     """Answer for each attacker: the weapons named or the best one; `leader_helps` names the Leader or whom he helps."""
     while isinstance(attempt.question, AssaultChoice) and attempt.asked == side:
-        frame = enclosing(attempt.state, CloseAssault)
-        assert frame is not None
-        game, s = attempt.game, attempt.state
-        leaders = [u for u in frame.units if is_leader(game, s, u) and u not in frame.helped]
-        helper, helped = named_in_help(game, s, step, names)
-        unit = next((u for u in frame.waiting if u == helped), frame.waiting[0])
-        weapon = best_arm(game, s, unit, weapons)
-        others = [u for u in leaders if u != unit and helper in (NOBODY, u)]
-        leads = bool(others) and step.leader_helps is not False and helped in (NOBODY, unit)
-        attempt.send(
-            Assail(
-                attempt.unit(unit).id,
-                s.weapons[weapon].id if weapon != NOBODY else "",
-                attempt.unit(others[0]).id if leads else "",
-            ),
-            side,
-        )
+        attempt.send(next_assail(attempt.game, attempt.state, weapons, step, names), side)
+
+
+def next_assail(game: Game, s: Position, weapons: list[int] | None, step: Step, names: Names) -> Assail:
+    """The next attack as the step wants it."""
+    frame = enclosing(s, CloseAssault)
+    assert frame is not None
+    leaders = [u for u in frame.units if is_leader(game, s, u) and u not in frame.helped]
+    helper, helped = named_in_help(game, s, step, names)
+    unit = next((u for u in frame.waiting if u == helped), frame.waiting[0])
+    weapon = best_arm(game, s, unit, weapons)
+    others = [u for u in leaders if u != unit and helper in (NOBODY, u)]
+    leads = bool(others) and step.leader_helps is not False and helped in (NOBODY, unit)
+    return Assail(
+        s.units[unit].id,
+        s.weapons[weapon].id if weapon != NOBODY else "",
+        s.units[others[0]].id if leads else "",
+    )
