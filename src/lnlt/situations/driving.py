@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.arcs import vertices_toward
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED, LOADED, MOVING, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED, LOADED, MOVED, MOVING, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal
@@ -102,6 +102,12 @@ def goes_on(attempt: Attempt, unit: int, side: int) -> bool:
     return asked and drive is not None and drive.unit == unit
 
 
+def _let_off(attempt: Attempt, unit: int, names: Names) -> bool:
+    """Whether passengers have got off a vehicle that has acted, in a step that names it."""
+    u = attempt.unit(unit)
+    return bool(u.flags & MOVED) and any(step.do == "dismount" and step.vehicle == u.id for step in names.before)
+
+
 def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> None:
     """Set off, unless the vehicle is on its way already; passengers who have got off it finish their move first."""
 
@@ -112,7 +118,8 @@ def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> No
     unloading = enclosing(attempt.state, Unloading)
     if on_its_way(attempt, unit, side, lambda: goes_on(attempt, unit, side), driven):
         return
-    if unloading is not None and unloading.vehicle == unit and attempt.unit(unit).flags & SHAKEN:
+    let_off = unloading is not None and unloading.vehicle == unit
+    if (let_off or _let_off(attempt, unit, names)) and attempt.unit(unit).flags & SHAKEN:
         raise Refused(Refusal("16.4", "shaken_has_unloaded", {"unit": attempt.unit(unit).id}))
     check_on_board(attempt.unit(unit), names)
     if attempt.unit(unit).flags & ASSAULT_FIRE:
