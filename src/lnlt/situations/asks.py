@@ -44,7 +44,7 @@ from lnlt.rules.ch20_night.starshells import starshell_tally
 from lnlt.situations.air import attack_tally, is_plane, plane_tally
 from lnlt.situations.assaulting import best_arm
 from lnlt.situations.bursts import tally_of_burst
-from lnlt.situations.chances import odds_of
+from lnlt.situations.chances import odds_of, their_turn
 from lnlt.situations.charts import look_up
 from lnlt.situations.costs import cost_of, points
 from lnlt.situations.driving import is_driven
@@ -91,8 +91,12 @@ def _refused(refusal: Refusal | None) -> Answer:
 
 
 def ask_may(game: Game, state: State, step: Step, names: Names) -> Answer:
-    """Whether a command is allowed now."""
-    return _refused(may(game, state, asked_command(step), step, names))
+    """Whether a command is allowed now; what the side's own impulse would not allow either is refused for that."""
+    command = asked_command(step)
+    refusal = may(game, state, command, step, names)
+    if refusal is not None and refusal.code == "not_your_decision":
+        refusal = may(game, their_turn(game, state, step, names), command, step, names) or refusal
+    return _refused(refusal)
 
 
 def _plane(game: Game, state: State, step: Step) -> int:

@@ -33,6 +33,8 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step, units)
     target = names.unit(step.target or "", "target")
     weapons = None if step.weapons is None else [names.weapon(w, "weapons") for w in many(step.weapons)]
+    if step.mode == "coordinated":
+        raise Refused(Refusal("6.5", "no_coordinated_attack", {"at": attempt.place(attempt.unit(target).at)}))
     useful = [w for unit in units for w in anti_tank(attempt.game, attempt.state, unit)]
     for w in weapons or ():
         if w not in useful:

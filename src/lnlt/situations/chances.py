@@ -57,7 +57,7 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
 
     An attempt that succeeds or fails answers to plain words for that, too.
     """
-    found = _found(game, _their_turn(game, state, step, names), command, step, names)
+    found = _found(game, their_turn(game, state, step, names), command, step, names)
     if len(found) == 2 and "failed" in found:
         success = next(chance for word, chance in found.items() if word != "failed")
         found |= dict.fromkeys(words.SUCCESS, success) | dict.fromkeys(words.FAILURE, found["failed"])
@@ -82,7 +82,7 @@ def _found(game: Game, state: State, command: str, step: Step, names: Names) -> 
     return _rolled(game, state, command, step, names)
 
 
-def _their_turn(game: Game, state: State, step: Step, names: Names) -> State:
+def their_turn(game: Game, state: State, step: Step, names: Names) -> State:
     """The position as it is, or once the other side has ended its impulse, if a unit of this side is asked about."""
     question, impulse = engine.question(state), enclosing(state, Impulse)
     if not isinstance(question, ImpulseAction) or impulse is None or (step.units is None and step.unit is None):

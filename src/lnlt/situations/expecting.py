@@ -43,8 +43,28 @@ CHARTS = {
     "spot": ("10.1.1",),
 }
 """Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
-SAID_TWICE = {"not_spotted": "5.0", "out_of_leadership_range": "4.0"}
-"""Refusals that a second section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders."""
+SAID_TWICE: dict[str, tuple[str, ...]] = {
+    "not_spotted": ("5.0", "1.6.5", "18.1", "21.1.1", "21.6.1"),
+    "out_of_leadership_range": ("4.0",),
+    "shaken": ("15.0",),
+    "no_double_time": ("1.7", "6.6"),
+    "no_low_crawl": ("1.7", "6.6"),
+    "no_such_driving": ("6.2", "6.3", "6.7"),
+    "only_by_overrun": ("15.3",),
+    "melee_there": ("5.0",),
+    "no_melee_in_mode": ("8.0", "6.1", "6.4.1", "6.5", "6.7"),
+    "no_coordinated_attack": ("8.0", "15.3", "17.1"),
+    "enemy_vehicle_there": ("6.0", "6.1", "6.3", "6.4.1"),
+    "no_assault_in_mode": ("6.1", "6.1.1", "6.3", "6.4", "6.4.1", "6.4.2", "6.7"),
+    "cannot_close_assault": ("17.1", "1.7"),
+    "is_passenger": ("16.1", "16.2", "17.2"),
+    "cannot_ride": ("1.7",),
+    "no_mission": ("18.3",),
+    "not_from_here": ("1.6.4", "10.7", "21.1"),
+    "not_mounted_there": ("21.1.3",),
+}
+"""Refusals that other sections word as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders, 1.7 says what
+Weapon Teams cannot do, the ways of moving which of them lead into no Melee and no Close Assault, and so on."""
 LEADING = ("5.0.1", "11.1.1", "11.1.3")
 """Sections that say the same of a Leader's modifier in an attack."""
 WEAPON_SECTIONS = {"satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7"}
@@ -102,7 +122,7 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
             code = answer.refusal.code if answer.refusal is not None else ""
-            same = expect.rule is not None and expect.rule in (answer.rule, SAID_TWICE.get(code))
+            same = expect.rule is not None and expect.rule in (answer.rule, *SAID_TWICE.get(code, ()))
             yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
             yield _equal(key, wanted[key], getattr(answer, key), answer.note)
