@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position, enclosing
+from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.opportunity import Reaction
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover
@@ -51,6 +51,9 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
         fight(attempt, side, weapons, step, names)
         return
     answers = isinstance(attempt.question, Reaction) and attempt.asked == side
+    window = enclosing(attempt.state, OpportunityFire)
+    if answers and window is not None and window.bunker != NOWHERE:
+        raise Refused(Refusal("21.1.3", "no_assault_now", {"unit": attempt.unit(units[0]).id}))
     if answers or (attempt.asking and isinstance(attempt.question, MoveOn | DriveOn) and attempt.asked != side):
         raise Refused(Refusal("17.1", "no_assault_now", {"unit": attempt.unit(units[0]).id}))
     drive = enclosing(attempt.state, Drive)

@@ -18,7 +18,7 @@ from lnlt.rules.ch15_vehicles.steps import drive_cost
 from lnlt.rules.ch16_passengers.shares import vehicle_share
 from lnlt.rules.ch19_air.helicopters import HEX_COST, check_fly
 from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step, check_boats
-from lnlt.situations.driving import is_driven, path_cost
+from lnlt.situations.driving import hex_overrun, is_driven, path_cost
 from lnlt.situations.errors import SituationError
 from lnlt.situations.flying import is_flown
 from lnlt.situations.names import Names
@@ -38,7 +38,9 @@ def cost_of(game: Game, state: State, command: str, step: Step, names: Names) ->
             return max(dismount_cost(game, state, u) for u in units)
         return 0 if is_helicopter(game, state.units[carrier]) else vehicle_share(game, state, carrier)
     if command == "overrun":
-        to = names.loc(step.at, "at")
+        to = hex_overrun(game, state, state.units[units[0]].at, names.loc(step.at, "at"))
+        if isinstance(to, Refusal):
+            return to
         cost = drive_cost(game, state, units[0], state.units[units[0]].at, to)
         return cost if isinstance(cost, Refusal) else cost + EXTRA_COST
     return _played(game, state, command, step, units[0], names)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.arcs import vertices_toward
+from lnlt.core.board import BUNKER
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED, LOADED, MOVED, MOVING, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
 from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
@@ -172,6 +174,15 @@ def move_to_come(unit: str, step: Step, names: Names) -> Step | None:
     return None
 
 
+def hex_overrun(game: Game, s: State, frm: int, to: int) -> int | Refusal:
+    """15.3, 21.1.3: the hex a vehicle drives into; those in a Bunker are overrun through its front."""
+    if to & 7 != BUNKER:
+        return to
+    if closed_between(game.board, s.marks, to, frm) is not None:
+        return Refusal("21.1.3", "nobody_to_overrun", {"at": game.board.loc_name(to)})
+    return to - BUNKER
+
+
 def play_overrun(attempt: Attempt, step: Step, names: Names) -> None:
     """A vehicle overruns a neighbouring hex, as its move or in the course of it."""
     (unit,) = names.units(step)
@@ -179,6 +190,10 @@ def play_overrun(attempt: Attempt, step: Step, names: Names) -> None:
     to = names.loc(step.at, "at")
     if not attempt.unit(unit).flags & BULK:
         raise Refused(Refusal("15.3", "no_vehicle", {"unit": attempt.unit(unit).id}))
+    found = hex_overrun(attempt.game, attempt.state, attempt.unit(unit).at, to)
+    if isinstance(found, Refusal):
+        raise Refused(found)
+    to = found
     begin(attempt, unit, side, step.mode or "normal", names)
     attempt.send(Overrun(attempt.place(to)), side)
 
