@@ -22,7 +22,7 @@ from lnlt.rules.ch22_scenario.happenings import marker_kind
 from lnlt.situations import words
 from lnlt.situations.asks import Answer
 from lnlt.situations.errors import SituationError, check_word, no_such
-from lnlt.situations.facts import at_rest, spotted, spotted_by, unit_fact, weapon_fact
+from lnlt.situations.facts import at_rest, getting_on, spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.melee import ShownTally
 from lnlt.situations.names import Names
@@ -304,6 +304,8 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
                 same, actual = (True, rest) if sorted(expected) == sorted(rest) else (False, actual)
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
         else:
+            if name in ("aboard", "riding") and not actual:
+                actual = getting_on(state, unit).get(name, actual)  # as it will be if the enemy lets them (16.4)
             yield _equal(f"{key}.{name}", expected, actual)
 
 

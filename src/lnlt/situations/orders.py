@@ -148,6 +148,8 @@ def _goes_on(attempt: Attempt, side: int, names: Names) -> bool:
         "mount",
         "dismount",
         "overrun",
+        "pivot",
+        "close_assault",
     ):
         return False
     named = [attempt.state.ids.get(name, NOBODY) for name in (*many(following.units), *many(following.unit))]
