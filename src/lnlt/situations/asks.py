@@ -45,7 +45,7 @@ from lnlt.situations.air import attack_tally, is_plane, plane_tally
 from lnlt.situations.assaulting import best_arm
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.chances import odds_of, their_turn
-from lnlt.situations.charts import look_up
+from lnlt.situations.charts import look_up, same_cell
 from lnlt.situations.costs import cost_of, points
 from lnlt.situations.driving import is_driven
 from lnlt.situations.errors import Refused, SituationError
@@ -363,9 +363,8 @@ def ask_table(game: Game, state: State, step: Step, names: Names) -> Answer:  # 
         if "value" not in case:
             raise SituationError("a case needs 'value'", where, path)
         facts = {k: v for k, v in case.items() if k != "value"}
-        cases.append(
-            (case["value"], look_up(game.setup.era, step.table or "", facts, names.place("table"), where, path))
-        )
+        cell = look_up(game.setup.era, step.table or "", facts, names.place("table"), where, path)
+        cases.append((same_cell(case["value"], cell), cell))
     if not cases:
         raise SituationError("no case is given", *names.place("cases"))
     return Answer(cases=cases)
