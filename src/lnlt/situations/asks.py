@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from lnlt.core.board import BUNKER
 from lnlt.core.flags import ABANDONED, BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
@@ -15,6 +16,7 @@ from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import air_above, in_the_air, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch03_rally import RallyPhase, rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
@@ -41,6 +43,7 @@ from lnlt.rules.ch19_air.helicopters import check_airspace
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.rules.ch20_night.starshells import starshell_tally
+from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
 from lnlt.situations.air import attack_tally, is_plane, plane_tally
 from lnlt.situations.assaulting import best_arm
 from lnlt.situations.bursts import tally_of_burst
@@ -325,8 +328,10 @@ def ask_stacking(game: Game, state: State, step: Step, names: Names) -> Answer:
         units = []
         there = {state.units[u].side for u in state.by_loc.get(at, ())}
         sides = [names.side(step)] if step.by is not None else sorted(there) or [0]
-    for side in sides:
-        refusal = check_stacking(game, state, side, at, units)
+    refusals = [check_in_bunker(game, state, u, at) for u in units] if at & 7 == BUNKER else []
+    refusals += [check_team_place(game, state, u, at) for u in units]
+    refusals += [check_stacking(game, state, side, at, units) for side in sides]
+    for refusal in refusals:
         if refusal is not None:
             answer = _refused(refusal)
             answer.value = False

@@ -304,7 +304,7 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
                 same, actual = (True, rest) if sorted(expected) == sorted(rest) else (False, actual)
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
         else:
-            if name in ("aboard", "riding") and not actual:
+            if name in ("aboard", "riding") and expected and not actual:
                 actual = getting_on(state, unit).get(name, actual)  # as it will be if the enemy lets them (16.4)
             yield _equal(f"{key}.{name}", expected, actual)
 
