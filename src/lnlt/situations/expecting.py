@@ -50,6 +50,8 @@ SAID_TWICE: dict[str, tuple[str, ...]] = {
     "no_double_time": ("1.7", "6.6"),
     "no_low_crawl": ("1.7", "6.6"),
     "no_such_driving": ("6.2", "6.3", "6.7"),
+    "one_hex": ("6.0",),
+    "too_few_points": ("6.0",),
     "only_by_overrun": ("15.3",),
     "melee_there": ("5.0",),
     "no_melee_in_mode": ("8.0", "6.1", "6.4.1", "6.5", "6.7"),
