@@ -346,6 +346,7 @@ CARDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("to_hit", "target_moving"): ("5.3", "6.0", "6.1", "6.7", "15.2"),
     ("to_hit", "adjacent"): ("5.6",),
     ("rally", "cover"): ("15.0",),
+    ("damage_check", "leader"): ("17.2",),
     ("defence", "bunker"): ("21.1.2", "21.1.3"),
 }
 """Further sections of items by tally and reason: those printed with their row of the fire tables (PAC 03, PAC 04),
