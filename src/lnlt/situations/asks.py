@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from lnlt.core.board import BUNKER
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.explain import verdict_name
 from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line, report
@@ -18,10 +20,11 @@ from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted_from
 from lnlt.rules.ch19_air.helicopters import check_airspace
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch20_night.seen import spotted_for
+from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
 from lnlt.situations.answers import Answer
 from lnlt.situations.asked_sums import ask_tally
-from lnlt.situations.chances import odds_of
-from lnlt.situations.charts import look_up
+from lnlt.situations.chances import odds_of, their_turn
+from lnlt.situations.charts import look_up, same_cell
 from lnlt.situations.costs import cost_of, points
 from lnlt.situations.errors import SituationError
 from lnlt.situations.flying import is_flown, overhead
@@ -43,8 +46,12 @@ def _refused(refusal: Refusal | None) -> Answer:
 
 
 def ask_may(game: Game, state: State, step: Step, names: Names) -> Answer:
-    """Whether a command is allowed now."""
-    return _refused(may(game, state, asked_command(step), step, names))
+    """Whether a command is allowed now; what the side's own impulse would not allow either is refused for that."""
+    command = asked_command(step)
+    refusal = may(game, state, command, step, names)
+    if refusal is not None and refusal.code == "not_your_decision":
+        refusal = may(game, their_turn(game, state, step, names), command, step, names) or refusal
+    return _refused(refusal)
 
 
 def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
@@ -119,8 +126,10 @@ def ask_stacking(game: Game, state: State, step: Step, names: Names) -> Answer:
         units = []
         there = {state.units[u].side for u in state.by_loc.get(at, ())}
         sides = [names.side(step)] if step.by is not None else sorted(there) or [0]
-    for side in sides:
-        refusal = check_stacking(game, state, side, at, units)
+    refusals = [check_in_bunker(game, state, u, at) for u in units] if at & 7 == BUNKER else []
+    refusals += [check_team_place(game, state, u, at) for u in units]
+    refusals += [check_stacking(game, state, side, at, units) for side in sides]
+    for refusal in refusals:
         if refusal is not None:
             answer = _refused(refusal)
             answer.value = False
@@ -157,9 +166,8 @@ def ask_table(game: Game, state: State, step: Step, names: Names) -> Answer:  # 
         if "value" not in case:
             raise SituationError("a case needs 'value'", where, path)
         facts = {k: v for k, v in case.items() if k != "value"}
-        cases.append(
-            (case["value"], look_up(game.setup.era, step.table or "", facts, names.place("table"), where, path))
-        )
+        cell = look_up(game.setup.era, step.table or "", facts, names.place("table"), where, path)
+        cases.append((same_cell(case["value"], cell), cell))
     if not cases:
         raise SituationError("no case is given", *names.place("cases"))
     return Answer(cases=cases)

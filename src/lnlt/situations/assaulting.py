@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position, enclosing
+from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch05_fire.opportunity import Reaction
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover
@@ -33,6 +33,8 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step, units)
     target = names.unit(step.target or "", "target")
     weapons = None if step.weapons is None else [names.weapon(w, "weapons") for w in many(step.weapons)]
+    if step.mode == "coordinated":
+        raise Refused(Refusal("6.5", "no_coordinated_attack", {"at": attempt.place(attempt.unit(target).at)}))
     useful = [w for unit in units for w in anti_tank(attempt.game, attempt.state, unit)]
     for w in weapons or ():
         if w not in useful:
@@ -49,6 +51,9 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
         fight(attempt, side, weapons, step, names)
         return
     answers = isinstance(attempt.question, Reaction) and attempt.asked == side
+    window = enclosing(attempt.state, OpportunityFire)
+    if answers and window is not None and window.bunker != NOWHERE:
+        raise Refused(Refusal("21.1.3", "no_assault_now", {"unit": attempt.unit(units[0]).id}))
     if answers or (attempt.asking and isinstance(attempt.question, MoveOn | DriveOn) and attempt.asked != side):
         raise Refused(Refusal("17.1", "no_assault_now", {"unit": attempt.unit(units[0]).id}))
     drive = enclosing(attempt.state, Drive)
@@ -79,20 +84,21 @@ def best_arm(game: Game, s: Position, unit: int, weapons: list[int] | None = Non
 def fight(attempt: Attempt, side: int, weapons: list[int] | None, step: Step, names: Names) -> None:
     """Answer for each attacker: the weapons named or the best one; `leader_helps` names the Leader or whom he helps."""
     while isinstance(attempt.question, AssaultChoice) and attempt.asked == side:
-        frame = enclosing(attempt.state, CloseAssault)
-        assert frame is not None
-        game, s = attempt.game, attempt.state
-        leaders = [u for u in frame.units if is_leader(game, s, u) and u not in frame.helped]
-        helper, helped = named_in_help(game, s, step, names)
-        unit = next((u for u in frame.waiting if u == helped), frame.waiting[0])
-        weapon = best_arm(game, s, unit, weapons)
-        others = [u for u in leaders if u != unit and helper in (NOBODY, u)]
-        leads = bool(others) and step.leader_helps is not False and helped in (NOBODY, unit)
-        attempt.send(
-            Assail(
-                attempt.unit(unit).id,
-                s.weapons[weapon].id if weapon != NOBODY else "",
-                attempt.unit(others[0]).id if leads else "",
-            ),
-            side,
-        )
+        attempt.send(next_assail(attempt.game, attempt.state, weapons, step, names), side)
+
+
+def next_assail(game: Game, s: Position, weapons: list[int] | None, step: Step, names: Names) -> Assail:
+    """The next attack as the step wants it."""
+    frame = enclosing(s, CloseAssault)
+    assert frame is not None
+    leaders = [u for u in frame.units if is_leader(game, s, u) and u not in frame.helped]
+    helper, helped = named_in_help(game, s, step, names)
+    unit = next((u for u in frame.waiting if u == helped), frame.waiting[0])
+    weapon = best_arm(game, s, unit, weapons)
+    others = [u for u in leaders if u != unit and helper in (NOBODY, u)]
+    leads = bool(others) and step.leader_helps is not False and helped in (NOBODY, unit)
+    return Assail(
+        s.units[unit].id,
+        s.weapons[weapon].id if weapon != NOBODY else "",
+        s.units[others[0]].id if leads else "",
+    )

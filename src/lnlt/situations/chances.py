@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from lnlt.core import engine
 from lnlt.core.dice import NO_DICE, Dice, DiceNeeded, enumerate_rolls
 from lnlt.core.events import Rolled
 from lnlt.core.flags import ABANDONED, BULK, ELIMINATED, SHAKEN, WOUNDED
+from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Refusal
@@ -19,17 +20,21 @@ from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pas
 from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
+from lnlt.rules.ch17_antitank.close_assault import AssaultChoice
 from lnlt.rules.ch20_night.starshells import starshell_odds, starshell_tally
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice
 from lnlt.situations import words
 from lnlt.situations.air import is_plane
+from lnlt.situations.assaulting import next_assail
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.melee import odds_of_melee
 from lnlt.situations.names import Names
 from lnlt.situations.orders import PLAYERS, may, play
 from lnlt.situations.play import Attempt
-from lnlt.situations.steps import Step
+from lnlt.situations.steps import Step, many
 from lnlt.table.chances import Preview
+from lnlt.table.groups import taken_for_granted
+from lnlt.table.outcomes import Assume
 from lnlt.table.previews import preview
 
 Chances = dict[str, Fraction]
@@ -54,7 +59,7 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
 
     An attempt that succeeds or fails answers to plain words for that, too.
     """
-    found = _found(game, _their_turn(game, state, step, names), command, step, names)
+    found = _found(game, their_turn(game, state, step, names), command, step, names)
     if len(found) == 2 and "failed" in found:
         success = next(chance for word, chance in found.items() if word != "failed")
         found |= dict.fromkeys(words.SUCCESS, success) | dict.fromkeys(words.FAILURE, found["failed"])
@@ -79,7 +84,7 @@ def _found(game: Game, state: State, command: str, step: Step, names: Names) -> 
     return _rolled(game, state, command, step, names)
 
 
-def _their_turn(game: Game, state: State, step: Step, names: Names) -> State:
+def their_turn(game: Game, state: State, step: Step, names: Names) -> State:
     """The position as it is, or once the other side has ended its impulse, if a unit of this side is asked about."""
     question, impulse = engine.question(state), enclosing(state, Impulse)
     if not isinstance(question, ImpulseAction) or impulse is None or (step.units is None and step.unit is None):
@@ -217,12 +222,25 @@ def _preview(game: Game, state: State, command: str, step: Step, names: Names) -
         PLAYERS[command](attempt, step, names)
     except DiceNeeded:
         assert attempt.last is not None
-        found = preview(game, attempt.state, [attempt.last])
+        found = preview(game, attempt.state, [attempt.last], answers=_answers(step, names))
         if isinstance(found, Preview):
             return found
     except Refused as refused:
         raise _refused(command, refused.refusal, names) from None
     raise SituationError(f"{command!r} rolls no dice here", *names.place("command"))
+
+
+def _answers(step: Step, names: Names) -> Assume:
+    """Choices in the middle of a command: as the step says who assaults with what and whom a Leader helps (17.1)."""
+    weapons = None if step.weapons is None else [names.weapon(w, "weapons") for w in many(step.weapons)]
+
+    def answer(game: Game, s: State, asked: Question) -> Sequence[Command] | None:
+        if isinstance(asked, AssaultChoice):
+            return [next_assail(game, s, weapons, step, names)]
+        return taken_for_granted(game, s, asked)
+
+    told = step.command == "close_assault" and (weapons is not None or step.leader_helps is not None)
+    return answer if told else taken_for_granted
 
 
 def _rolled(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:

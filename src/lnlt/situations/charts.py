@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -188,6 +189,11 @@ def mission_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa:
     return middle if part == "center" else around
 
 
+def loose_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
+    """Firepower of the artillery to that of its Loose mission (18.2.1)."""
+    return loose_fp(_number(facts, "fp", place))
+
+
 def mines_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
     """A die to what Mines do to a vehicle, or its lowest hull armor to what it adds to its own die."""
     if "lowest_hull" in facts:
@@ -266,6 +272,7 @@ TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
     "notation": (frozenset({"text", "field"}), frozenset(), notation_cell),
     "scatter": (frozenset({"white", "degrading", "lm"}), frozenset({"night"}), scatter_cell),
     "mission": (frozenset({"kind", "fp"}), frozenset({"field"}), mission_cell),
+    "loose": (frozenset({"fp"}), frozenset(), loose_cell),
     "mines": (frozenset(), frozenset({"die", "lowest_hull"}), mines_cell),
     "scenario": (frozenset({"scenario"}), frozenset({"field", "side", "die"}), scenario_cell),
     "skill": (frozenset({"skill"}), frozenset({"field", "die"}), skill_cell),
@@ -278,10 +285,48 @@ TABLES: dict[str, tuple[frozenset[str], frozenset[str], Cell]] = {
 """Charts: facts a case must have, facts it may have, and the cell they lead to."""
 
 
+SAME_TABLE = {
+    "mines_table": "mines",
+    "mines_vs_vehicles": "mines",
+    "mines_vs_vehicles_table": "mines",
+    "damage_check": "dct",
+    "damage_check_table": "dct",
+    "loose_mission": "loose",
+    "loose_fire_mission": "loose",
+    "fire_mission": "mission",
+    "passenger_capacity": "capacity",
+    "passengers_capacity": "capacity",
+    "melee_kill_number": "kill_number",
+    "tec": "terrain",
+}
+"""Other names of charts, such as those printed above them."""
+SAME_FACT = {"mines": {"roll": "die", "1d6": "die"}, "loose": {"original": "fp", "original_fp": "fp"}}
+"""Other names of the facts of a chart."""
+SAME_CELL = {"no_effect": NONE, "-": NONE, "prohibited": "P"}
+"""Other words in cells."""
+
+
+def same_cell(expected: Any, actual: Any) -> Any:
+    """What is expected of a cell as our charts write it: `"Shaken & Immobilized"` is `"shaken_immobilized"`.
+
+    >>> same_cell("Shaken & Immobilized", "shaken_immobilized")
+    'shaken_immobilized'
+    >>> same_cell("2-1", "2:1")
+    '2:1'
+    """
+    if expected == actual or not isinstance(expected, str) or not isinstance(actual, str):
+        return expected
+    told = [word for word in re.split(r"[^a-z0-9*]+", expected.lower()) if word and word != "and"]
+    plain = [word for word in re.split(r"[^a-z0-9*]+", actual.lower()) if word]
+    return actual if told == plain or SAME_CELL.get("_".join(told) or expected) == actual else expected
+
+
 def look_up(era: str, table: str, facts: dict[str, Any], named: Place, where: str, path: str) -> Any:
     """A cell of a chart; a fact the chart does not know is an error."""
+    table = SAME_TABLE.get(table, table)
     check_word(table, TABLES, "table", *named)
     needs, takes, cell = TABLES[table]
+    facts = {SAME_FACT.get(table, {}).get(key, key): value for key, value in facts.items()}
     for key in facts:
         check_word(key, sorted(needs | takes), "fact", where, f"{path}.{key}")
     for key in sorted(needs - set(facts)):

@@ -18,7 +18,7 @@ from lnlt.rules.ch15_vehicles.steps import drive_cost
 from lnlt.rules.ch16_passengers.shares import leg_share, vehicle_share
 from lnlt.rules.ch19_air.helicopters import HEX_COST, check_airspace, check_fly
 from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step, check_boats
-from lnlt.situations.driving import is_driven, path_cost
+from lnlt.situations.driving import hex_overrun, is_driven, path_cost
 from lnlt.situations.errors import SituationError
 from lnlt.situations.flying import is_flown
 from lnlt.situations.names import Names
@@ -42,7 +42,9 @@ def cost_of(game: Game, state: State, command: str, step: Step, names: Names) ->
             return 0  # 19.2.6: the helicopter pays nothing
         return max(leg_share(game, state, u, step.mode or "normal", units) for u in units)
     if command == "overrun":
-        to = names.loc(step.at, "at")
+        to = hex_overrun(game, state, state.units[units[0]].at, names.loc(step.at, "at"))
+        if isinstance(to, Refusal):
+            return to
         cost = drive_cost(game, state, units[0], state.units[units[0]].at, to)
         return cost if isinstance(cost, Refusal) else cost + EXTRA_COST
     return _played(game, state, command, step, units[0], names)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.arcs import vertices_toward
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED, LOADED, MOVING, SHAKEN
+from lnlt.core.board import BUNKER
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED, LOADED, MOVED, MOVING, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
 from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
@@ -102,6 +104,12 @@ def goes_on(attempt: Attempt, unit: int, side: int) -> bool:
     return asked and drive is not None and drive.unit == unit
 
 
+def _let_off(attempt: Attempt, unit: int, names: Names) -> bool:
+    """Whether passengers have got off a vehicle that has acted, in a step that names it."""
+    u = attempt.unit(unit)
+    return bool(u.flags & MOVED) and any(step.do == "dismount" and step.vehicle == u.id for step in names.before)
+
+
 def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> None:
     """Set off, unless the vehicle is on its way already; passengers who have got off it finish their move first."""
 
@@ -112,7 +120,8 @@ def begin(attempt: Attempt, unit: int, side: int, mode: str, names: Names) -> No
     unloading = enclosing(attempt.state, Unloading)
     if on_its_way(attempt, unit, side, lambda: goes_on(attempt, unit, side), driven):
         return
-    if unloading is not None and unloading.vehicle == unit and attempt.unit(unit).flags & SHAKEN:
+    let_off = unloading is not None and unloading.vehicle == unit
+    if (let_off or _let_off(attempt, unit, names)) and attempt.unit(unit).flags & SHAKEN:
         raise Refused(Refusal("16.4", "shaken_has_unloaded", {"unit": attempt.unit(unit).id}))
     check_on_board(attempt.unit(unit), names)
     if attempt.unit(unit).flags & ASSAULT_FIRE:
@@ -165,6 +174,15 @@ def move_to_come(unit: str, step: Step, names: Names) -> Step | None:
     return None
 
 
+def hex_overrun(game: Game, s: State, frm: int, to: int) -> int | Refusal:
+    """15.3, 21.1.3: the hex a vehicle drives into; those in a Bunker are overrun through its front."""
+    if to & 7 != BUNKER:
+        return to
+    if closed_between(game.board, s.marks, to, frm) is not None:
+        return Refusal("21.1.3", "nobody_to_overrun", {"at": game.board.loc_name(to)})
+    return to - BUNKER
+
+
 def play_overrun(attempt: Attempt, step: Step, names: Names) -> None:
     """A vehicle overruns a neighbouring hex, as its move or in the course of it."""
     (unit,) = names.units(step)
@@ -172,6 +190,10 @@ def play_overrun(attempt: Attempt, step: Step, names: Names) -> None:
     to = names.loc(step.at, "at")
     if not attempt.unit(unit).flags & BULK:
         raise Refused(Refusal("15.3", "no_vehicle", {"unit": attempt.unit(unit).id}))
+    found = hex_overrun(attempt.game, attempt.state, attempt.unit(unit).at, to)
+    if isinstance(found, Refusal):
+        raise Refused(found)
+    to = found
     begin(attempt, unit, side, step.mode or "normal", names)
     attempt.send(Overrun(attempt.place(to)), side)
 

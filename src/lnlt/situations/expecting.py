@@ -22,7 +22,7 @@ from lnlt.situations.answers import Answer
 from lnlt.situations.comparing import Check, equal, refusal_text, show
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.expected_sums import odds_checks, tally_check, weapon_sections
-from lnlt.situations.facts import at_rest, spotted, spotted_by, unit_fact, weapon_fact
+from lnlt.situations.facts import at_rest, getting_on, spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.names import Names
 from lnlt.situations.outfit import SIDES_UP
@@ -31,9 +31,28 @@ from lnlt.situations.steps import Expect, MarkerFacts, UnitFacts, given
 
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
 SAID_TWICE: dict[str, tuple[str, ...]] = {
-    "not_spotted": ("5.0",),
+    "not_spotted": ("5.0", "1.6.5", "18.1", "21.1.1", "21.6.1"),
     "out_of_leadership_range": ("4.0",),
+    "has_acted": ("4.0", "16.4"),
+    "shaken": ("15.0",),
     "shaken_advances": ("6.0", "20.1.3"),
+    "no_double_time": ("1.7", "6.6"),
+    "no_low_crawl": ("1.7", "6.6"),
+    "no_such_driving": ("6.2", "6.3", "6.7"),
+    "one_hex": ("6.0",),
+    "too_few_points": ("6.0",),
+    "only_by_overrun": ("15.3",),
+    "melee_there": ("5.0",),
+    "no_melee_in_mode": ("8.0", "6.1", "6.4.1", "6.5", "6.7"),
+    "no_coordinated_attack": ("8.0", "15.3", "17.1"),
+    "enemy_vehicle_there": ("6.0", "6.1", "6.3", "6.4.1"),
+    "no_assault_in_mode": ("6.1", "6.1.1", "6.3", "6.4", "6.4.1", "6.4.2", "6.7"),
+    "cannot_close_assault": ("17.1", "1.7"),
+    "is_passenger": ("16.1", "16.2", "17.2"),
+    "cannot_ride": ("1.7",),
+    "no_mission": ("18.3",),
+    "not_from_here": ("1.6.4", "10.7", "21.1"),
+    "not_mounted_there": ("21.1.3",),
     "in_the_dark": ("20.1",),
     "not_at_flying": ("19.2.1", "19.2.7"),
     "no_missile_in_flight": ("19.2.4",),
@@ -41,8 +60,9 @@ SAID_TWICE: dict[str, tuple[str, ...]] = {
     "same_target": ("19.2.4",),
     "not_on_the_map": ("22.0",),
 }
-"""Refusals that a second section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders, 6.0 and, at
-night, 20.1.3 whom Shaken units come no closer to, 20.1 how far one sees, 19.2.1 and 19.2.4 what flying rules out."""
+"""Refusals that other sections word as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders, 1.7 says what
+Weapon Teams cannot do, 19.2.1 and 19.2.4 what flying rules out, the ways of moving which of them lead into no Melee and
+no Close Assault, and so on."""
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
 
@@ -164,6 +184,8 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
                 same, actual = (True, rest) if sorted(expected) == sorted(rest) else (False, actual)
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
         else:
+            if name in ("aboard", "riding") and expected and not actual:
+                actual = getting_on(state, unit).get(name, actual)  # as it will be if the enemy lets them (16.4)
             yield equal(f"{key}.{name}", expected, actual)
 
 

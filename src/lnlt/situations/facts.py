@@ -33,9 +33,11 @@ from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch14_ordnance.acquisition import settle_locks
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch16_passengers.dismounting import Unloading
+from lnlt.rules.ch16_passengers.loading import Loading
 from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch20_night.seen import spotted_for
+from lnlt.situations import words
 from lnlt.situations.counters import printed_values
 from lnlt.situations.flying import mode_of
 
@@ -80,6 +82,14 @@ def unit_fact(game: Game, state: State, unit: int, key: str, letters: Letters) -
         "mp_spent": u.mp // 2 if u.mp % 2 == 0 else u.mp / 2,
     }
     return facts[key]
+
+
+def getting_on(state: State, unit: int) -> dict[str, str]:
+    """16.4: the vehicle a unit is getting onto, and where it will ride, while the enemy is asked whether he fires."""
+    loading = enclosing(state, Loading)
+    if loading is None or unit not in loading.units:
+        return {}
+    return {"aboard": state.units[loading.vehicle].id, "riding": words.RIDING[unit in loading.outside]}
 
 
 def _marks(state: State, unit: int) -> int:

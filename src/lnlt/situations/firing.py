@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations, product
 
 from lnlt.core import engine
-from lnlt.core.flags import BULK, ELIMINATED
+from lnlt.core.flags import BULK, ELIMINATED, STEALTH
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
@@ -36,6 +36,7 @@ from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch06_movement.steps import AddMover
+from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
 from lnlt.rules.ch18_indirect.shelling import targets as struck
@@ -105,6 +106,7 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step, shot.units)
     if shot.target != NOBODY and attempt.unit(shot.target).at != shot.at:
         raise SituationError(f"unit {step.target!r} is not in {step.at}", *names.place("target"))
+    _check_in_sight(attempt, shot, side)
     alone = fires_alone(attempt, shot.units)
     if alone is not None:
         vehicle = _alone_at(attempt, alone, shot, side)
@@ -125,6 +127,21 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
             raise
         own = own_refusal(attempt.game, before, shot, opportunity)
         raise Refused(own) if own is not None else refused from None
+
+
+def _check_in_sight(attempt: Attempt, shot: Shot, side: int) -> None:
+    """6.4, 21.6.1, Q-075: a unit that is named as the target and hidden in a spotted hex; Mortars reach it."""
+    game, s, target = attempt.game, attempt.state, shot.target
+    if target == NOBODY or shot.vehicle != NOBODY or in_the_air(shot.at) or shot.mode == "indirect":
+        return
+    if any(game.types[s.units[u].type].is_mortar_team for u in shot.units) or any(
+        game.weapon_types[s.weapons[w].type].kind == "mortar" for u in shot.units for w in s.units[u].carries
+    ):
+        return
+    if is_spotted(game, s, shot.at, side) and is_hidden(game, s, target, side, shot.origin):
+        stealthy = bool(s.units[target].flags & STEALTH)
+        rule, code = ("6.4", "stealth_unseen") if stealthy else ("21.6.1", "trench_unseen")
+        raise Refused(Refusal(rule, code, {"at": attempt.place(shot.at)}))
 
 
 def _alone_at(attempt: Attempt, unit: int, shot: Shot, side: int) -> str:

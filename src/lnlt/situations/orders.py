@@ -152,6 +152,8 @@ def _goes_on(attempt: Attempt, side: int, names: Names) -> bool:
         "hover",
         "take_off",
         "fire_ordnance",
+        "pivot",
+        "close_assault",
     ):
         return False
     named = [attempt.state.ids.get(name, NOBODY) for name in (*many(following.units), *many(following.unit))]

@@ -324,4 +324,4 @@ def with_helper(attempt: Attempt, step: Step, names: Names) -> list[int]:
     units = names.units(step)
     leader, _ = named_in_help(attempt.game, attempt.state, step, names)
     beside = leader != NOBODY and attempt.unit(leader).at == attempt.unit(units[0]).at
-    return [*units, leader] if beside and leader not in units else units
+    return sorted([*units, leader]) if beside and leader not in units else units

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lnlt.core import engine
 from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, CONTINUOUS, MOVED, MOVING, SHAKEN
 from lnlt.core.state import NOBODY, enclosing
@@ -12,7 +14,7 @@ from lnlt.rules.ch06_movement.coordinated import check_together
 from lnlt.rules.ch06_movement.modes import check_capable
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover
-from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
+from lnlt.rules.ch15_vehicles.driving import Drive
 from lnlt.rules.ch15_vehicles.steps import DriveTo, is_ahead
 from lnlt.rules.ch16_passengers.capacity import OUTSIDE, ways_to_ride
 from lnlt.rules.ch16_passengers.dismounting import Unload, check_alight
@@ -21,10 +23,10 @@ from lnlt.rules.ch16_passengers.mounting import ChooseRider, Load, Mount, Riders
 from lnlt.rules.ch22_scenario.facing import PlacedFacing
 from lnlt.rules.ch22_scenario.set_up import Deploy
 from lnlt.situations.driving import begin, goes_on, move_to_come, play_pivot
-from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.errors import Refused
 from lnlt.situations.flying import begin_flight, is_flown, just_did
 from lnlt.situations.names import Names, check_on_board
-from lnlt.situations.play import Attempt, give_way, in_impulse
+from lnlt.situations.play import Attempt, follow, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
@@ -188,7 +190,7 @@ def play_together(attempt: Attempt, step: Step, units: list[int], side: int, pat
     """6.5: one vehicle and units on foot move along a path; it halts where the enemy is asked."""
     vehicles = [u for u in units if attempt.unit(u).flags & BULK]
     if not vehicles:
-        raise SituationError("a coordinated move needs a vehicle", *names.place("units"))
+        raise Refused(Refusal("6.5", "no_vehicle", {"unit": attempt.unit(units[0]).id}))
     if len(vehicles) > 1:
         raise Refused(Refusal("6.5", "one_vehicle", {"unit": attempt.unit(vehicles[1]).id}))
     vehicle = vehicles[0]
@@ -196,15 +198,16 @@ def play_together(attempt: Attempt, step: Step, units: list[int], side: int, pat
     drive = enclosing(attempt.state, Drive)
     if not (goes_on(attempt, vehicle, side) and drive is not None and set(drive.escort) == set(others)):
         _set_off_together(attempt, step, units, vehicle, side, names)
-    for number, to in enumerate(path):
-        if number:
-            question = attempt.question
-            if question is not None and question.side != side and question.WINDOW:
-                return
-            if not isinstance(question, DriveOn) or question.side != side:
-                now = enclosing(attempt.state, Drive) or drive
-                why = check_together(attempt.game, attempt.state, now, to) if now is not None else None
-                raise Refused(why or Refusal("6.5", "move_is_over"))
+        drive = enclosing(attempt.state, Drive)
+
+    def order(to: int) -> DriveTo:
         if step.reverse == is_ahead(attempt.game, attempt.state, vehicle, attempt.unit(vehicle).at, to):
             raise Refused(Refusal("15.1", "not_ahead", {"unit": attempt.unit(vehicle).id, "at": attempt.place(to)}))
-        attempt.send(DriveTo(attempt.place(to)), side)
+        return DriveTo(attempt.place(to))
+
+    def why_over(frm: int, to: int) -> Refusal:
+        why = check_together(attempt.game, attempt.state, replace(drive, at=frm), to) if drive is not None else None
+        return why or Refusal("6.5", "move_is_over")
+
+    attempt.send(order(path[0]), side)
+    follow(attempt, side, path, lambda: goes_on(attempt, vehicle, side), order, why_over)

@@ -365,6 +365,8 @@ CARDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("to_hit", "adjacent"): ("5.6",),
     ("to_hit", "degrading_hex"): ("19.1.1", "19.2.7"),
     ("rally", "cover"): ("15.0",),
+    ("damage_check", "leader"): ("17.2",),
+    ("defence", "bunker"): ("21.1.2", "21.1.3"),
 }
 """Further sections of items by tally and reason: those printed with their row of the fire tables (PAC 03, PAC 04),
 or where the text says it again."""

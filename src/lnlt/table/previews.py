@@ -31,7 +31,7 @@ from lnlt.rules.ch19_air.air_shot import AirShot
 from lnlt.rules.ch19_air.attack import AirAttack
 from lnlt.table.chances import ALWAYS, NEVER, Chance, Fate, Preview, Roll, ordered
 from lnlt.table.groups import ahead_of, taken_for_granted, unanswered
-from lnlt.table.outcomes import LIMIT, Outcome, Outcomes, new_unit, play_out, subject_name
+from lnlt.table.outcomes import LIMIT, Assume, Outcome, Outcomes, new_unit, play_out, subject_name
 from lnlt.traits.skills.using import UseSkill
 
 RULES = {
@@ -76,12 +76,18 @@ FRAMES = {"Withdrawal": "withdraw", "CloseAssault": "close_assault"}
 
 
 def preview(
-    game: Game, s: State, commands: Sequence[Command], limit: int = LIMIT, counted: bool = True
+    game: Game,
+    s: State,
+    commands: Sequence[Command],
+    limit: int = LIMIT,
+    counted: bool = True,
+    answers: Assume = taken_for_granted,
 ) -> Preview | Refusal | None:
     """What commands can bring about; why they are not allowed; or None if they come to no die.
 
     Details that were left out (who fires with what, whom to attack in Melee) are filled in with the best group, all
-    targets, the most firepower; `Preview.commands` says how. With `counted` off, fire is played out too.
+    targets, the most firepower; `Preview.commands` says how. With `counted` off, fire is played out too. `answers` are
+    the choices in the middle of it.
     """
     ahead, order = ahead_of(game, s, commands)
     if ahead.refusal is not None:
@@ -111,7 +117,7 @@ def preview(
         side = s.stack[-1].side if isinstance(s.stack[-1], Question) else 0
         return Preview(SECRET, "1.8", side, (), (), NEVER, tuple(order), secret=ALWAYS)
     before = explore(game, s, order[:-1]).state if len(order) > 1 else s
-    outcomes = play_out(game, before, order[-1], taken_for_granted, limit, EPISODES)
+    outcomes = play_out(game, before, order[-1], answers, limit, EPISODES)
     kind = COMMANDS.get(type(order[-1])) or _kind(outcomes, ahead.purpose, type(top).__name__)
     return _played(game, before, outcomes, kind, RULES.get(kind, top.RULE if top is not None else ""), order)
 

@@ -134,7 +134,8 @@ def check_pace(
                 "left": points_text(left),
             }
             owed = AFTER_FIRE.get(mode) if any(everyone[m].flags & ASSAULT_FIRE for m in movers) else None
-            rule = "23.3.1" if boats else owed or HALF.get(mode, "6.2" if "double_time" in modes else "6.0")
+            usual = "6.3" if mode == "low_crawl" else "6.2" if "double_time" in modes else "6.0"
+            rule = "23.3.1" if boats else owed or HALF.get(mode, usual)
             return Refusal(rule, "too_few_points", params)
         if cost >= below:
             return Refusal("6.3", "one_hex", {"unit": everyone[u].id})
