@@ -9,6 +9,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import has_facing, is_helicopter, kit_of, place_of, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.units import leadership
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.lone import aids_here
@@ -89,9 +90,11 @@ class Shot:
         self.aimed = self.target
         if self._is_infantry(s):
             self.target = NOBODY
+        self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         if self.leader == NOBODY and step.leader_helps is None:
             self.leader = self._still_aiding(s)
-        self.mode = "assault_fire" if step.mode == "assault_fire" else ""
+        if self.leader == NOBODY and step.leader_helps is None and step.units is None and not crew:
+            self.leader = self._there_to_aid(s)
         self.weapon = self._weapon(s)
 
     def _still_aiding(self, s: State) -> int:
@@ -101,6 +104,16 @@ class Shot:
             return NOBODY
         aiding = [x for x in occasion.aided if x not in (self.unit, self.mate) and s.units[x].at == u.at]
         return next((x for x in aiding if aids_here(self.game, s, occasion, x, self.unit, self.at)), NOBODY)
+
+    def _there_to_aid(self, s: State) -> int:
+        """5.0.1, 11.1.3: a Leader in the hex whom no step of the file names is there for his modifier, if he has no
+        other use for it; of several the better one."""
+        u, occasion = s.units[self.unit], occasion_of(s)
+        if u.flags & BULK or occasion is None or self.mode:
+            return NOBODY
+        beside = [x for x in s.by_loc.get(u.at, ()) if x != self.unit and not self.names.mentioned(s.units[x].id)]
+        able = [x for x in beside if aids_here(self.game, s, occasion, x, self.unit, self.at)]
+        return max(able, key=lambda x: leadership(self.game, s.units[x]), default=NOBODY)
 
     def _is_infantry(self, s: Position) -> bool:
         """14.1: the target named is no vehicle; all that is none in its hex is one target."""
