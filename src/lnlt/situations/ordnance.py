@@ -31,7 +31,7 @@ from lnlt.rules.ch14_ordnance.guns import (
 )
 from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
-from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, to_hit_tally
+from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.defence import flight_of
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE
@@ -232,11 +232,10 @@ def ordnance_tally(game: Game, state: State, step: Step, names: Names) -> tuple[
         tally = sums.get(step.of or "", armor_of_barricade())
         return tally, tally.need or 0
     if step.of == "to_hit":
-        aimed = (
-            [shot.aimed]
-            if shot.aimed != NOBODY
-            else infantry(game, state, state.units[shot.unit].side, shot.at, shot.unit, state.units[shot.unit].at)
-        )
+        aimed = [shot.aimed]
+        if shot.aimed == NOBODY:
+            acquired = lock_level(state, aim) > 0
+            aimed = infantry(game, state, state.units[shot.unit].side, shot.at, shot.unit, origin, acquired)
         if not aimed:
             raise SituationError("nobody is there", *names.place("at"))
         tally = to_hit_tally(game, state, aim, aimed[0], origin)
