@@ -9,7 +9,8 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
-from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch06_movement.move import Move, MoveOn
+from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
@@ -145,6 +146,13 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(FaceUnit(attempt.unit(unit).id, facing), side)
         return
     if not attempt.unit(unit).flags & BULK:
+        move = enclosing(attempt.state, Move)
+        if isinstance(attempt.question, MoveOn) and move is not None and unit in move.units:  # 1.7.1: at its end
+            attempt.send(StopMove(), side)
+            while isinstance(attempt.question, TeamFacing) and attempt.question.unit != unit:
+                attempt.send(ending(attempt) or FaceTeam(facing), side)
+            attempt.send(FaceTeam(facing), side)
+            return
         give_way(attempt, side)
         in_impulse(attempt, side, attempt.unit(unit).at)
         attempt.send(PivotTeam(attempt.unit(unit).id, facing), side)
