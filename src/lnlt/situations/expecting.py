@@ -43,8 +43,34 @@ CHARTS = {
     "spot": ("10.1.1",),
 }
 """Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
-SAID_TWICE = {"not_spotted": "5.0", "out_of_leadership_range": "4.0"}
-"""Refusals that a second section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders."""
+SAID_TWICE: dict[tuple[str, str], tuple[str, ...]] = {
+    ("10.1", "not_spotted"): ("5.0",),
+    ("11.1.2", "out_of_leadership_range"): ("4.0",),
+    ("1.6.4", "no_high_explosive"): ("14.1",),
+    ("14.1", "no_high_explosive"): ("1.7.1",),
+    ("14.1", "out_of_arc"): ("1.7.1",),
+    ("14.1", "too_far_apart"): ("1.7.1", "15.0"),
+    ("14.1", "gun_has_fired"): ("14.4.1", "15.0"),
+    ("14.1", "one_ammunition"): ("14.4",),
+    ("14.4", "no_missile_on_the_move"): ("15.2", "15.2.1"),
+    ("19.2.1", "no_missile_in_flight"): ("14.4",),
+    ("4.0", "same_target"): ("1.7", "5.2"),
+    ("15.0", "same_target"): ("5.2",),
+    ("5.1", "shaken"): ("15.0",),
+    ("15.0", "shaken"): ("5.1",),
+    ("15.0.1", "always_open"): ("15.8",),
+    ("15.8", "always_open"): ("15.0.1",),
+    ("15.0.1", "needs_open_hatch"): ("15.0",),
+    ("15.1.2", "occupied_building"): ("15.3",),
+    ("7.0", "kind_lays_no_smoke"): ("15.0",),
+    ("6.2", "no_double_time"): ("1.7",),
+    ("6.3", "no_low_crawl"): ("1.7", "6.6"),
+}
+"""Refusals that a further section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders."""
+SAID_OF_PLACES = {"bunker": "21.1", "cave": "1.6.4"}
+"""Sections that bar ordnance from firing out of a place, beside that of the weapon."""
+ALIKE = (("15.2", "15.2.1", "15.2.2"), ("20.1", "20.1.1", "20.1.5"))
+"""Sections that name the same modifier: fire on the move, fire at night."""
 LEADING = ("5.0.1", "11.1.1", "11.1.3")
 """Sections that say the same of a Leader's modifier in an attack."""
 WEAPON_SECTIONS = {"satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7"}
@@ -101,8 +127,7 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             actual = "true" if answer.legal else _refusal(answer)
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
-            code = answer.refusal.code if answer.refusal is not None else ""
-            same = expect.rule is not None and expect.rule in (answer.rule, SAID_TWICE.get(code))
+            same = expect.rule is not None and expect.rule in (answer.rule, *_also(answer))
             yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
             yield _equal(key, wanted[key], getattr(answer, key), answer.note)
@@ -123,6 +148,19 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             yield from _new_checks(expect, outcome, game, state, names)
         elif key != "exactly":
             yield from _state_checks(key, expect, game, state, names)
+
+
+def _also(answer: Answer) -> list[str]:
+    """Further sections that refuse the same thing."""
+    if (refusal := answer.refusal) is None:
+        return []
+    found = list(SAID_TWICE.get((refusal.rule, refusal.code), ()))
+    if refusal.code == "not_from_here":
+        layer = str(refusal.params.get("at", "")).partition("/")[2]
+        found += [SAID_OF_PLACES[layer]] if layer in SAID_OF_PLACES else []
+    if refusal.code == "no_such_driving" and "stealth" in str(refusal.params.get("mode", "")):
+        found.append("6.4")
+    return found
 
 
 def _refusal(answer: Answer) -> str:
@@ -189,10 +227,13 @@ def _fits(wanted: Sequence[Item], tally: Tally, sections: dict[str, str | None])
 def _named_by(tally: Tally, m: Modifier, sections: dict[str, str | None]) -> set[str | None]:
     """Sections an item may be named by: its own, those printed with its row, that of its table or weapon, or none."""
     names = {None, m.rule, *CHARTS.get(tally.of, ()), *words.CARDS.get((tally.of, m.why), ())}
+    names.update(name for group in ALIKE if m.rule in group for name in group)
     if m.rule == LEADING[0]:
         names.update(LEADING)
     elif m.why == "leader" and m.rule == "10.1.1":
         names.add("11.1.1")
+    elif m.rule == "5.0" and tally.of == "to_hit":  # the terrain of the target
+        names.update(("5.5", "10.4"))
     elif m.rule == "1.6":
         names.add(sections.get(m.source))
     return names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.arcs import covers, turn_between, vertices_toward
-from lnlt.core.flags import BULK
+from lnlt.core.flags import BULK, FIRED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, enclosing
 from lnlt.core.tally import Refusal, Tally
@@ -24,6 +24,7 @@ from lnlt.rules.ch14_ordnance.guns import (
     gun_of,
     has_turret,
     is_hollow,
+    is_shot,
     mount_of,
     weapon_name,
     weapon_named,
@@ -209,14 +210,31 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
     try:
         give_way(attempt, side)
         end_moves(attempt, side)
-    except Refused as refused:  # after the move it has nothing left to do
-        raise refused if on_the_way is None else Refused(on_the_way) from None
+    except Refused as refused:  # after the move, or the fire just done, it has nothing left to do
+        spent = on_the_way or _spent(attempt, shot, names)
+        raise refused if spent is None else Refused(spent) from None
     impulse = enclosing(attempt.state, Impulse)
     if impulse is None or shot.unit not in impulse.arrived or attempt.asked != impulse.side:
         in_impulse(attempt, side, attempt.unit(shot.unit).at)
     if not isinstance(attempt.question, ImpulseAction):
         raise Refused(Refusal("4.0", "not_named", {"at": attempt.place(attempt.unit(shot.unit).at)}))
     attempt.send(shot.command(attempt.state), side)
+
+
+def _spent(attempt: Attempt, shot: Shot, names: Names) -> Refusal | None:
+    """14.1, 1.6: why a unit whose last shot has just ended its impulse has no other weapon left for it."""
+    last = next((step for step in reversed(names.before) if step.do is not None), None)
+    u = attempt.unit(shot.unit)
+    if last is None or last.do not in ("fire", "fire_ordnance") or u.id not in (*many(last.units), *many(last.unit)):
+        return None
+    game, state = attempt.game, attempt.state
+    have = [gun for w in weapons_of(game, state, shot.unit) if (gun := gun_of(game, state, shot.unit, w)) is not None]
+    again = last.do == "fire_ordnance" and last.weapon == shot.step.weapon
+    if shot.weapon is None or len(have) < 2 or again or not u.flags & FIRED:
+        return None
+    if shot.weapon >= 0:
+        return Refusal("1.6", "no_hand_free", {"unit": u.id, "weapon": state.weapons[shot.weapon].id})
+    return None if all(is_shot(gun) for gun in have) else Refusal("14.1", "one_ammunition", {"unit": u.id})
 
 
 def ordnance_tally(game: Game, state: State, step: Step, names: Names) -> tuple[Tally, int | str]:

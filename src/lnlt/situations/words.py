@@ -345,6 +345,11 @@ CARDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("to_hit", "leader"): ("11.1.1", "11.1.3"),
     ("to_hit", "target_moving"): ("5.3", "6.0", "6.1", "6.7", "15.2"),
     ("to_hit", "adjacent"): ("5.6",),
+    ("to_hit", "ops_complete"): ("4.1", "5.3"),
+    ("to_hit", "pivoted"): ("15.1.1",),
+    ("overrun", "vehicle_mg"): ("15.0",),
+    ("overrun", "high_explosive"): ("14.1", "15.0"),
+    ("overrun", "leader"): ("11.5",),
     ("rally", "cover"): ("15.0",),
 }
 """Further sections of items by tally and reason: those printed with their row of the fire tables (PAC 03, PAC 04),
