@@ -55,6 +55,7 @@ SAID_TWICE: dict[tuple[str, str], tuple[str, ...]] = {
     ("14.4", "no_missile_on_the_move"): ("15.2", "15.2.1"),
     ("19.2.1", "no_missile_in_flight"): ("14.4",),
     ("4.0", "same_target"): ("1.7", "5.2"),
+    ("4.1", "has_acted"): ("4.0",),
     ("15.0", "same_target"): ("5.2",),
     ("5.1", "shaken"): ("15.0",),
     ("15.0", "shaken"): ("5.1",),
@@ -64,6 +65,7 @@ SAID_TWICE: dict[tuple[str, str], tuple[str, ...]] = {
     ("15.1.2", "occupied_building"): ("15.3",),
     ("7.0", "kind_lays_no_smoke"): ("15.0",),
     ("6.2", "no_double_time"): ("1.7",),
+    ("6.5", "one_vehicle"): ("15.1",),
     ("6.3", "no_low_crawl"): ("1.7", "6.6"),
 }
 """Refusals that a further section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lnlt.core import engine
 from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
-from lnlt.core.flags import MOVING
+from lnlt.core.flags import MOVING, OPS_COMPLETE
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
@@ -327,11 +327,20 @@ def play(
         if attempt.halted and not asking:
             PLAYERS[command](Attempt(game, state, NO_DICE, past_windows=True), step, names)
     except Refused as refused:
-        return refused.refusal
+        return _own_reason(state, refused.refusal, step)
     except DiceNeeded:
         if not attempt.halted or asking:
             raise
     return attempt
+
+
+def _own_reason(state: State, refusal: Refusal, step: Step) -> Refusal:
+    """4.1: who is Ops Complete does nothing, whoever is asked; that comes before its side not being asked."""
+    if refusal.code == "not_your_decision":
+        for name in (*many(step.units), *many(step.unit)):
+            if name in state.ids and state.units[state.ids[name]].flags & OPS_COMPLETE:
+                return Refusal("4.1", "has_acted", {"unit": name})
+    return refusal
 
 
 def may(game: Game, state: State, command: str, step: Step, names: Names) -> Refusal | None:
