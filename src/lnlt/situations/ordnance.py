@@ -107,13 +107,16 @@ class Shot:
         return next((x for x in aiding if aids_here(self.game, s, occasion, x, self.unit, self.at)), NOBODY)
 
     def _there_to_aid(self, s: State) -> int:
-        """5.0.1, 11.1.3: a Leader in the hex whom no step of the file names is there for his modifier, if he has no
-        other use for it; of several the better one."""
+        """5.0.1, 11.1.3: a Leader in the hex whom no step of the file names is there for his modifier, unless he is
+        expected to be unmarked after the shot; of several the better one."""
         u, occasion = s.units[self.unit], occasion_of(s)
+        facts = (self.step.expect.units if self.step.expect is not None else None) or {}
+        idle = {name for name, said in facts.items() if said.markers is not None and "fired" not in said.markers}
         if u.flags & BULK or occasion is None or self.mode:
             return NOBODY
-        beside = [x for x in s.by_loc.get(u.at, ()) if x != self.unit and not self.names.mentioned(s.units[x].id)]
-        able = [x for x in beside if aids_here(self.game, s, occasion, x, self.unit, self.at)]
+        beside = {x: s.units[x].id for x in s.by_loc.get(u.at, ()) if x != self.unit}
+        silent = [x for x, name in beside.items() if name not in idle and not self.names.mentioned(name)]
+        able = [x for x in silent if aids_here(self.game, s, occasion, x, self.unit, self.at)]
         return max(able, key=lambda x: leadership(self.game, s.units[x]), default=NOBODY)
 
     def _is_infantry(self, s: Position) -> bool:
