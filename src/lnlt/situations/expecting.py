@@ -66,6 +66,11 @@ SAID_TWICE: dict[tuple[str, str], tuple[str, ...]] = {
     ("7.0", "kind_lays_no_smoke"): ("15.0",),
     ("6.2", "no_double_time"): ("1.7",),
     ("6.5", "one_vehicle"): ("15.1",),
+    ("6.0", "move_is_over"): ("4.0",),
+    ("15.1", "move_is_over"): ("4.0", "6.0"),
+    ("15.2", "move_is_over"): ("4.0", "6.0"),
+    ("15.3", "move_is_over"): ("4.0",),
+    ("15.10", "move_is_over"): ("4.0",),
     ("6.3", "no_low_crawl"): ("1.7", "6.6"),
 }
 """Refusals that a further section words as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders."""
