@@ -143,8 +143,10 @@ def test_who_may_fire_at_one() -> None:
 
 def test_from_a_flight() -> None:
     """19.2.4, 19.2.1, 21.5: a helicopter fires at a Barricade as at a vehicle, before, between and after its hexes."""
-    s = road(helicopter("a", "D8/air"), era="modern").do(Activate("D8/air"), BeginFlight("a"), FlyTo("D7"))
     shot = FireAtBarricade("a", "D5", "D4")
+    s = road(helicopter("a", "D8/air"), era="modern").do(Activate("D8/air"))
+    assert refused(s, shot) == ("19.2.4", "fires_in_flight")
+    s.do(BeginFlight("a"), FlyTo("D7"))
     assert shot in s.options()
     assert refused(s, FireAtBarricade("a", "D4", "E4")) == ("21.5", "no_barricade")
     s.do(shot, dice=["to hit 1 1", "penetration 6", "armor 1"])

@@ -12,7 +12,7 @@ from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of
-from lnlt.rules.ch14_ordnance.to_hit import strike_chance
+from lnlt.rules.ch14_ordnance.to_hit import lock_level, strike_chance
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.server import odds, shapes
 from lnlt.words.armour import gun_name, target_text, way_text
@@ -90,5 +90,8 @@ def chance_to_hit(game: Game, s: State, command: Aimed) -> Fraction:
         return Fraction(0)
     aim, _ = found
     origin = s.units[aim.unit].at
-    aimed = infantry(game, s, s.units[aim.unit].side, aim.at, origin=origin) if aim.target == NOBODY else [aim.target]
+    aimed = [aim.target]
+    if aim.target == NOBODY:
+        acquired = lock_level(s, aim) > 0
+        aimed = infantry(game, s, s.units[aim.unit].side, aim.at, origin=origin, acquired=acquired)
     return max((strike_chance(game, s, aim, u, origin) for u in aimed), default=Fraction(0))

@@ -5,20 +5,32 @@ from __future__ import annotations
 from lnlt.core import engine
 from lnlt.core.arcs import vertices_toward
 from lnlt.core.board import BUNKER
+from lnlt.core.dice import NO_DICE
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, BULK, ELIMINATED, LOADED, MOVED, MOVING, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
-from lnlt.rules.ch06_movement.move import MoveOn
+from lnlt.rules.ch06_movement.move import Move, MoveOn
+from lnlt.rules.ch06_movement.steps import StopMove, check_step
 from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
 from lnlt.rules.ch15_vehicles.drive_checks import check_move
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
-from lnlt.rules.ch15_vehicles.overrun import Overrun
-from lnlt.rules.ch15_vehicles.steps import DriveTo, HullDown, Pivot, check_drive, check_driver, drive_parts, is_ahead
+from lnlt.rules.ch15_vehicles.hull_down import check_hull_down
+from lnlt.rules.ch15_vehicles.overrun import Overrun, check_overrun
+from lnlt.rules.ch15_vehicles.steps import (
+    DriveTo,
+    HullDown,
+    Pivot,
+    check_drive,
+    check_driver,
+    check_pivot,
+    drive_parts,
+    is_ahead,
+)
 from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.rules.ch22_scenario.facing import FaceUnit, PlacedFacing
@@ -154,6 +166,13 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(FaceUnit(attempt.unit(unit).id, facing), side)
         return
     if not attempt.unit(unit).flags & BULK:
+        move = enclosing(attempt.state, Move)
+        if isinstance(attempt.question, MoveOn) and move is not None and unit in move.units:  # 1.7.1: at its end
+            attempt.send(StopMove(), side)
+            while isinstance(attempt.question, TeamFacing) and attempt.question.unit != unit:
+                attempt.send(ending(attempt) or FaceTeam(facing), side)
+            attempt.send(FaceTeam(facing), side)
+            return
         give_way(attempt, side)
         in_impulse(attempt, side, attempt.unit(unit).at)
         attempt.send(PivotTeam(attempt.unit(unit).id, facing), side)
@@ -162,6 +181,34 @@ def play_pivot(attempt: Attempt, step: Step, names: Names) -> None:
     meant = later.mode if later is not None and later.mode != "coordinated" else None
     begin(attempt, unit, side, step.mode or meant or "normal", names)
     attempt.send(Pivot(facing), side)
+
+
+def out_of_points(game: Game, state: State, command: str, step: Step, names: Names) -> Refusal | None:
+    """6.0, 15.1, 15.3, 15.10: the points that a unit lacks for more, if the steps just before were its move."""
+    done = [earlier for earlier in names.before if earlier.do not in (None, "pass", "stop")]
+    unit = names.units(step)[0]
+    u = state.units[unit]
+    if not done or u.id not in (*many(done[-1].units), *many(done[-1].unit)) or u.flags & SHAKEN or u.at < 0:
+        return None
+    mode = "assault" if u.flags & ASSAULT_MOVE else "normal"
+    found: Refusal | None = None
+    if command == "hull_down":
+        found = check_hull_down(game, state, unit, mode)
+    elif command == "pivot":
+        found = check_pivot(game, state, unit, mode, _vertex(Attempt(game, state, NO_DICE, True), unit, step, names))
+    elif command == "overrun":
+        found = check_overrun(game, state, unit, mode, u.at, names.loc(step.at, "at"))
+    elif many(step.path):
+        to = names.loc(many(step.path)[0], "path")
+        modes = [done[-1].mode or "normal"]
+        found = (
+            check_drive(game, state, unit, mode, u.at, to)
+            if u.flags & BULK
+            else check_step(game, state, (unit,), modes, u.at, to)
+        )
+    if found is None or found.code != "too_few_points":
+        return None
+    return Refusal(found.rule, "move_is_over", found.params)
 
 
 def move_to_come(unit: str, step: Step, names: Names) -> Step | None:

@@ -28,6 +28,8 @@ CHARTS = {
     "spot": ("10.1.1",),
 }
 """Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
+ALIKE = (("15.2", "15.2.1", "15.2.2"), ("20.1", "20.1.1", "20.1.5"))
+"""Sections that name the same modifier: fire on the move, fire at night."""
 LEADING = ("5.0.1", "11.1.1", "11.1.3")
 """Sections that say the same of a Leader's modifier in an attack."""
 WEAPON_SECTIONS = {
@@ -90,10 +92,13 @@ def _fits(wanted: Sequence[Item], tally: Tally, sections: dict[str, str | None])
 def _named_by(tally: Tally, m: Modifier, sections: dict[str, str | None]) -> set[str | None]:
     """Sections an item may be named by: its own, those printed with its row, that of its table or weapon, or none."""
     names = {None, m.rule, *CHARTS.get(tally.of, ()), *words.CARDS.get((tally.of, m.why), ())}
+    names.update(name for group in ALIKE if m.rule in group for name in group)
     if m.rule == LEADING[0]:
         names.update(LEADING)
     elif m.why == "leader" and m.rule == "10.1.1":
         names.add("11.1.1")
+    elif m.rule == "5.0" and tally.of == "to_hit":  # the terrain of the target
+        names.update(("5.5", "10.4"))
     elif m.rule in ("1.6", "8.0", "17.1"):
         names.add(sections.get(m.source))
     return names

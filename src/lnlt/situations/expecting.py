@@ -26,43 +26,11 @@ from lnlt.situations.facts import at_rest, getting_on, spotted, spotted_by, unit
 from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.names import Names
 from lnlt.situations.outfit import SIDES_UP
+from lnlt.situations.sections import said_also
 from lnlt.situations.spelling import SAME_MARKER
 from lnlt.situations.steps import Expect, MarkerFacts, UnitFacts, given
 
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
-SAID_TWICE: dict[str, tuple[str, ...]] = {
-    "not_spotted": ("5.0", "1.6.5", "18.1", "21.1.1", "21.6.1"),
-    "out_of_leadership_range": ("4.0",),
-    "has_acted": ("4.0", "16.4"),
-    "shaken": ("15.0",),
-    "shaken_advances": ("6.0", "20.1.3"),
-    "no_double_time": ("1.7", "6.6"),
-    "no_low_crawl": ("1.7", "6.6"),
-    "no_such_driving": ("6.2", "6.3", "6.7"),
-    "one_hex": ("6.0",),
-    "too_few_points": ("6.0",),
-    "only_by_overrun": ("15.3",),
-    "melee_there": ("5.0",),
-    "no_melee_in_mode": ("8.0", "6.1", "6.4.1", "6.5", "6.7"),
-    "no_coordinated_attack": ("8.0", "15.3", "17.1"),
-    "enemy_vehicle_there": ("6.0", "6.1", "6.3", "6.4.1"),
-    "no_assault_in_mode": ("6.1", "6.1.1", "6.3", "6.4", "6.4.1", "6.4.2", "6.7"),
-    "cannot_close_assault": ("17.1", "1.7"),
-    "is_passenger": ("16.1", "16.2", "17.2"),
-    "cannot_ride": ("1.7",),
-    "no_mission": ("18.3",),
-    "not_from_here": ("1.6.4", "10.7", "21.1"),
-    "not_mounted_there": ("21.1.3",),
-    "in_the_dark": ("20.1",),
-    "not_at_flying": ("19.2.1", "19.2.7"),
-    "no_missile_in_flight": ("19.2.4",),
-    "too_far_apart": ("1.7.1", "23.2.7"),
-    "same_target": ("19.2.4",),
-    "not_on_the_map": ("22.0",),
-}
-"""Refusals that other sections word as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders, 1.7 says what
-Weapon Teams cannot do, 19.2.1 and 19.2.4 what flying rules out, the ways of moving which of them lead into no Melee and
-no Close Assault, and so on."""
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
 
@@ -91,8 +59,7 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             actual = "true" if answer.legal else refusal_text(answer)
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
-            code = answer.refusal.code if answer.refusal is not None else ""
-            same = expect.rule is not None and expect.rule in (answer.rule, *SAID_TWICE.get(code, ()))
+            same = expect.rule is not None and expect.rule in (answer.rule, *said_also(answer.refusal))
             yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
             yield equal(key, wanted[key], getattr(answer, key), answer.note)

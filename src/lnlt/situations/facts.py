@@ -29,8 +29,9 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.rules.ch01_concepts.kits import ground_below, has_facing, kit_of, place_of, vertex_name
+from lnlt.rules.ch04_operations.impulse import marker_at_end
 from lnlt.rules.ch04_operations.occasion import Shooting
-from lnlt.rules.ch14_ordnance.acquisition import settle_locks
+from lnlt.rules.ch14_ordnance.acquisition import prune_locks, settle_locks
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch16_passengers.loading import Loading
@@ -154,12 +155,17 @@ def acquisition(state: State, unit: int, letters: Letters) -> list[str]:
 
 
 def at_rest(game: Game, state: State, unit: int, letters: Letters) -> list[str]:
-    """The markers of a unit if nothing more is done in this impulse: who has set out is Moved (6.0), a helicopter that
-    has done more than fire is Ops Complete (19.2.4), and what ordnance has fired at is acquired (14.3)."""
+    """The markers of a unit if nothing more is done in this impulse.
+
+    Who has set out is Moved (6.0), who has only pivoted or laid Smoke is marked as well (Q-300, 7.0), a helicopter that
+    has done more than fire is Ops Complete (19.2.4), and ordnance has acquired what it fired at and lost what it no
+    longer sees (14.3).
+    """
     d = Draft(game, state, NO_DICE)
     for frame in state.stack:
         if isinstance(frame, Shooting) and frame.shots:
             settle_locks(d, frame.shots)
+    prune_locks(d)
     settled = d.publish()
     flags = _marks(state, unit)
     flight = enclosing(state, Flight)
@@ -167,6 +173,7 @@ def at_rest(game: Game, state: State, unit: int, letters: Letters) -> list[str]:
         flags |= OPS_COMPLETE if flight.busy and flags & MOVING else 0
     elif flags & MOVING and not flags & ACTION_MARKERS:
         flags |= MOVED
+    flags |= marker_at_end(flags)
     return [*names(flags, MARKERS), *acquisition(settled, unit, lettered(settled, letters))]
 
 

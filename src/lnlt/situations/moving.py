@@ -21,6 +21,7 @@ from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove, check_mover, check_step, check_way_out
+from lnlt.rules.ch15_vehicles.overrun_answer import DisplacedTo
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
@@ -294,10 +295,11 @@ def play_stop(attempt: Attempt, step: Step, names: Names) -> None:
     if units and move is not None and set(units) != set(move.units):
         strays = sorted(set(units) ^ set(move.units))
         raise Refused(Refusal("6.0", "move_together", {"unit": attempt.unit(strays[0]).id}))
-    over = not any(isinstance(frame, Answerable) for frame in attempt.state.stack)
+    drives_out = isinstance(attempt.question, DisplacedTo) and attempt.asked != side  # 15.3: it has stayed already
+    over = drives_out or not any(isinstance(frame, Answerable) for frame in attempt.state.stack)
     movers = _just_moved(names)
     meant = side in movers or (bool(movers) and not units and step.by is None)
-    if over and meant and all(attempt.unit(u).flags & ACTION_MARKERS for u in units):
+    if over and meant and (drives_out or all(attempt.unit(u).flags & ACTION_MARKERS for u in units)):
         return
     if isinstance(attempt.question, ImpulseAction):  # 6.1.1, 15.2.1: a move that is owed cannot end before it has begun
         refusal = engine.why_not(attempt.game, attempt.state, Done(), side)

@@ -116,10 +116,21 @@ class Names:
             found += [self.state.ids[u] for u in _acting(later) if u in self.state.ids]
         return found
 
+    def mentioned(self, name: str) -> bool:
+        """Whether any step before this one or after it names a unit, as doing something or as having it done."""
+        return any(name in _said(step) for step in (*self.before, *self.after))
+
     def _side_of(self, step: Step) -> int | None:
         if step.by is not None:
             return self.game.side_index.get(step.by)
         return next((self.state.units[self.state.ids[u]].side for u in _acting(step) if u in self.state.ids), None)
+
+
+def _said(step: Step) -> list[str]:
+    """Every name among the arguments of a step."""
+    one = (step.unit, step.lead, step.by_unit, step.spotter, step.target, step.option, step.leader_helps)
+    lists = (step.units, step.with_, step.crew, step.attackers, step.targets)
+    return [name for value in (*one, *lists) if isinstance(value, str | list) for name in many(value)]
 
 
 def _acting(step: Step) -> list[str]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lnlt.core import engine
 from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
-from lnlt.core.flags import MOVING
+from lnlt.core.flags import BULK, MOVING, OPS_COMPLETE
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
@@ -33,6 +33,7 @@ from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 from lnlt.situations.air import fire_at_plane, is_plane, play_airstrike, play_bomb, play_cannon
 from lnlt.situations.assaulting import play_close_assault
 from lnlt.situations.driving import (
+    out_of_points,
     play_button,
     play_hull_down,
     play_overrun,
@@ -339,11 +340,28 @@ def play(
         if attempt.halted and not asking:
             PLAYERS[command](Attempt(game, state, NO_DICE, past_windows=True), step, names)
     except Refused as refused:
-        return refused.refusal
+        return _own_reason(game, state, refused.refusal, command, step, names)
     except DiceNeeded:
         if not attempt.halted or asking:
             raise
     return attempt
+
+
+def _own_reason(game: Game, state: State, refusal: Refusal, command: str, step: Step, names: Names) -> Refusal:
+    """A reason of the unit itself comes before its side not being asked.
+
+    4.1: who is Ops Complete does nothing, whoever is asked. 6.0, 15.1, 15.3, 15.10: a unit whose last points have just
+    ended its move has none left for more.
+    """
+    if refusal.code != "not_your_decision":
+        return refusal
+    for name in (*many(step.units), *many(step.unit)):
+        flags = state.units[state.ids[name]].flags if name in state.ids else 0
+        if flags & OPS_COMPLETE:
+            return Refusal("4.1", "has_acted", {"unit": name})
+        if command == "move" or (flags & BULK and command in ("hull_down", "pivot", "overrun")):
+            return out_of_points(game, state, command, step, names) or refusal
+    return refusal
 
 
 def may(game: Game, state: State, command: str, step: Step, names: Names) -> Refusal | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from lnlt.core import engine
 from lnlt.core.arcs import covers, turn_between, vertices_toward
-from lnlt.core.flags import BULK
+from lnlt.core.flags import BULK, FIRED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import has_facing, is_helicopter, kit_of, place_of, vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.units import leadership
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.lone import aids_here
@@ -22,6 +23,7 @@ from lnlt.rules.ch14_ordnance.guns import (
     gun_of,
     has_turret,
     is_hollow,
+    is_shot,
     mount_of,
     weapon_name,
     weapon_named,
@@ -30,7 +32,7 @@ from lnlt.rules.ch14_ordnance.guns import (
 from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.shot import INFANTRY, FireOrdnance
-from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, to_hit_tally
+from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level, to_hit_tally
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch21_fortifications.barricade_shots import barricade_tally, penetration_at_barricade
@@ -85,9 +87,11 @@ class Shot:
         self.aimed = self.target
         if self._is_infantry(s):
             self.target = NOBODY
+        self.mode = "assault_fire" if step.mode == "assault_fire" else ""
         if self.leader == NOBODY and step.leader_helps is None:
             self.leader = self._still_aiding(s)
-        self.mode = "assault_fire" if step.mode == "assault_fire" else ""
+        if self.leader == NOBODY and step.leader_helps is None and step.units is None and not crew:
+            self.leader = self._there_to_aid(s)
         self.weapon = self._weapon(s)
 
     def _still_aiding(self, s: State) -> int:
@@ -97,6 +101,19 @@ class Shot:
             return NOBODY
         aiding = [x for x in occasion.aided if x not in (self.unit, self.mate) and s.units[x].at == u.at]
         return next((x for x in aiding if aids_here(self.game, s, occasion, x, self.unit, self.at)), NOBODY)
+
+    def _there_to_aid(self, s: State) -> int:
+        """5.0.1, 11.1.3: a Leader in the hex whom no step of the file names is there for his modifier, unless he is
+        expected to be unmarked after the shot; of several the better one."""
+        u, occasion = s.units[self.unit], occasion_of(s)
+        facts = (self.step.expect.units if self.step.expect is not None else None) or {}
+        idle = {name for name, said in facts.items() if said.markers is not None and "fired" not in said.markers}
+        if u.flags & BULK or occasion is None or self.mode:
+            return NOBODY
+        beside = {x: s.units[x].id for x in s.by_loc.get(u.at, ()) if x != self.unit}
+        silent = [x for x, name in beside.items() if name not in idle and not self.names.mentioned(name)]
+        able = [x for x in silent if aids_here(self.game, s, occasion, x, self.unit, self.at)]
+        return max(able, key=lambda x: leadership(self.game, s.units[x]), default=NOBODY)
 
     def _is_infantry(self, s: Position) -> bool:
         """14.1: the target named is no vehicle; all that is none in its hex is one target."""
@@ -192,14 +209,31 @@ def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
     try:
         give_way(attempt, side)
         end_moves(attempt, side)
-    except Refused as refused:  # after the move it has nothing left to do
-        raise refused if on_the_way is None else Refused(on_the_way) from None
+    except Refused as refused:  # after the move, or the fire just done, it has nothing left to do
+        spent = on_the_way or _spent(attempt, shot, names)
+        raise refused if spent is None else Refused(spent) from None
     impulse = enclosing(attempt.state, Impulse)
     if impulse is None or shot.unit not in impulse.arrived or attempt.asked != impulse.side:
         in_impulse(attempt, side, attempt.unit(shot.unit).at)
     if not isinstance(attempt.question, ImpulseAction):
         raise Refused(Refusal("4.0", "not_named", {"at": attempt.place(attempt.unit(shot.unit).at)}))
     attempt.send(shot.command(attempt.state), side)
+
+
+def _spent(attempt: Attempt, shot: Shot, names: Names) -> Refusal | None:
+    """14.1, 1.6: why a unit whose last shot has just ended its impulse has no other weapon left for it."""
+    last = next((step for step in reversed(names.before) if step.do is not None), None)
+    u = attempt.unit(shot.unit)
+    if last is None or last.do not in ("fire", "fire_ordnance") or u.id not in (*many(last.units), *many(last.unit)):
+        return None
+    game, state = attempt.game, attempt.state
+    have = [gun for w in weapons_of(game, state, shot.unit) if (gun := gun_of(game, state, shot.unit, w)) is not None]
+    again = last.do == "fire_ordnance" and last.weapon == shot.step.weapon
+    if shot.weapon is None or len(have) < 2 or again or not u.flags & FIRED:
+        return None
+    if shot.weapon >= 0:
+        return Refusal("1.6", "no_hand_free", {"unit": u.id, "weapon": state.weapons[shot.weapon].id})
+    return None if all(is_shot(gun) for gun in have) else Refusal("14.1", "one_ammunition", {"unit": u.id})
 
 
 def ordnance_tally(game: Game, state: State, step: Step, names: Names) -> tuple[Tally, int | str]:
@@ -215,11 +249,10 @@ def ordnance_tally(game: Game, state: State, step: Step, names: Names) -> tuple[
         tally = sums.get(step.of or "", armor_of_barricade())
         return tally, tally.need or 0
     if step.of == "to_hit":
-        aimed = (
-            [shot.aimed]
-            if shot.aimed != NOBODY
-            else infantry(game, state, state.units[shot.unit].side, shot.at, shot.unit, state.units[shot.unit].at)
-        )
+        aimed = [shot.aimed]
+        if shot.aimed == NOBODY:
+            acquired = lock_level(state, aim) > 0
+            aimed = infantry(game, state, state.units[shot.unit].side, shot.at, shot.unit, origin, acquired)
         if not aimed:
             raise SituationError("nobody is there", *names.place("at"))
         tally = to_hit_tally(game, state, aim, aimed[0], origin)

@@ -159,12 +159,9 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
         for u in [u for u, unit in enumerate(d.units) if unit.flags & THIS_IMPULSE]:
             unit = d.units[u]
             d.flag(u, 0, PIVOTED | TURNED | SWITCHED | LOADED)
-            if unit.flags & (ASSAULT_FIRE | SMOKED | HANDLED) and not unit.flags & ELIMINATED:
-                marker = FIRED if unit.flags & ASSAULT_FIRE else OPS_COMPLETE
-                marker = 0 if unit.flags & (HANDLED | FIRED) and unit.flags & ACTION_MARKERS else marker
-                d.flag(u, marker, ASSAULT_FIRE | SMOKED | HANDLED)
-            elif unit.flags & PIVOTED and not unit.flags & (ACTION_MARKERS | ELIMINATED):  # Q-300
-                d.flag(u, OPS_COMPLETE if unit.flags & BULK else MOVED)
+            if not unit.flags & ELIMINATED:
+                begun = ASSAULT_FIRE | SMOKED | HANDLED
+                d.flag(u, marker_at_end(unit.flags), begun if unit.flags & begun else 0)
         fired = {origin for origin, _ in (*self.fired, *self.aimed)}
         used = fired | set(self.moved) | set(self.did) | set(self.fought)
         for loc, leader in reversed(self.reached_by):
@@ -182,6 +179,16 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
             settle_locks(d, self.shots)
             prune_locks(d)
         d.emit(ev.ImpulseEnded(self.side, not self.has_done, 0 if self.has_done else d.passes + 1))
+
+
+def marker_at_end(flags: int) -> int:
+    """4.0, 4.1, Q-300: the marker that a unit on the map with these flags is given when the impulse ends."""
+    if flags & (ASSAULT_FIRE | SMOKED | HANDLED):
+        marker = FIRED if flags & ASSAULT_FIRE else OPS_COMPLETE
+        return 0 if flags & (HANDLED | FIRED) and flags & ACTION_MARKERS else marker
+    if flags & PIVOTED and not flags & ACTION_MARKERS:
+        return OPS_COMPLETE if flags & BULK else MOVED
+    return 0
 
 
 class Pass(Command, frozen=True, gc=False):

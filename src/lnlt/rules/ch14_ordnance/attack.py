@@ -28,7 +28,7 @@ from lnlt.rules.ch14_ordnance.aim import pay_pivot, pivot_hull, turn_turret
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, is_hollow, is_missile
 from lnlt.rules.ch14_ordnance.impact import armor_tally, is_bare, is_negated, part_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
-from lnlt.rules.ch14_ordnance.to_hit import Aim, is_hit, to_hit_tally
+from lnlt.rules.ch14_ordnance.to_hit import Aim, is_hit, lock_level, to_hit_tally
 from lnlt.rules.ch15_vehicles.fate import (
     BY_ORDNANCE,
     RidersCheck,
@@ -136,9 +136,9 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         game = d.game
         gun = self.gun(d, game)
         aim = self.aim()
-        aimed = (
-            infantry(game, d, self.side, self.at, self.unit, self.origin) if self.target == NOBODY else [self.target]
-        )
+        aimed = [self.target]
+        if self.target == NOBODY:
+            aimed = infantry(game, d, self.side, self.at, self.unit, self.origin, lock_level(d, aim) > 0)
         tallies = {u: to_hit_tally(game, d, aim, u, self.origin) for u in aimed}
         colored, white = d.roll(2, "to hit", self.side, subject=self.unit)
         natural = colored + white

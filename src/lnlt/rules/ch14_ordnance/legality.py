@@ -22,6 +22,7 @@ from lnlt.rules.ch14_ordnance.acquisition import Fired
 from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_aa, is_missile, is_shot
 from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level
 from lnlt.rules.ch20_night.darkness import check_dark, is_dark, sight
+from lnlt.rules.ch21_fortifications.shelters import lies_low
 
 
 def shots_of(occasion: Shooting, unit: int) -> list[Fired]:
@@ -29,12 +30,21 @@ def shots_of(occasion: Shooting, unit: int) -> list[Fired]:
     return [shot for shot in occasion.shots if shot[0] == unit]
 
 
-def infantry(game: Game, s: Position, side: int, at: int, unit: int = NOBODY, origin: int = NOWHERE) -> list[int]:
+def infantry(
+    game: Game,
+    s: Position,
+    side: int,
+    at: int,
+    unit: int = NOBODY,
+    origin: int = NOWHERE,
+    acquired: bool = False,
+) -> list[int]:
     """14.1: the enemies in a location that a shot at everything but vehicles is aimed at.
 
-    20.1.1, Q-382: too far away at night, for a unit in a place, only those who have fired.
+    14.3, Q-550: from a weapon that has acquired them nobody is hidden. 20.1.1, Q-382: too far away at night, for a
+    unit in a place, only those who have fired.
     """
-    found = [u for u in aimed_at(s, side, at) if not is_hidden(game, s, u, side, origin)]
+    found = [u for u in aimed_at(s, side, at) if acquired or not is_hidden(game, s, u, side, origin)]
     if game.night is not None and unit != NOBODY and is_dark(game, s, origin, at, has_tis(game, s, unit)):
         found = [u for u in found if s.units[u].flags & FIRED]
     return found
@@ -229,10 +239,14 @@ def check_aim(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
         dark = check_dark(game, s, side, origin, aim.at, tis, aim.target, "20.1.1")
         if dark is not None:
             return dark
-    if not lock_level(s, aim) and not is_spotted_from(game, s, aim.at, side, origin):
+    if lock_level(s, aim):
+        return None
+    if not is_spotted_from(game, s, aim.at, side, origin):
         return Refusal("10.1", "not_spotted", {"at": name})
     if aim.target == NOBODY and not infantry(game, s, side, aim.at, origin=origin):
-        return Refusal("6.4", "stealth_unseen", {"at": name})
+        low = game.trenches and any(lies_low(s, u) for u in aimed_at(s, side, aim.at))
+        rule, code = ("21.6.1", "trench_unseen") if low else ("6.4", "stealth_unseen")
+        return Refusal(rule, code, {"at": name})
     return None
 
 

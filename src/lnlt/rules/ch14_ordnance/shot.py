@@ -11,7 +11,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import vertex_name, vertex_named
+from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
 from lnlt.rules.ch01_concepts.weapons import USERS
 from lnlt.rules.ch04_operations.occasion import Shooting, lend
 from lnlt.rules.ch05_fire.lone import aids_here, leaders_for, why_no_aid
@@ -164,7 +164,8 @@ def ways(
     side = u.side
     place = game.board.loc_name(at)
     aims = [s.units[v].id for v in s.by_loc.get(at, ()) if s.units[v].flags & BULK]
-    if infantry(game, s, side, at, origin=u.at):
+    acquired = any(lock.target == NOBODY and lock.at == at for lock in kit_of(u).locks)
+    if infantry(game, s, side, at, origin=u.at, acquired=acquired):
         aims.append(INFANTRY)
     leaders = [""]
     mates = [""]

@@ -17,10 +17,10 @@ from lnlt.rules.ch01_concepts.kits import in_the_air, vertex_name
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch04_operations.occasion import Shooting, lend, occasion_of
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
+from lnlt.rules.ch14_ordnance.action import check_gun_active
 from lnlt.rules.ch14_ordnance.aim import turns
 from lnlt.rules.ch14_ordnance.attack import bring_to_bear, launch_missile, pierce, use_up
 from lnlt.rules.ch14_ordnance.guns import (
@@ -93,13 +93,10 @@ class FiringAtBarricades(Action):
     def check(self, game: Game, s: Position, impulse: Impulse, command: FireAtBarricade) -> Refusal | None:
         """4.0, 6.1, 15.2: by a unit of a named location, or that has just arrived by Assault Move."""
         unit = s.ids.get(command.unit)
-        if unit is not None and s.units[unit].side == impulse.side:
-            u = s.units[unit]
-            if u.at >= 0 and u.at not in impulse.named and unit not in impulse.arrived:
-                return Refusal("4.0", "not_named", {"at": game.board.loc_name(u.at)})
-            if not is_reached(s, impulse, unit):
-                return Refusal("4.0", "not_by_that_leader", {"unit": u.id})
-        return check_shot_at_barricade(game, s, impulse, command)
+        refusal = None
+        if unit is not None and s.units[unit].side == impulse.side and s.units[unit].at >= 0:
+            refusal = check_gun_active(game, s, impulse, unit)
+        return refusal or check_shot_at_barricade(game, s, impulse, command)
 
     def answer(self, d: Draft, impulse: Impulse, command: FireAtBarricade) -> None:
         """The gun fires."""

@@ -1,0 +1,78 @@
+"""Sections that word the same refusal: an expectation may name any of them."""
+
+from __future__ import annotations
+
+from lnlt.core.tally import Refusal
+
+SAID_TWICE: dict[str, tuple[str, ...]] = {
+    "not_spotted": ("5.0", "1.6.5", "18.1", "21.1.1", "21.6.1"),
+    "out_of_leadership_range": ("4.0",),
+    "has_acted": ("4.0", "16.4"),
+    "shaken": ("15.0",),
+    "shaken_advances": ("6.0", "20.1.3"),
+    "no_double_time": ("1.7", "6.6"),
+    "no_low_crawl": ("1.7", "6.6"),
+    "no_such_driving": ("6.2", "6.3", "6.7"),
+    "one_hex": ("6.0",),
+    "too_few_points": ("6.0",),
+    "only_by_overrun": ("15.3",),
+    "melee_there": ("5.0",),
+    "no_melee_in_mode": ("8.0", "6.1", "6.4.1", "6.5", "6.7"),
+    "no_coordinated_attack": ("8.0", "15.3", "17.1"),
+    "enemy_vehicle_there": ("6.0", "6.1", "6.3", "6.4.1"),
+    "no_assault_in_mode": ("6.1", "6.1.1", "6.3", "6.4", "6.4.1", "6.4.2", "6.7"),
+    "cannot_close_assault": ("17.1", "1.7"),
+    "is_passenger": ("16.1", "16.2", "17.2"),
+    "cannot_ride": ("1.7",),
+    "no_mission": ("18.3",),
+    "not_mounted_there": ("21.1.3",),
+    "in_the_dark": ("20.1",),
+    "not_at_flying": ("19.2.1", "19.2.7"),
+    "no_missile_in_flight": ("19.2.4",),
+    "too_far_apart": ("1.7.1", "23.2.7"),
+    "same_target": ("19.2.4",),
+    "not_on_the_map": ("22.0",),
+}
+"""Refusals that other sections word as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders, 1.7 says what
+Weapon Teams cannot do, 19.2.1 and 19.2.4 what flying rules out, the ways of moving which of them lead into no Melee and
+no Close Assault, and so on."""
+SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
+    ("1.6.4", "no_high_explosive"): ("14.1",),
+    ("14.1", "no_high_explosive"): ("1.7.1",),
+    ("14.1", "out_of_arc"): ("1.7.1",),
+    ("14.1", "too_far_apart"): ("15.0",),
+    ("14.1", "gun_has_fired"): ("14.4.1", "15.0"),
+    ("14.1", "one_ammunition"): ("14.4",),
+    ("14.4", "no_missile_on_the_move"): ("15.2", "15.2.1"),
+    ("19.2.1", "no_missile_in_flight"): ("14.4",),
+    ("4.0", "same_target"): ("1.7", "5.2"),
+    ("15.0", "same_target"): ("5.2",),
+    ("15.0", "shaken"): ("5.1",),
+    ("15.0.1", "always_open"): ("15.8",),
+    ("15.8", "always_open"): ("15.0.1",),
+    ("15.0.1", "needs_open_hatch"): ("15.0",),
+    ("15.1.2", "occupied_building"): ("15.3",),
+    ("7.0", "kind_lays_no_smoke"): ("15.0",),
+    ("6.5", "one_vehicle"): ("15.1",),
+    ("6.0", "move_is_over"): ("4.0",),
+    ("15.1", "move_is_over"): ("4.0", "6.0"),
+    ("15.2", "move_is_over"): ("4.0", "6.0"),
+    ("15.3", "move_is_over"): ("4.0",),
+    ("15.10", "move_is_over"): ("4.0",),
+}
+"""The same of refusals that are worded twice only where they cite a certain section."""
+SAID_OF_PLACES = {"bunker": "21.1", "cave": "1.6.4"}
+"""Sections that bar ordnance from firing out of a place, beside that of the weapon."""
+
+
+def said_also(refusal: Refusal | None) -> list[str]:
+    """Further sections that refuse the same thing."""
+    if refusal is None:
+        return []
+    found = [*SAID_TWICE.get(refusal.code, ()), *SAID_HERE.get((refusal.rule, refusal.code), ())]
+    if refusal.code == "not_from_here":
+        layer = str(refusal.params.get("at", "")).partition("/")[2]
+        found += [SAID_OF_PLACES[layer]] if layer in SAID_OF_PLACES else []
+    if refusal.code == "no_such_driving" and "stealth" in str(refusal.params.get("mode", "")):
+        found.append("6.4")
+    return found
