@@ -146,6 +146,20 @@ def test_watch_follows_a_draft(seed: int) -> None:
         agrees(game, d.publish())
 
 
+def test_watch_knows_who_was_created_in_another_line_of_play() -> None:
+    """10.1.1, 11.2.1: of two positions with as many units each has a Hero of its own, of any side and name."""
+    s = Scene(U("a", "squad", "A0"), U("b", "squad", "B3"), U("x", "squad", "E2"), hexes={"E2": "light_woods"})
+    lines = []
+    for who, name in (("a", "new"), ("x", "new"), ("a", "other"), ("b", "new"), ("x", "third")):
+        d = Draft(s.game, s.state, SEEDED)
+        d.emit(ev.UnitCreated(replace(s.unit(who), id=name)))
+        lines.append(d.publish())
+    for first in lines:
+        for second in lines:
+            agrees(s.game, first)
+            agrees(s.game, second)
+
+
 LAYERS = ("", "", "", "/upper", "/roof", "/bunker", "/cave", "/air")
 SMALL = {
     "A0": "forest",

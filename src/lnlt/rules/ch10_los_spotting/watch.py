@@ -110,10 +110,11 @@ class Watch:
                     certain |= _bit(unit.at)
         elif units is not self.units:
             for was, now in compress(zip(self.units, units, strict=True), map(is_not, self.units, units)):
-                other = was.flags ^ now.flags if was.at == now.at and was.type == now.type else -1
-                if now.side != side:
-                    if other & SHOWS:
-                        certain |= _bit(was.at) | _bit(now.at)
+                same = was.at == now.at and was.type == now.type and was.id == now.id
+                other = was.flags ^ now.flags if same else -1
+                if other & SHOWS and (was.side != side or now.side != side):
+                    certain |= _bit(was.at) | _bit(now.at)
+                if was.side != side and now.side != side:
                     continue
                 if other & (NO_SPOTTER | HOVERING):
                     places.add(was.at)
