@@ -184,6 +184,14 @@ def test_one_row_of_the_shipped_file_is_written(monkeypatch: pytest.MonkeyPatch,
     }
 
 
+@pytest.mark.parametrize("name", ["iron-at-sainte-aude", "the-eichenrode-gap", "the-bald-hill"])
+def test_showcases_are_fair(name: str) -> None:
+    """Either side of a showcase won between 35 and 65 of a hundred games, regular against regular, in 200 or more."""
+    row = kept.read_shipped()[name]
+    assert (row.level, row.draws + sum(row.wins) >= 200) == ("regular", True)
+    assert 0.35 <= row.score[0] <= 0.65
+
+
 def test_shipped_results_fit_the_shipped_scenarios() -> None:
     """Every shipped scenario has a result of its present content, with everything needed to repeat it."""
     rows = kept.read_shipped()
