@@ -226,9 +226,12 @@ def run(
                 jobs.append((p, chosen))
         for key, found in _judged(layout, jobs, args.jobs, args.look):
             note(key, found)
-            noticed.pop(short(rest[key]), None)
-            if found["by"] in seconds:
-                noticed[short(rest[key])] = Test(found["by"], seconds[found["by"]], {}, 0)
+        for p in points:  # those of an earlier run, too
+            found = results.get(p.key, {"status": "", "by": ""})
+            if found["status"] == "survived":
+                noticed.pop(short(p), None)
+            elif found["by"] in seconds:
+                noticed[short(p)] = Test(found["by"], seconds[found["by"]], {}, 0)
     bar(0, 0, "")
     store.save()
     if args.write:

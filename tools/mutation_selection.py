@@ -16,6 +16,8 @@ from mutation_points import Point, python_points
 from mutation_progress import bar
 from mutation_runs import Layout, Test, in_parallel, trace, watch
 
+TABLE_TESTS = "test_tables"
+"""Constants are judged by test files with this in their name first: many tests read a table, few check its cells."""
 CHART_TESTS = "test_charts"
 """Charts are judged by the test files with this in their name: a cell must be checked as a cell."""
 
@@ -174,7 +176,7 @@ class Selection:
         own = _dealt([t for t in tests if any(word in t.id for word in words)])
         others = _dealt([t for t in tests if not any(word in t.id for word in words)])
         mixed = [t for pair in itertools.zip_longest(own, others) for t in pair if t is not None]
-        return sorted(mixed, key=lambda t: t.seconds > 0.5)
+        return sorted(mixed, key=lambda t: (point.at_import and TABLE_TESTS not in t.id, t.seconds > 0.5))
 
     def within(self, tests: list[Test], seconds: float) -> list[Test]:
         """The first tests, as many as fit into some seconds; at least one."""

@@ -114,7 +114,8 @@ class Server(Chosen):
         if point.kind == "chart":
             return True
         if point.at_import:
-            return self._statement(point) is not None or self._attribute(point) is not None
+            known = self._statement(point) is not None or self._attribute(point) is not None
+            return known or bool(self._functions(point))
         path = str(self.layout.root / point.file)
         for code in self._original(path)[2]:
             lines = [n for *_, n in code.co_lines() if n is not None]
@@ -151,6 +152,8 @@ class Server(Chosen):
             change(self.layout, point)
             for cache in self.caches:
                 cache.cache_clear()
+        elif point.at_import and (found := self._functions(point)):
+            self._redefault(point, found)
         elif not (self._rebind(point) if point.at_import else self._recode(point)):
             return {"status": COLD}
         for test in tests:
@@ -162,6 +165,40 @@ class Server(Chosen):
             if self.failed:
                 return {"status": "killed", "by": self.failed}
         return {"status": COLD if point.at_import else "survived", "by": ""}
+
+    def _signature(self, point: Point) -> ast.FunctionDef | None:
+        """The function among whose default values a change is."""
+        for node in ast.walk(self._original(str(self.layout.root / point.file))[0]):
+            if isinstance(node, ast.FunctionDef) and node.lineno <= point.line < node.body[0].lineno:
+                return node
+        return None
+
+    def _functions(self, point: Point) -> list[types.FunctionType]:
+        """The live functions among whose default values a change is."""
+        node, path = self._signature(point), str(self.layout.root / point.file)
+        if node is None:
+            return []
+        first = {node.lineno, *(d.lineno for d in node.decorator_list)}
+        return [f for (file, _, line), fs in self.live.items() if file == path and line in first for f in fs]
+
+    def _redefault(self, point: Point, functions: list[types.FunctionType]) -> None:
+        """Give live functions their changed default values; what was remembered of calls is forgotten."""
+        path = str(self.layout.root / point.file)
+        tree, found, _ = self._original(path)
+        change_of(tree, found, path, point)
+        node = self._signature(point)
+        assert node is not None
+
+        def value(default: ast.expr, space: dict[str, Any]) -> Any:
+            return eval(compile(ast.fix_missing_locations(ast.Expression(default)), path, "eval"), space)
+
+        for function in functions:
+            space = function.__globals__
+            function.__defaults__ = tuple(value(d, space) for d in node.args.defaults) or None
+            named = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+            function.__kwdefaults__ = {a.arg: value(d, space) for a, d in named if d is not None} or None
+        for cache in self.caches:
+            cache.cache_clear()
 
     def _recode(self, point: Point) -> bool:
         """Give the live function its changed code."""

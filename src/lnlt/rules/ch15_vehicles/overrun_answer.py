@@ -163,7 +163,7 @@ class Displacement(Procedure, frozen=True, gc=False, kw_only=True):
     def events(self, d: Draft) -> None:
         """6.0, 1.8, Q-542: Events may be triggered where he has gone; then the next one leaves."""
         d.update(self, gone=NOBODY, step=0)
-        if self.gone != NOBODY and d.units[self.gone].at >= 0:
+        if self.gone != NOBODY:
             entered(d, self.side, d.units[self.gone].at, (self.gone,))
 
 
