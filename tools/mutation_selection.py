@@ -156,17 +156,21 @@ class Selection:
                 telling = [t for t in self.tests if t.differ.get(point.file, 0) >> number & 1]
                 near = [*telling, *(t for t in near if t.work)]
             return self._ordered(near, point)
+        tables = [t for t in self.tests if TABLE_TESTS in t.id]
+        near = self._readers(point) or self.useful
+        return [*tables, *(t for t in self._ordered(near, point) if TABLE_TESTS not in t.id)]
+
+    def _readers(self, point: Point) -> list[Test]:
+        """Tests that execute something of the class a change is in, or lines that read the constant it is in."""
         for node in self._tree(point.file).body:
             if isinstance(node, ast.ClassDef) and node.lineno <= point.line <= (node.end_lineno or node.lineno):
                 bits = (1 << (node.end_lineno or node.lineno) + 1) - (1 << node.lineno)
-                inside = [t for t in self.useful if t.lines.get(point.file, 0) & bits]
-                return self._ordered(inside, point) or self._ordered(self.useful, point)
+                return [t for t in self.useful if t.lines.get(point.file, 0) & bits]
         wanted: dict[str, int] = {}
         for name in point.names:
             for file, bits in self.uses.get(name, {}).items():
                 wanted[file] = wanted.get(file, 0) | bits
-        near = [t for t in self.useful if any(t.lines.get(f, 0) & bits for f, bits in wanted.items())]
-        return self._ordered(near, point) or self._ordered(self.useful, point)
+        return [t for t in self.useful if any(t.lines.get(f, 0) & bits for f, bits in wanted.items())]
 
     @staticmethod
     def _ordered(tests: list[Test], point: Point) -> list[Test]:
@@ -176,7 +180,7 @@ class Selection:
         own = _dealt([t for t in tests if any(word in t.id for word in words)])
         others = _dealt([t for t in tests if not any(word in t.id for word in words)])
         mixed = [t for pair in itertools.zip_longest(own, others) for t in pair if t is not None]
-        return sorted(mixed, key=lambda t: (point.at_import and TABLE_TESTS not in t.id, t.seconds > 0.5))
+        return sorted(mixed, key=lambda t: t.seconds > 0.5)
 
     def within(self, tests: list[Test], seconds: float) -> list[Test]:
         """The first tests, as many as fit into some seconds; at least one."""
