@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from inspect import signature
+from types import SimpleNamespace
+from typing import Any
+
 from armour_helpers import OK, gun, refused
 from helpers import Activate, Scene, U
 from lnlt.core import events as ev
+from lnlt.rules.ch14_ordnance.aim import pivot_hull
+from lnlt.rules.ch14_ordnance.impact import facing_hit
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
-from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault
+from lnlt.rules.ch15_vehicles.mg_action import bursts
+from lnlt.rules.ch15_vehicles.overrun_answer import Displacement, ForgoAssault
+from lnlt.rules.ch17_antitank.exposure import vehicle_cover
 from lnlt.rules.ch18_indirect import patterns, shelling
 from lnlt.rules.ch18_indirect.barrage import KeepBarrage
 from lnlt.rules.ch21_fortifications import barricade_shots, mines, placing, set_up
-from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
+from lnlt.rules.ch21_fortifications.barricade_shots import BarricadeShot, FireAtBarricade
 
 
 def test_works_an_owner_may_be_given() -> None:
@@ -22,6 +30,34 @@ def test_works_an_owner_may_be_given() -> None:
         "bunker": "21.1", "foxholes": "21.2", "mines": "21.4", "barricade": "21.5", "trench": "21.6",
         "vehicle_emplacement": "21.7", "emplacement": "21.8", "sangar": "21.9", "fortified": "21.10",
     }  # fmt: skip
+
+
+def test_ground_closed_to_works_of_modules_and_vehicles() -> None:
+    """21.7, 21.9: no Vehicle Emplacement in a Building or in water, no Sangar in pools and seas of any module."""
+
+    def refused_in(kind: str, key: str, structure: bool = False, water: bool = False) -> bool:
+        ground = SimpleNamespace(key=key, structure=structure, water=water, road=False)
+        board: Any = SimpleNamespace(names=["A1"], terrain=[ground], features=[frozenset()])
+        return placing.check_placing(board, kind, 0, ()) is not None
+
+    assert not refused_in("vehicle_emplacement", "clear")
+    assert refused_in("vehicle_emplacement", "hut", structure=True)
+    assert refused_in("vehicle_emplacement", "ford", water=True)
+    closed = ("wadi", "pond", "pool", "ocean", "clear", "marsh")
+    assert [refused_in("sangar", key) for key in closed] == [True] * 4 + [False] * 2
+
+
+def test_what_goes_without_saying() -> None:
+    """What a call leaves out is the ordinary case: turrets go along, no hollow charge, no mortar, nobody called."""
+    ordinary = [
+        (pivot_hull, "keep_turret"), (facing_hit, "heat"), (bursts, "pivots"), (vehicle_cover, "mortar"),
+        (shelling.shelling_tally, "called"),
+    ]  # fmt: skip
+    assert {signature(function).parameters[name].default for function, name in ordinary} == {False}
+    assert not Displacement(side=0, at=0).halted
+    assert not shelling.Shelling(side=0, fp=0, hexes=()).called
+    shot = BarricadeShot(side=0, unit=0, weapon=-1, at=0, leader=-1, mate=-1, turn="", toward="A1")
+    assert shot.vertex == 0
 
 
 def test_kinds_of_missions() -> None:
