@@ -165,3 +165,17 @@ def test_a_weapon_that_is_set_up_is_left_behind(page: Page, server: Server) -> N
     table.click_hex("D8")
     table.press("Move to D8")
     expect(page.locator(".panel.log")).to_contain_text("M1919A4 .30 cal is left lying in D6")
+
+
+def test_a_section_is_explained_fact_by_fact(page: Page, server: Server) -> None:
+    """Several facts are a list, on the help page and in the dialog over the table; one is a sentence."""
+    page.goto("/#/help/4.0")
+    found = page.locator("dl.terms dd").first
+    expect(found.get_by_role("listitem").nth(3)).to_be_visible()
+    page.goto("/#/help/14.2")
+    expect(found.locator("p").first).to_be_visible()
+    expect(found.get_by_role("listitem")).to_have_count(0)
+    Table(page).open(server.new_game("the-church-at-the-crossroads", seed="14").link)
+    page.locator("button.rule").first.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("listitem").nth(1)).to_be_visible()

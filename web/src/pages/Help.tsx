@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import * as api from "../net/api";
 import { href } from "../router";
 import { t } from "../strings";
+import { Facts } from "../ui/bits";
 import type { Term } from "../wire";
 import { Failed, Page } from "./Page";
 import { useLoad } from "./useLoad";
@@ -36,7 +37,7 @@ export function Help({ term }: { term: string }) {
               {one.title} {one.rule && <a href={href("help", one.rule)}>§{one.rule}</a>}
             </dt>
             <dd>
-              {one.text}
+              <Facts text={one.text} />
               {one.see.length > 0 && (
                 <p class="muted">
                   {t("help.see")}:{" "}

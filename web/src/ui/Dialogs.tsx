@@ -5,7 +5,7 @@ import { href } from "../router";
 import type { Table } from "../state/table";
 import { t } from "../strings";
 import type { Term } from "../wire";
-import { helpTerm, Rule } from "./bits";
+import { Facts, helpTerm, Rule } from "./bits";
 import { Dialog, Share } from "./Dialog";
 import { dialog, openDialog } from "./state";
 
@@ -327,9 +327,7 @@ export function HelpDialog() {
 export function TermText({ term }: { term: Term }) {
   return (
     <>
-      {term.text.split("\n\n").map((text) => (
-        <p key={text}>{text}</p>
-      ))}
+      <Facts text={term.text} />
       {term.rule && (
         <p class="muted">
           <Rule rule={term.rule} />

@@ -23,6 +23,19 @@ export function Rule({ rule }: { rule: string }) {
   );
 }
 
+/** An explanation: one sentence as it is, several facts as a list. */
+export function Facts({ text }: { text: string }) {
+  const facts = text.split("\n").filter((fact) => fact.trim());
+  if (facts.length < 2) return <p>{text}</p>;
+  return (
+    <ul class="facts-list">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+  );
+}
+
 /** A word of the game that explains itself. */
 export function Word({ term, text }: { term: string; text: string }) {
   return (
