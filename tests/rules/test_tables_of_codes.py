@@ -14,6 +14,7 @@ from lnlt.rules.ch14_ordnance.impact import facing_hit
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import bursts
 from lnlt.rules.ch15_vehicles.overrun_answer import Displacement, ForgoAssault
+from lnlt.rules.ch16_passengers.forced import StayOn
 from lnlt.rules.ch17_antitank.exposure import vehicle_cover
 from lnlt.rules.ch18_indirect import patterns, shelling
 from lnlt.rules.ch18_indirect.barrage import KeepBarrage
@@ -73,8 +74,9 @@ def test_results_of_mines() -> None:
 
 
 def test_what_lets_a_chance_go_by() -> None:
-    """15.3, 18.2: these commands are what a side does that does nothing."""
+    """15.3, 16.2, 18.2: these commands are what a side does that does nothing."""
     assert ForgoAssault.PASSES
+    assert StayOn.PASSES
     assert KeepBarrage.PASSES
 
 
