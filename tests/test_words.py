@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import lnlt
 from lnlt import engine, words
@@ -35,7 +36,7 @@ from lnlt.core.state import Kit, Marker, Result, Weapon
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.matches import new_match
 from lnlt.words import english
-from lnlt.words.names import fill
+from lnlt.words.names import fill, with_article
 
 SOURCE = Path(lnlt.__file__).parent
 CHART_KEYS = {"terrain.key", "side.key", "best.key", "marker.kind", "feature", "board.terrain[j].key", "effect.key"}
@@ -366,7 +367,7 @@ def test_whole_games_are_told(game: engine.Game, seed: int) -> None:
         told.append(words.order_text(game, state, [command]))
         step = match.submit(command)
         assert isinstance(step, engine.Step)
-        told += words.log_text(game, step.state, step.events)
+        told += words.log_text(game, state, step.state, step.events)
     assert len(told) > 1000
     bad = {t for t in told if "…" in t or "{" in t or "_" in t or not re.search(r"\(\d[\d.]*\)", t)}
     assert bad == set()
@@ -389,11 +390,35 @@ def first_shaken(game: engine.Game) -> engine.Step:
 def test_log_tells_dice_and_sums(game: engine.Game) -> None:
     """An attack is told with its dice, both sums item by item, and the result."""
     step = first_shaken(game)
-    text = "\n".join(words.log_text(game, step.state, step.events))
+    text = "\n".join(words.log_text(game, None, step.state, step.events))
     (attack,), (defence,) = (e.faces for e in step.events if isinstance(e, ev.Rolled) and e.purpose != "damage check")
     assert re.search(rf"attack {attack}[+-]?\d* ?=? ?\d* beats defence {defence}", text)
     assert re.search(r"Damage Check \d[+-]\d+ = \d+ against Morale \d: Shaken \(5\.1\)", text)
     assert "(5.0)" in text
+
+
+def test_units_are_named_as_they_were() -> None:
+    """A Squad that loses half its men is called a Squad until it is said what it is now."""
+    game = engine.load("first-fight")
+    before = engine.begin(game, 1).state
+    squad = next(n for n, u in enumerate(before.units) if game.types[u.type].kind == "squad")
+    half = game.type_index[game.types[before.units[squad].type].reduces_to[0]]
+    units = list(before.units)
+    units[squad] = replace(units[squad], type=half)
+    after = replace(before, units=tuple(units))
+    name = units[squad].id
+    events = [
+        ev.Resolved("damage_check", 0, units[squad].at, outcome="casualties", subject=squad),
+        ev.TypeChanged(squad, half),
+        ev.Eliminated(squad),
+    ]
+    told = words.log_text(game, before, after, events)
+    assert [line.partition(name)[0] for line in told] == ["Squad ", "Squad ", "Half-Squad "]
+    assert told[1] == f"Squad {name} is now a Half-Squad (5.1)"
+    assert words.log_text(game, None, after, events)[0].startswith(f"Half-Squad {name}")
+    assert with_article("Infantry Squad") == "an Infantry Squad"
+    assert with_article("MG Team") == "an MG Team"
+    assert with_article("Squad") == "a Squad"
 
 
 def test_groups_keep_every_option(game: engine.Game) -> None:

@@ -48,7 +48,7 @@ def test_worked_airstrike() -> None:
     def order(command: Command, side: str) -> State:
         step = engine.submit(game, state, command, dice, game.side_index[side])
         assert isinstance(step, engine.Step), step
-        told.extend(words.log_text(game, step.state, step.events))
+        told.extend(words.log_text(game, None, step.state, step.events))
         assert engine.CODEC.decode_state(engine.CODEC.encode_state(step.state)) == step.state
         return step.state
 

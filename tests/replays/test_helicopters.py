@@ -68,7 +68,7 @@ class Table:
         for command in commands:
             step = engine.submit(self.game, self.state, command, self.dice, self.game.side_index[side])
             assert isinstance(step, engine.Step), (command, step)
-            self.told.extend(words.log_text(self.game, step.state, step.events))
+            self.told.extend(words.log_text(self.game, None, step.state, step.events))
             assert engine.CODEC.decode_state(engine.CODEC.encode_state(step.state)) == step.state
             self.state = step.state
 

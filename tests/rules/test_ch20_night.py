@@ -201,7 +201,7 @@ def test_light_and_words() -> None:
     assert isinstance(found, engine.Preview)
     assert (found.kind, found.rule, str(found.any.fraction)) == ("starshell", "20.2", "2/3")
     s.do(FireStarshell("a", "E3"), dice=("starshell 4",))
-    text = "\n".join(words.log_text(s.game, s.state, s.events))
+    text = "\n".join(words.log_text(s.game, None, s.state, s.events))
     assert "A Starshell lights E3" in text
     assert s.words("a") == {"ops_complete"}
     assert not is_dark(s.game, s.state, s.loc("E6"), s.loc("E2"))
@@ -211,7 +211,7 @@ def test_failed_light() -> None:
     """20.2#3: no light, and he has acted all the same."""
     s = night(U("a", "leader 6-1-6", "E6"), U("x", "squad", "E2"))
     s.do(Activate("E6"), FireStarshell("a", "E3"), dice=("starshell 5",))
-    assert "no Starshell" in "\n".join(words.log_text(s.game, s.state, s.events))
+    assert "no Starshell" in "\n".join(words.log_text(s.game, None, s.state, s.events))
     assert s.words("a") == {"ops_complete"}
     assert not s.state.markers
 

@@ -62,8 +62,8 @@ def find_record(file: Path) -> Path:
 def log_lines(match: Match, last: int) -> list[str]:
     """Every entry up to the last one wanted, in words."""
     first = match.steps[0]
-    lines = words.log_text(match.game, first.state, first.events)
+    lines = words.log_text(match.game, None, first.state, first.events)
     for entry, before, step in zip(match.entries[:last], match.steps, match.steps[1:], strict=False):
         lines.append(f"{entry.n:>4} {entry.side}: {words.order_text(match.game, before.state, entry.do)}")
-        lines.extend(f"       {line}" for line in words.log_text(match.game, step.state, step.events))
+        lines.extend(f"       {line}" for line in words.log_text(match.game, before.state, step.state, step.events))
     return lines

@@ -93,7 +93,7 @@ class Session:
 
     def result(self) -> str:
         """The last line of the log: who won and why."""
-        return words.log_text(self.table.game, self.table.state, self.table.match.steps[-1].events)[-1]
+        return words.log_text(self.table.game, None, self.table.state, self.table.match.steps[-1].events)[-1]
 
     def tell_step(self, act: Callable[[], engine.Step | Refusal]) -> bool:
         """Carry something out and tell what happened; False if it was refused."""
@@ -106,7 +106,7 @@ class Session:
         self._impulses += sum(isinstance(event, ImpulseEnded) for event in step.events)
         commands = table.match.entries[-1].do
         assert asked is not None
-        lines = words.log_text(table.game, step.state, step.events)
+        lines = words.log_text(table.game, before, step.state, step.events)
         codes = [tag(type(c)) for c in commands]
         if codes[-1] not in SILENT:
             lines.insert(0, words.order_text(table.game, before, commands))
@@ -228,10 +228,11 @@ class Session:
         first = 0 if rest else max(0, len(match.entries) - 15)
         for number in range(first, len(match.entries)):
             entry = match.entries[number]
-            text = words.order_text(match.game, match.steps[number].state, entry.do)
+            before = match.steps[number].state
+            text = words.order_text(match.game, before, entry.do)
             self.write(f"{entry.n:>4} {entry.side}: {text}")
             step = match.steps[number + 1]
-            for line in words.log_text(match.game, step.state, step.events):
+            for line in words.log_text(match.game, before, step.state, step.events):
                 self.write(f"       {line}")
         if not match.entries:
             self.write("Nothing has happened yet.")

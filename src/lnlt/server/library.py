@@ -190,6 +190,6 @@ def replays() -> tuple[ReplayListed, ...]:
     for name in replay_names():
         match = open_replay(name)
         assert match is not None
-        about = words.log_text(match.game, match.state, match.steps[-1].events)[-1] if match.state.over else ""
+        about = words.log_text(match.game, None, match.state, match.steps[-1].events)[-1] if match.state.over else ""
         found.append(ReplayListed(id=name, name=match.game.setup.name, about=about, entries=len(match.entries)))
     return tuple(found)

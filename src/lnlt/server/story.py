@@ -59,9 +59,9 @@ def entry(
         n=number,
         side=side,
         text=cited(text)[0],
-        lines=tuple(line(text) for text in words.log_text(game, after, shown)),
-        cards=cards(game, after, shown),
-        motions=motions(game, after, shown),
+        lines=tuple(line(text) for text in words.log_text(game, before, after, shown)),
+        cards=cards(game, before, after, shown),
+        motions=motions(game, before, after, shown),
     )
 
 
@@ -131,10 +131,10 @@ def from_the_air(event: ev.Resolved) -> tuple[str, str] | None:
     return None
 
 
-def cards(game: Game, s: State, events: Sequence[ev.Event]) -> tuple[Card, ...]:
+def cards(game: Game, before: State | None, after: State, events: Sequence[ev.Event]) -> tuple[Card, ...]:
     """Combat cards after the dice."""
-    found = _Cards(game, s)
-    for event in events:
+    found = _Cards(game, after)
+    for event, found.s in words.as_it_happened(before, after, events):
         if isinstance(event, ev.Rolled):
             found.dice[event.purpose] = event.faces
         elif isinstance(event, ev.FireOpened):
@@ -147,10 +147,10 @@ def cards(game: Game, s: State, events: Sequence[ev.Event]) -> tuple[Card, ...]:
     return tuple(found.done)
 
 
-def motions(game: Game, s: State, events: Sequence[ev.Event]) -> tuple[Motion, ...]:
+def motions(game: Game, before: State | None, after: State, events: Sequence[ev.Event]) -> tuple[Motion, ...]:
     """What an animation shows, in order; the steps of a unit that follow each other are one path."""
     found: list[Motion] = []
-    for event in events:
+    for event, s in words.as_it_happened(before, after, events):
         if not isinstance(event, MOVES):
             continue
         made = _motion(game, s, event)

@@ -5,7 +5,7 @@ the modules `english…`, keyed by code.
 """
 
 from lnlt.words.goals import goal_lines, standing_text
-from lnlt.words.log import event_text, log_text, marker_text
+from lnlt.words.log import as_it_happened, event_text, log_text, marker_text
 from lnlt.words.names import (
     called,
     kind_name,
@@ -61,6 +61,7 @@ from lnlt.words.table import (
 )
 
 __all__ = [
+    "as_it_happened",
     "barrier_text",
     "called",
     "card_title",

@@ -69,7 +69,7 @@ EVENTS = {
     "flags_changed.immobilized": ("{unit} cannot move any more", "21.4.2"),
     "flags_changed": ("{unit} gets a marker: {marker}", "4.0"),
     "points_reset": ("{unit} has spent {points} MP", "6.0"),
-    "type_changed": ("{unit} is now a {type}", "5.1"),
+    "type_changed": ("{unit} is now {type}", "5.1"),
     "unit_created": ("A new counter: {unit} ({at})", "11.2.1"),
     "eliminated": ("{unit} is eliminated", "5.1"),
     "skills_changed": ("{unit} has now: {skills}", "12.0"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from lnlt.core import events as ev
 from lnlt.core.flags import (
@@ -20,7 +22,7 @@ from lnlt.core.flags import (
     WOUNDED,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, NOWHERE, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position, State
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import has_facing, in_the_air, kit_of, vertex_name
 from lnlt.words import english
@@ -28,6 +30,7 @@ from lnlt.words.names import (
     cite,
     fill,
     flag_words,
+    kind_name,
     number,
     place_name,
     plain,
@@ -35,6 +38,7 @@ from lnlt.words.names import (
     unit_name,
     unit_names,
     weapon_name,
+    with_article,
 )
 from lnlt.words.sentences import refusal_text, tag, tally_name, tally_short
 
@@ -114,7 +118,9 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
     elif isinstance(event, ev.Moved):
         variant = "" if event.mp else "gets_off" if _gets_off(game, s, event) else "free"
     elif isinstance(event, ev.TypeChanged):
-        facts["type"] = game.types[event.type].name
+        now = game.types[event.type]
+        same = game.types[s.units[event.unit].type].kind == now.kind
+        facts["type"] = with_article(now.name if same else kind_name(now.kind))
     elif isinstance(event, ev.UnitCreated):
         facts |= {"unit": game.types[event.unit.type].name, "at": place_name(game, event.unit.at)}
     elif isinstance(event, ev.WeaponPassed):
@@ -270,16 +276,37 @@ def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> s
     return fill(entry, facts) if isinstance(entry, str) else cite(fill(entry[0], facts), entry[1])
 
 
-def log_text(game: Game, s: Position, events: Sequence[ev.Event], details: bool = True) -> list[str]:
+def as_it_happened(before: State | None, after: State, events: Sequence[ev.Event]) -> Iterator[tuple[ev.Event, State]]:
+    """Each event with a position that names the units as they were: a Squad is one until it is told what it becomes."""
+    changing = {event.unit for event in events if isinstance(event, ev.TypeChanged)}
+    known = before.units if before is not None else ()
+    s = _with_types(after, {unit: known[unit].type for unit in changing if unit < len(known)})
+    for event in events:
+        yield event, s
+        if isinstance(event, ev.TypeChanged):
+            s = _with_types(s, {event.unit: event.type})
+
+
+def _with_types(s: State, types: Mapping[int, int]) -> State:
+    """A position with other types for some units, to name them by."""
+    if not types:
+        return s
+    units = list(s.units)
+    for unit, kind in types.items():
+        units[unit] = replace(units[unit], type=kind)
+    return replace(s, units=tuple(units))
+
+
+def log_text(game: Game, before: State | None, after: State, events: Sequence[ev.Event]) -> list[str]:
     """The log of one command: rolls told with their outcome, units that move together in one line, sums below."""
     lines: list[str] = []
     dice: dict[str, tuple[int, ...]] = {}
     told: set[tuple[int, str]] = set()
     shown_sums: set[str] = set()
-    for i, event in enumerate(events):
+    for i, (event, s) in enumerate(as_it_happened(before, after, events)):
         if isinstance(event, ev.Moved):
-            after = events[i + 1] if i + 1 < len(events) else None
-            if not isinstance(after, ev.Moved) or not _together(event, after):
+            following = events[i + 1] if i + 1 < len(events) else None
+            if not isinstance(following, ev.Moved) or not _together(event, following):
                 lines.append(_group_text(game, s, events, i))
             continue
         if isinstance(event, ev.Rolled):
@@ -293,7 +320,7 @@ def log_text(game: Game, s: Position, events: Sequence[ev.Event], details: bool 
         text = event_text(game, s, event, dice)
         if text is not None:
             lines.append(text)
-        if details and isinstance(event, ev.Resolved):
+        if isinstance(event, ev.Resolved):
             for tally in event.tallies:
                 line = f"    {tally_name(tally)}: {tally_short(game, tally)}"
                 if tally.items and line not in shown_sums:

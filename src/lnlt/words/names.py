@@ -94,6 +94,12 @@ def unit_names(game: Game, s: Position, units: Iterable[int]) -> str:
     return ", ".join(unit_name(game, s, u) for u in units)
 
 
+def with_article(name: str) -> str:
+    """A name with a or an before it, as it is spoken: a Squad, an Infantry Squad, an MG Team."""
+    spelled = len(name) > 1 and name[:2].isupper()
+    return f"{'an' if name[:1] in ('AEFHILMNORSX' if spelled else 'AEIOU') else 'a'} {name}"
+
+
 def weapon_name(game: Game, s: Position, weapon: int) -> str:
     """Name of a Support Weapon."""
     if not 0 <= weapon < len(s.weapons):

@@ -26,7 +26,10 @@ function SumView({ sum }: { sum: Sum }) {
         {sum.lines.length === 0 && <li class="muted">{t("card.nothing")}</li>}
         {sum.lines.map((line, index) => (
           <li key={index}>
-            <b class="num">{line.value}</b> <span>{line.text}</span> <Rule rule={line.rule} />
+            <b class="num">{line.value}</b>{" "}
+            <span>
+              {line.text} <Rule rule={line.rule} />
+            </span>
           </li>
         ))}
       </ul>
