@@ -119,18 +119,15 @@ def python_points(path: Path, file: str) -> list[Point]:
 @functools.lru_cache(maxsize=1000)
 def _points_of(source: str, file: str) -> list[Point]:
     lines = source.splitlines()
-    before = marshal.dumps(compile(source, file, "exec"))
     points: list[Point] = []
     seen: dict[str, int] = {}
     tree = ast.parse(source)
+    parts = _Parts(tree, file)
     for found in walked(tree):
+        line = getattr(found.node, "lineno", found.place.line)
         for variant, (kind, change, new) in enumerate(found.variants):
-            put(found, new)
-            code = marshal.dumps(_compile(tree, file))
-            put(found, found.node)
-            if code == before:
+            if not parts.differ(found, new, line):
                 continue
-            line = getattr(found.node, "lineno", found.place.line)
             text = lines[line - 1].strip()
             label = f"{found.place.where}|{text}|{change}"
             twin = seen[label] = seen.get(label, -1) + 1
@@ -150,6 +147,31 @@ def _points_of(source: str, file: str) -> list[Point]:
                 )
             )
     return points
+
+
+class _Parts:
+    """The statements of a module one by one: compiling one is enough to see whether a change of it matters."""
+
+    def __init__(self, tree: ast.Module, file: str) -> None:
+        self.file = file
+        self.by_line: dict[int, ast.stmt] = {}
+        for part in tree.body:
+            first = min([part.lineno, *(d.lineno for d in getattr(part, "decorator_list", ()))])
+            self.by_line.update(dict.fromkeys(range(first, (part.end_lineno or part.lineno) + 1), part))
+        self.code: dict[ast.stmt, bytes] = {}
+
+    def differ(self, found: Found, new: ast.AST, line: int) -> bool:
+        """Whether the change compiles to something else."""
+        part = self.by_line[line]
+        if part not in self.code:
+            self.code[part] = self._dumped(part)
+        put(found, new)
+        code = self._dumped(part)
+        put(found, found.node)
+        return code != self.code[part]
+
+    def _dumped(self, part: ast.stmt) -> bytes:
+        return marshal.dumps(_compile(ast.Module([part], []), self.file))
 
 
 def mutated_code(source: str, file: str, point: Point) -> Any:
