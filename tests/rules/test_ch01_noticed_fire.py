@@ -196,6 +196,28 @@ def test_whose_weapon_is_captured(nations: tuple[str, str], by: str, owner: str,
     assert picked_up(nations, by, owner, nation) is captured
 
 
+@pytest.mark.parametrize(
+    ("by", "owner", "nation", "begun", "captured"),
+    [
+        ("a", "us", "", False, False),
+        ("x", "us", "", False, True),
+        ("a", "us", "", True, True),
+        ("a", "us", "su", True, True),
+        ("x", "us", "su", True, False),
+    ],
+)
+def test_own_weapon_taken_back(by: str, owner: str, nation: str, begun: bool, captured: bool) -> None:
+    """1.6.8, Q-551: what the enemy has had is its owner's as before; what began as captured is not its holder's."""
+    s = Scene(
+        U("a", "squad", "C3"), U("x", "squad", "C5"), guns={"g": weapon("g", nation=nation)}, nations=("us", "su"),
+        lying={"g": "C3" if by == "a" else "C5"}, phase="rally", turn=2, era="modern",
+        impulse="us" if by == "a" else "de",
+    )  # fmt: skip
+    s.game.setup = replace(s.game.setup, weapons=[replace(w, captured=begun) for w in s.game.setup.weapons])
+    s = marked(s, "g", CAPTURED, side={"us": s.us, "de": s.de}[owner]).do(PickUp(by, "g"))
+    assert bool(s.state.weapons[0].flags & CAPTURED) is captured
+
+
 def test_weapons_of_a_side_without_a_nation() -> None:
     """1.6.8: a weapon of an enemy of no known nation is an enemy weapon."""
     s = Scene(

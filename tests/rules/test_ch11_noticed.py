@@ -6,7 +6,8 @@ import pytest
 
 from armour_helpers import OK, flagged, refused, tank
 from helpers import _COMMANDS, EndRally, Rally, Scene, U, why
-from lnlt.core.flags import RALLY_TRIED, WOUNDED_TWICE
+from lnlt.core.flags import LED, RALLY_TRIED, WOUNDED_TWICE
+from lnlt.rules.ch11_smc.rallying import lends
 
 Heal, FightOrDie = _COMMANDS["Heal"], _COMMANDS["FightOrDie"]
 MEDIC, COMMISSAR = "medic 0-0-6-6", "commissar 7-1-6"
@@ -187,6 +188,18 @@ def test_only_one_modifier_in_a_hex() -> None:
     assert why(s.tally("rally", "a")) == {"leader": -2}
     s.do(Rally("b", by="l"), dice=["rally 6 6"])
     assert s.tally("rally", "b").items == ()
+
+
+def test_a_modifier_lent_by_an_enemy_leader_is_his_own_affair() -> None:
+    """11.1.1, Q-240: in a Melee one Leader of each side may use his modifier."""
+    s = rally_scene(
+        U("k", "leader 6-2-6", "C3", "melee"),
+        U("l", "leader 6-2-6", "C3", "melee"),
+        U("x", "leader 6-1-6", "C3", "melee"),
+        U("y", "squad", "C3", "melee"),
+    )
+    flagged(s, "k", LED)
+    assert [lends(s.game, s.state, s.number(u)) for u in "klx"] == [2, 0, 1]
 
 
 def test_wounded_nurse_helps_two() -> None:

@@ -115,6 +115,20 @@ def test_deadly_leader_and_hero() -> None:
         assert sum(m.value for m in found) == 3
 
 
+def test_deadly_in_melee_is_for_the_command() -> None:
+    """12.0, Q-245: a Leader's Deadly counts in Melee too only for men of his command, or for himself."""
+    from lnlt.rules.ch08_melee.firepower import Fight, side_firepower
+
+    s = Scene(
+        U("a", "squad 1-5-4-5", "C3", badge="rifles"), U("b", "squad 1-5-4-5", "C3", badge="guards"),
+        U("l", "leader 6-0-6", "C3", badge="rifles", skills=["deadly"]), U("x", "squad", "C6"),
+    )  # fmt: skip
+    for who, deadly in (("a", 1), ("b", 0), ("ab", 1), ("l", 1)):
+        members = [s.number(u) for u in who]
+        found = side_firepower(s.game, s.state, members, Fight(s.loc("C3")), attacking=True)
+        assert sum(m.value for m in found if m.why == "deadly") == deadly
+
+
 def test_decisive_activates_again() -> None:
     """12.0#8: in a later impulse Leader and hex act a second time, once; who does nothing keeps his marker."""
     s = Scene(

@@ -84,6 +84,16 @@ def test_only_squads_count_as_squads() -> None:
     assert score(s) == 2
 
 
+def test_mounted_squads_count_as_squads() -> None:
+    """22.0, 6.6: a Mounted Squad is a Squad, a Mounted Half-Squad half of one, lost in the saddle or on foot."""
+    s = scored(U("x", "mounted_squad", "D4"), U("y", "mounted_half_squad", "D5"), U("z", "squad", "D7"))
+    assert score(s) == 0
+    lose(s, "y")
+    assert score(s) == 1
+    lose(s, "x")
+    assert score(s) == 3
+
+
 @pytest.mark.parametrize(("half", "was_squad", "whole"), [(False, False, 2), (True, False, 1), (True, True, 2)])
 def test_squads_that_came_later(half: bool, was_squad: bool, whole: float) -> None:
     """22.0, 3.0: of a unit that no list names what it was when it came counts: a Half-Squad half of a Squad, also if it

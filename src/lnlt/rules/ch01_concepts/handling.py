@@ -118,10 +118,13 @@ def check_take(game: Game, s: Position, unit: int, weapon: int) -> Refusal | Non
 
 
 def take(d: Draft, unit: int, weapon: int) -> None:
-    """1.6, 1.6.8: the unit has the weapon; an enemy one counts as captured from now on."""
-    side = d.units[unit].side
-    if is_foreign(d.game, side, d.weapons[weapon]):
+    """1.6, 1.6.8, Q-551: the unit has the weapon; an enemy one counts as captured from now on, one's own no longer."""
+    captured = d.weapons[weapon].flags & CAPTURED
+    foreign = is_foreign(d.game, d.units[unit].side, d.weapons[weapon])
+    if foreign and not captured:
         d.emit(ev.WeaponChanged(weapon, CAPTURED))
+    elif captured and not foreign:
+        d.emit(ev.WeaponChanged(weapon, 0, CAPTURED))
     d.emit(ev.WeaponPassed(weapon, unit))
 
 

@@ -47,7 +47,9 @@ class PickingUp(RallyChoice):
         if refusal is not None:
             return refusal
         weapon = weapon_named(s, command.weapon)
-        if weapon is None or s.weapons[weapon].flags & TAKEN:
+        if weapon is None:
+            return Refusal("1.6", "not_lying_here", {"unit": command.unit, "weapon": command.weapon})
+        if s.weapons[weapon].flags & TAKEN:
             return Refusal("3.0", "handled_already", {"weapon": command.weapon})
         return check_take(game, s, s.ids[command.unit], weapon)
 

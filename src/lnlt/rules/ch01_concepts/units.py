@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lnlt.core.catalog import UnitType, WeaponType
-from lnlt.core.flags import BULK, ELIMINATED, IMMOBILIZED, SHAKEN, WOUNDED
+from lnlt.core.flags import BULK, IMMOBILIZED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position, Unit
@@ -125,11 +125,6 @@ def is_missile_team(t: UnitType) -> bool:
 def is_gun(t: UnitType) -> bool:
     """1.7.1, 18.1: whether the counter has a to-hit table, High Explosive or a minimum range."""
     return bool(t.to_hit or t.he is not None or t.min_range or "mortar" in t.abilities)
-
-
-def in_play(unit: Unit) -> bool:
-    """On the board and not eliminated."""
-    return unit.at >= 0 and not unit.flags & ELIMINATED
 
 
 def same_nation(one: str, two: str) -> bool:

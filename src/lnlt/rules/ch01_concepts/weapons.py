@@ -284,11 +284,15 @@ def shares(game: Game, nation: str, owner: str) -> bool:
 
 
 def is_foreign(game: Game, side: int, weapon: Weapon) -> bool:
-    """1.6.8: whether a weapon that a side picks up is an enemy one: not its own, and not shared by friends."""
-    if weapon.flags & CAPTURED:
-        return True
+    """1.6.8: whether a weapon that a side picks up is an enemy one: not its own, and not shared by friends.
+
+    Q-551: one that the enemy has had is its owner's again; of one that began as captured its nation tells whose it is.
+    """
     t = game.weapon_types[weapon.type]
-    if weapon.side == side:
+    begun = weapon.flags & CAPTURED and any(w.captured and w.id == weapon.id for w in game.setup.weapons)
+    if begun and not (t.nation and shares(game, game.sides[side].nation, t.nation)):
+        return True
+    if weapon.side == side or begun:
         return False
     if weapon.side >= 0:
         owner = game.sides[weapon.side].nation

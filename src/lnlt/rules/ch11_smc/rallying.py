@@ -88,11 +88,12 @@ def named_helpers(game: Game, s: Position, unit: int) -> list[int]:
 
 
 def lends(game: Game, s: Position, helper: int) -> int:
-    """11.1.1, Q-240: the modifier a helper lends; nothing if another one of his location has lent his this phase."""
+    """11.1.1, Q-240: the modifier a helper lends; nothing if another of his side in his location has lent his."""
     h = s.units[helper]
     if game.types[h.type].kind not in MODIFIERS:
         return 0
-    if not h.flags & LED and any(o != helper and s.units[o].flags & LED for o in company(s, helper)):
+    others = [s.units[o] for o in company(s, helper) if o != helper]
+    if not h.flags & LED and any(o.flags & LED and o.side == h.side for o in others):
         return 0
     return units.leadership(game, h)
 

@@ -65,12 +65,12 @@ def points(game: Game, s: Position, row: Points) -> float:
 
 
 def lost_squads(game: Game, s: Position, unit: int) -> float:
-    """22.0, 3.0: Squads lost with a Squad or Half-Squad since it came into play: a step is half a Squad.
+    """22.0, 3.0, 6.6: Squads lost with a Squad or Half-Squad, mounted or not, since it came: a step is half a Squad.
 
     Half-Squads that become a Squad lose nothing: one of them has gained what is gone with the other.
     """
     u = s.units[unit]
-    kind = game.types[u.type].kind
+    kind = game.types[u.type].kind.removeprefix("mounted_")
     if kind not in ("squad", "half_squad"):
         return 0
     first = game.first_types.get(u.id)

@@ -66,12 +66,13 @@ def deadly_fire(game: Game, s: Position, firers: Sequence[Firer], origin: int, a
 
 
 def deadly_melee(game: Game, s: Position, members: Sequence[int], at: int, attacking: bool) -> list[Modifier]:  # noqa: ARG001
-    """12.0 Deadly, Q-067: one more Firepower in Melee, attacking and defending; a Leader's for the men he is with."""
+    """12.0 Deadly, Q-067, Q-245: one more Firepower in Melee, attacking and defending; a Leader's for his command."""
     found = []
     for u in s.by_loc.get(at, ()):
         unit = s.units[u]
         if unit.skills and "deadly" in unit.skills and unit.good_order and unit.side == s.units[members[0]].side:
-            if u in members or game.types[unit.type].kind in LEADER_KINDS:
+            leads = game.types[unit.type].kind in LEADER_KINDS
+            if u in members or (leads and any(units.same_command(game, unit, s.units[m]) for m in members)):
                 found.append(Modifier(1, "deadly", "12.0", unit.id))
     return found
 
