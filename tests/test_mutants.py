@@ -208,6 +208,23 @@ def test_whole_run(tmp_path: Path) -> None:
     assert {p: p.read_bytes() for p in root.rglob("*") if p.is_file()} == before
 
 
+def test_changes_of_a_package_are_noticed(tmp_path: Path) -> None:
+    """Functions and constants that stand in the file of a package itself are changed like those of a module."""
+    root = tmp_path / "toy"
+    command = toy(root)
+    (root / "src" / "toy" / "__init__.py").write_text(
+        "LIMIT = 3\n\n\ndef over(n: int) -> bool:\n    return n > LIMIT\n"
+    )
+    told = "assert [over(n) for n in (2, 3, 4)] == [False, False, True]"
+    test = f"from toy import over\nimport toy.rules\n\n\ndef test_over():\n    {told}\n"
+    (root / "tests" / "test_package.py").write_text(test)
+    command[command.index("src/toy/rules.py")] = "src/toy/__init__.py"
+    env = {**os.environ, "LNLT_CACHE": str(tmp_path / "cache"), "LNLT_MUTANT_SECONDS": "0.3"}
+    found = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert "0.0% survive" in found.stdout
+
+
 def test_a_run_elsewhere_begins_with_the_tests_known_to_notice(tmp_path: Path) -> None:
     """`--write` notes which test notices what, endless loops included; another machine comes to the same with it."""
     root = tmp_path / "toy"

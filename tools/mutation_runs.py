@@ -217,12 +217,18 @@ class Watched:
     """Bits of the changes whose expressions are worked out."""
 
 
+def module_name(source: Path, path: Path) -> str:
+    """The name a file of the package is imported by."""
+    parts = path.relative_to(source).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
 def watch(layout: Layout, path: Path, points: list[Point]) -> Watched:
     """A file with notes of its lines, and with all versions of its expressions."""
     text = path.read_text(encoding="utf-8")
     file = path.relative_to(layout.root).as_posix()
     tree, differences, compared = probed(text, points, _Probes().visit)
-    name = ".".join(path.relative_to(layout.source).with_suffix("").parts)
+    name = module_name(layout.source, path)
     hits = bytearray(text.count("\n") + 2)
     return Watched(file, name, path, compile(tree, str(path), "exec"), hits, differences, compared)
 
@@ -275,7 +281,7 @@ def change(layout: Layout, point: Point) -> None:
 
         tomllib.loads = loads
         return
-    name = ".".join(path.relative_to(layout.source).with_suffix("").parts)
+    name = module_name(layout.source, path)
     sys.meta_path.insert(0, _Finder(name, _Changed(name, str(path), mutated_code(text, str(path), point))))
 
 

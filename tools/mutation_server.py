@@ -25,7 +25,7 @@ from typing import Any
 
 import pytest
 from mutation_points import Point, change_of, walked
-from mutation_runs import OPTIONS, Chosen, Layout, Test, change, in_parallel, running, silence
+from mutation_runs import OPTIONS, Chosen, Layout, Test, change, in_parallel, module_name, running, silence
 
 COLD = "cold"
 OPTIMIZED = 1
@@ -221,7 +221,7 @@ class Server(Chosen):
         tree, found, _ = self._original(str(path))
         start, inside = self._statement(point), self._attribute(point)
         change_of(tree, found, str(path), point)
-        home = sys.modules.get(".".join(path.relative_to(self.layout.source).with_suffix("").parts))
+        home = sys.modules.get(module_name(self.layout.source, path))
         if home is None or (start is None and inside is None):
             return False
         space = dict(vars(home))
