@@ -89,6 +89,12 @@ def answer(s: Scene, origin: str = "C7", at: str = "C3") -> tuple[str, dict[str,
 A = U("a", "squad", "C3")
 
 
+def test_a_wounded_leader_does_not_lead_the_answer() -> None:
+    """5.1, 5.2, 11.1.1: a wound takes one off a Leader's modifier, so another with the same values is better."""
+    s = Scene(A, U("x", "squad 2-4-4-5", "C7"), U("y", "leader 6-1-6", "C7", "wounded"), U("z", "leader 6-1-6", "C7"))
+    assert set(answer(s)[1]) == {"x", "z"}
+
+
 def test_ops_complete_squads_answer() -> None:
     """4.1, 5.2: an Ops Complete Squad still answers, and so does one that has just the range; Shaken ones do not."""
     s = Scene(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal
+from lnlt.rules.ch01_concepts.units import leadership
 from lnlt.rules.ch01_concepts.weapons import weapon_sets
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch05_fire.firers import check_firer, check_ready, has_shot, may_aid
@@ -37,17 +38,13 @@ def whole_group(game: Game, s: Position, side: int, origin: int, at: int) -> tup
             continue
         if has_shot(game, s, u, distance, at, True) and check_ready(game, s, u, True, at) is None:
             group.append(_best(game, s, u, origin, at, distance))
-        elif may_aid(game, s, u) and (aide < 0 or _lm(game, s, u) > _lm(game, s, aide)):
+        elif may_aid(game, s, u) and (aide < 0 or leadership(game, unit) > leadership(game, s.units[aide])):
             aide = u
     leads = [f.unit for f in group if game.types[s.units[f.unit].type].is_mmc] or [f.unit for f in group]
     if aide >= 0:
         group.append(Firer(aide))
     lead = max(leads, key=lambda u: fire_tally(game, s, group, u, origin, at).total)
     return lead, group
-
-
-def _lm(game: Game, s: Position, unit: int) -> int:
-    return game.types[s.units[unit].type].lm
 
 
 def _best(game: Game, s: Position, unit: int, origin: int, at: int, distance: int) -> Firer:
