@@ -97,12 +97,13 @@ def test_who_carries_how_many_weapons() -> None:
 
 
 def test_where_mortars_are_not_fired() -> None:
-    """1.6.5: not in Bamboo Huts, Heavy Jungle, Dense Palms and Forest."""
-    assert {"bamboo_huts", "heavy_jungle", "dense_palms", "forest"} == weapons.NO_MORTARS
+    """1.6.5, Q-534: not in Bamboo Huts, Heavy Jungle, Dense Palms and Forest; in what is left of huts they are."""
     hexes = {"C3": "heavy_jungle", "C4": "dense_palms", "C5": "bamboo_huts", "C6": "forest", "C7": "light_jungle"}
     s = Scene(U("a", "squad", "D6"), FAR, hexes=hexes, era="modern")  # type: ignore[arg-type]
     found = [mortar_place(s.game, s.state, s.loc(at)) for at in ("C3", "C4", "C5", "C6", "C7", "D6")]
     assert found == [False, False, False, False, True, True]
+    ruins = Scene(U("a", "squad", "D6"), FAR, hexes=hexes, era="modern", markers=[("rubble", "C5", 1)])  # type: ignore[arg-type]
+    assert mortar_place(ruins.game, ruins.state, ruins.loc("C5"))
 
 
 @pytest.mark.parametrize("kind", ["satchel_charge", "molotov", "mortar", "flamethrower"])

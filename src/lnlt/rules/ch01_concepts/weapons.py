@@ -24,8 +24,8 @@ THROWN = frozenset({"satchel_charge", "molotov"})
 CLAYMORE = "claymore"
 """Kind of weapon that does nothing while it is carried (23.2.1)."""
 TWO_SIDED = frozenset({"tripod", "dismantles"})
-NO_MORTARS = frozenset({"bamboo_huts", "heavy_jungle", "dense_palms", "forest"})
-"""Terrain a Mortar cannot be fired from, beside Buildings (1.6.5)."""
+NO_MORTARS = frozenset({"heavy_jungle", "dense_palms", "forest"})
+"""Terrain a Mortar cannot be fired from, beside Buildings, Bamboo Huts among them (1.6.5)."""
 NOT_AT_HELICOPTERS = THROWN | {"mortar", "flamethrower"}
 """Weapons of the Direct Fire Table that are no small arms (19.2.8, Q-411)."""
 FROM_BUNKERS = frozenset({"atr", "piat", "flg_apav"})
