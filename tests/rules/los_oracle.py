@@ -198,7 +198,8 @@ class Oracle:
             for _, xs in chain:
                 here = [x for x in xs if x >= 0]
                 low = min(board.specs[x].level for x in here)
-                clear = [x for x in here if all(w in ("ground", "art") for _, _, w, _ in self.parts(x))]
+                lowest = [x for x in here if board.specs[x].level == low]
+                clear = [x for x in lowest if all(w in ("ground", "art") for _, _, w, _ in self.parts(x))]
                 if low >= level or not clear:
                     return False
                 level = low

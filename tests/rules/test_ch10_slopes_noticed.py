@@ -56,6 +56,20 @@ def test_slope_beside_the_first_hex(high: str, low: str, beside: tuple[str, str]
         assert both_ways(high, low, land) == verdict
 
 
+@pytest.mark.parametrize(
+    ("higher", "lower", "verdict"),
+    [
+        ("hill", "hill", "clear"),
+        ("forest", "hill", "clear"),
+        ("hill", "forest", "blocked"),
+        ("forest", "forest", "blocked"),
+    ],
+)
+def test_the_lower_hex_of_a_hexside_must_be_open(higher: str, lower: str, verdict: str) -> None:
+    """10.3.1, Q-080, P-1: what grows on the lower of the two hexes ends the slope, on the higher one it does not."""
+    assert both_ways("D1", "C2", {"D1": ("hill", 3), "C1": (higher, 2), "D2": (lower, 1)}) == verdict
+
+
 @pytest.mark.parametrize(("terrain", "verdict"), [("forest", "blocked"), ("clear", "clear")])
 def test_a_slope_falls_to_its_very_end(terrain: str, verdict: str) -> None:
     """10.3.1, 10.3.2, Q-080: beside ground as low as the lower end there is no slope, so that the hill on one side of

@@ -78,7 +78,10 @@ class Judge:
         return behind <= 1 and not (part.__class__ is Part and part.shape == GROUND and self.slope())
 
     def slope(self) -> bool:
-        """10.3.1: levels fall at every hex from the higher end to the lower one, over open ground only [Q-080]."""
+        """10.3.1: levels fall at every hex from the higher end to the lower one, over open ground only [Q-080].
+
+        Along a hexside the lower of its two hexes counts [P-1].
+        """
         if self._slope is None:
             self._slope = self._falls()
         return self._slope
@@ -93,7 +96,7 @@ class Judge:
             if not near:
                 continue
             lowest = min(self.things.levels[i] for i in near)
-            if lowest >= level or not any(self._open(i) for i in near):
+            if lowest >= level or not any(self.things.levels[i] == lowest and self._open(i) for i in near):
                 return False
             level = lowest
         return level > self.l
