@@ -49,17 +49,24 @@ def test_wire_is_no_bridge() -> None:
     assert price(s, "", "B0") == ("6.0", "terrain_prohibited")
 
 
+def test_a_ford_is_a_way_onto_the_map() -> None:
+    """10.5.2, 22.0: a River hex with a Ford costs four points, from off the map as from the next hex."""
+    s = scene(hexes={"B0": "river"}, markers=[("ford", "B0", 1)])
+    assert price(s, "", "B0") == price(s, "B1", "B0") == 8
+
+
 @pytest.mark.parametrize(
     ("here", "there", "cost"),
     [
         (("road",), ("road", "bridge"), 2),
+        (("road", "bridge"), ("road",), 2),
         (("road",), ("road",), 6),
         ((), ("road", "bridge"), 6),
         ((), (), 6),
     ],
 )
 def test_streams_under_bridges(here: tuple[str, ...], there: tuple[str, ...], cost: int) -> None:
-    """10.5.1: who follows a road onto a bridge does not wade; beside the bridge or on a road without one he does."""
+    """10.5.1: who follows a road onto or off a bridge does not wade; beside it or on a road without one he does."""
     s = scene(features={"C3": here, "C4": there}, sides=[("C3", "C4", "stream_3")])
     assert price(s, "C3", "C4") == cost
 

@@ -93,11 +93,11 @@ def step_cost(
     else:
         cost, why = terrain_cost(game, to, mover, special, scout)
         cost = module_cost(game, s, cost, to, mover, driver)
-    if cost == PROHIBITED and not any(m.kind == "ford" for m in s.marks.get(j * 8 + GROUND, ())):
+    if cost == PROHIBITED and not has_ford(s, to):
         return Refusal("6.0", "terrain_prohibited", {"at": board.names[j], "terrain": terrain.key})
     parts = [Modifier(cost, why, "6.0", board.names[j])]
     side = board.sides[i][d]
-    if side is not None and not (on_road and "bridge" in board.features[j]):
+    if side is not None and not (on_road and "bridge" in board.features[i] | board.features[j]):
         if side.cost[mover] == PROHIBITED:
             rule = "10.5.1" if side.key.startswith("stream") else "6.0"
             return Refusal(rule, "hexside_prohibited", {**_pair(game, frm, to), "hexside": side.key})
@@ -110,6 +110,11 @@ def step_cost(
             return more
         parts += more
     return _add_slope_and_counters(game, s, parts, i, j, mover)
+
+
+def has_ford(s: Position, loc: int) -> bool:
+    """10.5.2: whether the ground of a hex has a Ford."""
+    return any(m.kind == "ford" for m in s.marks.get(loc, ()))
 
 
 def module_cost(game: Game, s: Position, cost: int, to: int, mover: int, driver: int) -> int:
@@ -128,7 +133,7 @@ def _onto_map(
     else:
         cost = module_cost(game, s, cost, to, mover, driver)
     name = game.board.loc_name(to)
-    if cost == PROHIBITED:
+    if cost == PROHIBITED and not has_ford(s, to):
         return Refusal("6.0", "terrain_prohibited", {"at": name, "terrain": why})
     return [Modifier(cost, why, "22.0", name)]
 
