@@ -71,6 +71,8 @@ def test_mortar_teams_and_what_they_do_not_see() -> None:
     candidates = FiringAlone().candidates(s.game, s.state, impulse_of(s))
     assert FireAlone("a", "F3") not in candidates
     assert FireAlone("a", "F3", caller="l") in candidates
+    alone = Scene(units[0], *enemies, markers=[NORTH, ("spotted", "D5/bunker", 1)], hexes=forest, size=(8, 10))
+    assert FireAlone("a", "D5/bunker") in alone.do(Activate("D8")).options()
 
 
 def test_guns_and_bunkers_from_behind() -> None:

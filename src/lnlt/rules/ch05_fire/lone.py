@@ -52,6 +52,8 @@ class LoneFire:
     """Whether a Leader of the hex may lend his LM (5.0.1)."""
     at_vehicles = False
     """Whether it may be aimed at one vehicle (17.2)."""
+    from_above = False
+    """Whether it falls into Bunkers and Caves whose front it does not see (18.1)."""
 
     def reach(self, game: Game, s: Position, unit: int) -> int:
         """How far it reaches, 0 if it cannot fire at all."""
@@ -259,7 +261,7 @@ class FiringAlone(Action):
                     if s.units[members[0]].side != side and row[loc >> 3] <= reach:
                         if unit_sees(game, s, unit, origin, loc):
                             found.extend(commands_for(game, s, impulse, unit, loc))
-                        elif callers and loc & 7 in CLOSED:
+                        elif how.from_above and loc & 7 in CLOSED:
                             found.append(FireAlone(s.units[unit].id, game.board.loc_name(loc)))
                         name = game.board.loc_name(loc)
                         found.extend(FireAlone(s.units[unit].id, name, caller=caller) for caller in callers)

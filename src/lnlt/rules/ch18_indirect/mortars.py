@@ -96,6 +96,7 @@ class MortarFire(LoneFire):
     """18.1: how a Mortar Team fires: never with a Leader's help (Q-141), perhaps called by somebody."""
 
     aided = False
+    from_above = True
 
     def reach(self, game: Game, s: Position, unit: int) -> int:
         """18.1: the printed range."""
