@@ -4,13 +4,10 @@ import { piece, positionOf } from "../src/map/demo/counters";
 import {
   CORNERS,
   H,
-  hexAt,
   hexOf,
   inside,
-  insideHex,
   layerOf,
   outline,
-  R,
   rowsIn,
   scatter,
   scene,
@@ -72,16 +69,6 @@ test("arrow keys lead there and back", () => {
 test("every hex is in exactly one row, rows go from left to right", () => {
   expect(s.rows.flat()).toHaveLength(s.hexes.length);
   for (const row of s.rows) expect(row.map((h) => h.column)).toEqual(row.map((_, i) => i));
-});
-
-test("the hex under a point", () => {
-  for (const h of s.hexes) {
-    expect(hexAt(s, h.x, h.y)).toBe(h);
-    expect(hexAt(s, h.x + R * 0.9, h.y)).toBe(h);
-    expect(hexAt(s, h.x, h.y - H * 0.95)).toBe(h);
-  }
-  expect(hexAt(s, -50, -50)).toBeUndefined();
-  expect(insideHex(R * 0.8, H * 0.8)).toBe(false);
 });
 
 test("rows and scattered points keep to their polygon", () => {

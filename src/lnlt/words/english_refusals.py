@@ -130,7 +130,6 @@ REFUSALS = {
     "no_such_floor": "{at} cannot be reached from this floor",
     "not_same_building": "Above the ground one moves only inside a building: {from} to {at}",
     "cannot_move": "{unit} has no Movement Points",
-    "tripod_up": "{unit} cannot move while its weapon stands on the tripod",
     "enemy_there": "There are enemies in {at}",
     "too_few_points": "{unit} has {left} Movement Points left and needs {cost}",
     "shaken_advances": "{unit} is Shaken and may not come closer to the enemy it sees in {enemy}",

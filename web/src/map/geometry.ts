@@ -202,25 +202,6 @@ export function step(h: Hex, key: string): Hex | undefined {
   }
 }
 
-/** The hex under a point. */
-export function hexAt(s: Scene, x: number, y: number): Hex | undefined {
-  let best: Hex | undefined;
-  let least = R * R;
-  for (const h of s.hexes) {
-    const d = (h.x - x) ** 2 + (h.y - y) ** 2;
-    if (d < least && insideHex(x - h.x, y - h.y)) {
-      least = d;
-      best = h;
-    }
-  }
-  return best;
-}
-
-/** Whether an offset from the centre is in the hex. */
-export function insideHex(x: number, y: number): boolean {
-  return Math.abs(y) <= H + 0.01 && Math.abs(x) * Math.sqrt(3) + Math.abs(y) <= 2 * H + 0.01;
-}
-
 /** Whether a point is in a polygon, at least `margin` from its edge. */
 export function inside(poly: readonly Pt[], x: number, y: number, margin = 0): boolean {
   let odd = false;

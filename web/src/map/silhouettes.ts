@@ -59,8 +59,6 @@ export const SHAPES: Readonly<Record<string, readonly Shape[]>> = {
   commissar: bust(SIGN.star!, true),
 };
 
-/** Single men, whose values stand at the right. */
-export const LEADERS = new Set(["leader", "commissar", "political_officer", "armor_leader"]);
 export const VEHICLES = new Set(["vehicle"]);
 export const AIR = new Set(["helicopter", "aircraft"]);
 
