@@ -116,7 +116,7 @@ def _first(text: str) -> str:
 
 
 def _told(chances: dict[str, Chance]) -> str:
-    return ", ".join(f"{words.result_name(name)} {chance.percent}" for name, chance in chances.items())
+    return ", ".join(f"{words.result_name(name, chances)} {chance.percent}" for name, chance in chances.items())
 
 
 def walk_lines(game: Game, s: State, steps: tuple[WalkStep, ...]) -> list[str]:

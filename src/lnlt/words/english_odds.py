@@ -43,6 +43,7 @@ RESULTS = {
     "repaired": "repaired",
     "broken": "jammed for good",
     "created": "appears",
+    "not_created": "does not appear",
     "lost": "appears and is lost",
     "joined": "joined to another",
 }

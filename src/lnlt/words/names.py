@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
 
 from lnlt.core.flags import MARKERS, STATUS, WOUNDED, names
@@ -66,8 +66,14 @@ def kind_name(kind: str) -> str:
     return english.KINDS.get(kind, plain(kind).title())
 
 
-def result_name(result: str) -> str:
-    """A result of an attack, in words."""
+def result_name(result: str, among: Container[str] = ()) -> str:
+    """A result of an attack, in words; `among` all that can come of it: "none" of who may appear is that he does not.
+
+    >>> result_name("none"), result_name("none", ("created", "none"))
+    ('no harm', 'does not appear')
+    """
+    if result == "none" and ("created" in among or "lost" in among):
+        result = "not_created"
     return english.RESULTS.get(result, plain(result))
 
 

@@ -20,7 +20,8 @@ export function ToolPanel({ table }: { table: Table }) {
           </p>
           <ul class="sight">
             {tool.line.hexes
-              .filter((hex) => hex.effect !== "clear")
+              // A hexside lights both its hexes, but is told once.
+              .filter((hex, index, all) => hex.effect !== "clear" && hex.text !== all[index - 1]?.text)
               .map((hex, index) => (
                 <li key={index} class={hex.effect}>
                   {hex.text} <Rule rule={hex.rule} />
