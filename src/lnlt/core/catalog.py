@@ -187,7 +187,7 @@ class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     starshell: int | None = None
     hero_faces: tuple[int, ...] = (2, 4, 6)
     fire_die: int = 6
-    """Sides of the die rolled in fire combat."""
+    """Sides of the die it attacks with in fire combat (Q-531)."""
     ambush: bool = False
     verified: bool = True
     era: str = "both"

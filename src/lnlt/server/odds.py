@@ -100,7 +100,8 @@ def _air_facts(game: Game, s: State, command: engine.Command) -> dict[str, str]:
 def chances(found: Mapping[str, engine.Chance]) -> tuple[shapes.Chance, ...]:
     """Chances in words."""
     return tuple(
-        shapes.Chance(key=key, text=words.result_name(key, found), p=round(chance.value, 4)) for key, chance in found.items()
+        shapes.Chance(key=key, text=words.result_name(key, found), p=round(chance.value, 4))
+        for key, chance in found.items()
     )
 
 

@@ -1,7 +1,8 @@
 """The one place to ask what dice can bring: any commands that come to a die, itemised, with exact chances.
 
-Direct fire and the fire of Snipers are counted from their sums (the rules' own functions), which takes a fraction of a
-millisecond; everything else is played out through the rules, case by case, so that odds cannot disagree with them.
+Direct fire, the fire of Snipers and Overruns are counted from their sums (the rules' own functions), which takes a
+fraction of a millisecond; everything else is played out through the rules, case by case, so that odds cannot disagree
+with them.
 """
 
 from __future__ import annotations
