@@ -25,12 +25,14 @@ def register(app: typer.Typer) -> None:
 
 def scenarios() -> None:
     """List the shipped scenarios."""
-    for name in scenario_names():
+    names = scenario_names()
+    width = max(map(len, names))
+    for name in names:
         found, _ = read_scenario(name)
         sides = " against ".join(side.name for side in found.sides)
         when = ", ".join(text for text in (found.place, found.date) if text)
         more = [when, "for a first game"] if found.new_players else [when]
-        line = f"{name:<16} {found.name} · {sides} · {found.turns} turns"
+        line = f"{name:<{width}} {found.name} · {sides} · {found.turns} turns"
         typer.echo(" · ".join([line, *filter(None, more)]))
 
 

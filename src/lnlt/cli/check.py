@@ -17,7 +17,10 @@ def check(
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Show every step and every check.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Run situations. Exit code 0: everything held; 1: an expectation failed; 2: a file could not be used."""
+    """Run situations. Exit code 0: everything held; 1: an expectation failed; 2: a file could not be used.
+
+    Example: lnlt check -v my-situation.toml
+    """
     from lnlt.situations.report import Report, file_text
     from lnlt.situations.runner import find_files, run_file
 

@@ -35,7 +35,7 @@ def tournament(
 ) -> None:
     """Let levels play each other over all scenarios, each seed twice with sides swapped.
 
-    Without more each level meets the next weaker one. A run that was stopped goes on where it ended.
+    Each level meets the next weaker one. A run that was stopped goes on where it ended.
 
     Example: lnlt tournament --levels random,recruit --games 200 --out docs/ai-strength.md
     """
