@@ -42,25 +42,7 @@ def unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Unit
         raise ContentError(f"{row.shaken!r} is no Shaken morale and MF such as '6-2'", where, f"{path}.shaken")
     with files.value_errors(where, f"{path}.wounded"):
         wounded = msgspec.convert(unit_values("hero", row.wounded), Side2) if row.wounded else None
-    tables = [row.to_hit, *(gun.to_hit for gun in row.guns)]
-    unknown = any("?" in band for table in tables for band in table)
-    written = row.values + row.shaken + "".join((*row.armor, *row.mgs, row.cannon, row.bombs))
-    if row.verified and (unknown or "?" in written):
-        raise ContentError("a row with '?' needs verified = false", where, f"{path}.verified")
-    for what, cells, form, like in (
-        ("armor", row.armor, ARMOR, "armor such as '5/4', '2r' or '*'"),
-        ("mgs", row.mgs, MACHINE_GUN, "machine-gun such as '4', '4*', '2R', or a flamethrower '4F'"),
-        ("cannon", (row.cannon,) if row.cannon else (), LOAD, "attack such as '2x3'"),
-        ("bombs", (row.bombs,) if row.bombs else (), LOAD, "attack such as '2x3'"),
-    ):
-        for i, cell in enumerate(cells):
-            if not form.fullmatch(cell):
-                raise ContentError(f"{cell!r} is no {like}", where, f"{path}.{what}.{i}")
-    for i, gun in enumerate(row.guns):
-        files.check_word(gun.ammo, AMMO, "ammunition", where, f"{path}.guns.{i}.ammo")
-        files.check_word(gun.mount, MOUNTS, "mount", where, f"{path}.guns.{i}.mount")
-    if row.ammo:
-        files.check_word(row.ammo, AMMO, "ammunition", where, f"{path}.ammo")
+    _check_arms(row, where, path)
     return UnitType(
         key=key,
         name=row.name,
@@ -93,6 +75,29 @@ def unit(key: str, raw: dict[str, Any], era: Era, where: str, path: str) -> Unit
         evasion=row.evasion,
         **fields,
     )
+
+
+def _check_arms(row: UnitRow, where: str, path: str) -> None:
+    """Armor, guns and loads are written as they should be, and what is not known is marked so."""
+    tables = [row.to_hit, *(gun.to_hit for gun in row.guns)]
+    unknown = any("?" in band for table in tables for band in table)
+    written = row.values + row.shaken + "".join((*row.armor, *row.mgs, row.cannon, row.bombs))
+    if row.verified and (unknown or "?" in written):
+        raise ContentError("a row with '?' needs verified = false", where, f"{path}.verified")
+    for what, cells, form, like in (
+        ("armor", row.armor, ARMOR, "armor such as '5/4', '2r' or '*'"),
+        ("mgs", row.mgs, MACHINE_GUN, "machine-gun such as '4', '4*', '2R', or a flamethrower '4F'"),
+        ("cannon", (row.cannon,) if row.cannon else (), LOAD, "attack such as '2x3'"),
+        ("bombs", (row.bombs,) if row.bombs else (), LOAD, "attack such as '2x3'"),
+    ):
+        for i, cell in enumerate(cells):
+            if not form.fullmatch(cell):
+                raise ContentError(f"{cell!r} is no {like}", where, f"{path}.{what}.{i}")
+    for i, gun in enumerate(row.guns):
+        files.check_word(gun.ammo, AMMO, "ammunition", where, f"{path}.guns.{i}.ammo")
+        files.check_word(gun.mount, MOUNTS, "mount", where, f"{path}.guns.{i}.mount")
+    if row.ammo:
+        files.check_word(row.ammo, AMMO, "ammunition", where, f"{path}.ammo")
 
 
 def gun_of(row: GunRow) -> Gun:

@@ -15,7 +15,7 @@ from lnlt.content.modules import catalog_for, chart_rows, module_data, own_packs
 from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenario_types import hero_type, unit_ids, unit_type, weapon_type
 from lnlt.core.board import Board
-from lnlt.core.catalog import Catalog, UnitType
+from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.errors import ContentError
 from lnlt.core.setup import (
     Airstrike,
@@ -50,41 +50,12 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
     """The set-up a game begins with; units without a place have an empty `at`."""
     catalog, mine = catalog_for(scenario), own_types(scenario)
     places = Places(scenario_board(scenario, where), where)
-    units, types = [], dict(mine.units)
-    known: dict[str, set[str]] = {}
-    for number, entry, name in unit_ids(scenario):
-        kind = unit_type(scenario, number, entry, catalog, where)
-        if kind.key not in catalog.units:
-            types[kind.key] = kind
-        known.setdefault(entry.type, {entry.type}).add(kind.key)
-        row = UnitSetup(
-            name,
-            entry.side,
-            kind.key,
-            entry.at,
-            carries=entry.carries,
-            skills=entry.skills,
-            facing=entry.facing,
-            turret=entry.turret,
-            hatch=entry.hatch,
-            markers=("hover",) if entry.mode == "hovering" else (),
-            aboard=entry.aboard,
-            riding=entry.riding,
-            acquired=entry.acquired,
-        )
-        if entry.setup:
-            row = msgspec.structs.replace(row, area=places.hexes(entry.setup, f"units.{number}.setup"))
-        units.append(row)
+    units, own, known = _units(scenario, catalog, places)
+    types = {**mine.units, **own}
     planes = airstrikes(scenario, catalog, where)
     units += [UnitSetup(strike.unit, side, key) for strike, side, key in planes]
-    weapons, weapon_types = [], dict(mine.weapons)
-    for number, weapon in enumerate(scenario.weapons):
-        made = weapon_type(scenario, number, weapon, catalog, where)
-        if made.key not in catalog.weapons:
-            weapon_types[made.key] = made
-        side = weapon.side or next((u.side for u in units if weapon.id in u.carries), "")
-        side = side or next((g.side for g in scenario.groups if g.id == weapon.group), "")
-        weapons.append(WeaponSetup(weapon.id, made.key, side, weapon.at))
+    weapons, own_weapons = _weapons(scenario, catalog, units, where)
+    weapon_types = {**mine.weapons, **own_weapons}
     heroes = {
         side: tuple(hero_type(scenario, side, k, where) for k in range(len(rows)))
         for side, rows in scenario.heroes.types.items()
@@ -134,6 +105,55 @@ def game_setup(scenario: Scenario, where: str) -> GameSetup:
         module=module_data(scenario, catalog, known),
         night=(scenario.night if isinstance(scenario.night, Night) else Night()) if scenario.night else None,
     )
+
+
+def _units(
+    scenario: Scenario, catalog: Catalog, places: Places
+) -> tuple[list[UnitSetup], dict[str, UnitType], dict[str, set[str]]]:
+    """The units, their types that are in no pack, and per type of a pack the keys it goes by in this scenario."""
+    units: list[UnitSetup] = []
+    types: dict[str, UnitType] = {}
+    known: dict[str, set[str]] = {}
+    for number, entry, name in unit_ids(scenario):
+        kind = unit_type(scenario, number, entry, catalog, places.where)
+        if kind.key not in catalog.units:
+            types[kind.key] = kind
+        known.setdefault(entry.type, {entry.type}).add(kind.key)
+        row = UnitSetup(
+            name,
+            entry.side,
+            kind.key,
+            entry.at,
+            carries=entry.carries,
+            skills=entry.skills,
+            facing=entry.facing,
+            turret=entry.turret,
+            hatch=entry.hatch,
+            markers=("hover",) if entry.mode == "hovering" else (),
+            aboard=entry.aboard,
+            riding=entry.riding,
+            acquired=entry.acquired,
+        )
+        if entry.setup:
+            row = msgspec.structs.replace(row, area=places.hexes(entry.setup, f"units.{number}.setup"))
+        units.append(row)
+    return units, types, known
+
+
+def _weapons(
+    scenario: Scenario, catalog: Catalog, units: Sequence[UnitSetup], where: str
+) -> tuple[list[WeaponSetup], dict[str, WeaponType]]:
+    """The Support Weapons, each of the side that has it, and their types that are in no pack."""
+    weapons: list[WeaponSetup] = []
+    types: dict[str, WeaponType] = {}
+    for number, weapon in enumerate(scenario.weapons):
+        made = weapon_type(scenario, number, weapon, catalog, where)
+        if made.key not in catalog.weapons:
+            types[made.key] = made
+        side = weapon.side or next((u.side for u in units if weapon.id in u.carries), "")
+        side = side or next((g.side for g in scenario.groups if g.id == weapon.group), "")
+        weapons.append(WeaponSetup(weapon.id, made.key, side, weapon.at))
+    return weapons, types
 
 
 def airstrikes(scenario: Scenario, catalog: Catalog, where: str) -> list[tuple[Airstrike, str, str]]:

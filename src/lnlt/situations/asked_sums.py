@@ -54,6 +54,12 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A sum with its items."""
     if step.of == "fire" and step.command == "fire_ordnance":  # 14.1: the attack of a gun that has hit infantry
         step = replace(step, of="high_explosive")
+    found = _of_attack(game, state, step, names)
+    return found if found is not None else _of_unit(game, state, step, names)
+
+
+def _of_attack(game: Game, state: State, step: Step, names: Names) -> Answer | None:
+    """Sums of attacks and of what several do together; None if one unit's is asked for."""
     plane = _plane(game, state, step)
     if plane != NOBODY and step.of in ("fire", "defence", "penetration", "armor"):
         return Answer(tally=attack_tally(game, state, step, names, plane))
@@ -83,6 +89,11 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         return Answer(tally=_defence(game, state, step, names))
     if step.of == "extinguish":
         return Answer(tally=extinguish_tally(game, state, names.units(step)))
+    return None
+
+
+def _of_unit(game: Game, state: State, step: Step, names: Names) -> Answer:
+    """Sums of what one unit does or suffers."""
     if step.of == "starshell" and step.by_unit is not None:
         unit = names.unit(step.by_unit, "by_unit")
     else:
@@ -101,16 +112,7 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     if step.of == "spot":
         return Answer(tally=spot_tally(game, state, unit, names.loc(step.at, "at")))
     if step.of == "close_assault":
-        weapon = names.weapon(many(step.weapons)[0], "weapons") if step.weapons else NOBODY
-        if step.weapons is None:
-            weapon = best_arm(game, state, unit)
-        leader, _ = named_in_help(game, state, step, names)
-        beside = [u for u in state.by_loc.get(state.units[unit].at, ()) if u != unit and is_leader(game, state, u)]
-        if leader == NOBODY and step.leader_helps is None:
-            leader = next((u for u in names.units(step) if u in beside), NOBODY)
-        if leader == NOBODY and step.leader_helps and beside:
-            leader = beside[0]
-        return Answer(tally=assault_tally(game, state, unit, weapon, leader))
+        return Answer(tally=_assault(game, state, step, names, unit))
     if step.of == "overrun":
         return Answer(tally=overrun_tally(game, state, unit))
     if step.of == "hull_down":
@@ -124,17 +126,36 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
         if step.self_ and "srp" in game.types[state.units[unit].type].abilities:
             return Answer(tally=Tally("rally"))  # 3.1: any pair, nothing changes it
         return Answer(tally=rally_tally(game, state, unit, step.by_unit or ""))
+    return Answer(tally=_morale(game, state, step, names, unit))
+
+
+def _assault(game: Game, state: State, step: Step, names: Names, unit: int) -> Tally:
+    """17.1: what a unit adds in Close Assault, with the weapon and the Leader that are meant."""
+    weapon = names.weapon(many(step.weapons)[0], "weapons") if step.weapons else NOBODY
+    if step.weapons is None:
+        weapon = best_arm(game, state, unit)
+    leader, _ = named_in_help(game, state, step, names)
+    beside = [u for u in state.by_loc.get(state.units[unit].at, ()) if u != unit and is_leader(game, state, u)]
+    if leader == NOBODY and step.leader_helps is None:
+        leader = next((u for u in names.units(step) if u in beside), NOBODY)
+    if leader == NOBODY and step.leader_helps and beside:
+        leader = beside[0]
+    return assault_tally(game, state, unit, weapon, leader)
+
+
+def _morale(game: Game, state: State, step: Step, names: Names, unit: int) -> Tally:
+    """The Morale Check that is meant: before a Close Assault, of a healer, or any other."""
     if step.command == "close_assault":  # the check before it (17.1): beside Leaders of the group, or of the hex
         group = names.units(step) if step.units is not None else state.by_loc.get(state.units[unit].at, ())
         side = state.units[unit].side
         leaders = [u for u in group if state.units[u].side == side and is_leader(game, state, u)]
-        return Answer(tally=nerve_tally(game, state, unit, [u for u in leaders if state.units[u].good_order]))
+        return nerve_tally(game, state, unit, [u for u in leaders if state.units[u].good_order])
     if step.by_unit is not None:  # the healer checks, not the man he sees to (11.3)
         unit = names.unit(step.by_unit, "by_unit")
     heals = step.command == "heal" or step.by_unit is not None or enclosing(state, RallyPhase) is not None
     if heals and game.types[state.units[unit].type].kind in HEALERS:  # no other Morale Check of a Rally Phase
-        return Answer(tally=heal_tally(game, state, unit))
-    return Answer(tally=morale_tally(game, state, unit))
+        return heal_tally(game, state, unit)
+    return morale_tally(game, state, unit)
 
 
 def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
 from lnlt.content.games import default_heroes
 from lnlt.core.board import BUNKER, LAYER_NAMES, Board
-from lnlt.core.catalog import Catalog, UnitType
+from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.flags import MARKERS, STATUS
-from lnlt.core.setup import (
-    GameSetup,
-    UnitSetup,
-    WeaponSetup,
-)
+from lnlt.core.setup import GameSetup, UnitSetup, WeaponSetup
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.situations import words
 from lnlt.situations.boards import check_location
@@ -42,9 +38,23 @@ def _new_heroes(setup: GameSetup, situation: Situation, catalog: Catalog) -> lis
 
 def with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, board: Board, where: str) -> GameSetup:
     """The set-up with all units and weapons."""
+    units, types, holders = _units(setup, situation, catalog, board, where)
+    types, same = merged([*types, *_new_heroes(setup, situation, catalog)])
+    units = [replace(u, type=same.get(u.type, u.type)) for u in units]
+    weapons, weapon_types = _weapons(setup, situation, catalog, board, holders, where)
+    return replace(
+        setup, units=tuple(units), weapons=tuple(weapons), types=tuple(types), weapon_types=tuple(weapon_types)
+    )
+
+
+def _units(
+    setup: GameSetup, situation: Situation, catalog: Catalog, board: Board, where: str
+) -> tuple[list[UnitSetup], list[UnitType], dict[str, UnitTable]]:
+    """The units, their types that are in no pack, and who carries each weapon."""
     holders: dict[str, UnitTable] = {}
     weapon_ids = [w.id for w in situation.weapons]
-    units, types = [], []
+    units: list[UnitSetup] = []
+    types: list[UnitType] = []
     seen: set[str] = set()
     known = bunkers(situation)
     kinds = kinds_of(situation, catalog)
@@ -88,42 +98,42 @@ def with_counters(setup: GameSetup, situation: Situation, catalog: Catalog, boar
                 acquired=acquired(entry, situation, kinds, catalog, where, path),
             )
         )
-    types, same = merged([*types, *_new_heroes(setup, situation, catalog)])
-    units = [replace(u, type=same.get(u.type, u.type)) for u in units]
-    weapons, weapon_types = [], []
-    for number, weapon_entry in enumerate(situation.weapons):
+    return units, types, holders
+
+
+def _weapons(
+    setup: GameSetup,
+    situation: Situation,
+    catalog: Catalog,
+    board: Board,
+    holders: Mapping[str, UnitTable],
+    where: str,
+) -> tuple[list[WeaponSetup], list[WeaponType]]:
+    """The Support Weapons, and their types that are in no pack."""
+    weapons: list[WeaponSetup] = []
+    types: list[WeaponType] = []
+    for number, entry in enumerate(situation.weapons):
         path = f"weapons[{number}]"
-        if weapon_ids.index(weapon_entry.id) != number:
-            raise SituationError(f"a second weapon {weapon_entry.id!r}", where, f"{path}.id")
-        kind = weapon_type(weapon_entry, catalog, situation.era, where, path)
+        if any(w.id == entry.id for w in weapons):
+            raise SituationError(f"a second weapon {entry.id!r}", where, f"{path}.id")
+        kind = weapon_type(entry, catalog, situation.era, where, path)
         if catalog.weapons.get(kind.key) is not kind:
-            weapon_types.append(kind)
-        holder = holders.get(weapon_entry.id)
-        if holder is not None and weapon_entry.at is not None:
-            raise SituationError(f"weapon {weapon_entry.id!r} is carried and lies in a hex", where, f"{path}.at")
-        if weapon_entry.at is not None:
-            check_location(board, weapon_entry.at, where, f"{path}.at")
-        side_up = weapon_entry.side_up or ""
+            types.append(kind)
+        holder = holders.get(entry.id)
+        if holder is not None and entry.at is not None:
+            raise SituationError(f"weapon {entry.id!r} is carried and lies in a hex", where, f"{path}.at")
+        if entry.at is not None:
+            check_location(board, entry.at, where, f"{path}.at")
+        side_up = entry.side_up or ""
         if side_up:
             check_word(side_up, SIDES_UP, "side", where, f"{path}.side_up")
         if side_up in SIDES_UP[:2] and holder is not None and holder.at is None:
             raise SituationError("who enters the map carries it folded (rule 22.0)", where, f"{path}.side_up")
-        owner = weapon_entry.side or (holder.side if holder else "")
+        owner = entry.side or (holder.side if holder else "")
         if owner:
             check_word(owner, [s.id for s in setup.sides], "side", where, f"{path}.side")
-        weapons.append(
-            WeaponSetup(
-                weapon_entry.id,
-                kind.key,
-                owner,
-                weapon_entry.at or "",
-                side_up,
-                bool(weapon_entry.captured),
-            )
-        )
-    return replace(
-        setup, units=tuple(units), weapons=tuple(weapons), types=tuple(types), weapon_types=tuple(weapon_types)
-    )
+        weapons.append(WeaponSetup(entry.id, kind.key, owner, entry.at or "", side_up, bool(entry.captured)))
+    return weapons, types
 
 
 def _hatch(entry: UnitTable, kind: UnitType) -> str:

@@ -97,20 +97,7 @@ def event_text(game: Game, s: Position, event: ev.Event, dice: Dice | None = Non
 
 def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, object]]:
     """What the sentence for an event needs: its variant and its facts."""
-    facts: dict[str, object] = {}
-    variant = ""
-    for name in event.__struct_fields__:
-        value = getattr(event, name)
-        if name == "side":
-            facts["side"] = side_name(game, value)
-        elif name == "unit" and isinstance(value, int):
-            facts["unit"] = unit_name(game, s, value)
-        elif name in ("at", "to", "origin"):
-            facts[{"to": "at", "origin": "from"}.get(name, name)] = place_name(game, value)
-        elif name == "mp":
-            facts["points"] = _points(value)
-        else:
-            facts[name] = value
+    facts, variant = _fields(game, s, event), ""
     if isinstance(event, ev.PhaseBegan):
         variant = event.phase
     elif isinstance(event, ev.ImpulseEnded):
@@ -162,6 +149,24 @@ def _facts(game: Game, s: Position, event: ev.Event) -> tuple[str, dict[str, obj
         variant = event.result.why
         facts |= {"winner": side_name(game, event.result.winner), "why": plain(event.result.why)}
     return variant, facts
+
+
+def _fields(game: Game, s: Position, event: ev.Event) -> dict[str, object]:
+    """The fields of an event as sentences name them."""
+    facts: dict[str, object] = {}
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if name == "side":
+            facts["side"] = side_name(game, value)
+        elif name == "unit" and isinstance(value, int):
+            facts["unit"] = unit_name(game, s, value)
+        elif name in ("at", "to", "origin"):
+            facts[{"to": "at", "origin": "from"}.get(name, name)] = place_name(game, value)
+        elif name == "mp":
+            facts["points"] = _points(value)
+        else:
+            facts[name] = value
+    return facts
 
 
 def _gets_off(game: Game, s: Position, event: ev.Moved) -> bool:

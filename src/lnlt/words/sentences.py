@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from lnlt.core.events import Event
@@ -26,6 +26,9 @@ from lnlt.words.names import (
     unit_names,
     weapon_name,
 )
+
+ORDNANCE = ("fire_ordnance", "fire_at_aircraft")
+"""Commands that fire a gun, one of the unit's own if they name no weapon."""
 
 
 @cache
@@ -105,7 +108,20 @@ def command_text(game: Game, s: Position, command: Command) -> str:
 
 def option_text(game: Game, s: Position, command: Command) -> str:
     """What a command does."""
-    code = tag(type(command))
+    code, facts = tag(type(command)), _order_facts(game, s, command)
+    variant = _order_variant(command, code, facts)
+    sentence = english.COMMANDS.get(code + variant) or english.COMMANDS.get(code)
+    if sentence is None:
+        rest = " ".join(str(getattr(command, n)) for n in command.__struct_fields__)
+        return f"{plain(code).capitalize()} {rest}".rstrip()
+    if "{units}" in sentence and s.stack:
+        place = facts.get("at", facts.get("from"))
+        facts["units"] = _own_units(game, s, str(place))
+    return fill(sentence, facts)
+
+
+def _order_facts(game: Game, s: Position, command: Command) -> dict[str, object]:
+    """What the sentence of a command tells."""
     facts: dict[str, object] = {}
     for name in command.__struct_fields__:
         value = getattr(command, name)
@@ -124,6 +140,16 @@ def option_text(game: Game, s: Position, command: Command) -> str:
             facts["price"] = _weapons(game, s, (value,))
         else:
             facts[name] = value
+    code = tag(type(command))
+    if code in ORDNANCE:
+        facts["weapon"] = facts["weapon"] or english.OWN_GUN
+    elif code == "place_work":
+        facts["kind"] = plain(str(facts["kind"])).title()
+    return facts
+
+
+def _order_variant(command: Command, code: str, facts: Mapping[str, object]) -> str:
+    """Which of the sentences of a command is meant: ".rally", or "" for the plain one."""
     variant = ""
     if getattr(command, "srp", False):
         variant = ".pair"
@@ -147,10 +173,9 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = f".{getattr(command, 'drive', '')}"
     elif code == "choose_rider":
         variant = f".{getattr(command, 'riding', '') or getattr(command, 'mode', '')}"
-    elif code in ("fire_ordnance", "fire_at_aircraft"):
+    elif code in ORDNANCE:
         variant = f".{getattr(command, 'pivot', '') or getattr(command, 'mode', '')}"
         variant = ".aided" if variant == "." and facts["leader"] else variant
-        facts["weapon"] = facts["weapon"] or english.OWN_GUN
     elif code == "fire_alone" and facts.get("target", english.MEN) != english.MEN:
         variant = ".vehicle_aided" if facts["leader"] else ".vehicle"
     elif getattr(command, "leader", ""):
@@ -160,7 +185,6 @@ def option_text(game: Game, s: Position, command: Command) -> str:
     elif code == "deploy_claymore":
         variant = ".mate" if facts.get("mate") else ""
     elif code == "place_work":
-        facts["kind"] = plain(str(facts["kind"])).title()
         variant = ".facing" if facts.get("facing") else ""
     elif getattr(command, "mortar", ""):
         variant = ".mortar"
@@ -168,14 +192,7 @@ def option_text(game: Game, s: Position, command: Command) -> str:
         variant = f".{getattr(command, 'kind', '')}"
     elif getattr(command, "whole_move", False):
         variant = ".whole"
-    sentence = english.COMMANDS.get(code + variant) or english.COMMANDS.get(code)
-    if sentence is None:
-        rest = " ".join(str(getattr(command, n)) for n in command.__struct_fields__)
-        return f"{plain(code).capitalize()} {rest}".rstrip()
-    if "{units}" in sentence and s.stack:
-        place = facts.get("at", facts.get("from"))
-        facts["units"] = _own_units(game, s, str(place))
-    return fill(sentence, facts)
+    return variant
 
 
 def _rule(game: Game, s: Position, command: Command) -> str:
