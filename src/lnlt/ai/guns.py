@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from lnlt.ai.tables import pierced, toll
 from lnlt.core.board import AIR, LAYERS
-from lnlt.core.catalog import UnitType
 from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN
 from lnlt.core.state import NOBODY
 from lnlt.core.tally import Refusal
@@ -50,11 +49,6 @@ BUSY = ACTION_MARKERS | MELEE | SHAKEN
 """Who is marked so fires no heavy weapon in an impulse."""
 AFAR = 0.6
 """Share of what a mission promises that is left after scatter."""
-
-
-def is_mortar_team(t: UnitType) -> bool:
-    """Whether units of a type are Mortar Weapon Teams."""
-    return t.kind == "weapon_team" and "mortar" in t.abilities
 
 
 class Guns:
@@ -244,12 +238,12 @@ class Guns:
             for i in s.by_loc.get(loc, ())
             if s.units[i].side == self.side
             and not s.units[i].flags & BUSY
-            and is_mortar_team(self.game.types[s.units[i].type])
+            and self.game.types[s.units[i].type].is_mortar_team
         ]
 
     def is_mortar(self, unit: int) -> bool:
         """Whether a unit is a Mortar Team."""
-        return is_mortar_team(self.game.types[self.s.units[unit].type])
+        return self.game.types[self.s.units[unit].type].is_mortar_team
 
     def _mortar(self, unit: int, at: int) -> float:
         """What a Mortar Team could do to a location, if it may fire at it at all."""
@@ -264,7 +258,7 @@ class Guns:
         """What Mortars of a location or next to it promise that are called by somebody in one of some locations."""
         game, s = self.game, self.s
         best = 0.0
-        if not any(is_mortar_team(t) for t in game.types):
+        if not any(t.is_mortar_team for t in game.types):
             return best
         for near in (loc >> 3, *game.board.neighbours[loc >> 3]):
             for unit in self.mortars(near * LAYERS) if near >= 0 else ():
