@@ -140,13 +140,28 @@ class Game:
         self.clear_sight = tuple(Clear(limit, self.ranges) if limit else None for limit in limits)
         """How far eyes and thermal sights see in the weather, if that is limited (10.9)."""
         self.spotted_facts = frozenset(board.loc(h) for h in setup.facts.spotted)
+        self.areas = {u.id: frozenset(index[h] for h in u.area) for u in setup.units if u.area}
+        """Hexes a unit may be placed in, where the scenario limits them (11.4)."""
+        self.hex_bits: list[int] = [
+            sum(1 << j for j in (i, *near) if j >= 0) for i, near in enumerate(board.neighbours)
+        ]
+        """Per hex the bits of itself and its neighbours."""
+        self._see_what_is_about()
+        self._begin_memos()
 
-        self.offered: tuple[Any, tuple[Any, ...]] = (None, ())
-        """Memo of the engine: the state asked about last and the commands it allows."""
-        self.step_costs: dict[tuple[int, str, bool, int], dict[int, int]] = {}
-        """Memo of chapter 6: per kind of mover the cost of steps by what is printed."""
-        self.abilities: dict[int, frozenset[str]] = {}
-        """Memo of chapter 6: per unit type its abilities without Skills."""
+        held = {g.id: g for g in setup.groups if g.held or g.secret}
+        self.held_units = frozenset(name for g in held.values() for name in g.units)
+        """Units that are not there before a paragraph brings them (22.0)."""
+        load = {w for u in setup.units if u.id in self.held_units for w in u.carries}
+        self.held_weapons = frozenset(name for g in held.values() for name in g.weapons) | load
+        self.live_actions: tuple[Any, ...] = tuple(a for a in actions.values() if a.in_play(self))
+        """Actions whose counters are in this game: only these are offered (chapter 4)."""
+        self.live_answers: tuple[Any, ...] = tuple(a for a in self.answers.values() if a.in_play(self))
+        """The same of the answers in a window of Opportunity Fire (5.3)."""
+
+    def _see_what_is_about(self) -> None:
+        """Who and what may come up: what nobody in this game can need is left aside."""
+        setup, catalog, types, weapon_types = self.setup, self.catalog, self.types, self.weapon_types
         works = {work.partition(" ")[0] for group in setup.groups for work in group.works}
         self.mines = "mines" in works or any(m.kind == "mines" for m in setup.markers)
         """Whether Mines may lie about (21.4)."""
@@ -180,8 +195,6 @@ class Game:
         """Whether somebody fires on the Ordnance Fire Table (14.0)."""
         self.night = setup.night
         """The night, if the battle is fought in one (20.0)."""
-        self.light: tuple[Any, int] = (None, 0)
-        """Memo of chapter 20: the markers asked about last and bits of the hexes they light."""
         traits = frozenset(a for t in weapon_types for a in t.abilities)
         self.grenades = bool(traits & {"with_ifp", "no_load"})
         """Whether there are weapons that are carried or fired beside all others (23.2.2)."""
@@ -206,24 +219,29 @@ class Game:
             "charismatic" in (*u.skills, *types[self.type_index[u.type]].skills) for u in setup.units
         )
         """Whether somebody may rally units next door (11.11, 12.0)."""
-        self.areas = {u.id: frozenset(index[h] for h in u.area) for u in setup.units if u.area}
-        """Hexes a unit may be placed in, where the scenario limits them (11.4)."""
         self.has_scouts = "scout" in kinds
         """Whether Scouts are about (11.6)."""
-        self.reaches: list[int | None] = [None] * len(types)
+
+    def _begin_memos(self) -> None:
+        """What chapters remember, none of which changes an answer."""
+        self.offered: tuple[Any, tuple[Any, ...]] = (None, ())
+        """Memo of the engine: the state asked about last and the commands it allows."""
+        self.step_costs: dict[tuple[int, str, bool, int], dict[int, int]] = {}
+        """Memo of chapter 6: per kind of mover the cost of steps by what is printed."""
+        self.abilities: dict[int, frozenset[str]] = {}
+        """Memo of chapter 6: per unit type its abilities without Skills."""
+        self.light: tuple[Any, int] = (None, 0)
+        """Memo of chapter 20: the markers asked about last and bits of the hexes they light."""
+        self.reaches: list[int | None] = [None] * len(self.types)
         """Memo of chapter 5: per unit type how far its Inherent Firepower reaches, unwounded and without Skills."""
         self.near: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 10: adjacent locations."""
         self.hex_classes: dict[int, int] = {}
         """Memo of chapter 10: how spotting sees a hex without counters on it."""
-        self.hex_bits: list[int] = [
-            sum(1 << j for j in (i, *near) if j >= 0) for i, near in enumerate(board.neighbours)
-        ]
-        """Per hex the bits of itself and its neighbours."""
         self.lines: Any = _NoLines()
         """Memo of chapter 10: lines of sight for the counters asked about last; `layouts` keeps more of them."""
         self.layouts: dict[Any, Any] = {}
-        self.watches: list[Any] = [None] * len(setup.sides)
+        self.watches: list[Any] = [None] * len(self.sides)
         """Memo of chapter 10: per side what it could still spot, in the position asked about last."""
         self.around: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 4: every location of a hex and of its neighbours."""
@@ -231,16 +249,6 @@ class Game:
         """Memo of chapter 22: hexes of the playable area along each edge of the map."""
         self.next_locs: dict[int, tuple[int, ...]] = {}
         """Memo of chapter 6: locations a step away."""
-
-        held = {g.id: g for g in setup.groups if g.held or g.secret}
-        self.held_units = frozenset(name for g in held.values() for name in g.units)
-        """Units that are not there before a paragraph brings them (22.0)."""
-        load = {w for u in setup.units if u.id in self.held_units for w in u.carries}
-        self.held_weapons = frozenset(name for g in held.values() for name in g.weapons) | load
-        self.live_actions: tuple[Any, ...] = tuple(a for a in actions.values() if a.in_play(self))
-        """Actions whose counters are in this game: only these are offered (chapter 4)."""
-        self.live_answers: tuple[Any, ...] = tuple(a for a in self.answers.values() if a.in_play(self))
-        """The same of the answers in a window of Opportunity Fire (5.3)."""
 
     def own(self) -> Game:
         """The same game with memos of its own about the last position: for one of many played side by side."""
