@@ -98,7 +98,7 @@ def load_sheet(name_or_path: str | files.Source, chart: Chart) -> Sheet:
 
 
 def column_rows(column: int, rows: int) -> range:
-    """Rows of a column: odd letters start with the half-hex 0 (maps.md 1.2).
+    """Rows of a column: odd letters start with the half-hex 0 (docs/maps.md).
 
     >>> column_rows(1, 8), column_rows(2, 8)
     (range(0, 9), range(1, 9))

@@ -1,1 +1,1 @@
-"""18.0: indirect fire: artillery missions and Fire for Effect."""
+"""18.0: indirect fire: Mortar Teams, artillery missions and Fire for Effect."""
