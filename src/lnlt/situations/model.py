@@ -9,21 +9,17 @@ import msgspec
 from lnlt.core.catalog import Band
 from lnlt.core.setup import Night
 from lnlt.situations.scenario import ScenarioTable
-from lnlt.situations.steps import Step
+from lnlt.situations.steps import Many, Step
 
-Many = str | list[str]
-"""One word or a list of words."""
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Ordinal = Annotated[int, msgspec.Meta(ge=1)]
 """Numbers that are never negative, and those that begin with 1."""
 Explosive = Count | Literal["*"]
 """High-Explosive equivalent; "*": none."""
-Plates = str | int | tuple[str | int, ...]
-"""Armor factors, front, flank and rear; a single one such as "*" is that of all sides."""
 Salvo = Count | str
 """The same of a gun, also with its rate of fire as printed: "2x3"."""
-
-
+Plates = str | int | tuple[str | int, ...]
+"""Armor factors, front, flank and rear; a single one such as "*" is that of all sides."""
 Column = tuple[int | str, int | str, int | str]
 """A column of a to-hit table as printed: range, to-hit number, penetration; of a split one both halves: "8/9"."""
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 Many = str | list[str]
+"""One word or a list of words."""
 Number = int | float
 Verdict = Literal["clear", "degraded", "blocked"]
 
