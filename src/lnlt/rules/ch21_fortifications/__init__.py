@@ -1,1 +1,1 @@
-"""21.0: fortifications and obstacles: Bunkers, Foxholes, Wire, Mines, Barricades, Trenches, Emplacements and the rest."""
+"""21.0: fortifications and obstacles: Bunkers, Foxholes, Wire, Mines, Barricades, Trenches, Emplacements and others."""
