@@ -37,6 +37,71 @@ interface Ghost {
   last: number;
 }
 
+type Run = (el: Element, frames: Keyframe[], duration: number) => Promise<void>;
+
+/** A shot flies from hex to hex and strikes. */
+async function shoot(stage: Element, run: Run, a: Hex, b: Hex): Promise<void> {
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const tracer = make(stage, "path", {
+    class: "tracer",
+    d: `M${a.x} ${a.y}L${b.x} ${b.y}`,
+    "stroke-dasharray": `${length / 3} ${length}`,
+  });
+  await run(tracer, [{ strokeDashoffset: String(length / 3) }, { strokeDashoffset: String(-length) }], SHOT);
+  tracer.remove();
+  const hit = make(stage, "circle", { class: "hit", r: "20" });
+  await run(
+    hit,
+    [
+      { transform: `${shift(b)} scale(.3)`, opacity: 1 },
+      { transform: `${shift(b)} scale(1.4)`, opacity: 0 },
+    ],
+    180,
+  );
+  hit.remove();
+}
+
+/** Dice fall above a hex, lie there, and are gone. */
+async function cast(stage: Element, run: Run, h: Hex, faces: readonly number[]): Promise<void> {
+  const cup = make(stage, "g", { class: "dice" });
+  faces.forEach((face, i) => {
+    die(cup, face).setAttribute("transform", `translate(${(i - (faces.length - 1) / 2) * 34} 0)`);
+  });
+  await run(
+    cup,
+    [
+      { transform: `${shift(h, -26, -84)} rotate(-24deg)`, opacity: 0 },
+      { transform: `${shift(h, 4, -44)} rotate(6deg)`, opacity: 1, offset: 0.7 },
+      { transform: `${shift(h, 0, -48)} rotate(0deg)`, opacity: 1 },
+    ],
+    SETTLE,
+  );
+  await run(
+    cup,
+    [
+      { transform: shift(h, 0, -48), opacity: 1 },
+      { transform: shift(h, 0, -48), opacity: 1, offset: 0.8 },
+      { transform: shift(h, 0, -54), opacity: 0 },
+    ],
+    600,
+  );
+  cup.remove();
+}
+
+/** A ring opens over a hex. */
+async function pop(stage: Element, run: Run, h: Hex): Promise<void> {
+  const ring = make(stage, "circle", { class: "pop", r: "34" });
+  await run(
+    ring,
+    [
+      { transform: `${shift(h)} scale(.5)`, opacity: 0.9 },
+      { transform: `${shift(h)} scale(1.3)`, opacity: 0 },
+    ],
+    200,
+  );
+  ring.remove();
+}
+
 /** Plays a list on the layer `stage` of the map `root`; resolves when all is over or `signal` aborts. */
 export async function play(
   list: readonly Motion[],
@@ -49,7 +114,7 @@ export async function play(
   const find = (unit: string) => root.querySelector<SVGElement>(`.stacks [data-art="${CSS.escape(unit)}"]`);
   let last: Hex | undefined;
   const haste = Math.min(1, 8 / list.length); // long stories are told faster
-  const run = async (el: Element, frames: Keyframe[], duration: number): Promise<void> => {
+  const run: Run = async (el, frames, duration) => {
     const animation = el.animate(frames, { duration: duration * haste, easing: "ease-in-out", fill: "both" });
     const stop = () => animation.cancel();
     signal.addEventListener("abort", stop, { once: true });
@@ -100,73 +165,16 @@ export async function play(
       const a = at(m.origin);
       const b = at(m.at);
       if (!a || !b) continue;
-      const length = Math.hypot(b.x - a.x, b.y - a.y);
-      const tracer = make(stage, "path", {
-        class: "tracer",
-        d: `M${a.x} ${a.y}L${b.x} ${b.y}`,
-        "stroke-dasharray": `${length / 3} ${length}`,
-      });
-      await run(
-        tracer,
-        [{ strokeDashoffset: String(length / 3) }, { strokeDashoffset: String(-length) }],
-        SHOT,
-      );
-      tracer.remove();
-      const hit = make(stage, "circle", { class: "hit", r: "20" });
-      await run(
-        hit,
-        [
-          { transform: `${shift(b)} scale(.3)`, opacity: 1 },
-          { transform: `${shift(b)} scale(1.4)`, opacity: 0 },
-        ],
-        180,
-      );
-      hit.remove();
+      await shoot(stage, run, a, b);
       last = b;
     } else if (m.what === "dice" && m.faces.length) {
-      const h = at(m.at) ?? last ?? s.hexes[0]!;
-      const cup = make(stage, "g", { class: "dice" });
-      m.faces.forEach((face, i) => {
-        die(cup, face).setAttribute("transform", `translate(${(i - (m.faces.length - 1) / 2) * 34} 0)`);
-      });
-      await run(
-        cup,
-        [
-          { transform: `${shift(h, -26, -84)} rotate(-24deg)`, opacity: 0 },
-          { transform: `${shift(h, 4, -44)} rotate(6deg)`, opacity: 1, offset: 0.7 },
-          { transform: `${shift(h, 0, -48)} rotate(0deg)`, opacity: 1 },
-        ],
-        SETTLE,
-      );
-      await run(
-        cup,
-        [
-          { transform: shift(h, 0, -48), opacity: 1 },
-          { transform: shift(h, 0, -48), opacity: 1, offset: 0.8 },
-          { transform: shift(h, 0, -54), opacity: 0 },
-        ],
-        600,
-      );
-      cup.remove();
+      await cast(stage, run, at(m.at) ?? last ?? s.hexes[0]!, m.faces);
     } else if (POPS.has(m.what)) {
       // What changes at the same time is shown at the same time.
       const first = i;
       while (POPS.has(list[i + 1]?.what ?? "")) i++;
       const spots = new Set(list.slice(first, i + 1).flatMap((one) => spot(one) ?? []));
-      await Promise.all(
-        [...spots].map(async (h) => {
-          const pop = make(stage, "circle", { class: "pop", r: "34" });
-          await run(
-            pop,
-            [
-              { transform: `${shift(h)} scale(.5)`, opacity: 0.9 },
-              { transform: `${shift(h)} scale(1.3)`, opacity: 0 },
-            ],
-            200,
-          );
-          pop.remove();
-        }),
-      );
+      await Promise.all([...spots].map((h) => pop(stage, run, h)));
     }
   }
   ghosts.forEach(settle);
