@@ -23,7 +23,6 @@ from lnlt.rules.ch20_night.starshells import (
     check_man,
     starshell_odds,
     starshell_tally,
-    succeeds,
 )
 
 pytestmark = pytest.mark.usefixtures("either_seat")
@@ -143,4 +142,4 @@ def test_chances_of_light(stated: int, leader: int, hero: int) -> None:
     )
     odds = [starshell_odds(starshell_tally(s.game, s.state, s.number(u))) for u in "ab"]
     assert odds == [Fraction(leader, 6), Fraction(hero, 6)]
-    assert not succeeds(Tally("starshell"), 1), "nothing to roll against"
+    assert not Tally("starshell").allows(1), "nothing to roll against"

@@ -85,14 +85,9 @@ def smoke_tally(game: Game, s: Position, unit: int) -> Tally:
     return Tally("smoke", (), tuple(SMOKE_MODIFIERS.collect(game.hooks, game, s, unit)), capability(game, s, unit))
 
 
-def succeeds(tally: Tally, die: int) -> bool:
-    """7.0: the die is at most the capability."""
-    return die + tally.total <= (tally.need or 0)
-
-
 def smoke_odds(tally: Tally) -> Fraction:
-    """7.0: exact chance that Smoke is laid."""
-    return Fraction(sum(succeeds(tally, die) for die in range(1, 7)), 6)
+    """7.0: exact chance that Smoke is laid: the die is at most the capability."""
+    return Fraction(sum(tally.allows(die) for die in range(1, 7)), 6)
 
 
 class LaySmoke(Command, frozen=True, gc=False):
@@ -161,7 +156,7 @@ class SmokeLaying(Action):
         u = d.units[unit]
         tally = smoke_tally(d.game, d, unit)
         (die,) = d.roll(1, "smoke", impulse.side, subject=unit)
-        success = succeeds(tally, die)
+        success = tally.allows(die)
         d.emit(ev.Resolved("smoke", impulse.side, at, (tally,), "smoke" if success else "failed", unit))
         if success:
             d.emit(ev.MarkerPlaced(Marker("smoke", at)))

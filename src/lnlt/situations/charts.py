@@ -19,7 +19,6 @@ from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, column, own_guns, weapon_gu
 from lnlt.rules.ch16_passengers.capacity import rooms
 from lnlt.rules.ch18_indirect.missions import scatter_distance
 from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, KINDS, LOOSE, concentrated_fp, loose_fp
-from lnlt.rules.ch20_night.starshells import succeeds
 from lnlt.rules.ch21_fortifications.mines import VEHICLES, against_vehicle, hull_defence
 from lnlt.situations.costs import points
 from lnlt.situations.errors import SituationError, check_word
@@ -175,7 +174,7 @@ def starshell_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noq
     """Die, capability and LM to whether there is light."""
     lm = _number(facts, "lm", place) if "lm" in facts else 0
     tally = Tally("starshell", (), (Modifier(-lm, "leader", "20.2"),), _number(facts, "capability", place))
-    return succeeds(tally, _number(facts, "die", place))
+    return tally.allows(_number(facts, "die", place))
 
 
 def mission_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001

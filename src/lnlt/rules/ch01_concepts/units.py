@@ -112,6 +112,12 @@ def _driven(unit: Unit, mf: int) -> int:
     return mf // 2 if unit.flags & SHAKEN else mf
 
 
+def is_leg(game: Game, s: Position, unit: int) -> bool:
+    """1.1: MMCs and SMCs, mounted ones too; not vehicles or aircraft."""
+    t = game.types[s.units[unit].type]
+    return t.is_mmc or t.is_smc
+
+
 def is_mg_team(t: UnitType) -> bool:
     """1.7: a Weapon Team with a machine gun: no to-hit table, no High Explosive, no Mortar."""
     return t.kind == "weapon_team" and ("mg" in t.abilities or (t.fp > 0 and not is_gun(t)))

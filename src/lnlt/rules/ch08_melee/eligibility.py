@@ -9,10 +9,10 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ValueHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.units import is_mg_team
+from lnlt.rules.ch01_concepts.units import is_leg, is_mg_team
 from lnlt.rules.ch01_concepts.weapons import USERS
 from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
-from lnlt.rules.ch08_melee.marks import is_leg, leg_units
+from lnlt.rules.ch08_melee.marks import leg_units
 from lnlt.rules.ch11_smc.kinds import NME_WITHOUT_WEAPON
 from lnlt.rules.ch11_smc.leaders import is_leader
 

@@ -10,6 +10,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, MELEE, MOVING, SMOKED
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position
+from lnlt.rules.ch01_concepts.units import is_leg
 
 KIND = "melee"
 
@@ -20,12 +21,6 @@ def melee_marker(s: Position, loc: int) -> Marker | None:
         if marker.kind == KIND:
             return marker
     return None
-
-
-def is_leg(game: Game, s: Position, unit: int) -> bool:
-    """1.1: MMCs and SMCs, mounted ones too; not vehicles or aircraft."""
-    t = game.types[s.units[unit].type]
-    return t.is_mmc or t.is_smc
 
 
 def leg_units(game: Game, s: Position, side: int, loc: int) -> list[int]:

@@ -16,6 +16,7 @@ from lnlt.core.state import Marker, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts.buildings import is_ruined
 from lnlt.rules.ch01_concepts.kits import place_of
+from lnlt.rules.ch01_concepts.units import is_leg
 from lnlt.rules.ch05_fire.damage import damage_check
 from lnlt.rules.ch11_smc.leaders import is_leader
 
@@ -114,12 +115,6 @@ class FireDamage(Procedure, frozen=True, gc=False, kw_only=True):
             for car, u in enumerate(d.units):
                 if u.flags & BULK and u.at >= 0 and fire_at(d, u.at) is not None:
                     shaken_get_off(d, car)
-
-
-def is_leg(game: Game, s: Position, unit: int) -> bool:
-    """1.1: on foot: neither a vehicle nor an aircraft."""
-    t = game.types[s.units[unit].type]
-    return t.is_mmc or t.is_smc
 
 
 def growth(game: Game, s: Position, loc: int) -> tuple[Tally, ...]:

@@ -55,18 +55,9 @@ def starshell_tally(game: Game, s: Position, unit: int) -> Tally:
     return Tally("starshell", (), tuple(mods), capability(game, s, unit) or 0)
 
 
-def succeeds(tally: Tally, die: int) -> bool:
-    """20.2: the modified die is at most the capability.
-
-    >>> succeeds(Tally("starshell", (), (Modifier(-1, "leader", "20.2"),), 3), 4)
-    True
-    """
-    return die + tally.total <= (tally.need or 0)
-
-
 def starshell_odds(tally: Tally) -> Fraction:
-    """20.2: exact chance of light."""
-    return Fraction(sum(succeeds(tally, die) for die in range(1, 7)), 6)
+    """20.2: exact chance of light: the modified die is at most the capability."""
+    return Fraction(sum(tally.allows(die) for die in range(1, 7)), 6)
 
 
 def is_mortar_team(game: Game, s: Position, unit: int) -> bool:
@@ -182,7 +173,7 @@ class Lighting(Action):
         else:
             tally = starshell_tally(d.game, d, unit)
             (die,) = d.roll(1, "starshell", impulse.side, subject=unit)
-            light = succeeds(tally, die)
+            light = tally.allows(die)
             d.emit(ev.Resolved("starshell", impulse.side, at, (tally,), "light" if light else "failed", unit))
         if light:
             d.emit(ev.MarkerPlaced(Marker(FLARE, at, 1, impulse.side)))
