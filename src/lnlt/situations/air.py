@@ -5,6 +5,7 @@ from __future__ import annotations
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch19_air.air_shot import air_piercing, air_to_hit
 from lnlt.rules.ch19_air.airborne import flight_of
@@ -46,6 +47,8 @@ def play_airstrike(attempt: Attempt, step: Step, names: Names) -> None:
         if command is None or attempt.asked is None:
             raise Refused(Refusal("19.1", "no_strike_due"))
         attempt.send(command, attempt.asked)
+    if attempt.asked != side:  # the double has brought that of the enemy
+        raise Refused(Refusal("19.1", "no_strike_due"))
     if isinstance(attempt.question, StrikeChoice):
         left = strikes_left(attempt.game, attempt.state, attempt.question.side, attempt.state.turn)
         attempt.send(PickStrike(step.unit or left[0].unit), side)
@@ -111,7 +114,10 @@ def is_plane(game: Game, state: State, unit: int) -> bool:
 
 
 def fire_at_plane(attempt: Attempt, shot: Shot, side: int) -> None:
-    """Fire from the ground; windows over hexes before the one named are let pass."""
+    """Fire from the ground; windows over hexes before the one named are let pass. 19.2.9: never of a helicopter."""
+    firer = attempt.unit(shot.unit)
+    if is_helicopter(attempt.game, firer):
+        raise Refused(Refusal("19.2.9", "not_at_aircraft", {"unit": firer.id}))
     give_way(attempt, side)
     while isinstance(attempt.question, AirDefence):
         window = enclosing(attempt.state, AirWindow)
