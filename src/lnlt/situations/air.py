@@ -10,7 +10,7 @@ from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch19_air.air_shot import air_piercing, air_to_hit
 from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch19_air.arrival import row_from, strikes_left
-from lnlt.rules.ch19_air.defence import AirDefence, AirWindow, FireAtAircraft
+from lnlt.rules.ch19_air.defence import AirDefence, AirWindow, FireAtAircraft, check_fire
 from lnlt.rules.ch19_air.flight import (
     AirRun,
     AirStrike,
@@ -128,14 +128,22 @@ def fire_at_plane(attempt: Attempt, shot: Shot, side: int) -> None:
             break
         attempt.send(PassWindow(), side)
         give_way(attempt, side)
-    if not isinstance(attempt.question, AirDefence):
-        raise Refused(Refusal("19.1.1", "no_aircraft_there", {"at": attempt.place(shot.at)}))
     order = shot.command(attempt.state)
     command = FireAtAircraft(order.unit, order.weapon, order.pivot, order.facing, order.leader, order.mate)
     window = enclosing(attempt.state, AirWindow)
-    if window is not None and window.at >> 3 != shot.at >> 3:
-        raise Refused(Refusal("19.1.1", "no_aircraft_there", {"at": attempt.place(shot.at)}))
+    if not isinstance(attempt.question, AirDefence) or window is None or window.at >> 3 != shot.at >> 3:
+        raise Refused(_missed(attempt, shot, side, command))
     attempt.send(command, side)
+
+
+def _missed(attempt: Attempt, shot: Shot, side: int, command: FireAtAircraft) -> Refusal:
+    """Why nobody is asked over a hex of the flight path: the reason of the gun named, if it has one."""
+    flight = flight_of(attempt.state)
+    refusal: Refusal | None = None
+    if flight is not None and shot.at >> 3 in flight.path:
+        window = AirWindow(side=side, at=shot.at, plane=flight.unit)
+        refusal = check_fire(attempt.game, attempt.state, window, command)
+    return refusal or Refusal("19.1.1", "no_aircraft_there", {"at": attempt.place(shot.at)})
 
 
 def plane_tally(game: Game, state: State, step: Step, shot: Shot, origin: int) -> tuple[Tally, int | str]:
