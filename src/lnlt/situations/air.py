@@ -23,7 +23,7 @@ from lnlt.rules.ch19_air.flight import (
     StrikeChoice,
     check_attack,
 )
-from lnlt.rules.ch19_air.loads import BOMBS, CANNON, air_cover, air_tally, load_of, piercing
+from lnlt.rules.ch19_air.loads import BOMBS, CANNON, air_cover, air_tally, load_of, piercing, rule_of
 from lnlt.situations.errors import Refused, SituationError, check_word
 from lnlt.situations.names import Names
 from lnlt.situations.ordnance import Shot
@@ -88,8 +88,9 @@ def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
             spent = last is not None and last.do in COMMANDS  # it has left: nothing else could be attacked
             off = Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""})
             raise Refused(off if spent else Refusal("19.1", "no_strike_due"))
+        rule = rule_of(attempt.game.types[attempt.unit(strike.unit).type], what)
         if hex_ not in strike.path[0 if what == BOMBS else strike.index :]:
-            raise Refused(Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""}))
+            raise Refused(Refusal(rule, "not_on_the_path", {"at": step.at or ""}))
         index = strike.path.index(hex_)
         refusal = check_attack(attempt.game, attempt.state, strike, what, index)
         if refusal is not None:
@@ -97,7 +98,7 @@ def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
         if index <= strike.index and isinstance(attempt.question, AirRun):
             break
         if index < strike.index:
-            raise Refused(Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""}))
+            raise Refused(Refusal(rule, "not_on_the_path", {"at": step.at or ""}))
         if isinstance(attempt.question, AirDefence):
             attempt.send(PassWindow(), 1 - side)
             continue

@@ -45,6 +45,7 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("14.1", "one_ammunition"): ("14.4",),
     ("14.4", "no_missile_on_the_move"): ("15.2", "15.2.1"),
     ("19.2.1", "no_missile_in_flight"): ("14.4",),
+    ("19.1.1", "no_aircraft_there"): ("5.3",),
     ("20.1.1", "too_dark"): ("20.1", "20.1.5"),
     ("20.3", "team_too_near"): ("18.1",),
     ("20.3", "out_of_range"): ("18.1",),
