@@ -57,7 +57,8 @@ def ask_may(game: Game, state: State, step: Step, names: Names) -> Answer:
 
 def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A line of sight and what decided it; from a unit with thermal sights it is theirs (10.1.2, 20.1.5)."""
-    tis = step.from_ in state.ids and has_tis(game, state, state.ids[step.from_])
+    viewer = state.ids.get(step.from_ or "")
+    tis = viewer is not None and has_tis(game, state, viewer)
     for end, other, key in ((step.to, step.from_, "from"), (step.from_, step.to, "to")):
         plane = _in_flight(state, end)
         if plane is not None:

@@ -132,8 +132,9 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def _check_in_sight(attempt: Attempt, shot: Shot, side: int) -> None:
-    """6.4, 21.6.1, 20.1, Q-075, Q-382: a unit named as the target and hidden in a spotted hex, or in the dark beside one
-    that has fired; Mortars reach it.
+    """6.4, 21.6.1, Q-075: a unit that is named as the target and hidden in a spotted hex; Mortars reach it.
+
+    20.1, Q-382: so is one in the dark beside another that has fired.
     """
     game, s, target = attempt.game, attempt.state, shot.target
     if target == NOBODY or shot.vehicle != NOBODY or in_the_air(shot.at) or shot.mode == "indirect":

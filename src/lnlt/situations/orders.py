@@ -350,8 +350,8 @@ def play(
 def _own_reason(game: Game, state: State, refusal: Refusal, command: str, step: Step, names: Names) -> Refusal:
     """A reason of the unit itself comes before its side not being asked.
 
-    4.1: who is Ops Complete does nothing, whoever is asked. 19.2.4: a helicopter that has fired fires no more. 6.0, 15.1,
-    15.3, 15.10: a unit whose last points have just ended its move has none left for more.
+    4.1: who is Ops Complete does nothing, whoever is asked. 19.2.4: a helicopter that has fired fires no more.
+    6.0, 15.1, 15.3, 15.10: a unit whose last points have just ended its move has none left for more.
     """
     if refusal.code != "not_your_decision":
         return refusal
