@@ -8,6 +8,7 @@ SAID_TWICE: dict[str, tuple[str, ...]] = {
     "not_spotted": ("5.0", "1.6.5", "18.1", "21.1.1", "21.6.1"),
     "out_of_leadership_range": ("4.0",),
     "has_acted": ("4.0", "16.4"),
+    "nobody_to_load": ("4.0",),
     "shaken": ("15.0",),
     "shaken_advances": ("6.0", "20.1.3"),
     "no_double_time": ("1.7", "6.6"),
