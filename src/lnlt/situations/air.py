@@ -5,11 +5,12 @@ from __future__ import annotations
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch19_air.air_shot import air_piercing, air_to_hit
 from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch19_air.arrival import row_from, strikes_left
-from lnlt.rules.ch19_air.defence import AirDefence, AirWindow, FireAtAircraft
+from lnlt.rules.ch19_air.defence import AirDefence, AirWindow, FireAtAircraft, check_fire
 from lnlt.rules.ch19_air.flight import (
     AirRun,
     AirStrike,
@@ -22,7 +23,7 @@ from lnlt.rules.ch19_air.flight import (
     StrikeChoice,
     check_attack,
 )
-from lnlt.rules.ch19_air.loads import BOMBS, CANNON, air_cover, air_tally, load_of, piercing
+from lnlt.rules.ch19_air.loads import BOMBS, CANNON, air_cover, air_tally, load_of, piercing, rule_of
 from lnlt.situations.errors import Refused, SituationError, check_word
 from lnlt.situations.names import Names
 from lnlt.situations.ordnance import Shot
@@ -46,6 +47,8 @@ def play_airstrike(attempt: Attempt, step: Step, names: Names) -> None:
         if command is None or attempt.asked is None:
             raise Refused(Refusal("19.1", "no_strike_due"))
         attempt.send(command, attempt.asked)
+    if attempt.asked != side:  # the double has brought that of the enemy
+        raise Refused(Refusal("19.1", "no_strike_due"))
     if isinstance(attempt.question, StrikeChoice):
         left = strikes_left(attempt.game, attempt.state, attempt.question.side, attempt.state.turn)
         attempt.send(PickStrike(step.unit or left[0].unit), side)
@@ -85,8 +88,9 @@ def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
             spent = last is not None and last.do in COMMANDS  # it has left: nothing else could be attacked
             off = Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""})
             raise Refused(off if spent else Refusal("19.1", "no_strike_due"))
+        rule = rule_of(attempt.game.types[attempt.unit(strike.unit).type], what)
         if hex_ not in strike.path[0 if what == BOMBS else strike.index :]:
-            raise Refused(Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""}))
+            raise Refused(Refusal(rule, "not_on_the_path", {"at": step.at or ""}))
         index = strike.path.index(hex_)
         refusal = check_attack(attempt.game, attempt.state, strike, what, index)
         if refusal is not None:
@@ -94,7 +98,7 @@ def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
         if index <= strike.index and isinstance(attempt.question, AirRun):
             break
         if index < strike.index:
-            raise Refused(Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""}))
+            raise Refused(Refusal(rule, "not_on_the_path", {"at": step.at or ""}))
         if isinstance(attempt.question, AirDefence):
             attempt.send(PassWindow(), 1 - side)
             continue
@@ -111,7 +115,10 @@ def is_plane(game: Game, state: State, unit: int) -> bool:
 
 
 def fire_at_plane(attempt: Attempt, shot: Shot, side: int) -> None:
-    """Fire from the ground; windows over hexes before the one named are let pass."""
+    """Fire from the ground; windows over hexes before the one named are let pass. 19.2.9: never of a helicopter."""
+    firer = attempt.unit(shot.unit)
+    if is_helicopter(attempt.game, firer):
+        raise Refused(Refusal("19.2.9", "not_at_aircraft", {"unit": firer.id}))
     give_way(attempt, side)
     while isinstance(attempt.question, AirDefence):
         window = enclosing(attempt.state, AirWindow)
@@ -122,14 +129,22 @@ def fire_at_plane(attempt: Attempt, shot: Shot, side: int) -> None:
             break
         attempt.send(PassWindow(), side)
         give_way(attempt, side)
-    if not isinstance(attempt.question, AirDefence):
-        raise Refused(Refusal("19.1.1", "no_aircraft_there", {"at": attempt.place(shot.at)}))
     order = shot.command(attempt.state)
     command = FireAtAircraft(order.unit, order.weapon, order.pivot, order.facing, order.leader, order.mate)
     window = enclosing(attempt.state, AirWindow)
-    if window is not None and window.at >> 3 != shot.at >> 3:
-        raise Refused(Refusal("19.1.1", "no_aircraft_there", {"at": attempt.place(shot.at)}))
+    if not isinstance(attempt.question, AirDefence) or window is None or window.at >> 3 != shot.at >> 3:
+        raise Refused(_missed(attempt, shot, side, command))
     attempt.send(command, side)
+
+
+def _missed(attempt: Attempt, shot: Shot, side: int, command: FireAtAircraft) -> Refusal:
+    """Why nobody is asked over a hex of the flight path: the reason of the gun named, if it has one."""
+    flight = flight_of(attempt.state)
+    refusal: Refusal | None = None
+    if flight is not None and shot.at >> 3 in flight.path:
+        window = AirWindow(side=side, at=shot.at, plane=flight.unit)
+        refusal = check_fire(attempt.game, attempt.state, window, command)
+    return refusal or Refusal("19.1.1", "no_aircraft_there", {"at": attempt.place(shot.at)})
 
 
 def plane_tally(game: Game, state: State, step: Step, shot: Shot, origin: int) -> tuple[Tally, int | str]:

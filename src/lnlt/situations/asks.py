@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from lnlt.core.board import BUNKER
+from lnlt.core.board import BUNKER, LAYERS
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal, Tally
@@ -14,11 +14,12 @@ from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.explain import verdict_name
-from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, line, report
+from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, has_tis, line, report
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted_from
+from lnlt.rules.ch19_air.airborne import Airborne, flight_of, sky_line
 from lnlt.rules.ch19_air.helicopters import check_airspace
-from lnlt.rules.ch20_night.darkness import shows
+from lnlt.rules.ch20_night.darkness import is_dark, shows
 from lnlt.rules.ch20_night.seen import spotted_for
 from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
 from lnlt.situations.answers import Answer
@@ -55,17 +56,20 @@ def ask_may(game: Game, state: State, step: Step, names: Names) -> Answer:
 
 
 def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
-    """A line of sight and what decided it."""
+    """A line of sight and what decided it; from a unit with thermal sights it is theirs (10.1.2, 20.1.5)."""
+    viewer = state.ids.get(step.from_ or "")
+    tis = viewer is not None and has_tis(game, state, viewer)
+    for end, other, key in ((step.to, step.from_, "from"), (step.from_, step.to, "to")):
+        plane = _in_flight(state, end)
+        if plane is not None:
+            return _ask_sky(game, state, names.end(other, key), plane, tis)
     a, b = names.end(step.from_, "from"), names.end(step.to, "to")
-    if game.night is not None and not shows(game, state, a, b):
+    if game.night is not None and not shows(game, state, a, b, tis):
         return Answer(verdict="blocked", degrading=0, limited=0, rule="20.1", note="too dark")
     if (a, b) in game.los_facts:
-        verdict = line(game, state, a, b)
-        blocked = verdict == BLOCKED
-        count, gaps = (0, 0) if blocked else (degraded(verdict), limited(verdict))
-        return Answer(verdict=verdict_name(verdict), degrading=count, limited=gaps, rule=SIGHT, note="a stated fact")
-    told = report(game, state, a, b)
-    if line(game, state, a, b) == BLOCKED and told.verdict != "blocked":
+        return _said(line(game, state, a, b), SIGHT, "a stated fact")
+    told = report(game, state, a, b, tis)
+    if line(game, state, a, b, tis) == BLOCKED and told.verdict != "blocked":
         return Answer(verdict="blocked", degrading=0, limited=0, rule=deciding_rule(game, state, a, b))
     return Answer(
         verdict=told.verdict,
@@ -74,6 +78,26 @@ def ask_los(game: Game, state: State, step: Step, names: Names) -> Answer:
         rule=told.rule,
         note=told.text(),
     )
+
+
+def _said(verdict: int, rule: str, note: str = "") -> Answer:
+    """A line without its story."""
+    count, gaps = (0, 0) if verdict == BLOCKED else (degraded(verdict), limited(verdict))
+    return Answer(verdict=verdict_name(verdict), degrading=count, limited=gaps, rule=rule, note=note)
+
+
+def _in_flight(state: State, text: str | None) -> Airborne | None:
+    """19.1: the aircraft in the air, if that is what is named."""
+    flight = flight_of(state)
+    return flight if flight is not None and flight.index >= 0 and state.ids.get(text or "") == flight.unit else None
+
+
+def _ask_sky(game: Game, state: State, origin: int, plane: Airborne, tis: bool) -> Answer:
+    """19.1.1, Q-444: the line between a place and an aircraft; at night it is near, or over a lit hex."""
+    over = plane.path[plane.index]
+    if game.night is not None and is_dark(game, state, origin, over * LAYERS, tis):
+        return _said(BLOCKED, "20.1", "too dark")
+    return _said(sky_line(game, state, origin, over, tis), "19.1.1")
 
 
 def ask_distance(game: Game, state: State, step: Step, names: Names) -> Answer:  # noqa: ARG001
@@ -149,7 +173,13 @@ def ask_cost(game: Game, state: State, step: Step, names: Names) -> Answer:
 
 
 def ask_level(game: Game, state: State, step: Step, names: Names) -> Answer:
-    """Level of a location or unit, or (`of = "obstacle"`) the level the highest obstacle of its hex rises to."""
+    """Level of a location or unit, or (`of = "obstacle"`) the level the highest obstacle of its hex rises to.
+
+    19.1.1: that of an aircraft in the air is the same all along its path.
+    """
+    flight = _in_flight(state, step.unit)
+    if flight is not None:
+        return Answer(value=flight.level)
     at = names.loc(step.at, "at") if step.unit is None else names.end(step.unit, "unit")
     if step.of not in (None, "obstacle", "location"):
         raise SituationError(f"{step.of!r} is no 'location' or 'obstacle'", *names.place("of"))

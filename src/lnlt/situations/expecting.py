@@ -127,12 +127,14 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
         if name == "at" and game.types[state.units[unit].type].kind in AIR_KINDS:
             expected = expected.removesuffix("/air")
         for word in expected if isinstance(expected, list) else ():
-            if name == "status":
+            if name == "status" and word != words.DAMAGED:
                 check_word(word, STATUS, "status", where, path)
             elif name == "markers":
                 if not word.startswith(ACQUISITION) and word not in words.CONTINUOUS:
                     check_word(word, MARKERS, "marker", where, path)
         actual = unit_fact(game, state, unit, name, names.letters)
+        if name == "status" and words.DAMAGED in expected and unit in names.damaged:
+            actual = [*actual, words.DAMAGED]
         if name in ("facing", "turret") and isinstance(expected, str):  # two hexes, in either order
             same = sorted(expected.split("/")) == sorted(actual.split("/"))
             yield Check(f"{key}.{name}", show(expected), show(actual), same)

@@ -36,10 +36,12 @@ from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch06_movement.steps import AddMover
+from lnlt.rules.ch10_los_spotting.lines import has_tis
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
 from lnlt.rules.ch18_indirect.shelling import targets as struck
+from lnlt.rules.ch20_night.darkness import check_dark, has_fired
 from lnlt.situations.air import is_plane
 from lnlt.situations.bursts import play_burst
 from lnlt.situations.driving import is_driven
@@ -130,7 +132,10 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def _check_in_sight(attempt: Attempt, shot: Shot, side: int) -> None:
-    """6.4, 21.6.1, Q-075: a unit that is named as the target and hidden in a spotted hex; Mortars reach it."""
+    """6.4, 21.6.1, Q-075: a unit that is named as the target and hidden in a spotted hex; Mortars reach it.
+
+    20.1, Q-382: so is one in the dark beside another that has fired.
+    """
     game, s, target = attempt.game, attempt.state, shot.target
     if target == NOBODY or shot.vehicle != NOBODY or in_the_air(shot.at) or shot.mode == "indirect":
         return
@@ -142,6 +147,11 @@ def _check_in_sight(attempt: Attempt, shot: Shot, side: int) -> None:
         stealthy = bool(s.units[target].flags & STEALTH)
         rule, code = ("6.4", "stealth_unseen") if stealthy else ("21.6.1", "trench_unseen")
         raise Refused(Refusal(rule, code, {"at": attempt.place(shot.at)}))
+    if game.night is not None and has_fired(s, shot.at, 1 - side):
+        tis = len(shot.units) == 1 and has_tis(game, s, shot.units[0])
+        dark = check_dark(game, s, side, shot.origin, shot.at, tis, target)
+        if dark is not None:
+            raise Refused(dark)
 
 
 def _alone_at(attempt: Attempt, unit: int, shot: Shot, side: int) -> str:

@@ -29,6 +29,8 @@ class Names:
         """The steps that follow."""
         self.letters: dict[tuple[int, int], str] = {}
         """Letters of the pairs of Acquisition markers, by firing unit and weapon."""
+        self.damaged: frozenset[int] = frozenset()
+        """Aircraft and helicopters that have left the map Damaged (19.1.1, 19.2.7)."""
 
     def place(self, key: str) -> tuple[str, str]:
         """File and key path of an argument, for errors."""

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from lnlt.core import engine
 from lnlt.core.dice import NO_DICE, Dice, DiceNeeded
-from lnlt.core.flags import BULK, MOVING, OPS_COMPLETE
+from lnlt.core.flags import BULK, FIRED, MOVING, OPS_COMPLETE
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of
+from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction, any_choice, check_rally
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Pass, side_may_act
@@ -350,13 +350,18 @@ def play(
 def _own_reason(game: Game, state: State, refusal: Refusal, command: str, step: Step, names: Names) -> Refusal:
     """A reason of the unit itself comes before its side not being asked.
 
-    4.1: who is Ops Complete does nothing, whoever is asked. 6.0, 15.1, 15.3, 15.10: a unit whose last points have just
-    ended its move has none left for more.
+    4.1: who is Ops Complete does nothing, whoever is asked. 19.2.4: a helicopter that has fired fires no more.
+    6.0, 15.1, 15.3, 15.10: a unit whose last points have just ended its move has none left for more.
     """
     if refusal.code != "not_your_decision":
         return refusal
     for name in (*many(step.units), *many(step.unit)):
-        flags = state.units[state.ids[name]].flags if name in state.ids else 0
+        if name not in state.ids:
+            continue
+        u = state.units[state.ids[name]]
+        flags = u.flags
+        if flags & FIRED and command in ("fire", "fire_ordnance") and is_helicopter(game, u):
+            return Refusal("19.2.4", "has_acted", {"unit": name})
         if flags & OPS_COMPLETE:
             return Refusal("4.1", "has_acted", {"unit": name})
         if command == "move" or (flags & BULK and command in ("hull_down", "pivot", "overrun")):

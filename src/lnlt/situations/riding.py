@@ -74,6 +74,8 @@ def play_mount(attempt: Attempt, step: Step, names: Names) -> None:
     if flown:
         if just_did(attempt, vehicle, side, names, "move"):
             raise Refused(Refusal("19.2.6", "came_flying", {"unit": v.id, "at": attempt.place(v.at)}))
+        if any(attempt.unit(u).flags & MOVING for u in units):  # it did not begin its impulse in their hex
+            raise Refused(Refusal("19.2.6", "nobody_to_load", {"unit": v.id}))
         begin_flight(attempt, vehicle, side, names)
     if flown or goes_on(attempt, vehicle, side):
         attempt.send(Load(), side)

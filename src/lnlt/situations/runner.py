@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lnlt.core import engine
 from lnlt.core.dice import DiceError, Faces, ScriptedDice
 from lnlt.core.errors import LnltError
-from lnlt.core.events import Event
+from lnlt.core.events import AircraftFlew, Event
 from lnlt.core.frames import describe
 from lnlt.core.game import Game
 from lnlt.core.state import State
@@ -20,6 +20,7 @@ from lnlt.rules.ch02_outline import begin
 from lnlt.rules.ch03_rally import EndRally
 from lnlt.rules.ch11_smc.heroes import PlaceHero
 from lnlt.rules.ch19_air.flight import EntryChoice
+from lnlt.situations import words
 from lnlt.situations.answers import Answer
 from lnlt.situations.asks import ASKERS
 from lnlt.situations.comparing import show
@@ -53,6 +54,7 @@ class Run:
         self.dice = ScriptedDice([_entry(d.roll, d.pick, d.purpose) for d in source.situation.dice])
         self.state: State = begin(self.game, 0, self.dice).state
         self.letters = lettered(self.state, written_letters(source.situation, self.state))
+        self.damaged: frozenset[int] = frozenset()
         self.edge = 0
         self._own_rolls(Step(), self.dice.used)
 
@@ -85,6 +87,8 @@ class Run:
             outcome = replace(outcome, rolls=self._own_rolls(step, outcome.rolls))
         names.state = self.state
         names.letters = self.letters = lettered(self.state, self.letters)
+        left = (e.unit for e in outcome.events if isinstance(e, AircraftFlew) and e.what == words.DAMAGED)
+        names.damaged = self.damaged = self.damaged.union(left)
         shown.asked = _side(self.game, self.state)
         shown.frames = describe(self.state.stack)
         shown.answer = _answer_text(outcome.answer)

@@ -152,6 +152,8 @@ OPTIONS = tuple(option for option in OPTIONAL_RULES if option != "optional_heroe
 HOVER = ("hover", "hovering")
 FLIGHT_MODES = (*HOVER, "flying")
 """Words for the mode of a helicopter (19.2.1)."""
+DAMAGED = "damaged"
+"""Status of an aircraft or helicopter that has left the map for that (19.1.1, 19.2.7, 19.2.8)."""
 
 SAME_GROUND = {
     "open": "clear",

@@ -288,12 +288,15 @@ def lose_aboard(d: Draft, rider: int) -> None:
     d.emit(ev.Eliminated(rider))
 
 
-def bail_out(d: Draft, rider: int, at: int) -> None:
-    """16.1.1, Q-127: an even die saves a passenger, Shaken and Moved (a Hero unshaken); weapons roll for themselves."""
+def bail_out(d: Draft, rider: int, at: int, safe: bool = True) -> None:
+    """16.1.1, Q-127: an even die saves a passenger, Shaken and Moved (a Hero unshaken); weapons roll for themselves.
+
+    Q-418: where it is not safe nothing saves him.
+    """
     side = d.units[rider].side
     hero = d.game.types[d.units[rider].type].kind == "hero"
     (die,) = d.roll(1, "bailout", side, subject=rider)
-    saved = die % 2 == 0
+    saved = die % 2 == 0 and safe
     d.emit(ev.Resolved("bailout", side, at, (), "bailed_out" if saved else "lost", rider))
     for weapon in d.units[rider].carries:
         (die,) = d.roll(1, "bailout", side)

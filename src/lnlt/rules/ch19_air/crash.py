@@ -94,7 +94,7 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
         crash(d, self.side, self.unit, hex_)
 
     def riders(self, d: Draft) -> None:
-        """16.1.1: one passenger and his weapons after the other."""
+        """16.1.1, Q-418: one passenger and his weapons after the other; among enemies no die saves him."""
         if not self.left:
             change_kit(d, self.unit, left=NOWHERE)
             return
@@ -102,8 +102,8 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
         d.update(self, left=rest, out=(*self.out, rider), step=self.STEPS.index("riders"))
         if d.units[rider].flags & ELIMINATED:
             return
-        if self._may_get_out(d):
-            bail_out(d, rider, self.at)
+        if self._ground(d):
+            bail_out(d, rider, self.at, self._may_get_out(d))
         else:
             lose_aboard(d, rider)
 
@@ -128,7 +128,10 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
         if here:
             entered(d, self.side, self.at, here)
 
+    def _ground(self, d: Draft) -> bool:
+        """Q-418: whether there is ground to stand on."""
+        return d.game.board.terrain[self.at >> 3].cost[LEG] != PROHIBITED
+
     def _may_get_out(self, d: Draft) -> bool:
         """Q-418: nobody gets out among enemies, nor where nobody can stand; a Bunker or Cave is a place of its own."""
-        among = any(d.units[u].side != self.side for u in d.by_loc.get(self.at, ()))
-        return d.game.board.terrain[self.at >> 3].cost[LEG] != PROHIBITED and not among
+        return self._ground(d) and not any(d.units[u].side != self.side for u in d.by_loc.get(self.at, ()))

@@ -104,7 +104,10 @@ def check_light(game: Game, s: Position, unit: int, at: int, mortar: int | None)
         flash = any(has_fired(s, at + layer) and sees(game, s, here, at + layer) for layer in range(LAYERS))
         if not flash:
             return Refusal("20.3", "no_flash_there", {"at": name, "limit": REACH})
-    return check_mortar(game, s, mortar, at, False) if mortar is not None else None
+    refusal = check_mortar(game, s, mortar, at, False) if mortar is not None else None
+    if refusal is not None and refusal.code in ("team_too_near", "out_of_range"):
+        return Refusal("20.3", refusal.code, refusal.params)
+    return refusal
 
 
 class FireStarshell(Command, frozen=True, gc=False):
