@@ -22,6 +22,7 @@ SAID_TWICE: dict[str, tuple[str, ...]] = {
     "enemy_vehicle_there": ("6.0", "6.1", "6.3", "6.4.1"),
     "no_assault_in_mode": ("6.1", "6.1.1", "6.3", "6.4", "6.4.1", "6.4.2", "6.7"),
     "cannot_close_assault": ("17.1", "1.7"),
+    "cannot_tear_down": ("17.1", "1.7"),
     "is_passenger": ("16.1", "16.2", "17.2"),
     "cannot_ride": ("1.7",),
     "no_mission": ("18.3",),
