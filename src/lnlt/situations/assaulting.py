@@ -89,9 +89,9 @@ def armed_by_name(s: Position, weapons: list[int] | None, step: Step) -> list[in
 
 
 def best_arm(game: Game, s: Position, unit: int, weapons: list[int] | None = None) -> int:
-    """The weapon an attacker adds most with, of those named if some are; NOBODY: only his own firepower."""
+    """The weapon named for an attacker, else what he adds most with; NOBODY: only his own firepower."""
     arms = [w for w in anti_tank(game, s, unit) if weapons is None or w in weapons]
-    choices = [NOBODY, *arms] if not arms or not is_leader(game, s, unit) else arms
+    choices = arms if arms and (weapons is not None or is_leader(game, s, unit)) else [NOBODY, *arms]
     return max(choices, key=lambda w: assault_tally(game, s, unit, w).total)
 
 
