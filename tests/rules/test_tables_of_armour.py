@@ -152,6 +152,15 @@ def test_one_fortification_in_a_hex(other: str) -> None:
     assert code(check_placing(board, "mines", board.index["D4"], [other])) == ""
 
 
+@pytest.mark.parametrize(("kind", "barred"), [("foxholes", True), ("sangar", True), ("trench", False), ("wire", False)])
+def test_craters_and_what_is_dug(kind: str, barred: bool) -> None:
+    """10.5.5: Craters do not go with Foxholes and Sangars, whichever is there first; with everything else."""
+    board = Scene(U("a", "squad", "D6"), U("x", "squad", "H1")).game.board
+    for one, other in ((kind, "craters"), ("craters", kind)):
+        refusal = check_placing(board, one, board.index["D4"], [other])
+        assert (refusal.rule if refusal else "") == ("10.5.5" if barred else "")
+
+
 def test_guns_must_be_dug_in() -> None:
     """21.2, 21.9, 21.10, Q-174: in Foxholes, Sangars and Fortified hexes."""
     s = Scene(gun("a", "D6"), gun("b", "D6"), U("x", "squad", "H1"))

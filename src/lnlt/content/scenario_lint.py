@@ -83,7 +83,7 @@ def _night(scenario: Scenario, where: str) -> Problems:
 
 
 def _marker(scenario: Scenario, i: int, board: Board, where: str) -> Problems:
-    """10.5.4, 10.5.5, 10.7: Roadblocks on Roads, Craters without Foxholes or Sangars, facings toward a neighbour."""
+    """10.5.4, 10.7: Roadblocks on Roads, fortifications where they may be, facings toward a neighbour."""
     marker = scenario.markers[i]
     hex_ = board.index.get(marker.at.partition("/")[0])
     if hex_ is None:
@@ -91,9 +91,6 @@ def _marker(scenario: Scenario, i: int, board: Board, where: str) -> Problems:
     road = board.terrain[hex_].road or "road" in board.features[hex_]
     if marker.kind == "roadblock" and not road:
         yield ContentError("a Roadblock stands only on a Road", where, f"markers.{i}.at")
-    dug = {m.kind for m in scenario.markers if m.at == marker.at} | board.features[hex_]
-    if marker.kind == "craters" and dug & {"foxholes", "sangar"}:
-        yield ContentError("no Craters where Foxholes or Sangars are", where, f"markers.{i}.at")
     refusal = check_placing(board, marker.kind, hex_, [m.kind for m in scenario.markers[:i] if m.at == marker.at])
     if marker.kind == "barricade":
         barred = [(m.at, m.facing) for m in scenario.markers[:i] if m.kind == marker.kind]

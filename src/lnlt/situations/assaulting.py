@@ -15,9 +15,10 @@ from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, O
 from lnlt.rules.ch17_antitank.close_assault import Assail, AssaultChoice, CloseAssault
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, anti_tank
 from lnlt.rules.ch17_antitank.tallies import assault_tally
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barricade_between
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade
 from lnlt.situations.errors import Refused
-from lnlt.situations.gear import play_assault_barricade
+from lnlt.situations.gear import barricade_sides
 from lnlt.situations.moving import usual_mode
 from lnlt.situations.names import Names, check_on_board, named_in_help
 from lnlt.situations.play import Attempt, give_way, in_impulse, with_helper
@@ -32,16 +33,9 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     units = with_helper(attempt, step, names)
     side = names.side(step, units)
     target = names.unit(step.target or "", "target")
-    weapons = None if step.weapons is None else [names.weapon(w, "weapons") for w in many(step.weapons)]
     if step.mode == "coordinated":
         raise Refused(Refusal("6.5", "no_coordinated_attack", {"at": attempt.place(attempt.unit(target).at)}))
-    useful = [w for unit in units for w in anti_tank(attempt.game, attempt.state, unit)]
-    for w in weapons or ():
-        if w not in useful:
-            raise Refused(Refusal("17.1", "no_use_in_assault", {"weapon": attempt.state.weapons[w].id}))
-    for unit in units:
-        if len(set(attempt.unit(unit).carries) & set(weapons or ())) > 1:
-            raise Refused(Refusal("17.1", "one_weapon", {"unit": attempt.unit(unit).id}))
+    weapons = named_arms(attempt, step, names, units)
     if isinstance(attempt.question, OverrunAnswer) and attempt.asked == side:
         if attempt.question.target != target:
             raise Refused(Refusal("15.3", "no_such_target", {"unit": step.target or "", "at": ""}))
@@ -74,10 +68,30 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     fight(attempt, side, weapons, step, names)
 
 
+def named_arms(attempt: Attempt, step: Step, names: Names, units: list[int]) -> list[int] | None:
+    """The weapons a step names, each of use in a Close Assault and one for each unit; None: it names none."""
+    if step.weapons is None:
+        return None
+    weapons = [names.weapon(w, "weapons") for w in many(step.weapons)]
+    useful = [w for unit in units for w in anti_tank(attempt.game, attempt.state, unit)]
+    for w in weapons:
+        if w not in useful:
+            raise Refused(Refusal("17.1", "no_use_in_assault", {"weapon": attempt.state.weapons[w].id}))
+    for unit in units:
+        if len(set(attempt.unit(unit).carries) & set(weapons)) > 1:
+            raise Refused(Refusal("17.1", "one_weapon", {"unit": attempt.unit(unit).id}))
+    return weapons
+
+
+def armed_by_name(s: Position, weapons: list[int] | None, step: Step) -> list[int]:
+    """Who is to use a weapon of his own, so that a Leader among them helps nobody, unless the step says he does."""
+    return [s.weapons[w].carrier for w in weapons or ()] if step.leader_helps is None else []
+
+
 def best_arm(game: Game, s: Position, unit: int, weapons: list[int] | None = None) -> int:
-    """The weapon an attacker adds most with, of those named if some are; NOBODY: only his own firepower."""
+    """The weapon named for an attacker, else what he adds most with; NOBODY: only his own firepower."""
     arms = [w for w in anti_tank(game, s, unit) if weapons is None or w in weapons]
-    choices = [NOBODY, *arms] if not arms or not is_leader(game, s, unit) else arms
+    choices = arms if arms and (weapons is not None or is_leader(game, s, unit)) else [NOBODY, *arms]
     return max(choices, key=lambda w: assault_tally(game, s, unit, w).total)
 
 
@@ -95,10 +109,36 @@ def next_assail(game: Game, s: Position, weapons: list[int] | None, step: Step, 
     helper, helped = named_in_help(game, s, step, names)
     unit = next((u for u in frame.waiting if u == helped), frame.waiting[0])
     weapon = best_arm(game, s, unit, weapons)
-    others = [u for u in leaders if u != unit and helper in (NOBODY, u)]
+    armed = armed_by_name(s, weapons, step)
+    others = [u for u in leaders if u != unit and u not in armed and helper in (NOBODY, u)]
     leads = bool(others) and step.leader_helps is not False and helped in (NOBODY, unit)
     return Assail(
         s.units[unit].id,
         s.weapons[weapon].id if weapon != NOBODY else "",
         s.units[others[0]].id if leads else "",
     )
+
+
+def play_assault_barricade(attempt: Attempt, step: Step, names: Names) -> None:
+    """Units tear down the Barricade on a side of their hex; `at` is the hex beyond it."""
+    units = with_helper(attempt, step, names)
+    side = names.side(step, units)
+    board = attempt.game.board
+    weapons = named_arms(attempt, step, names, units)
+    origin = attempt.unit(units[0]).at
+    near = barricade_sides(attempt, origin >> 3)
+    toward = names.loc(step.at, "at") >> 3 if step.at is not None else near[0] if near else origin >> 3
+    give_way(attempt, side)
+    in_impulse(attempt, side, origin)
+    armed = armed_by_name(attempt.state, weapons, step)
+    leaders = [u for u in units if is_leader(attempt.game, attempt.state, u) and u not in armed]
+    lead, helped = named_in_help(attempt.game, attempt.state, step, names)
+    free = [u for u in leaders if lead in (NOBODY, u)] if step.leader_helps is not False else []
+    for unit in [u for u in units if u not in leaders] or units:
+        weapon = best_arm(attempt.game, attempt.state, unit, weapons)
+        mine = attempt.state.weapons[weapon].id if weapon != NOBODY else ""
+        helper = attempt.unit(free[0]).id if free and free[0] != unit and helped in (NOBODY, unit) else ""
+        attempt.send(AssaultBarricade(attempt.unit(unit).id, board.names[toward], mine, helper), side)
+        free = [] if helper else free
+        if barricade_between(board, attempt.state, origin >> 3, toward) is None:
+            break  # it is down: the others need not

@@ -22,6 +22,7 @@ from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
 from lnlt.rules.ch17_antitank.close_assault import AssaultChoice
 from lnlt.rules.ch20_night.starshells import starshell_odds, starshell_tally
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice
 from lnlt.situations import words
 from lnlt.situations.air import is_plane
@@ -69,6 +70,8 @@ def odds_of(game: Game, state: State, command: str, step: Step, names: Names) ->
 def _found(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
     if command == "fire":
         return _fire(game, state, step, names)
+    if step.target == BARRICADE:
+        return _barricade(game, state, command, step, names)
     if command in ("overrun", "close_assault"):
         return _over(game, state, command, step, names)
     if command == "fire_ordnance":
@@ -270,6 +273,16 @@ def _shelled(game: Game, state: State, command: str, step: Step, names: Names) -
     hit = next((r.chances.get("damage_check") for r in found.rolls if (r.what, r.subject) == ("fire", subject)), None)
     told = {name: chance.fraction for name, chance in own.items()}
     return {**dict.fromkeys(ORDNANCE_OUTCOMES, Fraction(0)), **told, "hit": hit.fraction if hit else Fraction(0)}
+
+
+def _barricade(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
+    """21.5: chances that a shot hits a Barricade, and that it, or a Close Assault, brings it down."""
+    found = dict.fromkeys(("hit", "none", "destroyed"), Fraction(0))
+    for chance, attempt in _every_way(game, state, command, step, names):
+        found["destroyed" if len(attempt.state.markers) < len(state.markers) else "none"] += chance
+        if any(isinstance(e, Rolled) and e.purpose == "penetration" for e in attempt.events):
+            found["hit"] += chance
+    return found
 
 
 def _fate(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:

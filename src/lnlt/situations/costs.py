@@ -10,6 +10,7 @@ from lnlt.core.state import NOBODY, NOWHERE, State
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.kits import alive, is_helicopter, kit_of
 from lnlt.rules.ch06_movement.costs import step_cost
+from lnlt.rules.ch06_movement.loads import PICK_UP_COST
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.on_the_way import dismount_cost
 from lnlt.rules.ch06_movement.risks import unit_parts
@@ -80,7 +81,11 @@ def _path(game: Game, state: State, step: Step, names: Names) -> Sequence[Modifi
             return parts
         items += parts
         here = to
-    return items
+    named_arms = [] if isinstance(step.pick_up, bool) else many(step.pick_up)
+    taken = [state.weapons[names.weapon(w, "pick_up")] for w in named_arms]
+    if step.pick_up is True:
+        taken = [w for w in state.weapons if w.carrier < 0 and w.at == here]
+    return [*items, *(Modifier(PICK_UP_COST, "pick_up", "1.6", w.id) for w in taken)]
 
 
 def _flown(game: Game, state: State, unit: int, here: int, path: list[int]) -> Sequence[Modifier] | Refusal:

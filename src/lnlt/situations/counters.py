@@ -33,6 +33,9 @@ STATED = {
     "flg_apav": "2-3",
 }  # fmt: skip
 """Firepower and range that the rules state for every weapon of a kind (1.6.7, 23.1, 23.2, Q-182)."""
+STATED_AMMO = {"aa_missile": "aa", "piat": "heat", "apilas": "heat"}
+STATED_DEPLETION = {"apilas": 4}
+"""The same of ammunition (1.6.6, 23.1.1) and supply (23.2.6)."""
 
 
 def own_key(unit: str) -> str:
@@ -312,8 +315,8 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         abilities=marks,
         he=explosive(entry.he),
         to_hit=entry.to_hit,
-        ammo=entry.ammo or ("aa" if entry.kind == "aa_missile" else ""),
-        depletion=entry.depletion or 0,
+        ammo=entry.ammo or STATED_AMMO.get(entry.kind, ""),
+        depletion=STATED_DEPLETION.get(entry.kind, 0) if entry.depletion is None else entry.depletion,
         bipod=other,
         uses=USES.get(entry.kind, 0),
         nation=entry.nation or "",

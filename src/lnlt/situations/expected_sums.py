@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Modifier, Tally
@@ -56,6 +58,8 @@ def tally_check(
         same = expect.total == total
         return Check(key, show(expect.total), show(total) + ("" if same else f" from {show(have)}"), same)
     wanted = expect.items or []
+    if Item(-1, "4.1") in wanted:
+        tally = as_on_the_card(tally)
     fits = _fits(wanted, tally, sections)
     missing = [item for i, item in enumerate(wanted) if i not in fits.values()]
     left = [m for i, m in enumerate(tally.items) if i not in fits]
@@ -67,6 +71,17 @@ def tally_check(
     if exactly and left:
         text += f"; too many {show([Item(m.value, m.rule) for m in left])}"
     return Check("items" + (" exactly" if exactly else ""), show(wanted), text, ok)
+
+
+def as_on_the_card(tally: Tally) -> Tally:
+    """4.1: the firepower of units that are Ops Complete, and -1 for each as a row of its own."""
+    base: list[Modifier] = []
+    for m in tally.base:
+        if m.why == "ifp_ops_complete" and m.value >= 0:
+            base += [replace(m, value=m.value + 1, rule="5.0"), replace(m, value=-1)]
+        else:
+            base.append(m)
+    return replace(tally, base=tuple(base))
 
 
 def _fits(wanted: Sequence[Item], tally: Tally, sections: dict[str, str | None]) -> dict[int, int]:

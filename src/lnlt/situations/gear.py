@@ -6,11 +6,9 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.weapons import CLAYMORE
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
 from lnlt.rules.ch21_fortifications.barricades import sides_of
-from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade
 from lnlt.rules.ch23_equipment.claymores import (
     ClaymoreChoice,
     DeployClaymore,
@@ -20,9 +18,9 @@ from lnlt.rules.ch23_equipment.claymores import (
 )
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown
-from lnlt.situations.names import Names, check_on_board, named_in_help
+from lnlt.situations.names import Names, check_on_board
 from lnlt.situations.ordnance import Shot
-from lnlt.situations.play import Attempt, give_way, in_impulse, with_helper
+from lnlt.situations.play import Attempt, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
@@ -89,7 +87,8 @@ def tally_of_claymore(game: Game, state: State, step: Step, names: Names) -> Tal
     return claymore_tallies(game, state, target if target != NOBODY else there[0], watch.at, at)[0]
 
 
-def _sides(attempt: Attempt, hex_: int) -> list[int]:
+def barricade_sides(attempt: Attempt, hex_: int) -> list[int]:
+    """The hexes beyond the Barricades of a hex."""
     board = attempt.game.board
     return [board.neighbours[hex_][d] for d in sides_of(board, attempt.state, hex_)]
 
@@ -98,7 +97,7 @@ def play_fire_at_barricade(attempt: Attempt, step: Step, names: Names) -> None:
     """Ordnance at the Barricade of a hex; `to` says on which side, if there are several."""
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
-    near = _sides(attempt, shot.at >> 3)
+    near = barricade_sides(attempt, shot.at >> 3)
     toward = names.loc(step.to, "to") >> 3 if step.to is not None else near[0] if near else shot.at >> 3
     check_on_board(attempt.unit(shot.unit), names)
     drive = enclosing(attempt.state, Drive)
@@ -113,25 +112,3 @@ def play_fire_at_barricade(attempt: Attempt, step: Step, names: Names) -> None:
         c.unit, board.names[shot.at >> 3], board.names[toward], c.weapon, c.pivot, c.facing, c.leader, c.mate
     )
     attempt.send(command, side)
-
-
-def play_assault_barricade(attempt: Attempt, step: Step, names: Names) -> None:
-    """Units tear down the Barricade on a side of their hex; `at` is the hex beyond it."""
-    units = with_helper(attempt, step, names)
-    side = names.side(step, units)
-    board = attempt.game.board
-    weapons = [names.weapon(w, "weapons") for w in many(step.weapons)]
-    origin = attempt.unit(units[0]).at
-    near = _sides(attempt, origin >> 3)
-    toward = names.loc(step.at, "at") >> 3 if step.at is not None else near[0] if near else origin >> 3
-    give_way(attempt, side)
-    in_impulse(attempt, side, origin)
-    leaders = [u for u in units if is_leader(attempt.game, attempt.state, u)]
-    lead, helped = named_in_help(attempt.game, attempt.state, step, names)
-    free = [u for u in leaders if lead in (NOBODY, u)] if step.leader_helps is not False else []
-    for unit in [u for u in units if u not in leaders] or units:
-        u = attempt.unit(unit)
-        mine = next((attempt.state.weapons[w].id for w in u.carries if w in weapons), "")
-        helps = free and free[0] != unit and helped in (NOBODY, unit)
-        attempt.send(AssaultBarricade(u.id, board.names[toward], mine, attempt.unit(free[0]).id if helps else ""), side)
-        free = [] if helps else free

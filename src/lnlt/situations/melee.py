@@ -12,6 +12,7 @@ from lnlt.core.flags import ELIMINATED, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts.weapons import kind_of
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo
@@ -82,9 +83,14 @@ class Brawl:
         """8.0: the weapons named are good for Melee."""
         for unit in self.attackers:
             able = {w for weapons, _ in choices(game, state, unit, fight) for w in weapons}
-            named = [w for w in state.units[unit].carries if w in (self.weapons or ())]
-            if set(named) - able:
-                raise Refused(Refusal("8.0", "not_its_arms", {"unit": state.units[unit].id, "weapons": len(named)}))
+            for w in state.units[unit].carries:
+                if w in (self.weapons or ()) and w not in able:
+                    facts = {
+                        "unit": state.units[unit].id,
+                        "weapons": state.weapons[w].id,
+                        "kind": kind_of(game, state, w),
+                    }
+                    raise Refused(Refusal("8.0", "not_its_arms", facts))
 
 
 def play_melee(attempt: Attempt, step: Step, names: Names) -> None:

@@ -109,11 +109,11 @@ class Names:
     def along(self, step: Step) -> list[int]:
         """Units of the same side in the steps after this one, as long as no other side and no pass comes between."""
         found: list[int] = []
-        side = self._side_of(step)
+        side = self.side_of(step)
         for later in self.after:
             if later.do is None or (later.expect is not None and later.expect.legal is False):
                 continue
-            if later.do in ("activate", "pass", "next", "choose") or self._side_of(later) != side:
+            if later.do in ("activate", "pass", "next", "choose") or self.side_of(later) != side:
                 break
             found += [self.state.ids[u] for u in _acting(later) if u in self.state.ids]
         return found
@@ -122,7 +122,8 @@ class Names:
         """Whether any step before this one or after it names a unit, as doing something or as having it done."""
         return any(name in _said(step) for step in (*self.before, *self.after))
 
-    def _side_of(self, step: Step) -> int | None:
+    def side_of(self, step: Step) -> int | None:
+        """The side a step is of, if it says so or names units of it."""
         if step.by is not None:
             return self.game.side_index.get(step.by)
         return next((self.state.units[self.state.ids[u]].side for u in _acting(step) if u in self.state.ids), None)

@@ -61,7 +61,7 @@ from lnlt.situations.moving import play_dismount, play_move, play_stop
 from lnlt.situations.names import Names
 from lnlt.situations.ordnance import Shot, play_fire_ordnance
 from lnlt.situations.placing import play_place
-from lnlt.situations.play import Attempt, choose, ending, give_way
+from lnlt.situations.play import Attempt, choose, ending, give_way, let_go_by
 from lnlt.situations.riding import play_mount, play_pivot_together
 from lnlt.situations.steps import Step, many
 
@@ -114,6 +114,8 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
         attempt.send(StayOn(), side)
     elif isinstance(question, ClaymoreChoice):
         attempt.send(HoldClaymore(), side)
+        if _enemy_next(names, step, side):
+            let_go_by(attempt, 1 - side)  # one pass for the Claymore and the Opportunity Fire after it
     elif isinstance(question, Declare):
         attempt.send(EndDeclaring(), side)
     else:
@@ -135,6 +137,13 @@ def _orders_next(names: Names, side: int) -> bool:
     if following is None or following.do in ("pass", "next"):
         return False
     return following.by is None or names.game.side_index.get(following.by) == side
+
+
+def _enemy_next(names: Names, step: Step, side: int) -> bool:
+    """Whether the other side is to be asked after a step: the step expects that, or the next one is an order of it."""
+    if step.expect is not None and step.expect.asked is not None:
+        return names.game.side_index.get(step.expect.asked) == 1 - side
+    return bool(names.after) and names.after[0].do is not None and names.side_of(names.after[0]) == 1 - side
 
 
 def _goes_on(attempt: Attempt, side: int, names: Names) -> bool:

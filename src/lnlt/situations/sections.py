@@ -23,6 +23,7 @@ SAID_TWICE: dict[str, tuple[str, ...]] = {
     "enemy_vehicle_there": ("6.0", "6.1", "6.3", "6.4.1"),
     "no_assault_in_mode": ("6.1", "6.1.1", "6.3", "6.4", "6.4.1", "6.4.2", "6.7"),
     "cannot_close_assault": ("17.1", "1.7"),
+    "cannot_tear_down": ("17.1", "1.7"),
     "is_passenger": ("16.1", "16.2", "17.2"),
     "cannot_ride": ("1.7",),
     "no_mission": ("18.3",),
@@ -68,6 +69,11 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
 """The same of refusals that are worded twice only where they cite a certain section."""
 SAID_OF_PLACES = {"bunker": "21.1", "cave": "1.6.4"}
 """Sections that bar ordnance from firing out of a place, beside that of the weapon."""
+SAID_OF_ARMS = {
+    "mortar": "1.6.5", "rpg_43": "23.1.2", "sticky_bomb": "23.1.3", "m203": "23.2.2", "lrac": "23.2.4",
+    "flg_apav": "23.2.5", "apilas": "23.2.6",
+}  # fmt: skip
+"""Sections of weapons that say they are not for Melee (8.0); 14.0 says it of all ordnance."""
 
 
 def said_also(refusal: Refusal | None) -> list[str]:
@@ -78,6 +84,8 @@ def said_also(refusal: Refusal | None) -> list[str]:
     if refusal.code == "not_from_here":
         layer = str(refusal.params.get("at", "")).partition("/")[2]
         found += [SAID_OF_PLACES[layer]] if layer in SAID_OF_PLACES else []
+    if refusal.code == "not_its_arms" and "kind" in refusal.params:
+        found += ["14.0", SAID_OF_ARMS.get(str(refusal.params["kind"]), "14.0")]
     if refusal.code == "no_such_driving" and "stealth" in str(refusal.params.get("mode", "")):
         found.append("6.4")
     return found

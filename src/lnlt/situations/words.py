@@ -208,8 +208,13 @@ SAME_KIND = {
     "satchel": "satchel_charge",
     "molotov_cocktail": "molotov",
     "anti_tank_rifle": "atr",
+    "boys": "atr",
+    "ptrs": "atr",
+    "type_97": "atr",
+    "pzb39": "atr",
     "solothurn": "atr",
     "solothurn_atr": "atr",
+    "solothurn_20mm": "atr",
     "panzerschreck": "bazooka",
     "rpg_7": "rpg",
     "rpg_16": "rpg",
@@ -217,14 +222,22 @@ SAME_KIND = {
     "sticky": "sticky_bomb",
     "sticky_bombs": "sticky_bomb",
     "stick_bombs": "stick_bomb",
+    "japanese_stick_bomb": "stick_bomb",
     "claymores": "claymore",
+    "claymore_mine": "claymore",
     "claymore_mines": "claymore",
     "40mm": "m203",
+    "40_mm": "m203",
+    "40mm_grenade": "m203",
     "40mm_grenades": "m203",
     "40_mm_grenades": "m203",
     "grenades_40mm": "m203",
     "m203_grenades": "m203",
+    "m203_40mm": "m203",
     "flg": "flg_apav",
+    "lrac_89": "lrac",
+    "lrac_89mm": "lrac",
+    "lrac_89_mm": "lrac",
     "stinger": "aa_missile",
     "blowpipe": "aa_missile",
     "sa_7": "aa_missile",
@@ -237,7 +250,12 @@ SAME_KIND = {
     "rubber_boats": "rubber_boat",
 }
 """Kinds of units and weapons by other names."""
-SPECIAL = {"solothurn": ("no_lone_smc",), "solothurn_atr": ("no_lone_smc",), "bomber": ("bomber",)}
+SPECIAL = {
+    "solothurn": ("no_lone_smc",),
+    "solothurn_atr": ("no_lone_smc",),
+    "solothurn_20mm": ("no_lone_smc",),
+    "bomber": ("bomber",),
+}
 """What such a kind adds to that it stands for (19.1.3, 23.1.5)."""
 TEAMS = {
     "mortar": "mortar", "mortar_team": "mortar", "mortar_wt": "mortar", "mortar_weapon_team": "mortar",

@@ -13,11 +13,12 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import same_command
-from lnlt.rules.ch01_concepts.weapons import counted, fire_distance, keeps_ifp, too_far, why_silent
+from lnlt.rules.ch01_concepts.weapons import counted, fire_distance, goes_along, keeps_ifp, too_far, why_silent
 from lnlt.rules.ch04_operations.occasion import lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch05_fire.firers import (
+    Choice,
     check_firer,
     check_ready,
     choices,
@@ -119,6 +120,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             refusal = check_mounted_weapon(game, s, s.units[unit], w)
             if refusal is not None:
                 return refusal
+        ways: list[Choice] = []
         if picked is None or still_aiding(s, unit):
             wrong = picked is None or bool(picked)
         else:
@@ -134,6 +136,8 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 return silent
         if wrong or picked is None:
             rule = "1.6.5" if self.mode == "indirect" else "1.6"
+            if picked and any(goes_along(game, s, w) for w in picked) and (picked, not command.ifp) in ways:
+                rule = "23.2.2"  # grenades go with the unit's own firepower
             return Refusal(rule, "cannot_fire_weapons", {"unit": command.unit, "weapons": ", ".join(command.weapons)})
         if self.mode == "assault_fire" and not self._assault_possible(game, s, unit, distance):
             return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})

@@ -39,6 +39,8 @@ NOT_IN = {
     "sangar": frozenset({"wadi", "pond", "pool", "ocean"}),
 }
 """Further terrain that is closed to a fortification."""
+NOT_WITH_CRATERS = frozenset({"foxholes", "sangar"})
+"""10.5.5: what Craters leave no room for, nor the other way round."""
 
 
 def is_road(board: Board, hex_: int) -> bool:
@@ -58,19 +60,23 @@ def check_side(at: str, toward: str, others: Iterable[tuple[str, str]]) -> Refus
 
 
 def check_placing(board: Board, kind: str, hex_: int, others: Iterable[str]) -> Refusal | None:
-    """21.1, 21.2, 21.4 to 21.10: whether a fortification may lie in a hex beside counters already there."""
+    """10.5.5, 21.1, 21.2, 21.4 to 21.10: whether a fortification may lie in a hex beside counters already there."""
+    there = list(others)
+    name, terrain = board.names[hex_], board.terrain[hex_]
+    facts: dict[str, str | int] = {"counter": kind, "at": name}
+    barred = NOT_WITH_CRATERS if kind == "craters" else {"craters"} if kind in NOT_WITH_CRATERS else set()
+    clash = next((other for other in (*there, *board.features[hex_]) if other in barred), None)
+    if clash is not None:
+        return Refusal("10.5.5", "one_fortification", {**facts, "other": clash})
     rule = RULES.get(kind)
     if rule is None:
         return None
-    name, terrain = board.names[hex_], board.terrain[hex_]
-    facts: dict[str, str | int] = {"counter": kind, "at": name}
     if kind in NOT_IN_BUILDINGS and terrain.structure:
         return Refusal(rule, "no_place_for", {**facts, "terrain": terrain.key})
     if kind in NOT_IN_WATER and terrain.water:
         return Refusal(rule, "no_place_for", {**facts, "terrain": terrain.key})
     if terrain.key in NOT_IN.get(kind, ()):
         return Refusal(rule, "no_place_for", {**facts, "terrain": terrain.key})
-    there = list(others)
     if kind == MINES:
         return Refusal(rule, "mines_full", {**facts, "limit": MOST}) if there.count(MINES) >= MOST else None
     if kind == "barricade":
