@@ -47,6 +47,7 @@ from lnlt.rules.ch06_movement.steps import (
     check_mover,
     check_step,
     check_way_out,
+    has_scout,
     open_steps,
     where,
 )
@@ -241,8 +242,9 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         mode = self.modes[self.members.index(unit)]
         cost = pick_up_cost(game, s, unit, command)
         left = allowance(game, s, unit, mode, self.members) - s.units[unit].mp - cost
-        for to in steps_from(game, self.origin):
-            price = unit_cost(game, s, unit, self.origin, to, False, self.members)
+        scout = game.has_scouts and has_scout(game, s, (o for o in self.members if o != unit))
+        for to in steps_from(game, self.origin, s):
+            price = unit_cost(game, s, unit, self.origin, to, scout, self.members)
             if price != PROHIBITED and price <= left and mode != "low_crawl":
                 if check_step(game, s, self.members, self.modes, self.origin, to) is None:
                     return None
