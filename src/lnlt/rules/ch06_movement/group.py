@@ -10,7 +10,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts.handling import PickUp
@@ -129,7 +129,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def joining(self, s: Position) -> list[int]:
         """Units that might still join."""
-        last = self.members[-1] if self.members else -1
+        last = self.members[-1] if self.members else NOBODY
         return [
             u
             for u in s.by_loc.get(self.origin, ())
@@ -197,9 +197,8 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def _check_bound(self, game: Game, s: Position, before: int) -> Refusal | None:
         """6.1.1: who has used Assault Fire moves with the rest if he can; only a Leader who aided may stay."""
-        last = self.members[-1] if self.members else -1
         for u in s.by_loc.get(self.origin, ()):
-            if last < u < before and s.units[u].flags & ASSAULT_FIRE and not is_leader(game, s, u):
+            if u < before and s.units[u].flags & ASSAULT_FIRE and not is_leader(game, s, u):
                 if any(
                     self._check_add(game, s, AddMover(s.units[u].id, mode)) is None for mode in modes_of(game, s, u)
                 ):
@@ -267,9 +266,8 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         refusal = lacking(members)
         if refusal is None:
             return None
-        to_come = [o for o in s.by_loc[self.origin] if o > members[-1] and check_mover(game, s, o) is None]
-        for o in to_come:
-            if s.units[o].side == self.side and lacking((*members, o)) is None:
+        for o in replace(self, members=members).joining(s):
+            if check_mover(game, s, o) is None and lacking((*members, o)) is None:
                 if check_way_out(game, s, (*members, o), (*modes, "normal"), self.origin) is None:
                     return None
         return refusal
