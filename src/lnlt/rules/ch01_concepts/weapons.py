@@ -289,7 +289,7 @@ def is_foreign(game: Game, side: int, weapon: Weapon) -> bool:
     Q-551: one that the enemy has had is its owner's again; of one that began as captured its nation tells whose it is.
     """
     t = game.weapon_types[weapon.type]
-    begun = weapon.flags & CAPTURED and any(w.captured and w.id == weapon.id for w in game.setup.weapons)
+    begun = any(w.captured and w.id == weapon.id for w in game.setup.weapons)
     if begun and not (t.nation and shares(game, game.sides[side].nation, t.nation)):
         return True
     if weapon.side == side or begun:

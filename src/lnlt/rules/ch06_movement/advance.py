@@ -62,7 +62,7 @@ def go_ahead(d: Draft, move: Move, command: Command) -> None:
 def take_step(d: Draft, move: Move, to: int) -> None:
     """6.0: every unit of the move enters the location and pays."""
     game = d.game
-    spent = 1_000_000
+    paid = []
     scout = game.has_scouts and has_scout(game, d, move.units)
     for u, mode in zip(move.units, move.modes, strict=True):
         unit = d.units[u]
@@ -70,21 +70,20 @@ def take_step(d: Draft, move: Move, to: int) -> None:
         if game.boats and boat_step(game, d, move.at, to):
             cost = boat_cost(game, d, move.at, to, allowance(game, d, u, mode, move.units))
         pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
-        spent = min(spent, pays)
+        paid.append(pays)
         d.emit(ev.Moved(u, unit.at, to, pays))
-        if unit.flags & DUG_IN and unit.at >> 3 != to >> 3:
+        if unit.at >> 3 != to >> 3:
             d.flag(u, 0, DUG_IN)
         if game.trenches:
             mark_trench(d, u, unit.at, to)
-        if (move.at | to) & 4 and move.at >= 0:
-            _mark_tunnel(d, u, move.at, to)
+        _mark_tunnel(d, u, move.at, to)
     if move.at != NOWHERE:
         drop_spotted(d, move.at)
         after_leaving(d, move.side, move.at)
         if game.has_ordnance:
             left_behind(d, move.side, move.at)
     melee = melee_marker(d, to) is not None
-    d.update(move, at=to, came_from=move.at, step=0, spent=spent, in_melee=melee, leaving=False, answered=())
+    d.update(move, at=to, came_from=move.at, step=0, spent=min(paid), in_melee=melee, leaving=False, answered=())
 
 
 def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
@@ -97,14 +96,14 @@ def leave_map(d: Draft, move: Move) -> None:
     """22.0, 8.1.1: the move leads off the map, perhaps out of a Melee."""
     go_off(d, move.side, move.units, move.at)
     after_leaving(d, move.side, move.at)
-    d.update(move, units=(), modes=(), step=len(move.STEPS) - 1)
+    d.update(move, units=(), modes=(), step=len(move.STEPS))
 
 
 def close_in(d: Draft, move: Move, command: AssaultVehicle) -> None:
     """17.1: the group assaults a vehicle next door; its move is over."""
     target = d.ids[command.target]
     moved = any(d.units[u].mp for u in move.units)
-    d.update(move, units=(), modes=(), halted=True, step=len(move.STEPS))
+    d.update(move, units=(), modes=(), step=len(move.STEPS))
     d.push(
         CloseAssault(
             side=move.side,

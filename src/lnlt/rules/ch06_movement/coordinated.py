@@ -8,7 +8,7 @@ from lnlt.core import events as ev
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, BULK, CONTINUOUS, DUG_IN, ELIMINATED, MOVED, MOVING
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
@@ -39,7 +39,7 @@ def joining(s: Position, drive: Drive) -> list[AddMover]:
     """Units on foot that might still go along."""
     if has_begun(s, drive):
         return []
-    last = drive.escort[-1] if drive.escort else -1
+    last = drive.escort[-1] if drive.escort else NOBODY
     return [
         AddMover(s.units[u].id, mode)
         for u in s.by_loc.get(drive.at, ())
@@ -86,8 +86,8 @@ def check_company_to_come(
 ) -> Refusal | None:
     """6.2: with one more unit, Leaders whom Double-Time needs go along or can still be added."""
     unit, mode = joins
-    to_come = [o for o in s.by_loc[drive.at] if o > unit and check_walker(game, s, impulse, o) is None]
-    group = (*drive.escort, unit, *to_come)
+    able = [o for o in s.by_loc[drive.at] if o >= unit and check_walker(game, s, impulse, o) is None]
+    group = (*drive.escort, *able)
     for u, how in zip((*drive.escort, unit), (*drive.modes, mode), strict=True):
         refusal = check_company(game, s, u, how, group)
         if refusal is not None:

@@ -10,7 +10,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts.handling import PickUp
@@ -47,6 +47,7 @@ from lnlt.rules.ch06_movement.steps import (
     check_mover,
     check_step,
     check_way_out,
+    has_scout,
     open_steps,
     where,
 )
@@ -128,7 +129,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def joining(self, s: Position) -> list[int]:
         """Units that might still join."""
-        last = self.members[-1] if self.members else -1
+        last = self.members[-1] if self.members else NOBODY
         return [
             u
             for u in s.by_loc.get(self.origin, ())
@@ -196,9 +197,8 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def _check_bound(self, game: Game, s: Position, before: int) -> Refusal | None:
         """6.1.1: who has used Assault Fire moves with the rest if he can; only a Leader who aided may stay."""
-        last = self.members[-1] if self.members else -1
         for u in s.by_loc.get(self.origin, ()):
-            if last < u < before and s.units[u].flags & ASSAULT_FIRE and not is_leader(game, s, u):
+            if u < before and s.units[u].flags & ASSAULT_FIRE and not is_leader(game, s, u):
                 if any(
                     self._check_add(game, s, AddMover(s.units[u].id, mode)) is None for mode in modes_of(game, s, u)
                 ):
@@ -241,8 +241,9 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         mode = self.modes[self.members.index(unit)]
         cost = pick_up_cost(game, s, unit, command)
         left = allowance(game, s, unit, mode, self.members) - s.units[unit].mp - cost
-        for to in steps_from(game, self.origin):
-            price = unit_cost(game, s, unit, self.origin, to, False, self.members)
+        scout = game.has_scouts and has_scout(game, s, (o for o in self.members if o != unit))
+        for to in steps_from(game, self.origin, s):
+            price = unit_cost(game, s, unit, self.origin, to, scout, self.members)
             if price != PROHIBITED and price <= left and mode != "low_crawl":
                 if check_step(game, s, self.members, self.modes, self.origin, to) is None:
                     return None
@@ -265,9 +266,8 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         refusal = lacking(members)
         if refusal is None:
             return None
-        to_come = [o for o in s.by_loc[self.origin] if o > members[-1] and check_mover(game, s, o) is None]
-        for o in to_come:
-            if s.units[o].side == self.side and lacking((*members, o)) is None:
+        for o in replace(self, members=members).joining(s):
+            if check_mover(game, s, o) is None and lacking((*members, o)) is None:
                 if check_way_out(game, s, (*members, o), (*modes, "normal"), self.origin) is None:
                     return None
         return refusal
