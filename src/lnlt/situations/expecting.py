@@ -26,7 +26,7 @@ from lnlt.situations.facts import at_rest, getting_on, spotted, spotted_by, unit
 from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.names import Names
 from lnlt.situations.outfit import SIDES_UP
-from lnlt.situations.sections import said_also
+from lnlt.situations.sections import said_also, said_of_line
 from lnlt.situations.spelling import SAME_MARKER
 from lnlt.situations.steps import Expect, MarkerFacts, UnitFacts, given
 
@@ -59,7 +59,8 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             actual = "true" if answer.legal else refusal_text(answer)
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
-            same = expect.rule is not None and expect.rule in (answer.rule, *said_also(answer.refusal))
+            also = said_also(answer.refusal, game, state) if answer.verdict is None else said_of_line(answer.rule)
+            same = expect.rule is not None and expect.rule in (answer.rule, *also)
             yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
             yield equal(key, wanted[key], getattr(answer, key), answer.note)
