@@ -9,6 +9,7 @@ import msgspec
 
 from lnlt.core import engine
 from lnlt.core import events as ev
+from lnlt.core.board import LAYER_NAMES, TUNNEL
 from lnlt.core.catalog import AIR_KINDS
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
@@ -127,6 +128,8 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
                 continue
         if name == "at" and game.types[state.units[unit].type].kind in AIR_KINDS:
             expected = expected.removesuffix("/air")
+        if name == "at" and state.units[unit].at & 7 == TUNNEL and expected and "/" not in expected:
+            expected += f"/{LAYER_NAMES[TUNNEL]}"  # the marker says that he is below the hex (10.7.1)
         for word in expected if isinstance(expected, list) else ():
             if name == "status" and word != words.DAMAGED:
                 check_word(word, STATUS, "status", where, path)
