@@ -148,11 +148,25 @@ def _enter(attempt: Attempt, units: list[int], side: int, names: Names, modes: l
     move = enclosing(attempt.state, Move)
     if move is not None and move.side == side and attempt.asked == side and NOWHERE in _named(attempt):
         raise Refused(Refusal("22.0", "entry_is_the_impulse"))
-    give_way(attempt, side)
+    try:
+        give_way(attempt, side)
+    except Refused:
+        if _entered_last(attempt, names, side):
+            raise Refused(Refusal("22.0", "entry_is_the_impulse")) from None
+        raise
     attempt.send(Enter(group.id), side)
     for unit, mode in zip(units, modes, strict=True):
         attempt.send(AddMover(attempt.unit(unit).id, mode), side)
     attempt.send(EnterAt(attempt.place(to)), side)
+
+
+def _entered_last(attempt: Attempt, names: Names, side: int) -> bool:
+    """22.0: whether the last thing done was a move of units of the side that come onto the map."""
+    last = next((step for step in reversed(names.before) if step.do is not None), None)
+    if last is None or last.do not in ("move", "place") or names.side_of(last) != side:
+        return False
+    entering = {name for group in attempt.game.setup.groups if not group.setup for name in group.units}
+    return entering.issuperset((*many(last.units), *many(last.unit)))
 
 
 def _named(attempt: Attempt) -> tuple[int, ...]:
