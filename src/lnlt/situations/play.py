@@ -38,6 +38,7 @@ from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.names import Names, named_in_help
 from lnlt.situations.steps import Step
+from lnlt.situations.words import OFF_MAP
 from lnlt.traits.skills.using import UseSkill
 
 HURT = SHAKEN | WOUNDED | ELIMINATED | ABANDONED | IMMOBILIZED
@@ -288,6 +289,7 @@ def choose(attempt: Attempt, option: str, names: Names, refusable: bool = False)
     `refusable`: a word that is no option is refused by the section of the question.
     """
     found = []
+    option = "exit_map" if option in OFF_MAP else option
     options = engine.options(attempt.game, attempt.state)
     for command in options:
         words = {str(command.__struct_config__.tag)}

@@ -361,6 +361,8 @@ MODES = (
     "opportunity",
 )
 """Ways of moving."""
+OFF_MAP = ("off", "off_map", "off_board", "exit", "exit_map")
+"""Words for leaving the map, at the end of a path or as an option."""
 MOVES = ("move", "mount", "dismount", "withdraw", "pivot", "overrun", "close_assault", "flip")
 """Commands whose `mode` is a way of moving."""
 RIDING = ("inside", "outside")
