@@ -301,7 +301,7 @@ SAME_TABLE = {
 """Other names of charts, such as those printed above them."""
 SAME_FACT = {"mines": {"roll": "die", "1d6": "die"}, "loose": {"original": "fp", "original_fp": "fp"}}
 """Other names of the facts of a chart."""
-SAME_CELL = {"no_effect": NONE, "-": NONE, "prohibited": "P"}
+SAME_CELL = {"no_effect": NONE, "nothing": NONE, "-": NONE, "prohibited": "P", "mg sw": "machine_gun"}
 """Other words in cells."""
 
 
@@ -312,12 +312,30 @@ def same_cell(expected: Any, actual: Any) -> Any:
     'shaken_immobilized'
     >>> same_cell("2-1", "2:1")
     '2:1'
+    >>> same_cell("2 x Squads", ["squad", "squad"]), same_cell("Leader or Hero", ["hero", "leader"])
+    (['squad', 'squad'], ['hero', 'leader'])
     """
+    if isinstance(expected, str) and isinstance(actual, list):
+        return actual if sorted(_listed(expected)) == sorted(map(str, actual)) else expected
     if expected == actual or not isinstance(expected, str) or not isinstance(actual, str):
         return expected
     told = [word for word in re.split(r"[^a-z0-9*]+", expected.lower()) if word and word != "and"]
     plain = [word for word in re.split(r"[^a-z0-9*]+", actual.lower()) if word]
     return actual if told == plain or SAME_CELL.get("_".join(told) or expected) == actual else expected
+
+
+def _listed(text: str) -> list[str]:
+    """The counters of a printed list (12.0).
+
+    >>> _listed("Half-Squad, MG SW"), _listed("Nothing")
+    (['half_squad', 'machine_gun'], [])
+    """
+    found: list[str] = []
+    for part in re.split(r",|&| or | and ", text.lower().replace("-", "_")):
+        count, _, name = part.strip().rpartition(" x ")
+        name = SAME_CELL.get(name, name.removesuffix("s"))
+        found += [name] * (int(count) if count.isdecimal() else 1) if name != NONE else []
+    return found
 
 
 def look_up(era: str, table: str, facts: dict[str, Any], named: Place, where: str, path: str) -> Any:

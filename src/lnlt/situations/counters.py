@@ -120,9 +120,11 @@ CAPACITY = re.compile(r"((\d+x?)?P+O?\+?)+")
 def salvo(he: Salvo | None, rof: int, where: str, path: str) -> tuple[int | None, int]:
     """HE-equivalent and rate of fire of a gun; both may be printed as one (14.1).
 
-    >>> salvo("2x3", 1, "", ""), salvo("2 x 3", 1, "", ""), salvo(3, 2, "", ""), salvo("*", 1, "", "")
+    >>> salvo("2x3", 1, "", ""), salvo("2 x 3", 1, "", ""), salvo("3", 2, "", ""), salvo("*", 1, "", "")
     ((3, 2), (3, 2), (3, 2), (None, 1))
     """
+    if isinstance(he, str) and he.isdecimal():
+        he = int(he)
     if isinstance(he, str) and he != "*":
         times, _, value = he.replace(" ", "").lower().partition("x")
         if not (times.isdecimal() and value.isdecimal()):

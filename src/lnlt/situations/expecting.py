@@ -9,6 +9,7 @@ import msgspec
 
 from lnlt.core import engine
 from lnlt.core import events as ev
+from lnlt.core.board import LAYER_NAMES, TUNNEL
 from lnlt.core.catalog import AIR_KINDS
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
@@ -26,7 +27,7 @@ from lnlt.situations.facts import at_rest, getting_on, spotted, spotted_by, unit
 from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.names import Names
 from lnlt.situations.outfit import SIDES_UP
-from lnlt.situations.sections import said_also
+from lnlt.situations.sections import said_also, said_of_line
 from lnlt.situations.spelling import SAME_MARKER
 from lnlt.situations.steps import Expect, MarkerFacts, UnitFacts, given
 
@@ -59,7 +60,8 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             actual = "true" if answer.legal else refusal_text(answer)
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
-            same = expect.rule is not None and expect.rule in (answer.rule, *said_also(answer.refusal))
+            also = said_also(answer.refusal, game, state) if answer.verdict is None else said_of_line(answer.rule)
+            same = expect.rule is not None and expect.rule in (answer.rule, *also)
             yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
             yield equal(key, wanted[key], getattr(answer, key), answer.note)
@@ -126,6 +128,8 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
                 continue
         if name == "at" and game.types[state.units[unit].type].kind in AIR_KINDS:
             expected = expected.removesuffix("/air")
+        if name == "at" and state.units[unit].at & 7 == TUNNEL and expected and "/" not in expected:
+            expected += f"/{LAYER_NAMES[TUNNEL]}"  # the marker says that he is below the hex (10.7.1)
         for word in expected if isinstance(expected, list) else ():
             if name == "status" and word != words.DAMAGED:
                 check_word(word, STATUS, "status", where, path)

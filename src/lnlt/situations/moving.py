@@ -72,7 +72,7 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
             _enter(attempt, units, side, names, modes, path[0])
         else:
             _check_got_off(attempt, units, names)
-            _set_off(attempt, units, side, names, modes, path[0])
+            set_off(attempt, units, side, names, modes, path[0])
             for name in [w for w in wanted if _lies(attempt, w, attempt.unit(units[0]).at, names)]:
                 _pick_up(attempt, units, side, name)
                 wanted.remove(name)
@@ -132,7 +132,7 @@ def handle_first(attempt: Attempt, names: Names, unit: int, command: PickUp | Ab
     if unit not in units or not isinstance(attempt.question, ImpulseAction | MoveGroup):
         return False
     if not isinstance(attempt.question, MoveGroup):
-        _set_off(attempt, units, side, names, modes)
+        set_off(attempt, units, side, names, modes)
     attempt.send(command, side)
     return True
 
@@ -148,11 +148,25 @@ def _enter(attempt: Attempt, units: list[int], side: int, names: Names, modes: l
     move = enclosing(attempt.state, Move)
     if move is not None and move.side == side and attempt.asked == side and NOWHERE in _named(attempt):
         raise Refused(Refusal("22.0", "entry_is_the_impulse"))
-    give_way(attempt, side)
+    try:
+        give_way(attempt, side)
+    except Refused:
+        if _entered_last(attempt, names, side):
+            raise Refused(Refusal("22.0", "entry_is_the_impulse")) from None
+        raise
     attempt.send(Enter(group.id), side)
     for unit, mode in zip(units, modes, strict=True):
         attempt.send(AddMover(attempt.unit(unit).id, mode), side)
     attempt.send(EnterAt(attempt.place(to)), side)
+
+
+def _entered_last(attempt: Attempt, names: Names, side: int) -> bool:
+    """22.0: whether the last thing done was a move of units of the side that come onto the map."""
+    last = next((step for step in reversed(names.before) if step.do is not None), None)
+    if last is None or last.do not in ("move", "place") or names.side_of(last) != side:
+        return False
+    entering = {name for group in attempt.game.setup.groups if not group.setup for name in group.units}
+    return entering.issuperset((*many(last.units), *many(last.unit)))
 
 
 def _named(attempt: Attempt) -> tuple[int, ...]:
@@ -211,7 +225,7 @@ def usual_mode(attempt: Attempt, unit: int, group: Sequence[int]) -> str:
     return "stealth_assault" if hidden else "assault"
 
 
-def _set_off(
+def set_off(
     attempt: Attempt, units: list[int], side: int, names: Names, modes: list[str], to: int | None = None
 ) -> None:
     """Activate if need be (in a window: begin an Opportunity Move), then build the moving group.
@@ -268,7 +282,7 @@ def play_dismount(attempt: Attempt, step: Step, names: Names) -> None:
         play_alight(attempt, step, names, units, side)
         return
     if enclosing(attempt.state, Move) is None or not isinstance(attempt.question, MoveOn):
-        _set_off(attempt, units, side, names, ["normal"] * len(units))
+        set_off(attempt, units, side, names, ["normal"] * len(units))
     riders = [u for u in units if is_mount(attempt.game, attempt.state, u)]
     for unit in riders or units:
         attempt.send(Dismount(attempt.unit(unit).id), side)

@@ -54,10 +54,11 @@ from lnlt.situations.handling import (
     play_repair,
     play_swap,
 )
+from lnlt.situations.leaving import play_any_move
 from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
 from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally
 from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
-from lnlt.situations.moving import play_dismount, play_move, play_stop
+from lnlt.situations.moving import play_dismount, play_stop
 from lnlt.situations.names import Names
 from lnlt.situations.ordnance import Shot, play_fire_ordnance
 from lnlt.situations.placing import play_place
@@ -291,7 +292,7 @@ PLAYERS: dict[str, Player] = {
     "pass": play_pass,
     "fire": play_any_fire,
     "fire_ordnance": play_ordnance,
-    "move": play_move,
+    "move": play_any_move,
     "stop": play_stop,
     "pivot": play_pivot_together,
     "turret": play_turret,

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from msgspec.structs import replace
 
 from lnlt.content.games import default_heroes
-from lnlt.core.board import BUNKER, LAYER_NAMES, Board
+from lnlt.core.board import BUNKER, LAYER_NAMES, TUNNEL, Board
 from lnlt.core.catalog import Catalog, UnitType, WeaponType
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.setup import GameSetup, UnitSetup, WeaponSetup
@@ -64,7 +64,7 @@ def _units(
         if entry.id in seen:
             raise SituationError(f"a second unit {entry.id!r}", where, f"{path}.id")
         seen.add(entry.id)
-        entry = in_vehicle(entry, situation, kinds)
+        entry = _below_ground(in_vehicle(entry, situation, kinds))
         for place, skill in enumerate(entry.skills):
             check_word(skill, catalog.skills, "skill", where, f"{path}.skills[{place}]")
         made = unit_types(entry, catalog, nation_of[entry.side], situation.era, where, path)
@@ -134,6 +134,13 @@ def _weapons(
             check_word(owner, [s.id for s in setup.sides], "side", where, f"{path}.side")
         weapons.append(WeaponSetup(entry.id, kind.key, owner, entry.at or "", side_up, bool(entry.captured)))
     return weapons, types
+
+
+def _below_ground(entry: UnitTable) -> UnitTable:
+    """10.7.1: who has an In Tunnel marker and stands in no other part of his hex is below it."""
+    if "in_tunnel" not in entry.markers or entry.at is None or "/" in entry.at:
+        return entry
+    return replace(entry, at=f"{entry.at}/{LAYER_NAMES[TUNNEL]}")
 
 
 def _hatch(entry: UnitTable, kind: UnitType) -> str:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from lnlt.core.board import LAYER_NAMES, TUNNEL
+from lnlt.core.game import Game
+from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 
 SAID_TWICE: dict[str, tuple[str, ...]] = {
     "not_spotted": ("5.0", "1.6.5", "18.1", "21.1.1", "21.6.1"),
-    "out_of_leadership_range": ("4.0",),
+    "no_line_of_sight": ("5.0", "10.0", "10.1.1", "10.3"),
+    "not_his_men": ("11.1.3",),
+    "out_of_leadership_range": ("4.0", "11.5"),
     "has_acted": ("4.0", "16.4"),
     "nobody_to_load": ("4.0",),
     "shaken": ("15.0",),
@@ -35,9 +40,9 @@ SAID_TWICE: dict[str, tuple[str, ...]] = {
     "same_target": ("19.2.4",),
     "not_on_the_map": ("22.0",),
 }
-"""Refusals that other sections word as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders, 1.7 says what
-Weapon Teams cannot do, 19.2.1 and 19.2.4 what flying rules out, the ways of moving which of them lead into no Melee and
-no Close Assault, and so on."""
+"""Refusals that other sections word as well: 5.0 asks for a spotted hex in sight, 4.0 gives the reach of Leaders, 1.7
+says what Weapon Teams cannot do, 19.2.1 and 19.2.4 what flying rules out, the ways of moving which of them lead into no
+Melee and no Close Assault, and so on."""
 SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("1.6.4", "no_high_explosive"): ("14.1",),
     ("14.1", "no_high_explosive"): ("1.7.1",),
@@ -48,6 +53,8 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("14.4", "no_missile_on_the_move"): ("15.2", "15.2.1"),
     ("19.2.1", "no_missile_in_flight"): ("14.4",),
     ("19.1.1", "no_aircraft_there"): ("5.3",),
+    ("10.1.1", "has_acted"): ("4.1", "10.1"),
+    ("10.6.1", "not_in_his_hex"): ("10.4.1",),
     ("20.1.1", "too_dark"): ("20.1", "20.1.5"),
     ("20.3", "team_too_near"): ("18.1",),
     ("20.3", "out_of_range"): ("18.1",),
@@ -74,9 +81,18 @@ SAID_OF_ARMS = {
     "flg_apav": "23.2.5", "apilas": "23.2.6",
 }  # fmt: skip
 """Sections of weapons that say they are not for Melee (8.0); 14.0 says it of all ordnance."""
+SAID_OF_LINES = {"10.2": ("10.4.1",), "10.4.1": ("10.2", "10.6"), "10.6": ("10.2", "10.4.1")}
+"""Sections of a line of sight that say the same of floors and roofs; 10.3 is that of all lines."""
+SAID_OF_MEN = {
+    "leader": "11.1.4", "medic": "11.3", "corpsman": "11.3", "sniper": "11.4", "armor_leader": "11.5",
+    "chaplain": "11.8", "advisor": "11.9", "nurse": "11.10", "piper": "11.11", "marksman": "11.12",
+}  # fmt: skip
+"""Sections that say of kinds of men what they cannot do."""
+BARRED = frozenset({"kind_cannot_spot", "cannot_use_weapons", "cannot_call", "not_melee_eligible"})
+"""Refusals of units for their kind."""
 
 
-def said_also(refusal: Refusal | None) -> list[str]:
+def said_also(refusal: Refusal | None, game: Game, state: State) -> list[str]:
     """Further sections that refuse the same thing."""
     if refusal is None:
         return []
@@ -88,4 +104,22 @@ def said_also(refusal: Refusal | None) -> list[str]:
         found += ["14.0", SAID_OF_ARMS.get(str(refusal.params["kind"]), "14.0")]
     if refusal.code == "no_such_driving" and "stealth" in str(refusal.params.get("mode", "")):
         found.append("6.4")
+    unit = state.ids.get(str(refusal.params.get("unit", "")))
+    if refusal.code in BARRED and unit is not None:
+        found.append(SAID_OF_MEN.get(game.types[state.units[unit].type].kind, refusal.rule))
+    if _is_below(refusal, game, state):
+        found.append("10.7.1")
     return found
+
+
+def _is_below(refusal: Refusal, game: Game, state: State) -> bool:
+    """10.7.1: whether who is not fired at, or not activated, is in the Tunnel below that hex."""
+    place, _, layer = str(refusal.params.get("at", "")).partition("/")
+    if refusal.code == "out_of_leadership_range":
+        return layer == LAYER_NAMES[TUNNEL]
+    return refusal.code == "no_enemy_there" and bool(state.by_loc.get(game.board.loc(f"{place}/{LAYER_NAMES[TUNNEL]}")))
+
+
+def said_of_line(rule: str | None) -> tuple[str, ...]:
+    """Sections of a line of sight beside the one that decides."""
+    return ("10.3", *SAID_OF_LINES.get(rule or "", ()))

@@ -361,6 +361,8 @@ MODES = (
     "opportunity",
 )
 """Ways of moving."""
+OFF_MAP = ("off", "off_map", "off_board", "exit", "exit_map")
+"""Words for leaving the map, at the end of a path or as an option."""
 MOVES = ("move", "mount", "dismount", "withdraw", "pivot", "overrun", "close_assault", "flip")
 """Commands whose `mode` is a way of moving."""
 RIDING = ("inside", "outside")
@@ -383,7 +385,9 @@ CARDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("to_hit", "target_hovering"): ("19.2.1", "19.2.9"),
     ("to_hit", "target_moving"): ("5.3", "6.0", "6.1", "6.7", "15.2"),
     ("to_hit", "adjacent"): ("5.6",),
-    ("to_hit", "degrading_hex"): ("19.1.1", "19.2.7"),
+    ("fire", "degrading_hex"): ("10.5.3", "10.5.5", "10.5.7", "18.1", "18.2"),
+    ("to_hit", "degrading_hex"): ("10.5.3", "10.5.5", "10.5.7", "18.1", "18.2", "19.1.1", "19.2.7"),
+    ("melee", "leader"): ("11.1.1", "11.1.4"),
     ("to_hit", "ops_complete"): ("4.1", "5.3"),
     ("to_hit", "pivoted"): ("15.1.1",),
     ("overrun", "vehicle_mg"): ("15.0",),
