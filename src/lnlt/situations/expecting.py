@@ -21,7 +21,7 @@ from lnlt.situations import words
 from lnlt.situations.answers import Answer
 from lnlt.situations.comparing import Check, equal, refusal_text, show
 from lnlt.situations.errors import SituationError, check_word, no_such
-from lnlt.situations.expected_sums import odds_checks, tally_check, weapon_sections
+from lnlt.situations.expected_sums import odds_checks, tally_check, own_sections
 from lnlt.situations.facts import at_rest, getting_on, spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.names import Names
@@ -59,7 +59,7 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             actual = "true" if answer.legal else refusal_text(answer)
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
-            same = expect.rule is not None and expect.rule in (answer.rule, *said_also(answer.refusal))
+            same = expect.rule is not None and expect.rule in (answer.rule, *said_also(answer.refusal, game, state))
             yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
             yield equal(key, wanted[key], getattr(answer, key), answer.note)
@@ -71,7 +71,7 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
                 else equal(key, expect.value, answer.value)
             )
         elif key in ("total", "items"):
-            yield tally_check(key, expect, answer.tally, answer, weapon_sections(game, state))
+            yield tally_check(key, expect, answer.tally, answer, own_sections(game, state))
         elif key == "odds":
             yield from odds_checks(expect, answer, names)
         elif key == "rolls_used":
