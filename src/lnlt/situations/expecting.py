@@ -21,7 +21,7 @@ from lnlt.situations import words
 from lnlt.situations.answers import Answer
 from lnlt.situations.comparing import Check, equal, refusal_text, show
 from lnlt.situations.errors import SituationError, check_word, no_such
-from lnlt.situations.expected_sums import odds_checks, tally_check, own_sections
+from lnlt.situations.expected_sums import odds_checks, own_sections, tally_check
 from lnlt.situations.facts import at_rest, getting_on, spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.names import Names

@@ -95,7 +95,7 @@ def play_swap(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def _in_exchange(attempt: Attempt, step: Step, unit: int, taker: int) -> str:
-    """The weapon a unit gives for another: one that is expected to change hands, or its only one if its hands are full."""
+    """The weapon a unit gives for another: one that is expected to change hands, or its only one if they are full."""
     s = attempt.state
     held = [s.weapons[w].id for w in s.units[taker].carries]
     wanted = step.expect.weapons or {}

@@ -100,8 +100,8 @@ class Run:
     def _settle(self, following: Sequence[Step], step: Step | None = None) -> list[Event]:
         """Rally Phases in which nothing but handling weapons is left are over, if the next step is not about them.
 
-        So are the set-up of a group that stands and choices of the Administrative Phase, and what a move picks up at its
-        end is taken. What happens then belongs to the step before it.
+        So are the set-up of a group that stands and choices of the Administrative Phase, and what a move picks up at
+        its end is taken. What happens then belongs to the step before it.
         """
         events: list[Event] = []
         steps = self.source.situation.step

@@ -44,8 +44,8 @@ SAID_TWICE: dict[str, tuple[str, ...]] = {
     "one_round": ("8.2",),
 }
 """Refusals that other sections word as well: 5.0 asks for a spotted hex, 4.0 gives the reach of Leaders, 1.7 says what
-Weapon Teams cannot do, 5.1 what Shaken units cannot, 3.0 who handles weapons, 19.2.1 and 19.2.4 what flying rules out, the ways of moving which of them lead into no Melee and
-no Close Assault, and so on."""
+Weapon Teams cannot do, 5.1 what Shaken units cannot, 3.0 who handles weapons, 19.2.1 and 19.2.4 what flying rules out,
+the ways of moving which of them lead into no Melee and no Close Assault, and so on."""
 SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("1.6", "not_good_order"): ("1.6.8",),
     ("1.6", "in_melee"): ("1.6.8", "3.0"),
