@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lnlt.core.flags import MELEE, SHAKEN
+from lnlt.core.flags import MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
@@ -21,7 +21,7 @@ SAID_TWICE: dict[str, tuple[str, ...]] = {
     "too_few_points": ("6.0",),
     "only_by_overrun": ("15.3",),
     "melee_there": ("5.0",),
-    "no_melee_in_mode": ("8.0", "6.1", "6.4.1", "6.5", "6.7"),
+    "no_melee_in_mode": ("8.0", "6.1", "6.1.1", "6.4.1", "6.4.2", "6.5", "6.7"),
     "no_coordinated_attack": ("8.0", "15.3", "17.1"),
     "enemy_vehicle_there": ("6.0", "6.1", "6.3", "6.4.1"),
     "no_assault_in_mode": ("6.1", "6.1.1", "6.3", "6.4", "6.4.1", "6.4.2", "6.7"),
@@ -55,6 +55,7 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("5.1", "shaken"): ("5.3",),
     ("6.1.1", "no_assault_fire_now"): ("5.3", "6.4.2"),
     ("7.0", "smoke_first"): ("4.0",),
+    ("8.0", "not_melee_eligible"): ("8.1",),
     ("1.6.4", "no_high_explosive"): ("14.1",),
     ("14.1", "no_high_explosive"): ("1.7.1",),
     ("14.1", "out_of_arc"): ("1.7.1",),
@@ -118,11 +119,13 @@ def said_also(refusal: Refusal | None, game: Game, state: State) -> list[str]:
         found += ["14.0", SAID_OF_ARMS.get(str(refusal.params["kind"]), "14.0")]
     if refusal.code == "no_such_driving" and "stealth" in str(refusal.params.get("mode", "")):
         found.append("6.4")
+    if refusal.code == "not_your_decision" and state.phase == "rally":
+        found.append("3.0")
     return found + _said_of_unit(refusal, game, state) + _said_of_weapon(refusal, game, state)
 
 
 def _said_of_unit(refusal: Refusal, game: Game, state: State) -> list[str]:
-    """What is said of a kind of unit, of units in Melee (8.1) and of Shaken ones (5.1)."""
+    """What is said of a kind of unit, of units that are Ops Complete (4.1), in Melee (8.1) or Shaken (5.1)."""
     name = str(refusal.params.get("helper", refusal.params.get("unit", "")))
     if name not in state.ids:
         return []
@@ -133,8 +136,9 @@ def _said_of_unit(refusal: Refusal, game: Game, state: State) -> list[str]:
         found.append("5.1")
     if unit.flags & SHAKEN and refusal.code == "not_melee_eligible":
         found += ["5.1", "6.0"]
-    if unit.flags & MELEE and refusal.code in ("has_acted", "smoke_first"):
-        found.append("8.1")
+    if refusal.code in ("has_acted", "smoke_first"):
+        found += ["4.1"] if unit.flags & OPS_COMPLETE else []
+        found += ["8.1"] if unit.flags & MELEE else []
     return found
 
 
