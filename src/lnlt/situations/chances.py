@@ -247,7 +247,7 @@ def _answers(step: Step, names: Names) -> Assume:
 
 
 def _rolled(game: Game, state: State, command: str, step: Step, names: Names) -> Chances:
-    """Chances of the roll a command is about: of its unit if several are rolled for, else of the first.
+    """Chances of the roll a command is about: of `unit` beside `units`, else of the first of them that rolls.
 
     18.2, 21.4, 23.2.1: of attacks by artillery, Mines and Claymores, what becomes of the unit.
     """
@@ -255,10 +255,8 @@ def _rolled(game: Game, state: State, command: str, step: Step, names: Names) ->
         return _shelled(game, state, command, step, names)
     if command in ("move", "detonate"):
         return _fate(game, state, command, step, names)
-    found = _preview(game, state, command, step, names)
-    wanted = (
-        {state.units[u].id for u in names.units(step)} if step.unit is not None or step.units is not None else set()
-    )
+    found = _preview(game, state, command, replace(step, unit=None) if step.units is not None else step, names)
+    wanted = {state.units[names.unit(name, "unit")].id for name in many(step.unit) or many(step.units)}
     rolls = [r for r in found.rolls if r.subject in wanted] or list(found.rolls[:1])
     return {name: chance.fraction for roll in rolls[:1] for name, chance in roll.chances.items()}
 

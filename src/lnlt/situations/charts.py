@@ -32,6 +32,14 @@ TO_HIT = ("to_hit", "penetration")
 """Rows of a to-hit table."""
 NONE = "none"
 """How an empty cell is written."""
+SAME_COLUMN = {
+    "good_order_mmc": "go_mmc",
+    "good_order_smc": "go_smc",
+    "hero": "hero_or_shaken_smc",
+    "shaken_smc": "hero_or_shaken_smc",
+    "armor_leader": "armored_vehicle",
+}
+"""Other names of the columns of the Damage Check Table, as printed or one of the two they are for."""
 
 
 def _number(facts: dict[str, Any], key: str, place: Place) -> int:
@@ -58,7 +66,8 @@ def damage_check_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # 
 
 def dct_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa: ARG001
     """Column, Morale and total to a result."""
-    column = check_word(_word(facts, "column", place), TABLE, "column", place[0], f"{place[1]}.column")
+    word = _word(facts, "column", place).lower().replace(" ", "_")
+    column = check_word(SAME_COLUMN.get(word, word), TABLE, "column", place[0], f"{place[1]}.column")
     return result(column, _number(facts, "morale", place), _number(facts, "total", place))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from lnlt.situations.comparing import Check, refusal_text, show
 from lnlt.situations.errors import SituationError, check_word
 from lnlt.situations.melee import ShownTally
 from lnlt.situations.names import Names
+from lnlt.situations.sections import WEAPON_SECTIONS
 from lnlt.situations.steps import Expect, Item
 
 CHARTS = {
@@ -34,16 +36,16 @@ ALIKE = (("15.2", "15.2.1", "15.2.2"), ("20.1", "20.1.1", "20.1.5"))
 """Sections that name the same modifier: fire on the move, fire at night."""
 LEADING = ("5.0.1", "11.1.1", "11.1.3")
 """Sections that say the same of a Leader's modifier in an attack."""
-WEAPON_SECTIONS = {
-    "satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7", "rpg_43": "23.1.2",
-    "sticky_bomb": "23.1.3", "stick_bomb": "23.1.4",
-}  # fmt: skip
-"""Sections of single Support Weapons, where their firepower (1.6, 8.0, 17.1) is an item."""
 
 
-def weapon_sections(game: Game, state: State) -> dict[str, str | None]:
-    """The section of its own that each Support Weapon has."""
-    return {w.id: WEAPON_SECTIONS.get(game.weapon_types[w.type].kind) for w in state.weapons}
+KIND_SECTIONS = {"hero": "11.2", "weapon_team": "1.7", "scout": "11.6", "sniper": "11.4", "marksman": "11.12"}
+"""Sections of units, where their firepower (5.0, 8.0, 17.1) is an item."""
+
+
+def own_sections(game: Game, state: State) -> dict[str, str | None]:
+    """The section of its own that each unit and Support Weapon has."""
+    units = {u.id: KIND_SECTIONS.get(game.types[u.type].kind) for u in state.units}
+    return units | {w.id: WEAPON_SECTIONS.get(game.weapon_types[w.type].kind) for w in state.weapons}
 
 
 def tally_check(
@@ -91,7 +93,7 @@ def _fits(wanted: Sequence[Item], tally: Tally, sections: dict[str, str | None])
     def find(i: int, tried: set[int]) -> bool:
         item = wanted[i]
         for j, m in enumerate(tally.items):
-            if j in tried or m.value != item.value or item.rule not in _named_by(tally, m, sections):
+            if j in tried or item.value not in _values(tally, m) or item.rule not in _named_by(tally, m, sections):
                 continue
             tried.add(j)
             if j not in found or find(found[j], tried):
@@ -104,6 +106,12 @@ def _fits(wanted: Sequence[Item], tally: Tally, sections: dict[str, str | None])
     return found
 
 
+def _values(tally: Tally, m: Modifier) -> set[float]:
+    """What an item may be given as: 1.6, 4.1 and 5.4 round a half up, which makes no odds if it is the only one."""
+    halves = [i.value for i in tally.items if i.value != int(i.value)]
+    return {m.value, ceil(m.value)} if len(halves) == 1 else {m.value}
+
+
 def _named_by(tally: Tally, m: Modifier, sections: dict[str, str | None]) -> set[str | None]:
     """Sections an item may be named by: its own, those printed with its row, that of its table or weapon, or none."""
     names = {None, m.rule, *CHARTS.get(tally.of, ()), *words.CARDS.get((tally.of, m.why), ())}
@@ -114,7 +122,7 @@ def _named_by(tally: Tally, m: Modifier, sections: dict[str, str | None]) -> set
         names.add("11.1.1")
     elif m.rule == "5.0" and tally.of == "to_hit":  # the terrain of the target
         names.update(("5.5", "10.4"))
-    elif m.rule in ("1.6", "8.0", "17.1"):
+    elif m.rule in ("1.6", "5.0", "8.0", "17.1"):
         names.add(sections.get(m.source))
     return names
 

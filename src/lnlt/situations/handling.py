@@ -9,6 +9,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch01_concepts.handling import Destroy, Drop, Flip, PickUp, Repair, Swap
+from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch03_combining import Combine
 from lnlt.rules.ch03_rally import EndingRally, EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.impulse import side_may_act
@@ -83,6 +84,7 @@ def play_swap(attempt: Attempt, step: Step, names: Names) -> None:
     price = ""
     if other[0] in attempt.state.ids:
         taker = attempt.state.ids[other[0]]
+        price = _in_exchange(attempt, step, unit, taker)
     else:
         price = other[0]
         taker = attempt.state.weapons[names.weapon(price, "with")].carrier
@@ -90,6 +92,16 @@ def play_swap(attempt: Attempt, step: Step, names: Names) -> None:
             raise SituationError(f"nobody holds weapon {price!r}", *names.place("with"))
     ids = attempt.state.weapons[weapon].id
     _send(attempt, Swap(attempt.unit(unit).id, ids, attempt.unit(taker).id, price), names.side(step, [unit]))
+
+
+def _in_exchange(attempt: Attempt, step: Step, unit: int, taker: int) -> str:
+    """The weapon a unit gives for another: one that is expected to change hands, or its only one if they are full."""
+    s = attempt.state
+    held = [s.weapons[w].id for w in s.units[taker].carries]
+    wanted = step.expect.weapons or {}
+    moved = [w for w in held if w in wanted and wanted[w].carried_by == s.units[unit].id]
+    full = len(held) == 1 == carries(attempt.game.types[s.units[taker].type].kind) and step.expect.legal is not False
+    return moved[0] if moved else held[0] if full else ""
 
 
 def play_flip(attempt: Attempt, step: Step, names: Names) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from lnlt.core import engine
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, ELIMINATED, SHAKEN
-from lnlt.core.state import NOBODY, NOWHERE, enclosing
+from lnlt.core.frames import Command
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch01_concepts.kits import kit_of
@@ -99,6 +101,23 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     for name in wanted:
         names.weapon(name, "pick_up")
         _pick_up(attempt, units, side, name)
+
+
+def settle_load(game: Game, state: State, earlier: Sequence[Step], following: Sequence[Step]) -> Command | None:
+    """1.6: what a move picks up at the end of its path is taken after the window there, if no further step says so."""
+    move = enclosing(state, Move)
+    ordered = next((s for s in reversed(earlier) if s.do in MOVES), None)
+    then = next((s for s in following if s.do is not None), None)
+    if not isinstance(engine.question(state), MoveOn) or move is None or ordered is None or not ordered.pick_up:
+        return None
+    if then is not None and (then.do == "pick_up" or then.pick_up):
+        return None
+    if game.board.loc(many(ordered.path)[-1]) != move.at:
+        return None
+    lying = [w.id for w in state.weapons if w.carrier < 0 and w.at == move.at]
+    wanted = lying if ordered.pick_up is True else [w for w in many(ordered.pick_up) if w in lying]
+    takes = [PickUp(state.units[u].id, w) for w in wanted for u in move.units]
+    return next((c for c in takes if engine.why_not(game, state, c, move.side) is None), None)
 
 
 def _lies(attempt: Attempt, weapon: str, at: int, names: Names) -> bool:

@@ -32,6 +32,7 @@ from lnlt.situations.handling import Staying
 from lnlt.situations.handling import settle as settle_rally
 from lnlt.situations.kits import written_letters
 from lnlt.situations.melee import settle
+from lnlt.situations.moving import settle_load
 from lnlt.situations.names import Names
 from lnlt.situations.orders import play, settle_admin
 from lnlt.situations.placing import settle as settle_set_up
@@ -99,14 +100,16 @@ class Run:
     def _settle(self, following: Sequence[Step], step: Step | None = None) -> list[Event]:
         """Rally Phases in which nothing but handling weapons is left are over, if the next step is not about them.
 
-        So are the set-up of a group that stands and choices of the Administrative Phase. What happens then belongs to
-        the step before it.
+        So are the set-up of a group that stands and choices of the Administrative Phase, and what a move picks up at
+        its end is taken. What happens then belongs to the step before it.
         """
         events: list[Event] = []
+        steps = self.source.situation.step
         while True:
             command = settle_rally(self.game, self.state, following)
             command = command or settle_set_up(self.game, self.state, following[0] if following else None)
             command = command or settle_admin(self.state, step, following)
+            command = command or settle_load(self.game, self.state, steps[: len(steps) - len(following)], following)
             if command is None:
                 return events
             ended = engine.submit(self.game, self.state, command, self.dice)

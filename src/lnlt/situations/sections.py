@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from lnlt.core.board import LAYER_NAMES, TUNNEL
+from lnlt.core.flags import MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 
 SAID_TWICE: dict[str, tuple[str, ...]] = {
     "not_spotted": ("5.0", "1.6.5", "18.1", "21.1.1", "21.6.1"),
-    "no_line_of_sight": ("5.0", "10.0", "10.1.1", "10.3"),
     "not_his_men": ("11.1.3",),
     "out_of_leadership_range": ("4.0", "11.5"),
     "has_acted": ("4.0", "16.4"),
@@ -23,7 +23,7 @@ SAID_TWICE: dict[str, tuple[str, ...]] = {
     "too_few_points": ("6.0",),
     "only_by_overrun": ("15.3",),
     "melee_there": ("5.0",),
-    "no_melee_in_mode": ("8.0", "6.1", "6.4.1", "6.5", "6.7"),
+    "no_melee_in_mode": ("8.0", "6.1", "6.1.1", "6.4.1", "6.4.2", "6.5", "6.7"),
     "no_coordinated_attack": ("8.0", "15.3", "17.1"),
     "enemy_vehicle_there": ("6.0", "6.1", "6.3", "6.4.1"),
     "no_assault_in_mode": ("6.1", "6.1.1", "6.3", "6.4", "6.4.1", "6.4.2", "6.7"),
@@ -39,11 +39,25 @@ SAID_TWICE: dict[str, tuple[str, ...]] = {
     "too_far_apart": ("1.7.1", "23.2.7"),
     "same_target": ("19.2.4",),
     "not_on_the_map": ("22.0",),
+    "no_line_of_sight": ("5.0", "5.3", "10.0", "10.1.1", "10.3"),
+    "not_good_order": ("3.0",),
+    "healer_shaken": ("5.1",),
+    "shaken_cannot_spot": ("5.1",),
+    "one_round": ("8.2",),
 }
 """Refusals that other sections word as well: 5.0 asks for a spotted hex in sight, 4.0 gives the reach of Leaders, 1.7
-says what Weapon Teams cannot do, 19.2.1 and 19.2.4 what flying rules out, the ways of moving which of them lead into no
-Melee and no Close Assault, and so on."""
+says what Weapon Teams cannot do, 5.1 what Shaken units cannot, 3.0 who handles weapons, 19.2.1 and 19.2.4 what flying
+rules out, the ways of moving which of them lead into no Melee and no Close Assault, and so on."""
 SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
+    ("1.6", "not_good_order"): ("1.6.8",),
+    ("1.6", "in_melee"): ("1.6.8", "3.0"),
+    ("3.0", "enemy_there"): ("1.6", "1.6.8"),
+    ("3.0", "leaders_first"): ("5.1",),
+    ("5.0", "out_of_range"): ("5.4",),
+    ("5.1", "shaken"): ("5.3",),
+    ("6.1.1", "no_assault_fire_now"): ("5.3", "6.4.2"),
+    ("7.0", "smoke_first"): ("4.0",),
+    ("8.0", "not_melee_eligible"): ("8.1",),
     ("1.6.4", "no_high_explosive"): ("14.1",),
     ("14.1", "no_high_explosive"): ("1.7.1",),
     ("14.1", "out_of_arc"): ("1.7.1",),
@@ -84,12 +98,20 @@ SAID_OF_ARMS = {
 SAID_OF_LINES = {"10.2": ("10.4.1",), "10.4.1": ("10.2", "10.6"), "10.6": ("10.2", "10.4.1")}
 """Sections of a line of sight that say the same of floors and roofs; 10.3 is that of all lines."""
 SAID_OF_MEN = {
-    "leader": "11.1.4", "medic": "11.3", "corpsman": "11.3", "sniper": "11.4", "armor_leader": "11.5",
-    "chaplain": "11.8", "advisor": "11.9", "nurse": "11.10", "piper": "11.11", "marksman": "11.12",
+    "weapon_team": "1.7", "leader": "11.1.4", "medic": "11.3", "corpsman": "11.3", "sniper": "11.4",
+    "armor_leader": "11.5", "chaplain": "11.8", "advisor": "11.9", "nurse": "11.10", "piper": "11.11",
+    "marksman": "11.12",
 }  # fmt: skip
-"""Sections that say of kinds of men what they cannot do."""
-BARRED = frozenset({"kind_cannot_spot", "cannot_use_weapons", "cannot_call", "not_melee_eligible"})
-"""Refusals of units for their kind."""
+"""Sections that say of kinds of units what they cannot do: use weapons, go into Melee, spot, call."""
+BARRED = frozenset(
+    {"kind_cannot_spot", "cannot_use_weapons", "cannot_call", "cannot_enter_melee", "not_melee_eligible"}
+)
+"""Refusals of units for their kind, which its section words as well."""
+WEAPON_SECTIONS = {
+    "satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7", "rpg_43": "23.1.2",
+    "sticky_bomb": "23.1.3", "stick_bomb": "23.1.4",
+}  # fmt: skip
+"""Sections of single Support Weapons, where their firepower (1.6, 8.0, 17.1) is an item."""
 
 
 def said_also(refusal: Refusal | None, game: Game, state: State) -> list[str]:
@@ -104,12 +126,38 @@ def said_also(refusal: Refusal | None, game: Game, state: State) -> list[str]:
         found += ["14.0", SAID_OF_ARMS.get(str(refusal.params["kind"]), "14.0")]
     if refusal.code == "no_such_driving" and "stealth" in str(refusal.params.get("mode", "")):
         found.append("6.4")
-    unit = state.ids.get(str(refusal.params.get("unit", "")))
-    if refusal.code in BARRED and unit is not None:
-        found.append(SAID_OF_MEN.get(game.types[state.units[unit].type].kind, refusal.rule))
+    if refusal.code == "not_your_decision" and state.phase == "rally":
+        found.append("3.0")
     if _is_below(refusal, game, state):
         found.append("10.7.1")
+    return found + _said_of_unit(refusal, game, state) + _said_of_weapon(refusal, game, state)
+
+
+def _said_of_unit(refusal: Refusal, game: Game, state: State) -> list[str]:
+    """What is said of a kind of unit, of units that are Ops Complete (4.1), in Melee (8.1) or Shaken (5.1)."""
+    name = str(refusal.params.get("helper", refusal.params.get("unit", "")))
+    if name not in state.ids:
+        return []
+    unit = state.units[state.ids[name]]
+    kind = game.types[unit.type].kind
+    found = [SAID_OF_MEN[kind]] if refusal.code in BARRED and kind in SAID_OF_MEN else []
+    if unit.flags & SHAKEN and refusal.code == "cannot_rally_others":
+        found.append("5.1")
+    if unit.flags & SHAKEN and refusal.code == "not_melee_eligible":
+        found += ["5.1", "6.0"]
+    if refusal.code in ("has_acted", "smoke_first"):
+        found += ["4.1"] if unit.flags & OPS_COMPLETE else []
+        found += ["8.1"] if unit.flags & MELEE else []
     return found
+
+
+def _said_of_weapon(refusal: Refusal, game: Game, state: State) -> list[str]:
+    """1.6 and the sections of the weapons that a unit carries say how far they reach."""
+    carrier = state.ids.get(str(refusal.params.get("unit")))
+    if refusal.code != "out_of_range" or carrier is None:
+        return []
+    carried = [game.weapon_types[w.type].kind for w in state.weapons if w.carrier == carrier]
+    return ["1.6", *(WEAPON_SECTIONS[kind] for kind in carried if kind in WEAPON_SECTIONS)] if carried else []
 
 
 def _is_below(refusal: Refusal, game: Game, state: State) -> bool:
