@@ -38,7 +38,7 @@ HELPED_ONE = 1 << 30
 HELPED_TWO = 1 << 31
 """Nurse: has helped two units."""
 SECOND_TRY = 1 << 32
-"""Has made its second attempt, under Fight or Die! (11.7.1)."""
+"""Has failed its second attempt, under Fight or Die! (11.7.1)."""
 RALLIED_SELF = 1 << 33
 """Was Shaken at the start of this Rally Phase and has rallied in it."""
 RALLY_FLAGS = RALLY_TRIED | TENDED | HELPED_ONE | HELPED_TWO | SECOND_TRY | RALLIED_SELF

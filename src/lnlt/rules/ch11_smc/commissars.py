@@ -70,8 +70,10 @@ def fight_or_die(d: Draft, commissar: int, men: list[int]) -> None:
         if fails and game.types[d.units[u].type].is_smc:
             outcome = WOUNDED_RESULT
         d.emit(ev.Resolved("fight_or_die", side, place_of(d, u), (tally,), outcome, u))
-        d.flag(u, SECOND_TRY | (0 if fails else RALLIED_SELF), 0 if fails else SHAKEN)
         if fails:
+            d.flag(u, SECOND_TRY)
             apply_result(d, u, outcome)
+        else:
+            d.flag(u, RALLIED_SELF, SHAKEN)
     if one + two >= KILLED:
         eliminate(d, commissar)

@@ -169,7 +169,7 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
         to = d.game.board.loc(command.at)
         d.emit(ev.Moved(self.unit, u.at, to))
         tunnel = IN_TUNNEL if to & 7 in UNDERGROUND and to >> 3 != u.at >> 3 else 0
-        d.flag(self.unit, tunnel, MELEE | IN_TUNNEL & ~tunnel)
+        d.flag(self.unit, tunnel, MELEE | IN_TUNNEL)
         mark_trench(d, self.unit, u.at, to)
         if u.flags & MOVING:
             d.flag(self.unit, MOVED, MOVING | ASSAULT_FIRE)

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED, SHAKEN, TENDED, WOUNDED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import company, place_of
+from lnlt.rules.ch01_concepts.kits import company
 from lnlt.rules.ch03_rally import RallyChoice
 from lnlt.rules.ch11_smc.commissars import check_fight_or_die, culprits, fight_or_die
 from lnlt.rules.ch11_smc.healing import check_heal, heal
@@ -37,13 +36,8 @@ class FightOrDie(Command, frozen=True, gc=False):
     unit: str = ""
 
 
-def _able(game: Game, s: Position, side: int, kinds: frozenset[str]) -> list[int]:
-    return [
-        u
-        for u, unit in enumerate(s.units)
-        if unit.side == side and game.types[unit.type].kind in kinds
-        if not unit.flags & (SHAKEN | ELIMINATED | TENDED) and place_of(s, u) >= 0
-    ]
+def _all_of(game: Game, s: Position, kinds: frozenset[str]) -> list[int]:
+    return [u for u, unit in enumerate(s.units) if game.types[unit.type].kind in kinds]
 
 
 class Healing(RallyChoice):
@@ -51,18 +45,14 @@ class Healing(RallyChoice):
 
     command = Heal
 
-    def candidates(self, game: Game, s: Position, side: int) -> Iterator[Command]:
-        """Every healer with everybody wounded or Shaken in his location."""
+    def candidates(self, game: Game, s: Position, side: int) -> Iterator[Command]:  # noqa: ARG002
+        """Every healer with everybody in his location."""
         if not game.has_healers:
             return
-        for h in _able(game, s, side, HEALERS):
-            healer = s.units[h]
+        for h in _all_of(game, s, HEALERS):
             for u in company(s, h):
-                unit = s.units[u]
-                if unit.flags & WOUNDED:
-                    yield Heal(healer.id, unit.id)
-                if unit.flags & SHAKEN:
-                    yield Heal(healer.id, unit.id, True)
+                yield Heal(s.units[h].id, s.units[u].id)
+                yield Heal(s.units[h].id, s.units[u].id, True)
 
     def check(self, game: Game, s: Position, side: int, command: Heal) -> Refusal | None:
         """11.3, 11.10: see `check_heal`."""
@@ -85,7 +75,7 @@ class Driving(RallyChoice):
         """Every Commissar with each unit that has failed, and with all of them."""
         if not game.has_commissars:
             return
-        for c in _able(game, s, side, COMMISSARS):
+        for c in _all_of(game, s, COMMISSARS):
             men = culprits(game, s, side, c)
             if men:
                 yield FightOrDie(s.units[c].id)

@@ -62,29 +62,17 @@ def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | Non
 
 def free_helper(game: Game, s: Position, unit: int) -> int | None:
     """3.0: the counter in the unit's location that helps without being named: the best modifier first."""
-    best, best_lm = None, -1
-    for other in company(s, unit):
-        if game.types[s.units[other].type].kind in UNNAMED and check_help(game, s, other, unit) is None:
-            lm = lends(game, s, other)
-            if lm > best_lm:
-                best, best_lm = other, lm
-    return best
+    here = [o for o in company(s, unit) if game.types[s.units[o].type].kind in UNNAMED]
+    able = [o for o in here if check_help(game, s, o, unit) is None]
+    return max(able, key=lambda o: lends(game, s, o), default=None)
 
 
 def named_helpers(game: Game, s: Position, unit: int) -> list[int]:
     """Counters that may be named to help a unit: all in its location but the obvious one, and those who reach it."""
-    u = s.units[unit]
     free = free_helper(game, s, unit)
     near = company(s, unit)
-    found = [o for o in near if o != free and game.types[s.units[o].type].kind in RALLIERS]
-    if game.far_ralliers:
-        found += [
-            o
-            for o, other in enumerate(s.units)
-            if other.side == u.side and other.at >= 0 and other.at != u.at and other.good_order
-            if game.types[other.type].kind in RALLIERS
-        ]
-    return [o for o in found if check_help(game, s, o, unit) is None]
+    everybody = dict.fromkeys((*near, *range(len(s.units)))) if game.far_ralliers else near
+    return [o for o in everybody if o != free and check_help(game, s, o, unit) is None]
 
 
 def lends(game: Game, s: Position, helper: int) -> int:
@@ -128,8 +116,6 @@ def note_help(d: Draft, helper: int | None, unit: int) -> None:
 def forget_rally_phase(d: Draft) -> None:
     """3.0, 11.11: what each has done in the phase is forgotten; the hex of a Piper who played is Spotted."""
     for u, unit in enumerate(d.units):
-        if not unit.flags & (RALLY_FLAGS | LED):
-            continue
         if unit.flags & HELPED_ONE and d.game.types[unit.type].kind == "piper" and unit.at >= 0:
             if not any(m.kind == "spotted" for m in d.marks.get(unit.at, ())):
                 d.emit(ev.MarkerPlaced(Marker("spotted", unit.at)))

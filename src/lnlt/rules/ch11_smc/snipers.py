@@ -61,7 +61,7 @@ def hiding_places(game: Game, s: Position, unit: int) -> list[int]:
     found: list[int] = []
     for i in range(board.size) if area is None else sorted(area):
         if board.terrain[i].tm > 0 or i in counters or board.features[i] or special:
-            found.extend(i * 8 + layer for layer in LAYERS if layer == GROUND or board.has_layer(i, layer))
+            found.extend(i * 8 + layer for layer in LAYERS if board.has_layer(i, layer))
             if i in counters:
                 found.extend(i * 8 + layer for layer in KINDS if marker_of(s.marks, i * 8 + layer) is not None)
     return found
