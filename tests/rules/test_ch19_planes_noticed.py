@@ -70,6 +70,12 @@ class TestShots:
         fly(s, "D4").do(FireAtAircraft("x", "sam"), dice=MISS)
         assert s.unit("x").carries == ()
 
+    @pytest.mark.parametrize("at", ["D3", "D4", "D5", "D6", "D7"])
+    def test_a_missile_is_aimed_anywhere(self, at: str) -> None:
+        """1.6, 19.1.1: who carries a missile fires it in every direction and turns nothing."""
+        s = fly(strike(U("x", "squad", "D5", carries=["sam"]), FAR, guns={"sam": SAM}), at)
+        assert [c for c in s.options() if isinstance(c, FireAtAircraft)] == [FireAtAircraft("x", "sam")]
+
     def test_nobody_fires_at_what_has_fallen(self) -> None:
         """19.1.1, 5.3: when the first gun of a hex has shot the aircraft down, the second one is not asked."""
         s = fly(strike(flak("x", "D5"), flak("y", "D5"), FAR), "D5")
