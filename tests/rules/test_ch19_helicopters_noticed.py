@@ -8,24 +8,31 @@ import pytest
 from msgspec.structs import replace
 
 from armour_helpers import OK, code, flagged, helicopter, refused
-from helpers import Activate, Scene, U
+from helpers import Activate, PassWindow, Scene, U
 from lnlt import engine
 from lnlt.content.games import build_game
+from lnlt.core import events as ev
 from lnlt.core.flags import FIRED, HOVERING, MELEE, MOVED, MOVING, OPS_COMPLETE
 from lnlt.core.setup import Exit, Group
+from lnlt.core.state import NOWHERE, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch06_movement.steps import ExitMap
 from lnlt.rules.ch10_los_spotting.attempts import Spot
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
-from lnlt.rules.ch19_air.flying import BeginFlight
+from lnlt.rules.ch16_passengers.mounting import ChooseRider, Load, RidersReady
+from lnlt.rules.ch19_air.flying import BeginFlight, Flight
 from lnlt.rules.ch19_air.flying_in import FlyOnto, may_fly_onto
-from lnlt.rules.ch19_air.helicopters import FlyTo, check_pilot
+from lnlt.rules.ch19_air.helicopters import ChangeMode, EndFlight, FlyTo, check_pilot
 from lnlt.rules.ch22_scenario.entry import Enter
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
 FAR = U("z", "squad", "H8")
+QUIET = U("z", "squad 0-0-4-5", "H8")
+"""An enemy without a shot."""
 
 
 def sky(*units: U, playable: Any = (), exits: Any = (), groups: Any = (), **facts: Any) -> Scene:
@@ -45,6 +52,12 @@ def up(s: Scene, at: str) -> Scene:
 def hovering(s: Scene, id_: str = "a") -> Scene:
     """The same with the helicopter in hover mode."""
     return flagged(s, id_, HOVERING)
+
+
+def path(s: Scene) -> list[str]:
+    """The hexes the helicopter has been over in its impulse."""
+    flight = enclosing(s.state, Flight)
+    return [s.game.board.names[i] for i in flight.path] if flight else []
 
 
 class TestInFlight:
@@ -97,6 +110,83 @@ class TestInFlight:
         assert [refused(s, replace(shot, mode="assault_fire")) for shot in shots] == [("19.2.4", "no_assault_fire")] * 2
         flagged(s, "a", FIRED)
         assert [refused(s, shot) for shot in shots] == [("19.2.4", "has_acted")] * 2
+
+    def test_the_way_off_the_map(self) -> None:
+        """22.0: a helicopter leaves the map only from a hex with a way off it."""
+        ways = [Exit("us", edges=("north",))]
+        s = up(sky(helicopter("a", "D5"), FAR, exits=ways), "D5")
+        assert engine.why_not(s.game, s.state, ExitMap()) == Refusal("22.0", "no_exit_here", {"at": "D5"})
+        assert ExitMap() not in s.options()
+
+    def test_hexes_that_are_not_next_door(self) -> None:
+        """6.0, 19.2.1: it flies from hex to hex; the refusal names both."""
+        s = up(sky(helicopter("a", "D5"), FAR), "D5")
+        assert engine.why_not(s.game, s.state, FlyTo("F7")) == Refusal(
+            "6.0", "not_adjacent", {"from": "D5", "at": "F7"}
+        )
+
+    def test_its_path(self) -> None:
+        """19.2.4: the hexes it has been over in this impulse are remembered, the first one as well."""
+        s = up(sky(helicopter("a", "D6"), FAR), "D6").do(FlyTo("D5"), FlyTo("E4"))
+        assert path(s) == ["D6", "D5", "E4"]
+
+    @pytest.mark.parametrize("mode", ["hover", "fly"])
+    def test_a_change_of_mode(self, mode: str) -> None:
+        """19.2.1: it hovers, or it does not any more; nothing else about it changes."""
+        s = sky(helicopter("a", "D5"), FAR)
+        s = up(s if mode == "hover" else hovering(s), "D5")
+        s.do(ChangeMode(mode))
+        put, taken = (HOVERING, 0) if mode == "hover" else (0, HOVERING)
+        assert next(e for e in s.events if isinstance(e, ev.FlagsChanged)) == ev.FlagsChanged(0, put, taken)
+
+    def test_answers_for_each_point(self) -> None:
+        """5.3, 19.2.2: one location answers the hex it flies to; when it begins to hover there, a second one may."""
+        foes = [U(name, "squad 2-8-4-6", at) for name, at in (("x", "D2"), ("y", "E2"), ("z", "C2"))]
+        s = up(sky(helicopter("a", "D6"), *foes), "D6")
+        budgets = []
+        for order in (FlyTo("D5"), ChangeMode("hover")):
+            s.do(order)
+            window = enclosing(s.state, OpportunityFire)
+            assert window is not None
+            budgets.append(window.budget)
+            s.do(PassWindow())
+        assert budgets == [1, 2]
+
+    def test_answers_to_a_change_of_mode(self) -> None:
+        """5.3, 19.2.2: where it has begun its impulse the change of mode is its only Movement Point."""
+        s = up(sky(helicopter("a", "D5"), U("x", "squad 2-8-4-6", "D2")), "D5").do(ChangeMode("hover"))
+        window = enclosing(s.state, OpportunityFire)
+        assert window is not None
+        assert window.budget == 1
+
+    @pytest.mark.parametrize("mode", ["hover", "fly"])
+    def test_after_fire_nobody_spots(self, mode: str) -> None:
+        """19.2.3: a helicopter that has fired does not try to spot any more, whatever its mode."""
+        s = sky(helicopter("a", "D5", mgs=("2*",)), U("x", "squad 0-0-4-5", "D2"), FAR, hexes={"D2": "forest"})
+        s = up(hovering(s) if mode == "hover" else s, "D5")
+        assert (refused(s, Spot("a")) == OK) == (mode == "hover")
+        assert refused(flagged(s, "a", FIRED), Spot("a")) == ("19.2.3", "has_acted")
+
+    @pytest.mark.parametrize("changes", [False, True])
+    def test_what_it_fired_before_it_changed(self, changes: bool) -> None:
+        """14.3, 19.2.4: it acquires its target only if it stays as it was; a change of mode ends that."""
+        s = up(hovering(sky(helicopter("a", "D5"), U("x", "squad 0-0-4-5", "D2"), FAR)), "D5")
+        s.do(FireOrdnance("a", "D2"), dice=["to hit 6 5"])
+        if changes:
+            s.do(ChangeMode("fly"))
+        impulse = enclosing(s.state, Impulse)
+        assert impulse is not None
+        assert [row[4] for row in impulse.shots] == [NOWHERE if changes else s.loc("D5/air")]
+
+    def test_taking_men_on_is_its_impulse(self) -> None:
+        """19.2.6, Q-416: a helicopter that has only loaded may end its impulse and is Ops Complete."""
+        s = up(hovering(sky(helicopter("a", "D5", capacity="PP"), U("b", "squad", "D5"), QUIET)), "D5")
+        assert refused(s, EndFlight()) == ("19.2.4", "nothing_done")
+        s.do(Load(), ChooseRider("b", riding="inside"), RidersReady(), EndFlight())
+        kit = s.unit("b").kit
+        assert kit is not None
+        assert kit.aboard == s.number("a")
+        assert s.words("a") == {"hover", "ops_complete"}
 
 
 class TestBeginning:
@@ -176,3 +266,11 @@ class TestEntry:
         others = [helicopter(f"e{i}", at) for i, at in enumerate(taken)]
         s = self.scene(*others, enter=enter)
         assert code(may_fly_onto(s.game, s.state, s.game.setup.groups[0], s.number("a"))) == want
+
+    def test_it_has_come_flying(self) -> None:
+        """22.0, 19.2.2, 19.2.6: to come is its move: it takes nobody on any more, and may end its impulse at once."""
+        s = self.scene().do(Enter("air"), FlyOnto("a", "D0"))
+        assert path(s) == ["D0"]
+        assert refused(s, Load()) == ("19.2.6", "came_flying")
+        assert refused(s, EndFlight()) == OK
+        assert s.do(EndFlight()).words("a") == {"ops_complete"}

@@ -5,77 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from armour_helpers import MISS, OK, flagged, gun, refused, tank
+from air_helpers import FAR, NEAR, SAM, flak, fly, leave, over, plane, strike
+from armour_helpers import MISS, OK, flagged, refused, tank
 from helpers import PassWindow, Scene, U, rebuilt, why
 from lnlt import engine
-from lnlt.content.games import build_game
-from lnlt.core.catalog import WeaponType
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import DOUBLES, Draft
 from lnlt.core.flags import ELIMINATED, FIRED, SHAKEN, TURNED
 from lnlt.core.setup import Airstrike
-from lnlt.core.state import enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED
 from lnlt.rules.ch19_air.airborne import sky_line
 from lnlt.rules.ch19_air.arrival import forget_doubles, row_from, strikes_left
 from lnlt.rules.ch19_air.defence import FireAtAircraft
-from lnlt.rules.ch19_air.flight import AirStrike, DropBombs, FlyIn, FlyOn, Strafe
+from lnlt.rules.ch19_air.flight import DropBombs, FlyIn, Strafe
 
 pytestmark = pytest.mark.usefixtures("either_seat")
-
-NEAR = ((1, 9, 5), (8, 6, 3))
-"""To-hit table of a gun whose first column is for the hex next door."""
-SAM = WeaponType("gun-sam", "sam", "blowpipe", to_hit=((20, 9, 5),), ammo="aa")
-FAR = U("z9", "squad", "H8")
-
-
-def plane(id_: str = "p", **printed: Any) -> U:
-    """An aircraft with cannons for two hexes and bombs for one."""
-    return U(id_, "aircraft 6", "", **{"armor": ("2",), "cannon": "2x3", "bombs": "1x3", **printed})
-
-
-def strike(
-    *units: U, planes: tuple[U, ...] = (), strikes: tuple[Airstrike, ...] = (), playable: Any = (), **facts: Any
-) -> Scene:
-    """A scene with an airstrike of the Americans from the north that is due at once, or others."""
-    planes = planes or (plane(),)
-    s = Scene(*units, *planes, **{"era": "modern", **facts})
-    rows = strikes or tuple(Airstrike(u.id, 1, ("north",), due=True) for u in planes)
-    setup = replace(s.game.setup, airstrikes=rows, playable=tuple(playable))
-    s.game = build_game(setup, "test", s.game.board, s.game.sight)
-    s.state = engine.begin(s.game, 1).state
-    return s
-
-
-def flak(id_: str, at: str, *words: str, **more: Any) -> U:
-    """An anti-aircraft gun that faces north, in A0 south."""
-    column, row = at[0], int(at[1:])
-    north = f"{column}{row - 1}/{chr(ord(column) + 1)}{row if column in 'ACEG' else row - 1}"
-    return gun(id_, at, *words, **{"ammo": "aa", "facing": north if row else "A1/B1", **more})
-
-
-def over(s: Scene) -> str:
-    """The hex the aircraft is over."""
-    flight = enclosing(s.state, AirStrike)
-    return s.game.board.names[flight.path[flight.index]] if flight and flight.index >= 0 else ""
-
-
-def fly(s: Scene, to: str, at: str = "D0", toward: str = "D1") -> Scene:
-    """The aircraft comes and flies on to a hex; nobody does anything before."""
-    s.do(FlyIn(at, toward))
-    while over(s) != to:
-        s.do(PassWindow() if s.asked == "de" else FlyOn())
-    return s
-
-
-def leave(s: Scene) -> Scene:
-    """Nobody does anything more until the aircraft has left."""
-    while enclosing(s.state, AirStrike) is not None:
-        s.do(PassWindow() if s.asked == "de" else FlyOn())
-    return s
 
 
 class TestFireFromBelow:

@@ -7,9 +7,9 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import LAYERS
 from lnlt.core.draft import Draft
-from lnlt.core.flags import BULK, ELIMINATED
+from lnlt.core.flags import ELIMINATED
 from lnlt.core.frames import Procedure
-from lnlt.core.state import Marker
+from lnlt.core.state import NOBODY, Marker
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch05_fire.attack import leave_when_shaken
@@ -52,7 +52,7 @@ class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
     pending: tuple[tuple[int, int], ...] = ()
     cars: tuple[int, ...] = ()
     """Armored vehicles still to be attacked."""
-    target: int = -1
+    target: int = NOBODY
     """The one attacked now."""
     result: str = ""
     margin: int = 0
@@ -92,7 +92,7 @@ class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
     def armor(self, d: Draft) -> None:
         """14.1, 19.1.2, Q-110: the next armored vehicle: no to-hit roll, only the opposed one for penetration."""
         if not self.cars:
-            d.update(self, target=-1, result="")
+            d.update(self, target=NOBODY, result="")
             return
         target, rest = self.cars[0], self.cars[1:]
         pen, armor = piercing(d.game, d, self.plane, target, self.fp, self.what)
@@ -112,7 +112,7 @@ class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
 
     def riders(self, d: Draft) -> None:
         """16.2: who rides on a vehicle that was hit gets off; then the next vehicle."""
-        if self.target < 0:
+        if self.target == NOBODY:
             return
         d.update(self, step=self.STEPS.index("armor"))
         if d.units[self.target].at >= 0:
@@ -132,8 +132,7 @@ class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
             if marker.kind == "melee" and has_both_sides(d, marker.at):
                 surrender(d, marker.at)
         for vehicle in cars_at(d, self.hex):
-            if d.units[vehicle].flags & BULK:
-                leave_when_shaken(d, vehicle)
+            leave_when_shaken(d, vehicle)
         if self.what == CRASH:
             leave_hulk(d, self.hex, d.game.types[d.units[self.plane].type].kind)
 

@@ -19,7 +19,7 @@ from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED
 from lnlt.rules.ch10_los_spotting.lines import has_tis
 from lnlt.rules.ch14_ordnance.aim import turns
-from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_aa, reach, weapon_name, weapon_named, weapons_of
+from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_aa, weapon_name, weapon_named, weapons_of
 from lnlt.rules.ch14_ordnance.legality import check_aa_place, check_gunner
 from lnlt.rules.ch14_ordnance.shot import check_bearing, check_help
 from lnlt.rules.ch14_ordnance.to_hit import Aim
@@ -82,12 +82,13 @@ def _ways(game: Game, s: Position, window: AirWindow) -> Iterator[FireAtAircraft
                 continue
             for weapon in weapons_of(game, s, unit):
                 gun = gun_of(game, s, unit, weapon)
-                near = (game.distance(loc >> 3, window.at >> 3) or 1) <= reach(gun) if gun is not None else False
-                if gun is None or not near or not is_aa(game, s, unit, weapon, gun):
+                assert gun is not None
+                if not is_aa(game, s, unit, weapon, gun):
                     continue
-                turned = [("", 0)]
-                if weapon < 0 and loc >> 3 != window.at >> 3:
-                    turned = turns(game, s, unit, gun, window.at) or turned
+                turned = [("", "")]
+                if weapon < 0:
+                    new = turns(game, s, unit, gun, window.at)
+                    turned = [(pivot, vertex_name(game.board, loc >> 3, vertex)) for pivot, vertex in new] or turned
                 leaders = [""]
                 mates = [""]
                 if game.types[u.type].kind != "vehicle":
@@ -96,8 +97,7 @@ def _ways(game: Game, s: Position, window: AirWindow) -> Iterator[FireAtAircraft
                         others = (o for o in s.by_loc[loc] if o != unit)
                         mates += [s.units[o].id for o in others if game.types[s.units[o].type].kind in USERS]
                 name = weapon_name(game, s, unit, weapon)
-                for pivot, vertex in turned:
-                    facing = vertex_name(game.board, loc >> 3, vertex) if pivot else ""
+                for pivot, facing in turned:
                     for leader in leaders:
                         for mate in mates:
                             yield FireAtAircraft(u.id, name, pivot, facing, leader, mate)

@@ -144,7 +144,7 @@ class AirStrike(Airborne, frozen=True, gc=False, kw_only=True):
         15.1, 1.7.1: who turned to fire at it is done with that.
         """
         d.emit(ev.Noted(f"flown:{d.units[self.unit].id}", d.turn))
-        for u in [u for u, unit in enumerate(d.units) if unit.flags & (PIVOTED | TURNED)]:
+        for u in range(len(d.units)):
             d.flag(u, 0, PIVOTED | TURNED)
         take_all(d)
         if d.game.has_ordnance:

@@ -76,8 +76,7 @@ class Flight(Answerable, frozen=True, gc=False, kw_only=True):
         """5.3, 19.2.2: the enemy may fire, once for each Movement Point spent in this hex."""
         if self.let_pass or not self.going(d):
             return
-        budget = max(1, (self.spent + 1) // 2)
-        movers = (self.unit,)
+        budget, movers = self.spent // 2, (self.unit,)
         d.push(OpportunityFire(side=1 - self.side, at=self.at, budget=budget, movers=movers, used=self.answered))
 
     def go_on(self, d: Draft) -> None:
@@ -94,9 +93,7 @@ class Flight(Answerable, frozen=True, gc=False, kw_only=True):
 def shots(game: Game, s: Position, flight: Flight) -> Iterator[Command]:
     """19.2.4: fire worth checking: each weapon at everything in sight."""
     impulse = occasion_of(s)
-    u = s.units[flight.unit]
-    if impulse is None or (u.flags & FIRED and not any(row[0] == flight.unit for row in impulse.shots)):
-        return
+    assert impulse is not None
     for loc in s.spread.held[1 - flight.side]:
         if sees(game, s, flight.at, looked_at(loc)):
             yield from ways(game, s, impulse, flight.unit, loc)
@@ -261,9 +258,9 @@ def change_mode(d: Draft, flight: Flight) -> None:
     d.flag(unit, HOVERING if is_flying(u) else 0, 0 if is_flying(u) else HOVERING)
     d.emit(ev.PointsReset(unit, u.mp + HEX_COST))
     impulse = occasion_of(d)
-    if impulse is not None and any(row[0] == unit for row in impulse.shots):
-        rows = tuple((*row[:4], NOWHERE) if row[0] == unit else row for row in impulse.shots)
-        d.replace_enclosing(impulse, shots=rows)
+    assert impulse is not None
+    rows = tuple((*row[:4], NOWHERE) if row[0] == unit else row for row in impulse.shots)
+    d.replace_enclosing(impulse, shots=rows)
     d.update(flight, changed=True, busy=True, spent=flight.spent + HEX_COST, step=0)
 
 

@@ -68,7 +68,7 @@ def lowest_rear_armor(t: UnitType) -> int:
 
 def around(game: Game, hex_: int) -> tuple[int, ...]:
     """19.1.3: the hexes around the middle of a bomb run."""
-    return tuple(j for j in game.board.neighbours[hex_] if j >= 0 and j in game.playable)
+    return tuple(j for j in game.board.neighbours[hex_] if j in game.playable)
 
 
 def found_at(game: Game, s: Position, hex_: int, what: str, way: int) -> list[int]:
@@ -139,9 +139,7 @@ def soft_targets(game: Game, s: Position, hex_: int, what: str, way: int) -> lis
     """
     found = []
     for u in found_at(game, s, hex_, what, way):
-        if not s.units[u].flags & BULK:
-            found.append(u)
-        elif not is_armored(game.types[s.units[u].type]):
+        if not is_armored(game.types[s.units[u].type]):
             found += [u, *passengers(game, s, u)]
         elif what == CRASH:
             found += [u, *(p for p in exposed(game, s, u, s.units[u].at) if p != u)]
@@ -195,8 +193,8 @@ def air_cover(game: Game, s: Position, unit: int, what: str) -> Tally:
             mods = capped(location_modifiers(game, s, v.at, v.type, vehicle))
     if vehicle != NOBODY:
         t = game.types[s.units[vehicle].type]
-        armor = lowest_armor(t) if is_armored(t) else 0
-        outside = unit != vehicle and kit_of(s.units[unit]).outside
+        armor = lowest_armor(t)
+        outside = kit_of(s.units[unit]).outside
         if armor:
             value = min(armor, OUTSIDE_ARMOR) if outside else armor
             mods = (*mods, Modifier(value, "lowest_armor", "17.2", s.units[vehicle].id))
