@@ -30,9 +30,9 @@ class Abandon(Command, frozen=True, gc=False):
     weapon: str
 
 
-def picks(s: Position, movers: Sequence[int], at: int) -> list[Command]:
+def picks(s: Position, movers: Sequence[int], at: int) -> list[PickUp]:
     """Weapons lying where a moving group is, for each of its units."""
-    found: list[Command] = []
+    found: list[PickUp] = []
     for weapon in s.weapons:
         if weapon.carrier == NOBODY and weapon.at == at:
             found.extend(PickUp(s.units[u].id, weapon.id) for u in movers)

@@ -43,9 +43,7 @@ def is_mounted(game: Game, s: Position, unit: Unit) -> bool:
 
 def rides(game: Game, s: Position, unit: int, group: Iterable[int]) -> bool:
     """6.6: a Single-Man Counter who moves with a Mounted Unit rides too: its terrain column and Movement Factor."""
-    return (
-        game.mounted and game.types[s.units[unit].type].is_smc and any(is_mount(game, s, o) for o in group if o != unit)
-    )
+    return game.mounted and game.types[s.units[unit].type].is_smc and any(is_mount(game, s, o) for o in group)
 
 
 def on_motorcycles(game: Game, s: Position, unit: Unit) -> bool:

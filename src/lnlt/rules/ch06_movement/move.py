@@ -17,7 +17,7 @@ from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, opens_
 from lnlt.rules.ch06_movement.advance import go_ahead
 from lnlt.rules.ch06_movement.costs import steps_from
 from lnlt.rules.ch06_movement.loads import Abandon, check_abandon, check_assembled, check_pick_up, loads, picks
-from lnlt.rules.ch06_movement.modes import FIRE_AFTER, HALF, MARKERS, abilities, mode_of
+from lnlt.rules.ch06_movement.modes import FIRE_AFTER, MARKERS, abilities, mode_of
 from lnlt.rules.ch06_movement.move_checks import assaults, check_stop, may_go_on
 from lnlt.rules.ch06_movement.on_the_way import (
     Dismount,
@@ -44,7 +44,7 @@ from lnlt.rules.ch23_equipment.claymores import trip
 
 def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tuple[str, ...]) -> Move:
     """6.0, 6.4: the group begins to move; Stealth is lost in the company of units that lack it or do without it."""
-    if any("stealth" in mode for mode in modes) and not all(
+    if not all(
         "stealth" in mode or (mode == "low_crawl" and "stealth" in abilities(d.game, d, u))
         for u, mode in zip(movers, modes, strict=True)
     ):
@@ -73,7 +73,7 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
     """Half points of the last step, the lowest if units paid differently (5.3)."""
     in_melee: bool = False
     halted: bool = False
-    """Something ends the move here (an Event, a Melee)."""
+    """Something ends the move here (an Event, a Close Assault)."""
     leaving: bool = False
     """A weapon has been abandoned here, so the group goes on (1.6)."""
     returned: bool = False
@@ -86,12 +86,12 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
     def fit(self, d: Draft) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """Units of the move that are still moving, new Heroes among them, and their modes."""
         everyone = d.units
-        others = [frame for frame in d.stack[:-1] if isinstance(frame, Answerable)]
+        ways = [frame for frame in d.stack if isinstance(frame, Answerable)]
         still, modes = [], []
         for u in d.by_loc.get(self.at, ()):
             unit = everyone[u]
             if unit.flags & (MOVING | ELIMINATED | BULK) == MOVING and unit.side == self.side:
-                if u in self.units or not any(u in frame.on_foot() for frame in others):
+                if u in self.units or not any(u in frame.on_foot() for frame in ways):
                     still.append(u)
                     modes.append(self.modes[self.units.index(u)] if u in self.units else mode_of(unit.flags))
         return tuple(still), tuple(modes)
@@ -140,11 +140,10 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         """8.0, Q-068: Melee in place of Opportunity Fire; units that cannot fight any more may have to go back."""
         own = [u for u in d.by_loc.get(self.at, ()) if d.units[u].side == self.side]  # enemies may move, too (6.8)
         here = tuple(u for u in own if u in self.units or d.units[u].flags & MOVING)
-        move = d.update(self, halted=True)
         if here and begin_melee(d, self.side, self.at, here, self.came_from, self.origin):
             go_back(d, here, self.at, self.came_from)
             modes = ("normal",) * len(here)
-            d.update(move, at=self.came_from, units=here, modes=modes, in_melee=False, returned=True, step=0, spent=2)
+            d.update(self, at=self.came_from, units=here, modes=modes, in_melee=False, returned=True, step=0, spent=2)
 
     def after_window(self, d: Draft) -> None:
         """5.3: Shaken, wounded and eliminated units stay behind; a Hero created on the way may go on (11.2.1).
@@ -177,9 +176,9 @@ def mark_moved(d: Draft, movers: tuple[int, ...], modes: tuple[str, ...], origin
     for u, mode in zip(movers, modes, strict=True):
         if d.units[u].flags & MELEE:
             d.flag(u, 0, MOVING | ASSAULT_FIRE | SMOKED | HANDLED)
-        elif d.units[u].flags & ASSAULT_FIRE or (fired and mode in HALF):
+        elif fired and mode in FIRE_AFTER:
             marker = MARKERS["stealth"] if "stealth" in mode else MOVED
-            d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | (MARKERS[mode] & ~marker))
+            d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | MARKERS[mode])
         else:
             d.flag(u, MARKERS[mode], MOVING | SMOKED | HANDLED)
             if mode in FIRE_AFTER:

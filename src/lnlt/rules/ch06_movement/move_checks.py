@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lnlt.core.flags import BULK, FIRED
-from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch06_movement.loads import check_pick_up, picks
 from lnlt.rules.ch06_movement.on_the_way import may_dismount, may_fire_on_the_run
 from lnlt.rules.ch06_movement.steps import check_way_out
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from lnlt.rules.ch06_movement.move import Move
 
 
-def assaults(s: Position, side: int, near: Sequence[int]) -> list[Command]:
+def assaults(s: Position, side: int, near: Sequence[int]) -> list[AssaultVehicle]:
     """17.1: enemy vehicles next door, or around a Bunker."""
     return [
         AssaultVehicle(s.units[u].id)
@@ -36,19 +34,14 @@ def may_close_in(game: Game, s: Position, movers: Sequence[int], modes: Sequence
     """17.1: whether a group can assault a vehicle from where it is."""
     side = s.units[movers[0]].side
     return any(
-        isinstance(c, AssaultVehicle) and check_assault(game, s, movers, modes, at, c.target) is None
+        check_assault(game, s, movers, modes, at, c.target) is None
         for c in assaults(s, side, (at >> 3, *game.board.neighbours[at >> 3]))
     )
 
 
 def may_pick_up(game: Game, s: Position, move: Move) -> bool:
     """1.6: whether a unit of the move can pick up a weapon where it is now."""
-    if not any(w.at == move.at for w in s.weapons):
-        return False
-    check = check_pick_up
-    return any(
-        type(c) is PickUp and check(game, s, move.units, move.modes, c) is None for c in picks(s, move.units, move.at)
-    )
+    return any(check_pick_up(game, s, move.units, move.modes, c) is None for c in picks(s, move.units, move.at))
 
 
 def may_go_on(game: Game, s: Position, move: Move) -> bool:

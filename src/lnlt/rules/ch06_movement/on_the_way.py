@@ -78,7 +78,7 @@ def dismount(d: Draft, movers: Sequence[int], modes: Sequence[str], name: str) -
     found = list(modes)
     afoot = [unit]
     if not any(is_mount(game, d, u) for u in movers):
-        afoot += [u for u in movers if game.types[d.units[u].type].is_smc and modes[movers.index(u)] != "dismounted"]
+        afoot += [u for u in movers if game.types[d.units[u].type].is_smc]
     for u in afoot:
         d.flag(u, 0, MARKERS[found[movers.index(u)]])
         d.emit(ev.PointsReset(u))
@@ -122,7 +122,7 @@ def running_shots(
     game: Game, s: Position, movers: Sequence[int], modes: Sequence[str], origin: int
 ) -> Iterator[FireOnTheRun]:
     """Enemy locations the runners of a group see and reach."""
-    if not game.hit_and_run or not runners(s, movers, modes):
+    if not runners(s, movers, modes):
         return
     side = s.units[movers[0]].side
     reach = fire_reach(game, s, side, origin, False)

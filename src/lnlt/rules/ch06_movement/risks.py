@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lnlt.core.game import Game
-from lnlt.core.state import Position
+from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.units import leadership
 from lnlt.rules.ch01_concepts.weapons import weapon_sets
@@ -31,17 +31,17 @@ def whole_group(game: Game, s: Position, side: int, origin: int, at: int) -> tup
     """5.2: everything that may answer from a location, each unit with its best weapons, under the best lead."""
     distance = game.distance(origin >> 3, at >> 3) or 1
     group: list[Firer] = []
-    aide = -1
+    aide = NOBODY
     for u in s.by_loc[origin]:
         unit = s.units[u]
         if unit.side != side or check_firer(game, s, u, origin, at, True) is not None:
             continue
         if has_shot(game, s, u, distance, at, True) and check_ready(game, s, u, True, at) is None:
             group.append(_best(game, s, u, origin, at, distance))
-        elif may_aid(game, s, u) and (aide < 0 or leadership(game, unit) > leadership(game, s.units[aide])):
+        elif may_aid(game, s, u) and (aide == NOBODY or leadership(game, unit) > leadership(game, s.units[aide])):
             aide = u
     leads = [f.unit for f in group if game.types[s.units[f.unit].type].is_mmc] or [f.unit for f in group]
-    if aide >= 0:
+    if aide != NOBODY:
         group.append(Firer(aide))
     lead = max(leads, key=lambda u: fire_tally(game, s, group, u, origin, at).total)
     return lead, group

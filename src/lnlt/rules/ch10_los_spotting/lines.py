@@ -249,8 +249,8 @@ def seen_from(game: Game, s: Position, a: int, locs: Iterable[int]) -> list[int]
 
 
 def perhaps_seen(game: Game, s: Position, a: int) -> int:
-    """Bits of the hexes whose ground a location may see: all others are out of sight for certain."""
-    if a & 7 or game.clear_sight[0] is not game.clear_sight[1]:
+    """Bits of the hexes whose ground eyes in a location may see: all others are out of sight for certain."""
+    if a & 7:
         return -1
     certain, doubtful = lines_of(game, s).bits(a >> 3)
     return certain | doubtful

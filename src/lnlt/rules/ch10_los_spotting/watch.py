@@ -33,7 +33,7 @@ def unable(game: Game, unit: Unit) -> str:
     """10.1.1: what keeps a unit from spotting attempts, as the code of a refusal; "" if nothing does."""
     if game.types[unit.type].kind in CANNOT_SPOT:
         return "kind_cannot_spot"
-    if unit.at & 7 == AIR and unit.at >= 0 and not unit.flags & HOVERING:
+    if unit.at & 7 == AIR and not unit.flags & HOVERING:
         return "flying_cannot_spot"
     if unit.flags & NO_SPOTTER:
         return "shaken_cannot_spot" if unit.flags & SHAKEN else "has_acted"
