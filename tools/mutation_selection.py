@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import difflib
 import functools
+import hashlib
 import itertools
 import re
 import sys
@@ -61,9 +62,10 @@ def coverage(layout: Layout, files: list[Path], store: Store, processes: int, st
         texts[file] = text
     keys = {}
     names = []
+    files_watched = hashlib.sha256("\n".join(watched).encode()).hexdigest()[:8]
     for name in test_files(layout):
         path = layout.root / name
-        keys[name] = f"{digest([path, *path.parent.rglob('*.toml')])}-{len(watched)}"
+        keys[name] = f"{digest([path, *path.parent.rglob('*.toml')])}-{files_watched}"
         if known.get(name, {}).get("key") != keys[name]:
             names.append(name)
     probes = [watch(layout, path, python_points(path, file)) for file, path in watched.items()] if names else []
