@@ -19,7 +19,7 @@ from lnlt.rules.ch01_concepts.kits import company, kit_of, place_of
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS, RALLIERS, RALLY_ONLY
 
-RALLY_REACH: ValueHook[int] = ValueHook("hexes next door in which a counter rallies", rule="3.0")
+RALLY_REACH: ValueHook[bool] = ValueHook("whether a counter rallies next door", rule="3.0")
 UNNAMED = LEADER_KINDS | {"chaplain", "hero"}
 """Kinds that help without being named."""
 MODIFIERS = LEADER_KINDS | RALLY_ONLY
@@ -50,7 +50,7 @@ def check_help(game: Game, s: Position, helper: int, unit: int) -> Refusal | Non
         if kind == "piper":
             if h.flags & TENDED:
                 return Refusal("11.11", "one_next_door", who)
-        elif not RALLY_REACH.apply(game.hooks, 0, game, s, helper):
+        elif not RALLY_REACH.apply(game.hooks, False, game, s, helper):
             section = "11.1.2" if kind in LEADER_KINDS else "3.0"
             if h.at >> 3 == u.at >> 3:  # another part of the same hex
                 section = "10.6.1" if ROOF in (h.at & 7, u.at & 7) else "10.4.1"

@@ -54,7 +54,7 @@ class Entering(Action):
 
     def candidates(self, game: Game, s: Position, impulse: Impulse) -> list[Command]:
         """Groups that wait."""
-        if not game.setup.groups or impulse.named or impulse.has_acted:
+        if impulse.named or impulse.has_acted:
             return []
         return [Enter(g.id) for g in entering(game, s, impulse.side)]
 
@@ -120,8 +120,8 @@ class EntryGroup(Question, frozen=True, gc=False, kw_only=True):
         return found
 
     def _walkers(self, game: Game, s: Position, group: Group) -> list[AddMover]:
-        last = self.members[-1] if self.members else -1
-        return [AddMover(s.units[u].id, mode) for u in waiting(s, group) if u > last for mode in modes_of(game, s, u)]
+        left = [u for u in waiting(s, group) if not self.members or u > self.members[-1]]
+        return [AddMover(s.units[u].id, mode) for u in left for mode in modes_of(game, s, u)]
 
     def _others(self, game: Game, s: Position, group: Group, allowed: bool) -> list[Command]:
         """Vehicles and helicopters, which come alone, those on wheels and tracks only where it is `allowed` if so

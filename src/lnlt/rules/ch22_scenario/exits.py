@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import BULK, MOVED, MOVING
+from lnlt.core.flags import MOVED, MOVING
 from lnlt.core.game import Game
 from lnlt.core.setup import Exit
 from lnlt.core.state import NOWHERE, Position
@@ -23,7 +23,7 @@ EXIT_COST = 2
 
 def way_off(game: Game, side: int, at: int) -> Exit | None:
     """22.0: by which rule of the scenario a side may leave the map at a location."""
-    if at & 7 or at == NOWHERE:
+    if at & 7:  # above or below the ground, or nowhere
         return None
     name, place = game.sides[side].id, game.board.names[at >> 3]
     for way in game.setup.exits:
@@ -49,7 +49,7 @@ def go_off(d: Draft, side: int, movers: Sequence[int], at: int) -> None:
     lost."""
     way = way_off(d.game, side, at)
     assert way is not None
-    riding = [p for u in movers if d.units[u].flags & BULK for p in aboard(d, u)]
+    riding = [p for u in movers for p in aboard(d, u)]
     for u in (*movers, *riding):
         if way.lost:
             d.flag(u, MOVED, MOVING)

@@ -126,8 +126,9 @@ def edges_of(s: Position, group: Group) -> tuple[str, ...]:
     if chosen:
         return (EDGES[chosen - 1],)
     if group.edges_near:
-        other = s.notes.get(f"edge:{group.edges_near}", 0) - 1
-        return tuple(e for e in group.edges if EDGES.index(e) in ((other + 1) % 4, (other + 3) % 4))
+        other = s.notes.get(f"edge:{group.edges_near}", 0)
+        # notes count edges from 1, so those that touch it are odd in the list where the note is odd
+        return tuple(e for e in group.edges if EDGES.index(e) % 2 == other % 2)
     return group.edges
 
 

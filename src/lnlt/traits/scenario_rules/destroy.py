@@ -23,7 +23,7 @@ class Destroying:
         """Units in the hex, in Good Order, that have done nothing and fight no Melee; only if the named one is one."""
         at = d.game.board.loc(self.hex)
         there = d.by_loc.get(at, ())
-        if len({d.units[u].side for u in there}) != 1 or any(m.kind == "melee" for m in d.marks.get(at, ())):
+        if len({d.units[u].side for u in there}) != 1:
             return []
         fit = [u for u in there if not d.units[u].flags & ~IDLE]
         named = d.ids.get(self.unit)

@@ -36,12 +36,12 @@ def bull(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
     yield Attachment(DEADLY_WOUND, SKILL, third_wound, "bull")
 
 
-def rallies_next_door(value: int, game: Game, s: Position, helper: int) -> int:  # noqa: ARG001
+def rallies_next_door(value: bool, game: Game, s: Position, helper: int) -> bool:  # noqa: ARG001
     """12.0 Charismatic: the Leader rallies units in adjacent hexes too, unless he is wounded."""
     u = s.units[helper]
-    return 1 if "charismatic" in u.skills and not u.flags & WOUNDED else value
+    return value or ("charismatic" in u.skills and not u.flags & WOUNDED)
 
 
 def charismatic(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
-    """12.0 Charismatic: rally range of one hex."""
+    """12.0 Charismatic: rallies next door."""
     yield Attachment(RALLY_REACH, SKILL, rallies_next_door, "charismatic")
