@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from armour_helpers import code, draft, flagged, helicopter, tank
 from helpers import Scene, U
+from lnlt.core.events import Rolled
 from lnlt.core.flags import ELIMINATED, FIRED, MOVED, OPS_COMPLETE, SHAKEN
 from lnlt.core.setup import Night
 from lnlt.core.state import NOWHERE
@@ -155,10 +156,12 @@ def test_all_aboard_are_lost_off_the_map() -> None:
 
 @pytest.mark.parametrize(("water", "saved"), [("D4", False), ("B6", True)])
 def test_where_nobody_can_stand(water: str, saved: bool) -> None:
-    """19.2.7, Q-418: nobody gets out of a crash onto ground nobody can enter; water elsewhere does not matter."""
+    """19.2.7, Q-418: nobody gets out of a crash onto ground nobody can enter, and no die is rolled; water elsewhere
+    does not matter."""
     s = sky(helicopter("h", "D4", capacity="PP"), U("a", "squad", "", aboard="h"), FAR, hexes={water: "pond"})
     frame = replace(crashing(s, "D4", "a"), at=s.loc("D4"))
     d = draft(s, frame, dice=(("bailout", (2,)),) if saved else ())
     frame.riders(d)
     assert bool(d.units[s.number("a")].flags & ELIMINATED) is not saved
     assert d.units[s.number("a")].at == (s.loc("D4") if saved else NOWHERE)
+    assert any(isinstance(e, Rolled) for e in d.events) is saved

@@ -121,6 +121,20 @@ def test_a_flash_on_an_upper_floor() -> None:
     assert s.code(FireStarshell("a", "F3", "m")) == "no_flash_there"
 
 
+def test_ranges_of_a_called_mortar() -> None:
+    """20.3, 18.1: a hex nearer to the Mortar or farther from it than it fires is refused for its Starshell."""
+    s = night(U("a", "leader", "E8"), mortar("m", "E9"), U("x", "squad", "J9"), U("far", "leader", "E1"))
+    found = [
+        check_light(s.game, s.state, s.number(man), s.loc(at), s.number("m"))
+        for man, at in (("a", "E8"), ("a", "E7"), ("far", "F0"))
+    ]
+    assert [(f.rule, f.code) if f else None for f in found] == [
+        ("20.3", "team_too_near"),
+        None,
+        ("20.3", "out_of_range"),
+    ]
+
+
 def test_whose_capability() -> None:
     """20.2#7, 13.0: the scenario's word for the side, else that of the unit's nation, else of the side's."""
     s = night(U("a", "leader", "C3", nation="uk"), U("b", "leader", "C3", nation="nowhere"), U("x", "squad", "J9"))
