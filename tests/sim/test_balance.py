@@ -184,7 +184,10 @@ def test_one_row_of_the_shipped_file_is_written(monkeypatch: pytest.MonkeyPatch,
     }
 
 
-@pytest.mark.parametrize("name", ["iron-at-sainte-aude", "the-eichenrode-gap", "the-bald-hill"])
+SHOWCASES = ("iron-at-sainte-aude", "the-eichenrode-gap", "the-bald-hill", "the-barricades-of-sainte-odile")
+
+
+@pytest.mark.parametrize("name", SHOWCASES)
 def test_showcases_are_fair(name: str) -> None:
     """Either side of a showcase won between 35 and 65 of a hundred games, regular against regular, in 200 or more."""
     row = kept.read_shipped()[name]
