@@ -12,13 +12,12 @@ from msgspec.structs import replace
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Modifier, Tally
-from lnlt.situations import words
 from lnlt.situations.answers import Answer
 from lnlt.situations.comparing import Check, refusal_text, show
 from lnlt.situations.errors import SituationError, check_word
 from lnlt.situations.melee import ShownTally
 from lnlt.situations.names import Names
-from lnlt.situations.sections import WEAPON_SECTIONS
+from lnlt.situations.sections import SAID_OF_ITEMS, WEAPON_SECTIONS
 from lnlt.situations.steps import Expect, Item
 
 CHARTS = {
@@ -114,7 +113,7 @@ def _values(tally: Tally, m: Modifier) -> set[float]:
 
 def _named_by(tally: Tally, m: Modifier, sections: dict[str, str | None]) -> set[str | None]:
     """Sections an item may be named by: its own, those printed with its row, that of its table or weapon, or none."""
-    names = {None, m.rule, *CHARTS.get(tally.of, ()), *words.CARDS.get((tally.of, m.why), ())}
+    names = {None, m.rule, *CHARTS.get(tally.of, ()), *SAID_OF_ITEMS.get((tally.of, m.why), ())}
     names.update(name for group in ALIKE if m.rule in group for name in group)
     if m.rule == LEADING[0]:
         names.update(LEADING)

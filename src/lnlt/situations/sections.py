@@ -1,4 +1,4 @@
-"""Sections that word the same refusal: an expectation may name any of them."""
+"""Sections that word the same refusal or item of a sum: an expectation may name any of them."""
 
 from __future__ import annotations
 
@@ -112,6 +112,39 @@ WEAPON_SECTIONS = {
     "sticky_bomb": "23.1.3", "stick_bomb": "23.1.4",
 }  # fmt: skip
 """Sections of single Support Weapons, where their firepower (1.6, 8.0, 17.1) is an item."""
+SAID_OF_ITEMS: dict[tuple[str, str], tuple[str, ...]] = {
+    ("fire", "leader"): ("11.1.1", "11.1.3"),
+    ("fire", "moving"): ("6.0", "6.1"),
+    ("fire", "target_flying"): ("19.2.1", "19.2.7", "19.2.9"),
+    ("fire", "target_hovering"): ("19.2.1", "19.2.7"),
+    ("fire", "vehicle_moving"): ("6.0", "6.1", "15.2"),
+    ("fire", "mounted_moving"): ("6.0", "6.7"),
+    ("to_hit", "leader"): ("11.1.1", "11.1.3"),
+    ("to_hit", "target_flying"): ("19.2.1", "19.2.9"),
+    ("to_hit", "target_hovering"): ("19.2.1", "19.2.9"),
+    ("to_hit", "target_moving"): ("5.3", "6.0", "6.1", "6.7", "15.2"),
+    ("to_hit", "adjacent"): ("5.6",),
+    ("fire", "degrading_hex"): ("10.5.3", "10.5.5", "10.5.7", "18.1", "18.2"),
+    ("to_hit", "degrading_hex"): ("10.5.3", "10.5.5", "10.5.7", "18.1", "18.2", "19.1.1", "19.2.7"),
+    ("to_hit", "ops_complete"): ("4.1", "5.3"),
+    ("to_hit", "pivoted"): ("15.1.1",),
+    ("fire", "hero"): ("5.2",),
+    ("fire", "ifp_ops_complete"): ("5.3",),
+    ("fire", "support_weapon_ops_complete"): ("1.6", "5.3"),
+    ("fire", "assault_fire"): ("6.1", "6.4.2"),
+    ("fire", "assault_move"): ("6.1",),
+    ("melee", "leader"): ("11.1.1", "11.1.4"),
+    ("melee", "support_weapon"): ("1.6",),
+    ("melee", "support_weapon_one_man"): ("1.6",),
+    ("overrun", "vehicle_mg"): ("15.0",),
+    ("overrun", "high_explosive"): ("14.1", "15.0"),
+    ("overrun", "leader"): ("11.5",),
+    ("rally", "cover"): ("15.0",),
+    ("damage_check", "leader"): ("17.2",),
+    ("defence", "bunker"): ("21.1.2", "21.1.3"),
+}
+"""Further sections of items by tally and reason: those printed with their row of the fire tables (PAC 03, PAC 04),
+or where the text says it again."""
 
 
 def said_also(refusal: Refusal | None, game: Game, state: State) -> list[str]:
