@@ -53,7 +53,7 @@ def setup_of(name: str) -> GameSetup:
         from lnlt.content.scenarios import load_scenario
 
         return load_scenario(name)
-    from lnlt.fuzz_setups import battle
+    from lnlt.fuzz.setups import battle
 
     _, counters, size, seed = name.split("-")
     columns, rows = size.split("x")

@@ -12,7 +12,7 @@ from lnlt import engine
 from lnlt.core.errors import RecordError
 from lnlt.core.state import FrozenDict
 from lnlt.engine import CODEC, COMMANDS, EVENTS, FRAMES, Step
-from lnlt.fuzz_setups import random_game
+from lnlt.fuzz.setups import random_game
 
 
 def played(seed: int, count: int) -> tuple[engine.Game, engine.State, tuple[object, ...]]:

@@ -22,7 +22,7 @@ from lnlt.core.state import (
     index_obstacles,
     index_units,
 )
-from lnlt.fuzz_checks import check_frozen
+from lnlt.fuzz.checks import check_frozen
 
 SCENE = Scene(
     U("a", "squad", "C3", carries=["g"]),

@@ -11,11 +11,11 @@ from lnlt import engine
 from lnlt.ai.players import PLAYERS
 from lnlt.core import events as ev
 from lnlt.core.flags import ELIMINATED
-from lnlt.fuzz import Checks, fuzz_game
-from lnlt.fuzz_air import with_aircraft
-from lnlt.fuzz_helicopters import with_helicopters
-from lnlt.fuzz_setups import battle, make_game
-from lnlt.fuzz_vehicles import with_vehicles
+from lnlt.fuzz.air import with_aircraft
+from lnlt.fuzz.games import Checks, fuzz_game
+from lnlt.fuzz.helicopters import with_helicopters
+from lnlt.fuzz.setups import battle, make_game
+from lnlt.fuzz.vehicles import with_vehicles
 
 
 @pytest.mark.parametrize("seed", [1, 3])

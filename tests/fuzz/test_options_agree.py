@@ -9,7 +9,7 @@ import pytest
 from lnlt import engine
 from lnlt.core.frames import Question
 from lnlt.core.tally import Refusal
-from lnlt.fuzz_setups import random_game
+from lnlt.fuzz.setups import random_game
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction, Pass, any_action
 
 

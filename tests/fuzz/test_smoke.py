@@ -11,19 +11,20 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from helpers import Activate, AddMover, BeginMove, Scene, U, rebuilt
-from lnlt import engine, fuzz
+from lnlt import engine
 from lnlt.cli.main import build
 from lnlt.content.scenarios import scenario_names
 from lnlt.core import events as ev
 from lnlt.core.flags import MOVED, MOVING, SHAKEN
 from lnlt.engine import CODEC, Step
-from lnlt.fuzz import Checks, canonical, fuzz_game, fuzz_seed
-from lnlt.fuzz_checks import check_frozen, check_state, check_step
-from lnlt.fuzz_errors import BrokenError
-from lnlt.fuzz_gear import with_gear
-from lnlt.fuzz_ledger import Ledger
-from lnlt.fuzz_setups import battle, make_game, random_game, random_setup
-from lnlt.fuzz_vehicles import with_vehicles
+from lnlt.fuzz import games
+from lnlt.fuzz.checks import check_frozen, check_state, check_step
+from lnlt.fuzz.errors import BrokenError
+from lnlt.fuzz.games import Checks, canonical, fuzz_game, fuzz_seed
+from lnlt.fuzz.gear import with_gear
+from lnlt.fuzz.ledger import Ledger
+from lnlt.fuzz.setups import battle, make_game, random_game, random_setup
+from lnlt.fuzz.vehicles import with_vehicles
 
 SMALL = 14
 
@@ -229,7 +230,7 @@ def test_fuzzer_reports_stuck_games_and_errors(monkeypatch: pytest.MonkeyPatch) 
     assert stuck.failure is not None
     assert stuck.failure.what.startswith("stuck")
     assert (stuck.failure.decision, len(stuck.failure.commands)) == (10, 10)
-    monkeypatch.setattr(fuzz.engine, "options", lambda *_: [])
+    monkeypatch.setattr(games.engine, "options", lambda *_: [])
     empty = fuzz_game(random_game(5, SMALL), 5)
     assert empty.failure is not None
     assert "no option" in empty.failure.what
@@ -260,7 +261,7 @@ def test_command_line(tmp_path: Path) -> None:
 
 def test_command_line_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     """A failure ends with code 1 and says how to repeat it."""
-    monkeypatch.setattr(fuzz, "check_state", lambda *_: (_ for _ in ()).throw(BrokenError("on purpose")))
+    monkeypatch.setattr(games, "check_state", lambda *_: (_ for _ in ()).throw(BrokenError("on purpose")))
     result = CliRunner().invoke(build(), ["fuzz", "--games", "1", "--seed", "31", "--jobs", "1"])
     assert result.exit_code == 1
     assert "on purpose" in result.stdout

@@ -18,7 +18,7 @@ from lnlt.core.flags import CONTINUOUS, FIRED, MOVED, SHAKEN, SMOKED, STEALTH
 from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup
 from lnlt.core.state import Marker, Position, State
-from lnlt.fuzz_setups import make_game, random_setup
+from lnlt.fuzz.setups import make_game, random_setup
 from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.dynamic import Dynamic, Item, SideItem
 from lnlt.rules.ch10_los_spotting.lines import BLOCKED, line, lines_of, looked_at, perhaps_seen, seen_from, solid

@@ -19,8 +19,8 @@ from lnlt.core.game import Game
 from lnlt.core.setup import BoardSetup, GameSetup, SideSetup, Start, UnitSetup
 from lnlt.core.state import Kit, Marker, State, make_state
 from lnlt.core.tally import Refusal
-from lnlt.fuzz_setups import random_setup
-from lnlt.fuzz_vehicles import VEHICLES, broken_riding
+from lnlt.fuzz.setups import random_setup
+from lnlt.fuzz.vehicles import VEHICLES, broken_riding
 from lnlt.rules.ch01_concepts.kits import company, place_of
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch06_movement.action import BeginMove

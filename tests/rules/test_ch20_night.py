@@ -16,7 +16,7 @@ from lnlt.content.scenarios import read_scenario
 from lnlt.core.flags import FIRED
 from lnlt.core.setup import Night
 from lnlt.core.state import NOBODY, Marker
-from lnlt.fuzz_setups import battle, make_game, with_night
+from lnlt.fuzz.setups import battle, make_game, with_night
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.modifiers import fires_thermal
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt

@@ -17,11 +17,11 @@ from lnlt.content.scenarios import read_scenario
 from lnlt.core.errors import ContentError
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.fuzz_air import with_aircraft
-from lnlt.fuzz_gear import with_gear
-from lnlt.fuzz_setups import battle, with_night
-from lnlt.fuzz_setups import make_game as fuzz_game
-from lnlt.fuzz_vehicles import with_vehicles
+from lnlt.fuzz.air import with_aircraft
+from lnlt.fuzz.gear import with_gear
+from lnlt.fuzz.setups import battle, with_night
+from lnlt.fuzz.setups import make_game as fuzz_game
+from lnlt.fuzz.vehicles import with_vehicles
 from lnlt.rules.ch02_outline import begin
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch14_ordnance.guns import gun_of

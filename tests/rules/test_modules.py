@@ -23,7 +23,7 @@ from lnlt.core.setup import GameSetup
 from lnlt.core.state import Marker, State
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import LEG, OFFROAD, ROADBOUND, TRACKED
-from lnlt.fuzz import fuzz_game
+from lnlt.fuzz.games import fuzz_game
 from lnlt.rules.ch01_concepts.units import morale, movement
 from lnlt.rules.ch01_concepts.weapons import mortar_place
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_range

@@ -19,7 +19,7 @@ from lnlt.cli.progress import PLAIN_SECONDS
 from lnlt.core.errors import LnltError
 
 if TYPE_CHECKING:
-    from lnlt.fuzz import FuzzReport
+    from lnlt.fuzz.games import FuzzReport
 
 EXIT_FAILED = 1
 DEFAULT_SHARE = 0.01
@@ -112,7 +112,7 @@ class _Totals:
 
 
 def _one(seed: int, scenario: str, share: float) -> FuzzReport:
-    from lnlt.fuzz import Checks, fuzz_seed
+    from lnlt.fuzz.games import Checks, fuzz_seed
 
     return fuzz_seed(seed, scenario, Checks(share=share))
 

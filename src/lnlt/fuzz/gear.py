@@ -11,7 +11,7 @@ from lnlt.content.counter_words import USES, weapon_traits
 from lnlt.content.maps import build_board
 from lnlt.core.catalog import WeaponType
 from lnlt.core.setup import GameSetup, HexPatch, MarkerSetup, UnitSetup, WeaponSetup
-from lnlt.fuzz_works import near
+from lnlt.fuzz.works import near
 from lnlt.rules.ch21_fortifications.emplacements import MARKER as EMPLACEMENT
 from lnlt.rules.ch21_fortifications.placing import check_placing, check_side
 

@@ -1,4 +1,4 @@
-"""Airstrikes and anti-aircraft guns for random battles (`lnlt.fuzz_setups`)."""
+"""Airstrikes and anti-aircraft guns for random battles (`lnlt.fuzz.setups`)."""
 
 from __future__ import annotations
 

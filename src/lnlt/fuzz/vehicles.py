@@ -1,4 +1,4 @@
-"""Vehicles, guns and passengers for random battles (`lnlt.fuzz_setups`), and what must hold of them at any time."""
+"""Vehicles, guns and passengers for random battles (`lnlt.fuzz.setups`), and what must hold of them at any time."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from lnlt.core.flags import (
 )
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, Unit, enclosing
-from lnlt.fuzz_errors import need
+from lnlt.fuzz.errors import need
 from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse

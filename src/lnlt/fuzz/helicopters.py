@@ -1,4 +1,4 @@
-"""Helicopters and missiles against them for random battles (`lnlt.fuzz_setups`), and what must hold of them."""
+"""Helicopters and missiles against them for random battles (`lnlt.fuzz.setups`), and what must hold of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lnlt.core.flags import HOVERING, MELEE, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup, UnitSetup, WeaponSetup
 from lnlt.core.state import State
-from lnlt.fuzz_vehicles import MISSILE, fill
+from lnlt.fuzz.vehicles import MISSILE, fill
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter
 
 TRANSPORT = UnitType("slick", "Slick", "helicopter", morale=6, armor=("1",), mgs=("2*",), capacity="PP")

@@ -12,10 +12,10 @@ from lnlt.core.frames import Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, FrozenDict, Spread, State, Unit, index_markers, index_obstacles, index_units
 from lnlt.engine import CODEC, Step
-from lnlt.fuzz_errors import need
-from lnlt.fuzz_helicopters import broken_flight
-from lnlt.fuzz_ledger import Ledger
-from lnlt.fuzz_vehicles import broken_riding
+from lnlt.fuzz.errors import need
+from lnlt.fuzz.helicopters import broken_flight
+from lnlt.fuzz.ledger import Ledger
+from lnlt.fuzz.vehicles import broken_riding
 from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
 from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch05_fire.damage import DropWeapon

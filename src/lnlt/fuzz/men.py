@@ -1,4 +1,4 @@
-"""Riders, Weapon Teams, single men and all kinds of weapons for random battles (`lnlt.fuzz_setups`)."""
+"""Riders, Weapon Teams, single men and all kinds of weapons for random battles (`lnlt.fuzz.setups`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lnlt.content.maps import build_board
 from lnlt.core.board import Board
 from lnlt.core.catalog import UnitType, WeaponType
 from lnlt.core.setup import GameSetup, MarkerSetup
-from lnlt.fuzz_works import near
+from lnlt.fuzz.works import near
 
 RIDERS = (("mounted_squad", "1-4-12-5", "horse"), ("mounted_squad", "1-4-20-5", "motorcycle"), ("squad", "1-5-4-6", ""))
 """Horse, motorcycle, and a Squad that moves by Stealth."""

@@ -25,9 +25,9 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.engine import CODEC, COMMANDS, Refusal, Step
-from lnlt.fuzz_checks import check_frozen, check_state, check_step
-from lnlt.fuzz_errors import need
-from lnlt.fuzz_setups import random_game
+from lnlt.fuzz.checks import check_frozen, check_state, check_step
+from lnlt.fuzz.errors import need
+from lnlt.fuzz.setups import random_game
 from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch05_fire.lone import FireAlone
 

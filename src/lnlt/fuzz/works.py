@@ -1,4 +1,4 @@
-"""Fortifications, Mortars and artillery for random battles (`lnlt.fuzz_setups`)."""
+"""Fortifications, Mortars and artillery for random battles (`lnlt.fuzz.setups`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random boards for random battles (`lnlt.fuzz_setups`)."""
+"""Random boards for random battles (`lnlt.fuzz.setups`)."""
 
 from __future__ import annotations
 

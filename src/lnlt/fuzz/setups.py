@@ -27,13 +27,13 @@ from lnlt.core.setup import (
     WeaponSetup,
 )
 from lnlt.core.terrain import LEG, PROHIBITED
-from lnlt.fuzz_air import with_aircraft
-from lnlt.fuzz_boards import random_board
-from lnlt.fuzz_gear import with_gear
-from lnlt.fuzz_helicopters import with_helicopters
-from lnlt.fuzz_men import with_engineers, with_riders
-from lnlt.fuzz_vehicles import with_vehicles
-from lnlt.fuzz_works import with_works
+from lnlt.fuzz.air import with_aircraft
+from lnlt.fuzz.boards import random_board
+from lnlt.fuzz.gear import with_gear
+from lnlt.fuzz.helicopters import with_helicopters
+from lnlt.fuzz.men import with_engineers, with_riders
+from lnlt.fuzz.vehicles import with_vehicles
+from lnlt.fuzz.works import with_works
 from lnlt.rules.ch10_los_spotting.sight import Sight
 
 MAPS = ("15", "14", "1")
