@@ -31,6 +31,8 @@ async def test_what_there_is_to_play(tmp_path: Path) -> None:
             assert [s["colour"][0] for s in card["sides"]] == ["#", "#"]
             assert card["goals"]
             assert all(s["forces"] for s in card["sides"])
+        beginners = {card["id"] for card in cards if card.get("new_players")}
+        assert beginners == {"the-church-at-the-crossroads", "infantry-training"}
         rules = {card["id"]: {key for key, _ in card["optional"]} for card in cards}
         of_vehicles = {"spot_vehicles", "split_mgs", "size_and_speed", "hull_down"}
         assert not rules["the-church-at-the-crossroads"] & of_vehicles

@@ -146,6 +146,7 @@ export interface ScenarioCard {
   rules: string[];
   optional: [string, string][];
   balance: string;
+  new_players: boolean;
 }
 
 /** A kind of player a seat can have: "human" or a computer level. */
@@ -798,7 +799,7 @@ const TABLE: Record<string, [Plain, Record<string, string>]> = {
   Flight: [{"edges": [], "at": "", "path": [], "strafed": [], "bombed": [], "ahead": [], "loads": []}, {}],
   ForceLine: [{"kind": ""}, {}],
   SideCard: [{"nation": "", "colour": "", "forces": []}, {"forces": "ForceLine"}],
-  ScenarioCard: [{"place": "", "date": "", "era": "", "about": "", "maps": [], "hexes": 0, "counters": 0, "first": 0, "goals": [], "rules": [], "optional": [], "balance": ""}, {"sides": "SideCard"}],
+  ScenarioCard: [{"place": "", "date": "", "era": "", "about": "", "maps": [], "hexes": 0, "counters": 0, "first": 0, "goals": [], "rules": [], "optional": [], "balance": "", "new_players": false}, {"sides": "SideCard"}],
   Level: [{"about": ""}, {}],
   Seat: [{"key": ""}, {}],
   GameCreated: [{}, {"seats": "Seat"}],

@@ -119,6 +119,7 @@ def card_of(game: Game) -> ScenarioCard:
         rules=(*(about.rules if about else ()), *trait_lines(game)),
         optional=tuple((key, OPTIONS[key]) for key in rules),
         balance=balance_line(balance_of(game.setup), [words.side_name(game, i) for i in range(len(game.sides))]),
+        new_players=about is not None and about.new_players,
     )
 
 

@@ -11,9 +11,6 @@ import { useLoad } from "./useLoad";
 const NewGame = later("NewGame");
 const Loading = later("Loading");
 
-/** The battle to begin with: small, nothing but infantry, no set-up. */
-const BEGIN = "the-church-at-the-crossroads";
-
 /** What there is to play: a card per scenario, games in progress, battles to watch. */
 export function List({ chosen }: { chosen: string }) {
   const scenarios = useLoad(api.scenarios);
@@ -27,7 +24,7 @@ export function List({ chosen }: { chosen: string }) {
       <YourGames />
       <ul class="cards">
         {scenarios.value
-          ?.toSorted((a, b) => Number(b.id === BEGIN) - Number(a.id === BEGIN))
+          ?.toSorted((a, b) => Number(b.new_players) - Number(a.new_players))
           .map((scenario) => (
             <li key={scenario.id}>
               <Scenario scenario={scenario} />
@@ -57,7 +54,7 @@ function Scenario({ scenario }: { scenario: ScenarioCard }) {
     <article class="scenario">
       <header>
         <h2>{scenario.name}</h2>
-        {scenario.id === BEGIN && <p class="chip">{t("list.begin")}</p>}
+        {scenario.new_players && <p class="chip">{t("list.begin")}</p>}
         <p class="muted">{[scenario.date, scenario.place].filter(Boolean).join(" · ")}</p>
       </header>
       {scenario.about && <p>{scenario.about}</p>}

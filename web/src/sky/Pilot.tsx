@@ -3,7 +3,7 @@
 import { useEffect } from "preact/hooks";
 import type { Table } from "../state/table";
 import { t } from "../strings";
-import { Rule } from "../ui/bits";
+import { Rule, Shut } from "../ui/bits";
 import { narrow } from "../ui/state";
 import type { Option, Piece } from "../wire";
 
@@ -87,18 +87,7 @@ export function Pilot({ table }: { table: Table }) {
           ))}
         </ul>
       )}
-      {free && shut.length > 0 && (
-        <details class="group shut">
-          <summary>{t("now.notNowCount", { n: shut.length })}</summary>
-          <ul class="refused">
-            {shut.map((item) => (
-              <li key={item.key + item.text}>
-                <b>{item.text}</b> <span>{item.refusal}</span> <Rule rule={item.rule} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {free && <Shut items={shut} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { optionsAt, optionsFrom } from "../logic/options";
 import type { Table } from "../state/table";
 import { percent, t } from "../strings";
 import type { Decision, Menu, MenuItem } from "../wire";
-import { Rule } from "./bits";
+import { Rule, Shut } from "./bits";
 import { OptionList } from "./Choices";
 
 interface StackProps {
@@ -54,18 +54,7 @@ export function StackMenu({ table, decision, place, menu, asking }: StackProps) 
         ))}
       {others.length > 0 && <OptionList table={table} options={others} />}
       {open.length === 0 && others.length === 0 && <p class="about">{t("now.nothing", { place })}</p>}
-      {shut.length > 0 && (
-        <details class="group shut" open={open.length === 0}>
-          <summary>{t("now.notNowCount", { n: shut.length })}</summary>
-          <ul class="refused">
-            {shut.map((item) => (
-              <li key={item.key + item.text}>
-                <b>{item.text}</b> <span>{item.refusal}</span> <Rule rule={item.rule} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Shut items={shut} open={open.length === 0} />
     </>
   );
 }

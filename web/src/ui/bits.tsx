@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { t } from "../strings";
+import type { MenuItem } from "../wire";
 
 /** The term whose explanation is open, empty for none. */
 export const helpTerm = signal("");
@@ -93,5 +94,22 @@ export function SideMark({ colour, edge, index }: { colour: string; edge?: strin
       style={{ "--side": colour || "var(--muted)" }}
       aria-hidden="true"
     />
+  );
+}
+
+/** What cannot be done, with the reasons. */
+export function Shut({ items, open }: { items: MenuItem[]; open?: boolean }) {
+  if (items.length === 0) return null;
+  return (
+    <details class="group shut" open={open}>
+      <summary>{t("now.notNowCount", { n: items.length })}</summary>
+      <ul class="refused">
+        {items.map((item) => (
+          <li key={item.key + item.text}>
+            <b>{item.text}</b> <span>{item.refusal}</span> <Rule rule={item.rule} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -44,6 +44,8 @@ class ScenarioCard(Struct, frozen=True, kw_only=True):
     optional: tuple[tuple[str, str], ...] = ()
     """Optional rules that can be switched on: id and what it does."""
     balance: str = ""
+    new_players: bool = False
+    """Recommended for a first game (24.0)."""
 
 
 class Level(Struct, frozen=True, kw_only=True):
