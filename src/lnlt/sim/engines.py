@@ -5,6 +5,7 @@ Each engine takes batches one by one as it has room for them and gives back what
 
 from __future__ import annotations
 
+import gc
 import importlib
 import multiprocessing
 import os
@@ -30,6 +31,8 @@ ROUND = 4
 """Batches per worker of a round."""
 LOOK = 0.2
 """Seconds until it is seen that somebody has pressed Ctrl-C."""
+GC_THRESHOLDS = (50_000, 20, 20)
+"""Of a worker's garbage collection."""
 Run = Callable[[Iterator[Batch]], Iterator[Played]]
 
 
@@ -77,8 +80,10 @@ def _here(batches: Iterator[Batch]) -> Iterator[Played]:
 
 
 def _begin_worker() -> None:
-    """Ctrl-C is for the process that asked; when that one is gone, its workers go too."""
+    """Ctrl-C is for the process that asked; when that one is gone, its workers go too. Thought makes many values that
+    live shortly and no cycles: they are looked for rarely."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(*GC_THRESHOLDS)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
