@@ -8,7 +8,7 @@ from lnlt.core.flags import ABANDONED, BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts.kits import air_above, in_the_air, place_of
+from lnlt.rules.ch01_concepts.kits import in_the_air, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch03_rally import RallyPhase, rally_tally
@@ -51,11 +51,14 @@ def _plane(game: Game, state: State, step: Step) -> int:
 
 
 def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
-    """A sum with its items."""
+    """A sum with its items; of a roll also the number needed."""
     if step.of == "fire" and step.command == "fire_ordnance":  # 14.1: the attack of a gun that has hit infantry
         step = replace(step, of="high_explosive")
     found = _of_attack(game, state, step, names)
-    return found if found is not None else _of_unit(game, state, step, names)
+    found = found if found is not None else _of_unit(game, state, step, names)
+    if found.value is None and found.tally is not None:
+        return replace(found, value=found.tally.need)
+    return found
 
 
 def _of_attack(game: Game, state: State, step: Step, names: Names) -> Answer | None:
@@ -167,8 +170,8 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     elif named and step.at is None:
         target = named[0]
     at = names.loc(step.at, "at") if step.at is not None else place_of(state, target) if target != NOBODY else -1
-    if target != NOBODY and place_of(state, target) == air_above(at):
-        at = air_above(at)
+    if target != NOBODY and not at & 7 and place_of(state, target) >> 3 == at >> 3:
+        at = place_of(state, target)  # the part of the hex in which it is
     if target == NOBODY:
         target = _meant(game, state, at, bool(named), step.target is None)
     if at < 0:

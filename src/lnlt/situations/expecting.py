@@ -31,6 +31,8 @@ from lnlt.situations.sections import said_also, said_of_line
 from lnlt.situations.spelling import SAME_MARKER
 from lnlt.situations.steps import Expect, MarkerFacts, UnitFacts, given
 
+STRAY = {"status": ("markers", MARKERS), "markers": ("status", STATUS)}
+"""Words of the other list: most of them are counters that lie on the unit."""
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
@@ -130,6 +132,14 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             expected = expected.removesuffix("/air")
         if name == "at" and state.units[unit].at & 7 == TUNNEL and expected and "/" not in expected:
             expected += f"/{LAYER_NAMES[TUNNEL]}"  # the marker says that he is below the hex (10.7.1)
+        if name in STRAY:
+            said = [word for word in expected if word in STRAY[name][1]]
+            expected = [word for word in expected if word not in said]
+            have = unit_fact(game, state, unit, STRAY[name][0], names.letters) if said else []
+            if said and name == "status":
+                have = [*have, *at_rest(game, state, unit, names.letters)]
+            for word in said:
+                yield Check(f"{key}.{name}", show(word), show(have), word in have)
         for word in expected if isinstance(expected, list) else ():
             if name == "status" and word != words.DAMAGED:
                 check_word(word, STATUS, "status", where, path)
@@ -260,7 +270,7 @@ def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Gam
 
     "event" is any Event marker, "event_a" that of Event A. 18.2: the hexes around an FFE marker are under fire without
     a counter of their own; to name it there does no harm, nor to leave it out. 14.1.1: nor that of a vehicle left,
-    which is as well a status of the unit (Abandoned).
+    which is as well a status of the unit (Abandoned), nor works that stay for good (21.0).
     """
     left = list(state.marks.get(loc, ()))
     events = {marker_kind(event) for event in game.setup.events}
@@ -280,7 +290,8 @@ def _marker_check(key: str, wanted: list[str | MarkerFacts], loc: int, game: Gam
         if fit:
             left.remove(fit[0])
         ok = ok and bool(fit)
-    left = [m for m in left if m.kind != "abandoned" and (m.kind != FFE or m.facing not in range(6))]
+    lasting = {*words.PERMANENT, "abandoned"}
+    left = [m for m in left if m.kind not in lasting and (m.kind != FFE or m.facing not in range(6))]
     return Check(f"{key}.markers", show(wanted), show(shown), ok and not left)
 
 

@@ -43,12 +43,13 @@ def mode_of(game: Game, s: Position, unit: int) -> str:
 
 
 def overhead(s: Position, at: int, target: int = NOBODY) -> int:
-    """The location a hex means as a target: the air above, if a helicopter there is named, or answered, or alone."""
+    """The location a hex means as a target: that part of it in which a unit is that is named (10.4.1), or the air
+    above, if a helicopter there is answered, or alone."""
     if at & 7:
         return at
     above = air_above(at)
     if target != NOBODY:
-        return above if s.units[target].at == above else at
+        return s.units[target].at if s.units[target].at >> 3 == at >> 3 else at
     window = enclosing(s, OpportunityFire)
     if window is not None and window.at == above:
         return above

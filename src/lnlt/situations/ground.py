@@ -18,7 +18,7 @@ from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import just_did
 from lnlt.situations.names import Names, check_on_board
 from lnlt.situations.play import Attempt, give_way, in_impulse
-from lnlt.situations.steps import Step
+from lnlt.situations.steps import Step, many
 
 
 def play_spot(attempt: Attempt, step: Step, names: Names) -> None:
@@ -73,7 +73,7 @@ def play_extinguish(attempt: Attempt, step: Step, names: Names) -> None:
 
 
 def play_starshell(attempt: Attempt, step: Step, names: Names) -> None:
-    """A Starshell of the man himself, or of a Mortar Team (20.3): the `unit` named.
+    """A Starshell of the man himself, or of a Mortar Team (20.3): the `unit` named, or that he fires it `with`.
 
     Without one a Scout calls the first Team that may, and so does a Leader where he may not fire one himself, or if no
     die for it is scripted.
@@ -83,18 +83,20 @@ def play_starshell(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step, [man])
     check_on_board(attempt.unit(man), names)
     game = attempt.game
+    named = names.units(step) if step.unit or step.units else []
+    named = [*named, *(names.unit(name, "with") for name in many(step.with_))]
     if attempt.unit(man).flags & ACTED and game.night is not None:
-        rule = "20.2" if step.unit is None else "20.3"
+        rule = "20.3" if named else "20.2"
         raise Refused(Refusal(rule, "has_acted", {"unit": attempt.unit(man).id}))
     in_impulse(attempt, side, attempt.unit(man).at)
     s = attempt.state
     own = FireStarshell(s.units[man].id, attempt.place(at))
-    if step.unit is not None:
-        teams = [s.units[names.unit(step.unit, "unit")].id]
+    if named:
+        teams = [s.units[u].id for u in named]
     else:
         teams = [u.id for i, u in enumerate(s.units) if u.side == side and u.at >= 0 and is_mortar_team(game, s, i)]
     called = [FireStarshell(own.unit, own.at, team) for team in teams]
-    if step.unit is not None or (called and game.types[s.units[man].type].kind == "scout"):
+    if named or (called and game.types[s.units[man].type].kind == "scout"):
         ways = called
     else:
         ways = (

@@ -69,6 +69,7 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("19.1.1", "no_aircraft_there"): ("5.3",),
     ("10.1.1", "has_acted"): ("4.1", "10.1"),
     ("10.6.1", "not_in_his_hex"): ("10.4.1",),
+    ("21.1", "no_weapon_teams"): ("1.7",),
     ("20.1.1", "too_dark"): ("20.1", "20.1.5"),
     ("20.3", "team_too_near"): ("18.1",),
     ("20.3", "out_of_range"): ("18.1",),
@@ -155,6 +156,8 @@ def said_also(refusal: Refusal | None, game: Game, state: State) -> list[str]:
     if refusal.code == "not_from_here":
         layer = str(refusal.params.get("at", "")).partition("/")[2]
         found += [SAID_OF_PLACES[layer]] if layer in SAID_OF_PLACES else []
+    if refusal.code == "no_weapon_teams" and str(refusal.params.get("at", "")).endswith("/cave"):
+        found.append("10.7")
     if refusal.code == "not_its_arms" and "kind" in refusal.params:
         found += ["14.0", SAID_OF_ARMS.get(str(refusal.params["kind"]), "14.0")]
     if refusal.code == "no_such_driving" and "stealth" in str(refusal.params.get("mode", "")):

@@ -6,6 +6,7 @@ import re
 
 from msgspec.structs import replace
 
+from lnlt.core.flags import MARKERS, STATUS
 from lnlt.situations import words
 from lnlt.situations.model import BoardTable, HexTable, MarkerTable, Situation
 
@@ -46,7 +47,8 @@ def _usual_words(situation: Situation) -> Situation:
         if rides and kind in ("squad", "half_squad"):
             kind = f"mounted_{kind}"
         known = tuple(dict.fromkeys((*(a for a in known if a not in words.MOUNTS), *sorted(rides))))
-        units.append(replace(u, kind=kind, values=values, abilities=known))
+        status, markers = _sorted_out(u.status, u.markers)
+        units.append(replace(u, kind=kind, values=values, abilities=known, status=status, markers=markers))
     weapons = []
     for w in situation.weapons:
         word = _word(w.kind)
@@ -54,6 +56,13 @@ def _usual_words(situation: Situation) -> Situation:
         weapons.append(replace(w, kind=words.SAME_KIND.get(word or "", word), abilities=known))
     options = tuple(words.SAME_OPTION.get(o, o) for o in situation.options)
     return replace(situation, units=tuple(units), weapons=tuple(weapons), options=options)
+
+
+def _sorted_out(status: tuple[str, ...], markers: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Status and markers of a unit, words of one said in the other put in their place: most of them are counters."""
+    stray, lent = [w for w in status if w in MARKERS], [w for w in markers if w in STATUS]
+    own = [*(w for w in status if w not in MARKERS), *lent]
+    return tuple(dict.fromkeys(own)), tuple(dict.fromkeys([*(w for w in markers if w not in STATUS), *stray]))
 
 
 def _word(kind: str | None) -> str | None:
@@ -66,11 +75,12 @@ def _counters(situation: Situation) -> Situation:
     board = situation.board
     markers = [replace(m, kind=SAME_MARKER.get(m.kind, m.kind)) for m in board.markers]
     sides = tuple(side for side in board.hexsides if side.kind != BARRICADE)
-    markers += [
-        MarkerTable(BARRICADE, s.between[0], facing=s.between[1]) for s in board.hexsides if s.kind == BARRICADE
-    ]
+    for one, two in (side.between for side in board.hexsides if side.kind == BARRICADE):
+        if not _has_road(board, one) and _has_road(board, two):
+            one, two = two, one  # it lies in either of them
+        markers.append(MarkerTable(BARRICADE, one, facing=two))
     board = replace(board, markers=tuple(markers), hexsides=sides)
-    board = replace(board, hexes={**_roads(board), **{name: _hex(entry) for name, entry in board.hexes.items()}})
+    board = replace(board, hexes=_roads(board, {name: _hex(entry) for name, entry in board.hexes.items()}))
     return replace(situation, board=board)
 
 
@@ -95,8 +105,21 @@ def bunkers(situation: Situation) -> set[str]:
     return named | {m.at for m in board.markers if m.kind == "bunker"}
 
 
-def _roads(board: BoardTable) -> dict[str, str | HexTable]:
-    """21.5: Barricades stand on Roads; on open ground of which nothing else is said there is one."""
+def _roads(board: BoardTable, hexes: dict[str, str | HexTable]) -> dict[str, str | HexTable]:
+    """21.5: Barricades stand on Roads; on a board without a map there is one, through whatever else the hex holds."""
     if board.map is not None:
-        return {}
-    return {m.at: "road" for m in board.markers if m.kind == BARRICADE and m.at not in board.hexes}
+        return hexes
+    found = dict(hexes)
+    for at in (m.at for m in board.markers if m.kind == BARRICADE):
+        entry = found.get(at, "road")
+        if not _has_road(board, at):
+            entry = HexTable(entry) if isinstance(entry, str) else entry
+            entry = replace(entry, features=(*(entry.features or ()), "road"))
+        found[at] = entry
+    return found
+
+
+def _has_road(board: BoardTable, at: str) -> bool:
+    """Whether a Road is stated in a hex, or nothing at all."""
+    entry = board.hexes.get(at, "road")
+    return "road" in ((entry,) if isinstance(entry, str) else (entry.terrain, *(entry.features or ())))

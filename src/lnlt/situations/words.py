@@ -54,7 +54,7 @@ DO: dict[str, Order] = {
     "shift": _order("to", "by_unit toward flank"),
     "abort": _order("", "by_unit"),
     "fire_for_effect": _order("", "by_unit at toward flank"),
-    "starshell": _order("by_unit at", "unit"),
+    "starshell": _order("by_unit at", "unit with"),
     "place": _order("at", "unit facing"),
     "deploy": _order("unit weapon", "with"),
     "detonate": _order("", "at"),
@@ -188,6 +188,11 @@ SAME_KIND = {
     "apc": "vehicle",
     "truck": "vehicle",
     "halftrack": "vehicle",
+    "half_track": "vehicle",
+    "jeep": "vehicle",
+    "armored_car": "vehicle",
+    "assault_gun": "vehicle",
+    "tank_destroyer": "vehicle",
     "plane": "aircraft",
     "airplane": "aircraft",
     "fighter": "aircraft",
@@ -341,6 +346,8 @@ WORKS = frozenset(
     }
 )  # fmt: skip
 """Features of a hex that are counters: they are markers there."""
+PERMANENT = frozenset({"foxholes", "trench", "emplacement", "sangar", "fortified", "bunker"})
+"""Those of them that nothing ever removes."""
 AS_GROUND = dict.fromkeys(WORKS - {"ford", "ffe", "abandoned"}, "clear") | {"roadblock": "road"}
 """Ground under such a counter if a hex is said to be nothing else (10.5.4)."""
 CONTINUOUS = ("continuous", "continuous_movement")
