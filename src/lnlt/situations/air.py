@@ -6,6 +6,7 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import is_helicopter
+from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch19_air.air_shot import air_piercing, air_to_hit
 from lnlt.rules.ch19_air.airborne import flight_of
@@ -64,6 +65,22 @@ def _next_hex(game: Game, enter: str, toward: str) -> str:
         if (end in row[1:] or word == toward) and len(row) > 1:
             return board.names[row[1]]
     return toward
+
+
+def over_already(attempt: Attempt, step: Step, names: Names, again: bool) -> bool:
+    """19.1: whether the pass of a side is for what is over, though it is asked again, for airstrikes come between.
+
+    Its impulse before its airstrike, or that airstrike before its next impulse, if the side is to act then (`again`).
+    """
+    if step.do != "pass" or step.expect.legal is False:
+        return False
+    flew = next(before.do for before in reversed(names.before) if before.do is not None) in COMMANDS
+    if isinstance(attempt.question, StrikeChoice | EntryChoice):
+        return not flew
+    asked = step.expect.asked
+    if asked is not None:
+        again = names.game.side_index.get(asked) == attempt.asked
+    return flew and again and isinstance(attempt.question, ImpulseAction) and flight_of(attempt.state) is None
 
 
 def play_cannon(attempt: Attempt, step: Step, names: Names) -> None:
@@ -159,9 +176,9 @@ def plane_tally(game: Game, state: State, step: Step, shot: Shot, origin: int) -
 
 def attack_tally(game: Game, state: State, step: Step, names: Names, plane: int) -> Tally:
     """Fire, defence, penetration or armor of an attack by an aircraft: `weapon` is "cannon" or "bombs"."""
-    said = step.weapon or (BOMBS if step.command == "bomb" else CANNON)
-    what = check_word(said, (CANNON, BOMBS), "weapon", *names.place("weapon"))
     t = game.types[state.units[plane].type]
+    said = step.weapon or (BOMBS if step.command == "bomb" or not t.cannon else CANNON)
+    what = check_word(said, (CANNON, BOMBS), "weapon", *names.place("weapon"))
     _, fp = load_of(t.cannon if what == CANNON else t.bombs)
     if step.target not in (None, "infantry"):
         target = names.unit(step.target, "target")

@@ -22,6 +22,8 @@ from lnlt.situations.steps import Expect, Item
 
 CHARTS = {
     "to_hit": ("14.1",),
+    "penetration": ("14.1",),
+    "armor": ("14.1",),
     "fire": ("5.0",),
     "defence": ("5.0", "10.4"),
     "damage_check": ("5.0",),

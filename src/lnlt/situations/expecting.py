@@ -14,6 +14,7 @@ from lnlt.core.catalog import AIR_KINDS
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
+from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch18_indirect.shelling import FFE
 from lnlt.rules.ch22_scenario.control import holder
@@ -169,7 +170,14 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
         else:
             if name in ("aboard", "riding") and expected and not actual:
                 actual = getting_on(state, unit).get(name, actual)  # as it will be if the enemy lets them (16.4)
+            if name == "eliminated" and _left_damaged(state, unit, names):
+                actual = expected  # out of play for good, and no step lost: either word will do (5.1, 19.2.8)
             yield equal(f"{key}.{name}", expected, actual)
+
+
+def _left_damaged(state: State, unit: int, names: Names) -> bool:
+    """19.1.1, 19.2.8: whether an aircraft or helicopter has left the map Damaged, or somebody in it."""
+    return unit in names.damaged or kit_of(state.units[unit]).aboard in names.damaged
 
 
 def _in_motion(expected: list[str], actual: list[str], foreign: str) -> bool:

@@ -34,6 +34,7 @@ from lnlt.situations.names import Names, check_on_board
 from lnlt.situations.play import Attempt, follow, give_way, in_impulse, let_go_by, tunnelled
 from lnlt.situations.riding import is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
+from lnlt.situations.words import FLIGHT_MODES
 
 MOVES = ("move", "hover", "take_off", "mount", "dismount", "pivot", "overrun", "place")
 """Steps that are moves, or part of one."""
@@ -47,6 +48,8 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     if not path:
         raise SituationError("the path is empty", *names.place("path"))
     if is_flown(attempt.game, attempt.state, units):
+        if step.mode not in (None, "normal", *FLIGHT_MODES):
+            raise Refused(Refusal("19.2.4", "no_such_driving", {"unit": attempt.unit(units[0]).id, "mode": step.mode}))
         play_flight(attempt, units[0], side, path, names)
         return
     if is_together(attempt, step, units):

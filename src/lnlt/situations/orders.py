@@ -30,7 +30,7 @@ from lnlt.rules.ch19_air.defence import AirDefence
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
-from lnlt.situations.air import fire_at_plane, is_plane, play_airstrike, play_bomb, play_cannon
+from lnlt.situations.air import fire_at_plane, is_plane, over_already, play_airstrike, play_bomb, play_cannon
 from lnlt.situations.assaulting import play_close_assault
 from lnlt.situations.driving import (
     out_of_points,
@@ -90,8 +90,11 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
     side = names.side(step)
     if _goes_on(attempt, side, names):
         return  # nobody could answer this move, and it is not over
-    if attempt.asked not in (None, side) and _acted_last(names, side):
-        return
+    if _acted_last(names, side):
+        if attempt.asked not in (None, side):
+            return
+        if attempt.asked == side and over_already(attempt, step, names, _orders_next(names, side)):
+            return
     try:
         give_way(attempt, side)
     except Refused:

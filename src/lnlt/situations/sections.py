@@ -36,6 +36,7 @@ SAID_TWICE: dict[str, tuple[str, ...]] = {
     "in_the_dark": ("20.1",),
     "not_at_flying": ("19.2.1", "19.2.7"),
     "no_missile_in_flight": ("19.2.4",),
+    "one_helicopter": ("1.3",),
     "too_far_apart": ("1.7.1", "23.2.7"),
     "same_target": ("19.2.4",),
     "not_on_the_map": ("22.0",),
@@ -66,6 +67,8 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("14.1", "one_ammunition"): ("14.4",),
     ("14.4", "no_missile_on_the_move"): ("15.2", "15.2.1"),
     ("19.2.1", "no_missile_in_flight"): ("14.4",),
+    ("19.2.9", "not_at_flying"): ("14.4",),
+    ("19.2.4", "no_such_driving"): ("6.1", "15.2"),
     ("19.1.1", "no_aircraft_there"): ("5.3",),
     ("10.1.1", "has_acted"): ("4.1", "10.1"),
     ("10.6.1", "not_in_his_hex"): ("10.4.1",),
@@ -116,11 +119,13 @@ WEAPON_SECTIONS = {
 SAID_OF_ITEMS: dict[tuple[str, str], tuple[str, ...]] = {
     ("fire", "leader"): ("11.1.1", "11.1.3"),
     ("fire", "moving"): ("6.0", "6.1"),
+    ("fire", "flying"): ("19.2.4", "19.2.9"),
     ("fire", "target_flying"): ("19.2.1", "19.2.7", "19.2.9"),
     ("fire", "target_hovering"): ("19.2.1", "19.2.7"),
     ("fire", "vehicle_moving"): ("6.0", "6.1", "15.2"),
     ("fire", "mounted_moving"): ("6.0", "6.7"),
     ("to_hit", "leader"): ("11.1.1", "11.1.3"),
+    ("to_hit", "flying"): ("19.2.4", "19.2.9"),
     ("to_hit", "target_flying"): ("19.2.1", "19.2.9"),
     ("to_hit", "target_hovering"): ("19.2.1", "19.2.9"),
     ("to_hit", "target_moving"): ("5.3", "6.0", "6.1", "6.7", "15.2"),
@@ -142,6 +147,7 @@ SAID_OF_ITEMS: dict[tuple[str, str], tuple[str, ...]] = {
     ("overrun", "leader"): ("11.5",),
     ("rally", "cover"): ("15.0",),
     ("damage_check", "leader"): ("17.2",),
+    ("defence", "armor"): ("17.2", "19.2.9"),
     ("defence", "bunker"): ("21.1.2", "21.1.3"),
 }
 """Further sections of items by tally and reason: those printed with their row of the fire tables (PAC 03, PAC 04),
@@ -181,6 +187,8 @@ def _said_of_unit(refusal: Refusal, game: Game, state: State) -> list[str]:
         found.append("5.1")
     if unit.flags & SHAKEN and refusal.code == "not_melee_eligible":
         found += ["5.1", "6.0"]
+    if refusal.code == "not_at_flying" and game.types[unit.type].ammo == "atgm":
+        found.append("14.4")
     if refusal.code in ("has_acted", "smoke_first"):
         found += ["4.1"] if unit.flags & OPS_COMPLETE else []
         found += ["8.1"] if unit.flags & MELEE else []

@@ -15,7 +15,8 @@ def airstrikes_of(situation: Situation, kinds: dict[str, str], board: Board, whe
     """Every aircraft of a file is an airstrike: available, due at once, or over a hex already."""
     found = []
     due = _begins(situation)
-    rolled = any(d.purpose == "random" for d in situation.dice)
+    first = situation.dice[0] if situation.dice else None  # the die for the edge of a strike that is due falls first
+    rolled = first is not None and first.purpose == "random" and len(first.roll or ()) == 1
     for number, unit in enumerate(situation.units):
         if kinds.get(unit.id) != "aircraft":
             continue

@@ -184,7 +184,9 @@ def _lock(
     weapon, target, level = row
     code = ~OWN_GUNS[weapon] if weapon in OWN_GUNS else weapons.index(weapon)
     if target in ids:
-        return Lock(code, units[ids[target]].at, game.setup.start.turn, ids[target], level)
+        u = units[ids[target]]
+        at = air_above(u.at) if is_helicopter(game, u) and u.at >= 0 else u.at
+        return Lock(code, at, game.setup.start.turn, ids[target], level)
     return Lock(code, game.board.loc(target), game.setup.start.turn, NOBODY, level)
 
 

@@ -12,7 +12,15 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import air_above, ground_below, in_the_air, is_flying, is_helicopter
+from lnlt.rules.ch01_concepts.kits import (
+    air_above,
+    change_kit,
+    ground_below,
+    in_the_air,
+    is_flying,
+    is_helicopter,
+    kit_of,
+)
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import occasion_of
@@ -252,9 +260,15 @@ def carry_on(d: Draft, command: Command) -> None:
 
 
 def change_mode(d: Draft, flight: Flight) -> None:
-    """19.2.1, 19.2.2, 19.2.4: it hovers, or flies, for one Movement Point; what it fired before acquires nothing."""
+    """19.2.1, 19.2.2, 19.2.4: it hovers, or flies, for one Movement Point; what it has fired at is not acquired.
+
+    14.3: only who keeps hovering has a use for the markers; those on the helicopter itself stay (19.2.7).
+    """
     unit = flight.unit
     u = d.units[unit]
+    if kit_of(u).locks:
+        change_kit(d, unit, locks=())
+        u = d.units[unit]
     d.flag(unit, HOVERING if is_flying(u) else 0, 0 if is_flying(u) else HOVERING)
     d.emit(ev.PointsReset(unit, u.mp + HEX_COST))
     impulse = occasion_of(d)
