@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch23_equipment.boats import RIVER, check_aboard, is_river
+from lnlt.rules.ch23_equipment.boats import RIVER, check_aboard
 
 if TYPE_CHECKING:
     from lnlt.ai.ground import Step
@@ -30,14 +30,14 @@ def crossing(here: str, there: str, cost: int) -> int:
 def steps(mind: Mind, members: Sequence[int], loc: int, left: int, spent: int, plain: Iterable[Step]) -> Iterator[Step]:
     """Steps a group can take with its boats: a whole move into one or out of it, half of one along the River."""
     game, s = mind.game, mind.s
-    wet = loc >= 0 and is_river(game, s, loc)
+    wet = loc >= 0 and mind.is_wet(loc)
     fresh = not spent and not any(s.units[i].mp for i in members)
     if not wet:
-        yield from (step for step in plain if step[1] != PROHIBITED and not is_river(game, s, step[0]))
+        yield from (step for step in plain if step[1] != PROHIBITED and not mind.is_wet(step[0]))
     if loc < 0 or loc & 7 or not (wet or fresh) or not all(_fits(mind, i) for i in members):
         return
     near = [n * 8 for n in game.board.neighbours[loc >> 3] if n >= 0 and n in game.playable]
-    water = [to for to in near if is_river(game, s, to) and to not in mind.foes]
+    water = [to for to in near if mind.is_wet(to) and to not in mind.foes]
     if not wet and (not water or check_aboard(game, s, members, loc) is not None):
         return
     for to in water:
@@ -57,4 +57,4 @@ def _fits(mind: Mind, unit: int) -> bool:
 
 def embarks(mind: Mind, path: Sequence[int], start: int) -> bool:
     """Whether a way begins with getting into or out of a boat, or along the River."""
-    return bool(path) and (is_river(mind.game, mind.s, start) or is_river(mind.game, mind.s, path[0]))
+    return bool(path) and (mind.is_wet(start) or mind.is_wet(path[0]))

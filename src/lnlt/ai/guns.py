@@ -6,6 +6,7 @@ Sums are the engine's own; only the dice are counted. Nothing here says whether 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lnlt.ai.tables import pierced, toll
@@ -62,6 +63,7 @@ class Guns:
         self._shots: dict[object, float] = {}
         self._best: dict[int, tuple[float, int]] = {}
         self._falls: dict[tuple[int, int], float] = {}
+        self._shells: dict[tuple[int, int, str, int], float] = {}
         self._calls: dict[int, float] = {}
 
     def prize(self, vehicle: int) -> float:
@@ -165,15 +167,29 @@ class Guns:
         fp = self.game.types[self.s.units[unit].type].fp
         return sum(self._shelled(i, fp, MORTAR, unit) for i in self._inside(at >> 3))
 
-    def _inside(self, hex_: int) -> Iterator[int]:
-        for layer in (n for n in range(LAYERS) if n != AIR):
-            yield from self.s.by_loc.get(hex_ * LAYERS + layer, ())
+    @cached_property
+    def _held(self) -> dict[int, list[int]]:
+        """Units by hex, those in the air left out, in order of their layers."""
+        found: dict[int, list[int]] = {}
+        by_loc = self.s.by_loc
+        for loc in sorted(by_loc):
+            if loc >= 0 and loc % LAYERS != AIR:
+                found.setdefault(loc // LAYERS, []).extend(by_loc[loc])
+        return found
+
+    def _inside(self, hex_: int) -> Sequence[int]:
+        return self._held.get(hex_, ())
 
     def _shelled(self, unit: int, fp: int, what: str = "", firer: int = NOBODY) -> float:
+        known = self._shells.get((unit, fp, what, firer))
+        if known is not None:
+            return known
         game, s = self.game, self.s
         ahead = shelling_tally(game, s, unit, fp, what, firer).total - shelter_tally(game, s, unit, what).total
         sign = FRIENDS if s.units[unit].side == self.side else 1.0
-        return sign * self.hurt(unit, ahead, best_of=2 if what == MORTAR else 1)
+        found = sign * self.hurt(unit, ahead, best_of=2 if what == MORTAR else 1)
+        self._shells[unit, fp, what, firer] = found
+        return found
 
     def barrage(self, hex_: int, fp: int) -> float:
         """What Fire for Effect around a hex promises."""

@@ -18,14 +18,21 @@ Target = tuple[float, int, int]
 """What could be hit from a location, and in which direction it lies."""
 
 
-class Layout:
-    """Ground with certain markers and vehicles on it: cover of locations, and steps by kind of mover."""
+Mover = tuple[str, int, int]
+"""What the cost of steps depends on (`ground.mover_of`)."""
 
-    __slots__ = ("covers", "steps")
+
+class Layout:
+    """Ground with certain markers and vehicles on it: cover of locations, Rivers, Caves, and steps by kind of mover."""
+
+    __slots__ = ("caves", "covers", "steps", "wet")
 
     def __init__(self) -> None:
         self.covers: dict[int, float] = {}
-        self.steps: dict[tuple[int, str, int, int], tuple[Step, ...]] = {}
+        self.steps: dict[Mover, dict[int, tuple[Step, ...]]] = {}
+        self.wet: dict[int, bool] = {}
+        self.caves: tuple[int, ...] | None = None
+        """Hexes with a working Cave."""
 
 
 class Spot:

@@ -32,10 +32,14 @@ from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch08_melee.eligibility import is_eligible, melee_weapons, weapon_fp
 from lnlt.rules.ch08_melee.entering import chargers
+from lnlt.rules.ch10_los_spotting.caves import caves
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch20_night.darkness import is_dark
 from lnlt.rules.ch23_equipment.boats import is_river
+
+FURTHEST = FAR // 4
+"""Half Movement Points beyond which one place is as far from the goal as another."""
 
 
 class Mind(Parties):
@@ -136,14 +140,33 @@ class Mind(Parties):
             found = covers[loc] = self.ground.cover(self.game, self.s, loc)
         return found
 
+    def known_steps(self, unit: int) -> dict[int, tuple[Step, ...]]:
+        """Where a unit can go, by location, and what it costs, as far as it was asked."""
+        return self.layout.steps.setdefault(mover_of(self.game, self.s, unit), {})
+
     def steps(self, unit: int, loc: int) -> tuple[Step, ...]:
         """Where a unit can go from a location, and what it costs."""
-        steps = self.layout.steps
-        key = (loc, *mover_of(self.game, self.s, unit))
-        found = steps.get(key)
+        steps = self.known_steps(unit)
+        found = steps.get(loc)
         if found is None:
-            found = steps[key] = self.ground.steps(self.game, self.s, unit, loc)
+            found = steps[loc] = self.ground.steps(self.game, self.s, unit, loc)
         return found
+
+    def is_wet(self, loc: int) -> bool:
+        """Whether a location is on the water of a River."""
+        wet = self.layout.wet
+        found = wet.get(loc)
+        if found is None:
+            found = wet[loc] = is_river(self.game, self.s, loc)
+        return found
+
+    @cached_property
+    def caves(self) -> tuple[int, ...]:
+        """Hexes with a working Cave."""
+        layout = self.layout
+        if layout.caves is None:
+            layout.caves = tuple(caves(self.s))
+        return layout.caves
 
     @cached_property
     def fire_at(self) -> Dangers:
@@ -208,20 +231,24 @@ class Mind(Parties):
 
     def value(self, loc: int, group: Company, inside: int = 0) -> float:
         """How good a location is for some units; so many fighters and MMCs of them are `inside` already."""
-        far = 0
+        far, layer = 0, loc & 7
         if group.row:
-            far = under.way_up(self, loc, group.row) if loc & 7 in under.BELOW else group.row[loc >> 3]
-            far = min(far, FAR // 4)
+            far = under.way_up(self, loc, group.row) if layer in under.BELOW else group.row[loc >> 3]
+            if far > FURTHEST:
+                far = FURTHEST
         t = self.temper
         danger = self.fire_at[0].get(loc)
         if danger is None:
             danger = self.danger(loc)
-        found = t.cover * self.cover(loc) * group.count - group.pull * far - self.fear * group.worth * danger
-        if loc & 7 == TUNNEL:
+        cover = self.layout.covers.get(loc)
+        if cover is None:
+            cover = self.cover(loc)
+        found = t.cover * cover * group.count - group.pull * far - self.fear * group.worth * danger
+        if layer == TUNNEL:
             found -= under.BLIND * group.count
-        if self.game.boats and is_river(self.game, self.s, loc):
+        if self.game.boats and self.is_wet(loc):
             found -= afloat.WET * group.count
-        post = loc if loc & 7 not in under.SHELTERS else loc & ~7
+        post = loc if layer not in under.SHELTERS else loc & ~7
         if group.fighters and post in self.posts and (post == loc or post not in self.foes):
             others = self.guards[post] + under.inside(self, post) - (group.fighters if inside else 0)
             found += (t.guard if others <= 0 else 0.1) + 0.1 * (group.fighters - 1)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from lnlt.ai.mind import Mind
 
 AGAIN = 0.3
-"""Share of the lesser risk that adds to the greater one."""
+"""Risk of two steps under the same fire: each enemy fires once a turn, where it hurts most; this share of the lesser
+risk adds to the greater one."""
 
 
 def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int | None) -> list[Trip]:
@@ -30,6 +31,7 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
     t = mind.temper
     danger = t.risk * mind.nerve * group.worth
     risks = mind.fire_at[1 + group.rides]
+    walks = mind.known_steps(slowest)
     best: dict[int, float] = {start: 0.0}
     full: dict[int, bool] = {}
     fights: dict[int, float] = {}
@@ -41,7 +43,9 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
         risk, spent, loc, path = heapq.heappop(heap)
         if best[loc] < risk:
             continue
-        steps: Iterable[Step] = mind.steps(slowest, loc)
+        steps: Iterable[Step] | None = walks.get(loc)
+        if steps is None:
+            steps = mind.steps(slowest, loc)
         if game.boats:
             steps = afloat.steps(mind, members, loc, left, spent, steps)
         for to, cost in steps:
@@ -64,7 +68,9 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
                 if full[to]:
                     continue
             step = risks.get(to)
-            total = _both(risk, mind.risk(to, group.rides) if step is None else step)
+            if step is None:
+                step = mind.risk(to, group.rides)
+            total = risk + AGAIN * step * (1 - risk) if risk > step else step + AGAIN * risk * (1 - step)
             if total >= best.get(to, 9.0):
                 continue
             best[to] = total
@@ -82,8 +88,3 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
                 heapq.heappush(heap, (total, total_cost, to, way))
     found.sort(key=lambda t: (-t.gain, t.cost, t.path))
     return found
-
-
-def _both(a: float, b: float) -> float:
-    """Risk of two steps under the same fire: each enemy fires once a turn, where it hurts most."""
-    return a + AGAIN * b * (1 - a) if a > b else b + AGAIN * a * (1 - b)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lnlt.core.board import BUNKER, CAVE, TUNNEL
 from lnlt.core.state import NOBODY
-from lnlt.rules.ch10_los_spotting.caves import CAVE_COST, TUNNEL_COST, caves
+from lnlt.rules.ch10_los_spotting.caves import CAVE_COST, TUNNEL_COST
 
 if TYPE_CHECKING:
     from lnlt.ai.mind import Mind
@@ -32,7 +32,7 @@ def way_up(mind: Mind, loc: int, row: Sequence[int]) -> int:
     found = [row[here] + CAVE_COST] if loc & 7 == CAVE else []
     if mind.tunnels:
         ranges = mind.game.ranges[here]
-        found += [TUNNEL_COST * ranges[c] + CAVE_COST + row[c] for c in caves(mind.s) if c != here]
+        found += [TUNNEL_COST * ranges[c] + CAVE_COST + row[c] for c in mind.caves if c != here]
     return min(found, default=row[here] + CAVE_COST)
 
 

@@ -50,7 +50,7 @@ class Lock(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     level: int = 1
 
 
-class Kit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class Kit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, cache_hash=True):
     """What only some units have: which way they face, what they ride on, what their weapons have acquired."""
 
     facing: int = 0
@@ -66,7 +66,7 @@ class Kit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     locks: tuple[Lock, ...] = ()
 
 
-class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, cache_hash=True):
     """One counter: what it is, where it is, what is on it."""
 
     id: str
@@ -97,7 +97,7 @@ class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return not self.flags & (SHAKEN | ELIMINATED)
 
 
-class Weapon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class Weapon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, cache_hash=True):
     """One Support Weapon: carried by a unit, lying in a hex, or out of play."""
 
     id: str
@@ -109,7 +109,7 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     flags: int = 0
 
 
-class Marker(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, order=True):
+class Marker(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, order=True, cache_hash=True):
     """A marker on the board: Spotted, Smoke, Wreck …"""
 
     kind: str
