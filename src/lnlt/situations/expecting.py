@@ -14,6 +14,7 @@ from lnlt.core.catalog import AIR_KINDS
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
+from lnlt.rules.ch01_concepts.weapons import is_two_sided
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch18_indirect.shelling import FFE
 from lnlt.rules.ch22_scenario.control import holder
@@ -34,6 +35,8 @@ from lnlt.situations.steps import Expect, MarkerFacts, UnitFacts, given
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
 SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
 """Other words for the sides of a weapon."""
+UNJAMMED = "unjammed"
+"""1.6.2: the word for any side of a gun but the jammed one."""
 
 
 class Outcome(msgspec.Struct):
@@ -199,8 +202,9 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
                 raise SituationError("says nothing about the weapon", *names.place(f"expect.weapons.{name}"))
             for fact, expected in given(weapon_facts).items():
                 if fact == "side_up":
-                    check_word(expected, SIDES_UP, "side", *names.place(f"expect.weapons.{name}.side_up"))
-                    expected = SAME_SIDE.get(expected, expected)
+                    known = (*SIDES_UP, UNJAMMED)
+                    check_word(expected, known, "side", *names.place(f"expect.weapons.{name}.side_up"))
+                    expected = _side_meant(expected, game, state, weapon)
                 yield equal(f"weapons.{name}.{fact}", expected, weapon_fact(game, state, weapon, fact))
     elif key == "hexes":
         yield from _hex_checks(expect, game, state, names)
@@ -222,6 +226,16 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
         yield equal(key, expect.window, expect.window if first else window)
     else:
         yield equal(key, getattr(expect, key), getattr(state, key))
+
+
+def _side_meant(word: str, game: Game, state: State, weapon: int) -> str:
+    """The side of a weapon that a word stands for; one with a single good side has it assembled, full, unjammed."""
+    w = state.weapons[weapon]
+    now = weapon_fact(game, state, weapon, "side_up")
+    single = word in ("assembled", "full") and not is_two_sided(game.weapon_types[w.type])
+    if (single or word == UNJAMMED) and now in ("tripod", "bipod"):
+        return str(now)
+    return word if single else SAME_SIDE.get(word, word)
 
 
 def _side_check(key: str, expected: str | None, side: int | None, game: Game, names: Names) -> Check:

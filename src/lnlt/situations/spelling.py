@@ -19,11 +19,33 @@ SAME_MARKER = {
 BARRICADE = "barricade"
 CALL_OUT = re.compile(r" ?\(AM\)")
 """1.1.1: what is written after the MF of a Squad that can Assault Move."""
+SUPERSCRIPT = re.compile(r"([AM]?)(\d+)([AMJ]?)(-.+)")
+LETTERS = {"A": "assaulter", "M": "melee", "J": "jams"}
+"""5.6, 8.0, 1.6.2: letters printed at the firepower of units and weapons."""
+SAME_TALLY = {
+    "he": "high_explosive", "defense": "defence", "spotting": "spot", "morale_check": "morale", "armour": "armor",
+}  # fmt: skip
+SAME_DIE = {"defense": "defence", "armour": "armor", "spotting": "spot"}
+"""Sums and purposes of dice by other names."""
 
 
 def one_spelling(situation: Situation) -> Situation:
-    """Kinds, abilities, options and counters have one name each."""
-    return _counters(_usual_words(situation))
+    """Kinds, abilities, options, counters, sums and dice have one name each."""
+    dice = tuple(replace(d, purpose=SAME_DIE.get(d.purpose, d.purpose.replace("_", " "))) for d in situation.dice)
+    steps = tuple(replace(s, of=SAME_TALLY.get(s.of, s.of)) if s.of is not None else s for s in situation.step)
+    return _counters(_usual_words(replace(situation, dice=dice, step=steps)))
+
+
+def letters(text: str | None) -> tuple[str | None, tuple[str, ...]]:
+    """Printed values without the letters at the firepower, and what those say.
+
+    >>> letters("A1-6-4-6"), letters("2M-3-5-6"), letters("1J-6"), letters("10T-6")
+    (('1-6-4-6', ('assaulter',)), ('2-3-5-6', ('melee',)), ('1-6', ('jams',)), ('10T-6', ()))
+    """
+    match = SUPERSCRIPT.fullmatch(text or "")
+    if match is None:
+        return text, ()
+    return match[2] + match[4], tuple(LETTERS[letter] for letter in match[1] + match[3])
 
 
 def _usual_words(situation: Situation) -> Situation:
@@ -34,6 +56,8 @@ def _usual_words(situation: Situation) -> Situation:
         known = tuple(words.SAME_ABILITY.get(a, a) for a in u.abilities)
         if values != u.values:
             known = (*known, "assault_move")
+        values, marks = letters(values)
+        known = (*known, *marks)
         rides = {words.MOUNTS[a] for a in known if a in words.MOUNTS}
         rides |= {mount for word, mount in words.MOUNTS.items() if (u.kind or "").partition("_")[0] == word}
         kind = words.SAME_KIND.get(u.kind or "", u.kind)
@@ -50,8 +74,11 @@ def _usual_words(situation: Situation) -> Situation:
     weapons = []
     for w in situation.weapons:
         word = _word(w.kind)
-        known = (*(words.SAME_ABILITY.get(a, a) for a in w.abilities), *words.SPECIAL.get(word or "", ()))
-        weapons.append(replace(w, kind=words.SAME_KIND.get(word or "", word), abilities=known))
+        values, marks = letters(w.values)
+        known = (*(words.SAME_ABILITY.get(a, a) for a in w.abilities), *words.SPECIAL.get(word or "", ()), *marks)
+        if word in words.ANY_WEAPON:
+            word = "bazooka" if w.to_hit else "machine_gun"
+        weapons.append(replace(w, kind=words.SAME_KIND.get(word or "", word), values=values, abilities=known))
     options = tuple(words.SAME_OPTION.get(o, o) for o in situation.options)
     return replace(situation, units=tuple(units), weapons=tuple(weapons), options=options)
 

@@ -216,8 +216,16 @@ SAME_KIND = {
     "solothurn_atr": "atr",
     "solothurn_20mm": "atr",
     "panzerschreck": "bazooka",
+    "rpg_2": "rpg",
+    "rpg2": "rpg",
     "rpg_7": "rpg",
+    "rpg7": "rpg",
     "rpg_16": "rpg",
+    "rpg16": "rpg",
+    "m72_law": "law",
+    "m72": "law",
+    "flame_thrower": "flamethrower",
+    "panzerfaust_30": "panzerfaust",
     "rpg43": "rpg_43",
     "sticky": "sticky_bomb",
     "sticky_bombs": "sticky_bomb",
@@ -245,11 +253,19 @@ SAME_KIND = {
     "aa": "aa_missile",
     "aa_sw": "aa_missile",
     "sam": "aa_missile",
+    "106mm_rr": "vehicle_weapon",
+    "106_mm_rr": "vehicle_weapon",
+    "106rr": "vehicle_weapon",
+    "106mm_recoilless_rifle": "vehicle_weapon",
+    "recoilless_rifle": "vehicle_weapon",
+    "rr": "vehicle_weapon",
     "boat": "rubber_boat",
     "boats": "rubber_boat",
     "rubber_boats": "rubber_boat",
 }
 """Kinds of units and weapons by other names."""
+ANY_WEAPON = ("support_weapon", "sw")
+"""Kinds that say no more: an ordinary one, with a to-hit table or without (1.6, 1.6.4)."""
 SPECIAL = {
     "solothurn": ("no_lone_smc",),
     "solothurn_atr": ("no_lone_smc",),
