@@ -306,7 +306,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         check_word(entry.ammo, AMMO, "ammunition", where, f"{path}.ammo")
     if entry.bipod is not None:
         other = _two_values(entry.bipod, where, f"{path}.bipod")
-    elif entry.side_up in ("bipod", "dismantled", "tripod") and entry.kind == "machine_gun":
+    elif entry.side_up in ("bipod", "dismantled", "tripod", "assembled") and entry.kind == "machine_gun":
         marks |= {"tripod"} if entry.side_up != "dismantled" else {"tripod", "dismantles"}
         other = (fp, reach) if entry.side_up == "bipod" and fp is not None else None
     return WeaponType(

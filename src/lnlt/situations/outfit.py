@@ -20,8 +20,8 @@ from lnlt.situations.kits import ACQUISITION, acquired, check_kit, in_vehicle, k
 from lnlt.situations.model import Situation, UnitTable
 from lnlt.situations.spelling import bunkers
 
-SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed", "low_ammo", "full")
-"""Sides of a Support Weapon."""
+SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed", "low_ammo", "full", "carried", "deployed")
+"""Sides of a Support Weapon, and the modes of Claymores."""
 
 
 def _new_heroes(setup: GameSetup, situation: Situation, catalog: Catalog) -> list[UnitType]:
@@ -129,6 +129,7 @@ def _weapons(
         side_up = entry.side_up or ""
         if side_up:
             check_word(side_up, SIDES_UP, "side", where, f"{path}.side_up")
+        side_up = {"deployed": "assembled", "carried": "dismantled"}.get(side_up, side_up)
         if side_up in SIDES_UP[:2] and holder is not None and holder.at is None:
             raise SituationError("who enters the map carries it folded (rule 22.0)", where, f"{path}.side_up")
         owner = entry.side or (holder.side if holder else "")

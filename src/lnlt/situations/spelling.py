@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 
 from lnlt.situations import words
-from lnlt.situations.model import BoardTable, HexTable, MarkerTable, Situation
+from lnlt.situations.model import BoardTable, HexTable, MarkerTable, Situation, UnitTable
 
 SAME_MARKER = {
     "foxhole": "foxholes", "trenches": "trench", "mine": "mines", "minefield": "mines", "barbed_wire": "wire",
@@ -17,6 +17,7 @@ SAME_MARKER = {
 }  # fmt: skip
 """Counters on the board by other names."""
 BARRICADE = "barricade"
+CLAYMORE = "claymore"
 CALL_OUT = re.compile(r" ?\(AM\)")
 """1.1.1: what is written after the MF of a Squad that can Assault Move."""
 SUPERSCRIPT = re.compile(r"([AM]?)(\d+)([AMJ]?)(-.+)")
@@ -33,7 +34,7 @@ def one_spelling(situation: Situation) -> Situation:
     """Kinds, abilities, options, counters, sums and dice have one name each."""
     dice = tuple(replace(d, purpose=SAME_DIE.get(d.purpose, d.purpose.replace("_", " "))) for d in situation.dice)
     steps = tuple(replace(s, of=SAME_TALLY.get(s.of, s.of)) if s.of is not None else s for s in situation.step)
-    return _counters(_usual_words(replace(situation, dice=dice, step=steps)))
+    return _claymores(_counters(_usual_words(replace(situation, dice=dice, step=steps))))
 
 
 def letters(text: str | None) -> tuple[str | None, tuple[str, ...]]:
@@ -53,7 +54,7 @@ def _usual_words(situation: Situation) -> Situation:
     units = []
     for u in (replace(u, kind=_word(u.kind)) for u in situation.units):
         values = CALL_OUT.sub("", u.values) if u.values is not None else None
-        known = tuple(words.SAME_ABILITY.get(a, a) for a in u.abilities)
+        known = tuple(word for a in u.abilities for word in _abilities(a))
         if values != u.values:
             known = (*known, "assault_move")
         values, marks = letters(values)
@@ -83,6 +84,14 @@ def _usual_words(situation: Situation) -> Situation:
     return replace(situation, units=tuple(units), weapons=tuple(weapons), options=options)
 
 
+def _abilities(word: str) -> tuple[str, ...]:
+    """The abilities a word stands for: that of a Weapon Team may be named by its weapon (1.7, 23.2.7)."""
+    named = (_word(word) or "").removesuffix("_wt")
+    if named.startswith(("ags", "kpv")):
+        return tuple(words.TEAMS.get(named, word).split())
+    return (words.SAME_ABILITY.get(word, word),)
+
+
 def _word(kind: str | None) -> str | None:
     """A kind as one word: RPG-43 is rpg_43."""
     return None if kind is None else kind.lower().replace("-", "_").replace(" ", "_")
@@ -99,6 +108,29 @@ def _counters(situation: Situation) -> Situation:
     board = replace(board, markers=tuple(markers), hexsides=sides)
     board = replace(board, hexes={**_roads(board), **{name: _hex(entry) for name, entry in board.hexes.items()}})
     return replace(situation, board=board)
+
+
+def _claymores(situation: Situation) -> Situation:
+    """23.2.1: Claymores that are said to be deployed are counters; each lies with those who watch over it."""
+    set_up = {w.id: w for w in situation.weapons if w.kind == CLAYMORE and w.side_up == "deployed"}
+    laid = [MarkerTable(CLAYMORE, w.at, side=w.side) for w in set_up.values() if w.at is not None]
+    for u in situation.units:
+        laid += [MarkerTable(CLAYMORE, u.at, side=u.side) for w in u.carries if w in set_up and u.at is not None]
+    units = tuple(replace(u, carries=tuple(w for w in u.carries if w not in set_up)) for u in situation.units)
+    weapons = tuple(replace(w, side_up=None, at=None) if w.id in set_up else w for w in situation.weapons)
+    markers = tuple(_watched(m, units) if m.kind == CLAYMORE else m for m in (*situation.board.markers, *laid))
+    return replace(situation, board=replace(situation.board, markers=markers), units=units, weapons=weapons)
+
+
+def _watched(marker: MarkerTable, units: tuple[UnitTable, ...]) -> MarkerTable:
+    """A Claymore of the side that is with it, in the part of its hex where they are, if there is only one."""
+    near = [u for u in units if u.at is not None and u.at.partition("/")[0] == marker.at.partition("/")[0]]
+    near = [u for u in near if marker.side in (None, u.side) and marker.at in (u.at, (u.at or "").partition("/")[0])]
+    sides, places = {u.side for u in near}, {u.at for u in near}
+    if len(sides) != 1:
+        return marker
+    at = places.pop() if len(places) == 1 else marker.at
+    return replace(marker, at=at, side=sides.pop())
 
 
 def _hex(entry: str | HexTable) -> str | HexTable:

@@ -281,9 +281,9 @@ TEAMS = {
     "atg_wt": "", "recoilless_rifle": "",
     "aa_gun": "anti_aircraft", "aa_team": "anti_aircraft", "aa_wt": "anti_aircraft", "flak": "anti_aircraft",
     "anti_aircraft_gun": "anti_aircraft",
-    "ags_17": "enters_buildings next_to_any", "ags17": "enters_buildings next_to_any",
+    "ags_17": "enters_buildings next_to_any", "ags17": "enters_buildings next_to_any", "kpv": "enters_buildings",
 }  # fmt: skip
-"""Weapon Teams (1.7) by what they serve, and what such a team is marked with; the AGS-17 as in 23.2.7."""
+"""Weapon Teams (1.7) by what they serve, and what such a team is marked with; AGS-17 and KPV as in 1.7 and 23.2.7."""
 MOUNTS = {"cavalry": "horse", "horse": "horse", "motorcycle": "motorcycle"}
 """Words for what a Mounted Unit rides (6.6), as a kind begins with them or as an ability."""
 SAME_ABILITY = {
