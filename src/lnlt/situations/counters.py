@@ -27,15 +27,18 @@ from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.model import GunTable, Plates, Salvo, UnitTable, WeaponTable
 from lnlt.situations.steps import many
 
+VEHICLE_WEAPON = "vehicle_weapon"
+"""23.2.3: the kind of the recoilless rifle that an LVTP-5 can mount."""
 AIR_KEYS = ("cannon", "bombs", "around", "evasion")
 STATED = {
     "rpg_43": "3-0", "sticky_bomb": "1-0", "stick_bomb": "1-0", "molotov": "1-1", "claymore": "0-1", "m203": "2-3",
     "flg_apav": "2-3",
 }  # fmt: skip
 """Firepower and range that the rules state for every weapon of a kind (1.6.7, 23.1, 23.2, Q-182)."""
-STATED_AMMO = {"aa_missile": "aa", "piat": "heat", "apilas": "heat"}
+STATED_AMMO = {"aa_missile": "aa", "piat": "heat", "apilas": "heat", VEHICLE_WEAPON: "heat"}
+STATED_HE = {VEHICLE_WEAPON: 5}
 STATED_DEPLETION = {"apilas": 4}
-"""The same of ammunition (1.6.6, 23.1.1) and supply (23.2.6)."""
+"""The same of ammunition (1.6.6, 23.1.1, 23.2.3), High-Explosive equivalent (23.2.3) and supply (23.2.6)."""
 
 
 def own_key(unit: str) -> str:
@@ -303,7 +306,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         check_word(entry.ammo, AMMO, "ammunition", where, f"{path}.ammo")
     if entry.bipod is not None:
         other = _two_values(entry.bipod, where, f"{path}.bipod")
-    elif entry.side_up in ("bipod", "dismantled", "tripod") and entry.kind == "machine_gun":
+    elif entry.side_up in ("bipod", "dismantled", "tripod", "assembled") and entry.kind == "machine_gun":
         marks |= {"tripod"} if entry.side_up != "dismantled" else {"tripod", "dismantles"}
         other = (fp, reach) if entry.side_up == "bipod" and fp is not None else None
     return WeaponType(
@@ -315,7 +318,7 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         range=reach,
         min_range=shortest,
         abilities=marks,
-        he=explosive(entry.he),
+        he=explosive(entry.he if entry.he is not None else STATED_HE.get(entry.kind)),
         to_hit=entry.to_hit,
         ammo=entry.ammo or STATED_AMMO.get(entry.kind, ""),
         depletion=STATED_DEPLETION.get(entry.kind, 0) if entry.depletion is None else entry.depletion,
@@ -323,6 +326,12 @@ def weapon_type(entry: WeaponTable, catalog: Catalog, era: str, where: str, path
         uses=USES.get(entry.kind, 0),
         nation=entry.nation or "",
     )
+
+
+def with_rifle(vehicle: UnitType, rifle: WeaponType) -> UnitType:
+    """23.2.3: a vehicle with the recoilless rifle on it: in place of its machine guns, turned like a turret."""
+    gun = Gun(rifle.to_hit, rifle.he, rifle.ammo, mount="turret")
+    return replace(vehicle, key=f"{vehicle.key}-{rifle.key}", mgs=(), guns=(gun,))
 
 
 def _changed_weapon(base: WeaponType, entry: WeaponTable, where: str, path: str) -> WeaponType:

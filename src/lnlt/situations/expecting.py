@@ -9,12 +9,13 @@ import msgspec
 
 from lnlt.core import engine
 from lnlt.core import events as ev
-from lnlt.core.board import LAYER_NAMES, TUNNEL
+from lnlt.core.board import CAVE, LAYER_NAMES, TUNNEL
 from lnlt.core.catalog import AIR_KINDS
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
 from lnlt.rules.ch01_concepts.kits import kit_of
+from lnlt.rules.ch01_concepts.weapons import CLAYMORE, is_two_sided
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch18_indirect.shelling import FFE
 from lnlt.rules.ch22_scenario.control import holder
@@ -35,8 +36,11 @@ from lnlt.situations.steps import Expect, MarkerFacts, UnitFacts, given
 STRAY = {"status": ("markers", MARKERS), "markers": ("status", STATUS)}
 """Words of the other list: most of them are counters that lie on the unit."""
 LISTS = frozenset({"status", "markers", "carries", "abilities", "skills", "reduces_to", "to_hit", "armor", "mgs"})
-SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod"}
+SAME_SIDE = {"assembled": "tripod", "dismantled": "bipod", "deployed": "tripod", "carried": "bipod"}
 """Other words for the sides of a weapon."""
+IN_TUNNEL = "in_tunnel"
+UNJAMMED = "unjammed"
+"""1.6.2: the word for any side of a gun but the jammed one."""
 
 
 class Outcome(msgspec.Struct):
@@ -159,12 +163,15 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
                 actual = [word for word in actual if word != "emplaced"]  # the counter may be said of the hex (21.7)
             if name == "markers" and "stealth" in expected and "assault_move" not in expected:
                 actual = [word for word in actual if word != "assault_move"]  # beside Stealth a mere reminder (6.4.1)
+            at_end = name == "markers" and state.units[unit].at & 7 == CAVE and IN_TUNNEL not in expected
+            if at_end:
+                actual = [word for word in actual if word != IN_TUNNEL]  # he has come out of it (10.7.1)
             same = sorted(map(str, expected)) == sorted(map(str, actual))
             if name == "markers" and words.CONTINUOUS[0] in actual:
                 rides = is_mounted(game, state, state.units[unit])
                 same = _in_motion(expected, actual, "assault_move" if rides else "hit_and_run")
             elif name == "markers" and not same:  # as they are now, or will be when the impulse ends
-                rest = at_rest(game, state, unit, names.letters)
+                rest = [w for w in at_rest(game, state, unit, names.letters) if w != IN_TUNNEL or not at_end]
                 same, actual = (True, rest) if sorted(expected) == sorted(rest) else (False, actual)
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
         else:
@@ -217,8 +224,9 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
                 raise SituationError("says nothing about the weapon", *names.place(f"expect.weapons.{name}"))
             for fact, expected in given(weapon_facts).items():
                 if fact == "side_up":
-                    check_word(expected, SIDES_UP, "side", *names.place(f"expect.weapons.{name}.side_up"))
-                    expected = SAME_SIDE.get(expected, expected)
+                    known = (*SIDES_UP, UNJAMMED)
+                    check_word(expected, known, "side", *names.place(f"expect.weapons.{name}.side_up"))
+                    expected = _side_meant(expected, game, state, weapon)
                 yield equal(f"weapons.{name}.{fact}", expected, weapon_fact(game, state, weapon, fact))
     elif key == "hexes":
         yield from _hex_checks(expect, game, state, names)
@@ -240,6 +248,18 @@ def _state_checks(key: str, expect: Expect, game: Game, state: State, names: Nam
         yield equal(key, expect.window, expect.window if first else window)
     else:
         yield equal(key, getattr(expect, key), getattr(state, key))
+
+
+def _side_meant(word: str, game: Game, state: State, weapon: int) -> str:
+    """The side of a weapon that a word stands for; one with a single good side has it assembled, full, unjammed."""
+    t = game.weapon_types[state.weapons[weapon].type]
+    if t.kind == CLAYMORE:
+        return word
+    now = weapon_fact(game, state, weapon, "side_up")
+    single = word in ("assembled", "full") and not is_two_sided(t)
+    if (single or word == UNJAMMED) and now in ("tripod", "bipod"):
+        return str(now)
+    return word if single else SAME_SIDE.get(word, word)
 
 
 def _side_check(key: str, expected: str | None, side: int | None, game: Game, names: Names) -> Check:

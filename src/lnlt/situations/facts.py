@@ -27,8 +27,9 @@ from lnlt.core.flags import (
     names,
 )
 from lnlt.core.game import Game
-from lnlt.core.state import State, enclosing
+from lnlt.core.state import State, Weapon, enclosing
 from lnlt.rules.ch01_concepts.kits import ground_below, has_facing, kit_of, place_of, vertex_name
+from lnlt.rules.ch01_concepts.weapons import CLAYMORE
 from lnlt.rules.ch04_operations.impulse import marker_at_end
 from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch14_ordnance.acquisition import prune_locks, settle_locks
@@ -189,12 +190,18 @@ def weapon_fact(game: Game, state: State, weapon: int, key: str) -> Any:
         "at": game.board.loc_name(w.at) if w.at >= 0 else OFF_BOARD,
         "carried_by": state.units[w.carrier].id if w.carrier >= 0 else "",
         "eliminated": w.carrier < 0 and w.at < 0,
-        "side_up": side_up(w.flags),
+        "side_up": _mode(state, w) if game.weapon_types[w.type].kind == CLAYMORE else side_up(w.flags),
         "captured": bool(w.flags & CAPTURED),
     }
     if key == "at" and w.carrier >= 0 and state.units[w.carrier].at >= 0:
         return game.board.loc_name(state.units[w.carrier].at)
     return facts[key]
+
+
+def _mode(state: State, claymore: Weapon) -> str:
+    """23.2.1: carried or deployed; a deployed one is a marker that nobody owns."""
+    gone = claymore.carrier < 0 and claymore.at < 0
+    return "deployed" if gone and any(m.kind == CLAYMORE for m in state.markers) else "carried"
 
 
 def side_up(flags: int) -> str:

@@ -47,9 +47,13 @@ def play_detonate(attempt: Attempt, step: Step, names: Names) -> None:
     question = attempt.question
     if not isinstance(question, ClaymoreChoice) or attempt.asked != side:
         raise Refused(Refusal("23.2.1", "no_claymore_tripped"))
-    if step.at is not None and names.loc(step.at, "at") != question.claymore:
-        raise Refused(Refusal("23.2.1", "no_claymore_tripped"))
-    attempt.send(Detonate(), side)
+    at = question.claymore if step.at is None else names.loc(step.at, "at")
+    attempt.send(_detonate(attempt, question, at), side)
+
+
+def _detonate(attempt: Attempt, question: ClaymoreChoice, at: int) -> Detonate:
+    """The command for the Claymore in a location; the one that is asked about needs no name."""
+    return Detonate("" if at == question.claymore else attempt.game.board.loc_name(at))
 
 
 def names_claymore(state: State, step: Step, game: Game) -> bool:
@@ -67,9 +71,9 @@ def answer_claymore(attempt: Attempt, step: Step, names: Names) -> bool:
         return False
     if names_claymore(attempt.state, step, attempt.game):
         here = attempt.unit(names.units(step)[0]).at
-        if here != question.claymore or names.loc(step.at, "at") != question.at:
+        if names.loc(step.at, "at") != question.at:
             raise Refused(Refusal("23.2.1", "no_claymore_tripped"))
-        attempt.send(Detonate(), question.side)
+        attempt.send(_detonate(attempt, question, here), question.side)
         return True
     while isinstance(attempt.question, ClaymoreChoice):
         attempt.send(HoldClaymore(), question.side)

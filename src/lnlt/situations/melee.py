@@ -122,7 +122,7 @@ def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
     melee = enclosing(attempt.state, MeleeRound)
     if melee is None or not isinstance(attempt.question, MeleeTargets):
         raise Refused(Refusal("8.0", "nobody_attacks", {"at": attempt.place(brawl.at)}))
-    _check_all(attempt.game, attempt.state, brawl, melee.fight)
+    _check_all(attempt.game, attempt.state, brawl, melee)
     for unit in brawl.targets:
         attempt.send(AddMeleeTarget(attempt.unit(unit).id), side)
     attempt.send(StrikeMelee(), side)
@@ -147,11 +147,17 @@ def _check_member(game: Game, state: State, unit: int, at: int) -> None:
         raise Refused(refusal)
 
 
-def _check_all(game: Game, state: State, brawl: Brawl, fight: Fight) -> None:
-    """8.0, Q-058: all eligible units of a side attack together."""
+def _check_all(game: Game, state: State, brawl: Brawl, melee: MeleeRound) -> None:
+    """8.0, Q-058: all eligible units of a side attack together; 23.3.1, 8.6: some only defend in this round."""
+    fight = melee.fight
     for unit in brawl.attackers:
         _check_member(game, state, unit, fight.at)
-    for unit in attackers(game, state, brawl.side, fight):
+    able = attackers(game, state, brawl.side, fight)
+    cowed = next((u for u in brawl.attackers if u in fight.cowed), NOBODY)
+    if not able and cowed != NOBODY:
+        rule = "23.3.1" if brawl.side == melee.side else "8.6"
+        raise Refused(Refusal(rule, "only_defends", {"unit": state.units[cowed].id}))
+    for unit in able:
         if unit not in brawl.attackers:
             raise Refused(Refusal("8.0", "all_fight", {"unit": state.units[unit].id}))
 

@@ -67,7 +67,7 @@ from lnlt.situations.riding import play_mount, play_pivot_together
 from lnlt.situations.steps import Step, many
 
 Player = Callable[[Attempt, Step, Names], None]
-CLAYMORE_WORDS = ("claymore", "claymores", "activate", "fire")
+CLAYMORE_WORDS = ("claymore", "claymores", "activate", "fire", "detonate")
 """Other words for detonating a Claymore (23.2.1)."""
 
 
@@ -256,9 +256,11 @@ def play_choose(attempt: Attempt, step: Step, names: Names) -> None:
     """Answer any other question."""
     if step.by is not None:
         give_way(attempt, names.side(step))
-    if isinstance(attempt.question, ClaymoreChoice) and step.option in CLAYMORE_WORDS:
-        play_detonate(attempt, step, names)
-        return
+    if isinstance(attempt.question, ClaymoreChoice):
+        places = [attempt.place(loc) for loc in (attempt.question.claymore, *attempt.question.others)]
+        if step.option in CLAYMORE_WORDS or step.option in places:
+            play_detonate(attempt, replace(step, at=step.option) if step.option in places else step, names)
+            return
     refusable = step.expect.legal is False
     choose(attempt, str(step.option), names, refusable)
 

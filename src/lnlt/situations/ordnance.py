@@ -6,7 +6,7 @@ from lnlt.core import engine
 from lnlt.core.arcs import covers, turn_between, vertices_toward
 from lnlt.core.flags import BULK, FIRED
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position, State, enclosing
+from lnlt.core.state import NOBODY, Position, State, Weapon, enclosing
 from lnlt.core.tally import Refusal, Tally
 from lnlt.rules.ch01_concepts.kits import has_facing, is_helicopter, kit_of, place_of, vertex_name, vertex_named
 from lnlt.rules.ch01_concepts.units import leadership
@@ -37,11 +37,18 @@ from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch21_fortifications.barricade_shots import barricade_tally, penetration_at_barricade
 from lnlt.rules.ch21_fortifications.barricades import BARRICADE, armor_of_barricade
+from lnlt.situations.counters import VEHICLE_WEAPON
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
 from lnlt.situations.names import Names, carrier_of, check_on_board, named_in_help
 from lnlt.situations.play import Attempt, answers, check_closed, end_moves, give_way, in_impulse
 from lnlt.situations.steps import Step, many
+
+
+def _is_rifle(game: Game, s: Position, unit: int, weapon: Weapon) -> bool:
+    """23.2.3: whether a weapon is the one that a vehicle has as its gun."""
+    carried = any(s.weapons[w] is weapon for w in s.units[unit].carries)
+    return carried and game.weapon_types[weapon.type].kind == VEHICLE_WEAPON
 
 
 class Shot:
@@ -130,7 +137,8 @@ class Shot:
             known = [s.weapons[w].id for w in range(len(s.weapons))]
             if step.weapon not in ("main", "second", *known):
                 self.names.weapon(step.weapon, "weapon")
-            return weapon_named(game, s, self.unit, step.weapon)
+            mounted = any(w.id == step.weapon and _is_rifle(game, s, self.unit, w) for w in s.weapons)
+            return weapon_named(game, s, self.unit, "main" if mounted else step.weapon)
         if step.ammo is not None:
             return next((w for w in have if (gun := gun_of(game, s, self.unit, w)) and gun.ammo == step.ammo), None)
         return have[0] if have else None

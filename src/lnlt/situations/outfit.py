@@ -14,14 +14,14 @@ from lnlt.core.setup import GameSetup, UnitSetup, WeaponSetup
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.situations import words
 from lnlt.situations.boards import check_location
-from lnlt.situations.counters import merged, unit_types, weapon_type
+from lnlt.situations.counters import VEHICLE_WEAPON, merged, unit_types, weapon_type, with_rifle
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.kits import ACQUISITION, acquired, check_kit, in_vehicle, kinds_of
 from lnlt.situations.model import Situation, UnitTable
 from lnlt.situations.spelling import bunkers
 
-SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed", "low_ammo", "full")
-"""Sides of a Support Weapon."""
+SIDES_UP = ("tripod", "assembled", "bipod", "dismantled", "jammed", "low_ammo", "full", "carried", "deployed")
+"""Sides of a Support Weapon, and the modes of Claymores."""
 
 
 def _new_heroes(setup: GameSetup, situation: Situation, catalog: Catalog) -> list[UnitType]:
@@ -68,6 +68,8 @@ def _units(
         for place, skill in enumerate(entry.skills):
             check_word(skill, catalog.skills, "skill", where, f"{path}.skills[{place}]")
         made = unit_types(entry, catalog, nation_of[entry.side], situation.era, where, path)
+        if kinds[entry.id] == "vehicle" and (rifle := _rifle(entry, situation, catalog, where)) is not None:
+            made[0] = with_rifle(made[0], rifle)
         types += [t for t in made if catalog.units.get(t.key) is not t]
         _check_unit(entry, board, known, where, path)
         _check_flyer(entry, made[0].kind, where, path)
@@ -127,6 +129,7 @@ def _weapons(
         side_up = entry.side_up or ""
         if side_up:
             check_word(side_up, SIDES_UP, "side", where, f"{path}.side_up")
+        side_up = {"deployed": "assembled", "carried": "dismantled"}.get(side_up, side_up)
         if side_up in SIDES_UP[:2] and holder is not None and holder.at is None:
             raise SituationError("who enters the map carries it folded (rule 22.0)", where, f"{path}.side_up")
         owner = entry.side or (holder.side if holder else "")
@@ -134,6 +137,13 @@ def _weapons(
             check_word(owner, [s.id for s in setup.sides], "side", where, f"{path}.side")
         weapons.append(WeaponSetup(entry.id, kind.key, owner, entry.at or "", side_up, bool(entry.captured)))
     return weapons, types
+
+
+def _rifle(entry: UnitTable, situation: Situation, catalog: Catalog, where: str) -> WeaponType | None:
+    """23.2.3: the weapon for vehicles that one of them has."""
+    carried = [(n, w) for n, w in enumerate(situation.weapons) if w.id in entry.carries]
+    known = [weapon_type(w, catalog, situation.era, where, f"weapons[{n}]") for n, w in carried]
+    return next((t for t in known if t.kind == VEHICLE_WEAPON), None)
 
 
 def _below_ground(entry: UnitTable) -> UnitTable:

@@ -86,6 +86,7 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("7.0", "kind_lays_no_smoke"): ("15.0",),
     ("6.5", "one_vehicle"): ("15.1",),
     ("6.0", "move_is_over"): ("4.0",),
+    ("6.0", "terrain_prohibited"): ("6.6",),
     ("15.1", "move_is_over"): ("4.0", "6.0"),
     ("15.2", "move_is_over"): ("4.0", "6.0"),
     ("15.3", "move_is_over"): ("4.0",),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.situations import words
-from lnlt.situations.model import BoardTable, HexTable, MarkerTable, Situation
+from lnlt.situations.model import BoardTable, HexTable, MarkerTable, Situation, UnitTable
 
 SAME_MARKER = {
     "foxhole": "foxholes", "trenches": "trench", "mine": "mines", "minefield": "mines", "barbed_wire": "wire",
@@ -18,13 +18,36 @@ SAME_MARKER = {
 }  # fmt: skip
 """Counters on the board by other names."""
 BARRICADE = "barricade"
+CLAYMORE = "claymore"
 CALL_OUT = re.compile(r" ?\(AM\)")
 """1.1.1: what is written after the MF of a Squad that can Assault Move."""
+SUPERSCRIPT = re.compile(r"([AM]?)(\d+)([AMJ]?)(-.+)")
+LETTERS = {"A": "assaulter", "M": "melee", "J": "jams"}
+"""5.6, 8.0, 1.6.2: letters printed at the firepower of units and weapons."""
+SAME_TALLY = {
+    "he": "high_explosive", "defense": "defence", "spotting": "spot", "morale_check": "morale", "armour": "armor",
+}  # fmt: skip
+SAME_DIE = {"defense": "defence", "armour": "armor", "spotting": "spot"}
+"""Sums and purposes of dice by other names."""
 
 
 def one_spelling(situation: Situation) -> Situation:
-    """Kinds, abilities, options and counters have one name each."""
-    return _counters(_usual_words(situation))
+    """Kinds, abilities, options, counters, sums and dice have one name each."""
+    dice = tuple(replace(d, purpose=SAME_DIE.get(d.purpose, d.purpose.replace("_", " "))) for d in situation.dice)
+    steps = tuple(replace(s, of=SAME_TALLY.get(s.of, s.of)) if s.of is not None else s for s in situation.step)
+    return _claymores(_counters(_usual_words(replace(situation, dice=dice, step=steps))))
+
+
+def letters(text: str | None) -> tuple[str | None, tuple[str, ...]]:
+    """Printed values without the letters at the firepower, and what those say.
+
+    >>> letters("A1-6-4-6"), letters("2M-3-5-6"), letters("1J-6"), letters("10T-6")
+    (('1-6-4-6', ('assaulter',)), ('2-3-5-6', ('melee',)), ('1-6', ('jams',)), ('10T-6', ()))
+    """
+    match = SUPERSCRIPT.fullmatch(text or "")
+    if match is None:
+        return text, ()
+    return match[2] + match[4], tuple(LETTERS[letter] for letter in match[1] + match[3])
 
 
 def _usual_words(situation: Situation) -> Situation:
@@ -32,9 +55,11 @@ def _usual_words(situation: Situation) -> Situation:
     units = []
     for u in (replace(u, kind=_word(u.kind)) for u in situation.units):
         values = CALL_OUT.sub("", u.values) if u.values is not None else None
-        known = tuple(words.SAME_ABILITY.get(a, a) for a in u.abilities)
+        known = tuple(word for a in u.abilities for word in _abilities(a))
         if values != u.values:
             known = (*known, "assault_move")
+        values, marks = letters(values)
+        known = (*known, *marks)
         rides = {words.MOUNTS[a] for a in known if a in words.MOUNTS}
         rides |= {mount for word, mount in words.MOUNTS.items() if (u.kind or "").partition("_")[0] == word}
         kind = words.SAME_KIND.get(u.kind or "", u.kind)
@@ -52,8 +77,11 @@ def _usual_words(situation: Situation) -> Situation:
     weapons = []
     for w in situation.weapons:
         word = _word(w.kind)
-        known = (*(words.SAME_ABILITY.get(a, a) for a in w.abilities), *words.SPECIAL.get(word or "", ()))
-        weapons.append(replace(w, kind=words.SAME_KIND.get(word or "", word), abilities=known))
+        values, marks = letters(w.values)
+        known = (*(words.SAME_ABILITY.get(a, a) for a in w.abilities), *words.SPECIAL.get(word or "", ()), *marks)
+        if word in words.ANY_WEAPON:
+            word = "bazooka" if w.to_hit else "machine_gun"
+        weapons.append(replace(w, kind=words.SAME_KIND.get(word or "", word), values=values, abilities=known))
     options = tuple(words.SAME_OPTION.get(o, o) for o in situation.options)
     return replace(situation, units=tuple(units), weapons=tuple(weapons), options=options)
 
@@ -63,6 +91,14 @@ def _sorted_out(status: tuple[str, ...], markers: tuple[str, ...]) -> tuple[tupl
     stray, lent = [w for w in status if w in MARKERS], [w for w in markers if w in STATUS]
     own = [*(w for w in status if w not in MARKERS), *lent]
     return tuple(dict.fromkeys(own)), tuple(dict.fromkeys([*(w for w in markers if w not in STATUS), *stray]))
+
+
+def _abilities(word: str) -> tuple[str, ...]:
+    """The abilities a word stands for: that of a Weapon Team may be named by its weapon (1.7, 23.2.7)."""
+    named = (_word(word) or "").removesuffix("_wt")
+    if named.startswith(("ags", "kpv")):
+        return tuple(words.TEAMS.get(named, word).split())
+    return (words.SAME_ABILITY.get(word, word),)
 
 
 def _word(kind: str | None) -> str | None:
@@ -82,6 +118,29 @@ def _counters(situation: Situation) -> Situation:
     board = replace(board, markers=tuple(markers), hexsides=sides)
     board = replace(board, hexes=_roads(board, {name: _hex(entry) for name, entry in board.hexes.items()}))
     return replace(situation, board=board)
+
+
+def _claymores(situation: Situation) -> Situation:
+    """23.2.1: Claymores that are said to be deployed are counters; each lies with those who watch over it."""
+    set_up = {w.id: w for w in situation.weapons if w.kind == CLAYMORE and w.side_up == "deployed"}
+    laid = [MarkerTable(CLAYMORE, w.at, side=w.side) for w in set_up.values() if w.at is not None]
+    for u in situation.units:
+        laid += [MarkerTable(CLAYMORE, u.at, side=u.side) for w in u.carries if w in set_up and u.at is not None]
+    units = tuple(replace(u, carries=tuple(w for w in u.carries if w not in set_up)) for u in situation.units)
+    weapons = tuple(replace(w, side_up=None, at=None) if w.id in set_up else w for w in situation.weapons)
+    markers = tuple(_watched(m, units) if m.kind == CLAYMORE else m for m in (*situation.board.markers, *laid))
+    return replace(situation, board=replace(situation.board, markers=markers), units=units, weapons=weapons)
+
+
+def _watched(marker: MarkerTable, units: tuple[UnitTable, ...]) -> MarkerTable:
+    """A Claymore of the side that is with it, in the part of its hex where they are, if there is only one."""
+    near = [u for u in units if u.at is not None and u.at.partition("/")[0] == marker.at.partition("/")[0]]
+    near = [u for u in near if marker.side in (None, u.side) and marker.at in (u.at, (u.at or "").partition("/")[0])]
+    sides, places = {u.side for u in near}, {u.at for u in near}
+    if len(sides) != 1:
+        return marker
+    at = places.pop() if len(places) == 1 else marker.at
+    return replace(marker, at=at, side=sides.pop())
 
 
 def _hex(entry: str | HexTable) -> str | HexTable:

@@ -221,8 +221,16 @@ SAME_KIND = {
     "solothurn_atr": "atr",
     "solothurn_20mm": "atr",
     "panzerschreck": "bazooka",
+    "rpg_2": "rpg",
+    "rpg2": "rpg",
     "rpg_7": "rpg",
+    "rpg7": "rpg",
     "rpg_16": "rpg",
+    "rpg16": "rpg",
+    "m72_law": "law",
+    "m72": "law",
+    "flame_thrower": "flamethrower",
+    "panzerfaust_30": "panzerfaust",
     "rpg43": "rpg_43",
     "sticky": "sticky_bomb",
     "sticky_bombs": "sticky_bomb",
@@ -250,11 +258,19 @@ SAME_KIND = {
     "aa": "aa_missile",
     "aa_sw": "aa_missile",
     "sam": "aa_missile",
+    "106mm_rr": "vehicle_weapon",
+    "106_mm_rr": "vehicle_weapon",
+    "106rr": "vehicle_weapon",
+    "106mm_recoilless_rifle": "vehicle_weapon",
+    "recoilless_rifle": "vehicle_weapon",
+    "rr": "vehicle_weapon",
     "boat": "rubber_boat",
     "boats": "rubber_boat",
     "rubber_boats": "rubber_boat",
 }
 """Kinds of units and weapons by other names."""
+ANY_WEAPON = ("support_weapon", "sw")
+"""Kinds that say no more: an ordinary one, with a to-hit table or without (1.6, 1.6.4)."""
 SPECIAL = {
     "solothurn": ("no_lone_smc",),
     "solothurn_atr": ("no_lone_smc",),
@@ -270,9 +286,9 @@ TEAMS = {
     "atg_wt": "", "recoilless_rifle": "",
     "aa_gun": "anti_aircraft", "aa_team": "anti_aircraft", "aa_wt": "anti_aircraft", "flak": "anti_aircraft",
     "anti_aircraft_gun": "anti_aircraft",
-    "ags_17": "enters_buildings next_to_any", "ags17": "enters_buildings next_to_any",
+    "ags_17": "enters_buildings next_to_any", "ags17": "enters_buildings next_to_any", "kpv": "enters_buildings",
 }  # fmt: skip
-"""Weapon Teams (1.7) by what they serve, and what such a team is marked with; the AGS-17 as in 23.2.7."""
+"""Weapon Teams (1.7) by what they serve, and what such a team is marked with; AGS-17 and KPV as in 1.7 and 23.2.7."""
 MOUNTS = {"cavalry": "horse", "horse": "horse", "motorcycle": "motorcycle"}
 """Words for what a Mounted Unit rides (6.6), as a kind begins with them or as an ability."""
 SAME_ABILITY = {

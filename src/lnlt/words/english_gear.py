@@ -42,6 +42,7 @@ COMMANDS = {
     "fire_at_barricade": "{unit} fires at the Barricade between {at} and {toward}",
     "assault_barricade": "{unit} tears down the Barricade toward {toward}",
     "detonate": "Detonate the Claymore",
+    "detonate.at": "Detonate the Claymore in {at} first",
     "hold_claymore": "Keep the Claymore for later",
 }
 QUESTIONS = {"claymore_choice": "detonate the Claymore?"}

@@ -24,7 +24,7 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Marker, Position
+from lnlt.core.state import NOBODY, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.handling import remove, weapon_named
 from lnlt.rules.ch04_operations.action import Action
@@ -210,7 +210,9 @@ class Tripped(Procedure, frozen=True, gc=False, kw_only=True):
         if marker is None or not has_watch(d.game, d, marker):
             return
         if claymore_targets(d.game, d, self.side, self.at, self.movers):
-            d.push(ClaymoreChoice(side=self.side, claymore=loc, at=self.at, movers=self.movers))
+            watched = [m for m in (claymore_at(d, other) for other in left) if m and has_watch(d.game, d, m)]
+            others = tuple(m.at for m in watched)
+            d.push(ClaymoreChoice(side=self.side, claymore=loc, at=self.at, movers=self.movers, others=others))
 
     def again(self, d: Draft) -> None:
         """Until all were asked for."""
@@ -219,7 +221,10 @@ class Tripped(Procedure, frozen=True, gc=False, kw_only=True):
 
 
 class Detonate(Command, frozen=True, gc=False):
-    """Detonate the Claymore."""
+    """Detonate the Claymore, or first another one that is in range too."""
+
+    at: str = ""
+    """Where that one lies."""
 
 
 class HoldClaymore(Command, frozen=True, gc=False):
@@ -237,23 +242,32 @@ class ClaymoreChoice(Question, frozen=True, gc=False, kw_only=True):
     claymore: int
     at: int
     movers: tuple[int, ...]
+    others: tuple[int, ...] = ()
+    """Where others lie that will be asked about."""
 
     def candidates(self, game: Game, s: Position) -> list[Command]:  # noqa: ARG002
-        """Both."""
-        return [Detonate(), HoldClaymore()]
+        """Both, and any other in range first."""
+        return [Detonate(), *(Detonate(game.board.loc_name(other)) for other in self.others), HoldClaymore()]
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:  # noqa: ARG002
-        """Nothing more is needed."""
+        """Only what is in range."""
+        if isinstance(command, Detonate) and command.at:
+            if command.at not in [game.board.loc_name(loc) for loc in (self.claymore, *self.others)]:
+                return Refusal("23.2.1", "no_claymore_tripped")
         return None
 
     def answer(self, d: Draft, command: Command) -> None:
-        """23.2.1: it attacks and is gone."""
+        """23.2.1: it attacks and is gone; one after the other, in the order the owner likes."""
         if type(command) is not Detonate:
             return
-        marker = claymore_at(d, self.claymore)
+        origin = d.game.board.loc(command.at) if command.at else self.claymore
+        marker, tripped = claymore_at(d, origin), enclosing(d, Tripped)
         assert marker is not None
+        if origin != self.claymore:
+            assert tripped is not None
+            d.update(tripped, left=(self.claymore, *(loc for loc in tripped.left if loc != origin)))
         d.emit(ev.MarkerRemoved(marker))
-        d.push(Detonation(side=self.side, origin=self.claymore, at=self.at, movers=self.movers))
+        d.push(Detonation(side=self.side, origin=origin, at=self.at, movers=self.movers))
 
 
 def claymore_tallies(game: Game, s: Position, unit: int, origin: int, at: int) -> tuple[Tally, Tally]:
