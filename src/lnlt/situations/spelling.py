@@ -20,6 +20,10 @@ BARRICADE = "barricade"
 CALL_OUT = re.compile(r" ?\(AM\)")
 """1.1.1: what is written after the MF of a Squad that can Assault Move."""
 
+SUPERSCRIPT = re.compile(r"(?P<before>[AJM]?)\^?(?P<fp>\d+)\^?(?P<after>[AJM]?)(?=-)")
+"""1.6.2, 5.6, 8.5: a letter at the firepower of a unit or weapon."""
+LETTERS = {"A": "assaulter", "J": "jams", "M": "melee"}
+
 
 def one_spelling(situation: Situation) -> Situation:
     """Kinds, abilities, options and counters have one name each."""
@@ -34,6 +38,8 @@ def _usual_words(situation: Situation) -> Situation:
         known = tuple(words.SAME_ABILITY.get(a, a) for a in u.abilities)
         if values != u.values:
             known = (*known, "assault_move")
+        values, letters = plain_values(values)
+        known = (*known, *letters)
         rides = {words.MOUNTS[a] for a in known if a in words.MOUNTS}
         rides |= {mount for word, mount in words.MOUNTS.items() if (u.kind or "").partition("_")[0] == word}
         kind = words.SAME_KIND.get(u.kind or "", u.kind)
@@ -51,9 +57,23 @@ def _usual_words(situation: Situation) -> Situation:
     for w in situation.weapons:
         word = _word(w.kind)
         known = (*(words.SAME_ABILITY.get(a, a) for a in w.abilities), *words.SPECIAL.get(word or "", ()))
-        weapons.append(replace(w, kind=words.SAME_KIND.get(word or "", word), abilities=known))
+        values, letters = plain_values(w.values)
+        kind = words.SAME_KIND.get(word or "", word)
+        weapons.append(replace(w, kind=kind, values=values, abilities=(*known, *letters)))
     options = tuple(words.SAME_OPTION.get(o, o) for o in situation.options)
     return replace(situation, units=tuple(units), weapons=tuple(weapons), options=options)
+
+
+def plain_values(values: str | None) -> tuple[str | None, tuple[str, ...]]:
+    """Values without the letters at the firepower, and the abilities these mean.
+
+    >>> plain_values("2M-3-5-6"), plain_values("A1-6-4-5"), plain_values("1^J-6"), plain_values("2-5-4-6")
+    (('2-3-5-6', ('melee',)), ('1-6-4-5', ('assaulter',)), ('1-6', ('jams',)), ('2-5-4-6', ()))
+    """
+    match = SUPERSCRIPT.match(values or "")
+    if values is None or match is None:
+        return values, ()
+    return match["fp"] + values[match.end() :], tuple(LETTERS[x] for x in match["before"] + match["after"])
 
 
 def _word(kind: str | None) -> str | None:
