@@ -38,6 +38,7 @@ from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.firing import Shot, best_group, tally_of_fire
 from lnlt.situations.gear import names_claymore, tally_of_claymore
 from lnlt.situations.melee import tally_of_melee
+from lnlt.situations.men import helper_meant
 from lnlt.situations.names import Names, named_in_help
 from lnlt.situations.ordnance import Shot as OrdnanceShot
 from lnlt.situations.ordnance import ordnance_tally
@@ -128,7 +129,8 @@ def _of_unit(game: Game, state: State, step: Step, names: Names) -> Answer:
     if step.of == "rally":
         if step.self_ and "srp" in game.types[state.units[unit].type].abilities:
             return Answer(tally=Tally("rally"))  # 3.1: any pair, nothing changes it
-        return Answer(tally=rally_tally(game, state, unit, step.by_unit or ""))
+        by = step.by_unit or ("" if step.self_ else helper_meant(game, state, unit, names, False))
+        return Answer(tally=rally_tally(game, state, unit, by))
     return Answer(tally=_morale(game, state, step, names, unit))
 
 

@@ -95,6 +95,7 @@ def _new_checks(expect: Expect, outcome: Outcome, game: Game, state: State, name
     """New counters of this step: each expected one is matched with another."""
     wanted = [expect.new] if isinstance(expect.new, UnitFacts) else expect.new or []
     created = [state.ids[e.unit.id] for e in outcome.events if isinstance(e, ev.UnitCreated)]
+    created += [e.into for e in outcome.events if isinstance(e, ev.Combined)]  # 3.0: a Squad, under the id of one half
     if outcome.placed is not None:
         created.append(outcome.placed)
     markers = [e.marker for e in outcome.events if isinstance(e, ev.MarkerPlaced)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch01_concepts.weapons import kind_of
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import MoveOn
-from lnlt.rules.ch06_movement.steps import AddMover, StepTo
+from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
 from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
 from lnlt.rules.ch08_melee.eligibility import check_attacks, is_eligible, leads
 from lnlt.rules.ch08_melee.firepower import (
@@ -300,9 +300,15 @@ def play_rearguard(attempt: Attempt, step: Step, names: Names) -> None:
     _announce(attempt, others, side, at)
 
 
-def settle(attempt: Attempt) -> None:
-    """Choose for a side that has only one target: what the engine does where it need not ask."""
-    while isinstance(question := attempt.question, MeleeTargets):
+def stand_and_fight(attempt: Attempt) -> None:
+    """8.1.1: who has got out of a Melee goes no farther; now those who failed their checks fight."""
+    if enclosing(attempt.state, Withdrawal) is not None and isinstance(attempt.question, MoveOn):
+        attempt.send(StopMove(), attempt.question.side)
+
+
+def settle(attempt: Attempt, says: Callable[[int], bool]) -> None:
+    """Choose for a side that has only one target and says nothing: what the engine does where it need not ask."""
+    while isinstance(question := attempt.question, MeleeTargets) and not says(question.side):
         options = engine.options(attempt.game, attempt.state)
         if len(options) != 1:
             return
@@ -317,5 +323,6 @@ __all__ = [
     "play_rearguard",
     "play_withdraw",
     "settle",
+    "stand_and_fight",
     "tally_of_melee",
 ]

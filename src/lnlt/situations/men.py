@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lnlt.core.flags import SHAKEN, WOUNDED
-from lnlt.core.state import NOBODY
+from lnlt.core.game import Game
+from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.kits import company, place_of
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
@@ -13,6 +14,7 @@ from lnlt.rules.ch11_smc.commissars import culprits
 from lnlt.rules.ch11_smc.kinds import COMMISSARS
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.rally_choices import FightOrDie, Heal
+from lnlt.rules.ch11_smc.rallying import free_helper, lends, named_helpers
 from lnlt.rules.ch11_smc.shots import SniperShot
 from lnlt.situations.errors import Refused
 from lnlt.situations.names import Names
@@ -35,6 +37,19 @@ def play_medic_rally(attempt: Attempt, unit: int, healer: int, side: int) -> Non
     """A Medic's rally, ordered as `rally` with `by_unit`."""
     give_way(attempt, side)
     attempt.send(Heal(attempt.unit(healer).id, attempt.unit(unit).id, True), side)
+
+
+def helper_meant(game: Game, state: State, unit: int, names: Names, needed: bool) -> str:
+    """3.0, 11.10: who helps a unit to rally if no step says so: who lends most; nobody if it needs none for that.
+
+    A Nurse whom a later step lets heal does nothing else in that phase.
+    """
+    free = free_helper(game, state, unit)
+    least = lends(game, state, free) if free is not None else -1 if needed else 0
+    healing = [later.by_unit for later in names.after if later.do == "heal" and later.expect.legal is not False]
+    able = [o for o in named_helpers(game, state, unit) if state.units[o].id not in healing]
+    best = max(able, key=lambda o: lends(game, state, o), default=None)
+    return "" if best is None or lends(game, state, best) <= least else state.units[best].id
 
 
 def play_fight_or_die(attempt: Attempt, step: Step, names: Names) -> None:

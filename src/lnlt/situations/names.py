@@ -138,7 +138,7 @@ def _said(step: Step) -> list[str]:
 
 def _acting(step: Step) -> list[str]:
     """Names of the units that act in a step."""
-    return [*many(step.units), *many(step.unit), *many(step.by_unit)]
+    return [*many(step.units), *many(step.unit), *many(step.by_unit), *many(step.attackers)]
 
 
 def check_on_board(unit: Unit, names: Names) -> None:

@@ -21,7 +21,7 @@ from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
 from lnlt.rules.ch06_movement.continuous import Declare, EndDeclaring
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch09_administration import Next, PhaseEnd
-from lnlt.rules.ch11_smc.rallying import free_helper, named_helpers
+from lnlt.rules.ch11_smc.rallying import free_helper
 from lnlt.rules.ch15_vehicles.driving import DriveOn
 from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault, OverrunAnswer
 from lnlt.rules.ch16_passengers.forced import GetOffToo, StayOn
@@ -56,7 +56,7 @@ from lnlt.situations.handling import (
 )
 from lnlt.situations.leaving import play_any_move
 from lnlt.situations.melee import play_melee, play_rearguard, play_withdraw
-from lnlt.situations.men import play_fight_or_die, play_heal, play_medic_rally
+from lnlt.situations.men import helper_meant, play_fight_or_die, play_heal, play_medic_rally
 from lnlt.situations.missions import play_abort, play_for_effect, play_mission, play_shift
 from lnlt.situations.moving import play_dismount, play_stop
 from lnlt.situations.names import Names
@@ -72,14 +72,31 @@ CLAYMORE_WORDS = ("claymore", "claymores", "activate", "fire", "detonate")
 
 
 def play_activate(attempt: Attempt, step: Step, names: Names) -> None:
-    """Name hexes for the impulse, in the order given."""
+    """Name hexes for the impulse, in the order given or in one in which Leaders reach them."""
     side = names.side(step)
     locs = [own_place(names.state, side, names.loc(text, f"hexes[{n}]")) for n, text in enumerate(many(step.hexes))]
     if not locs:
         raise SituationError("no hex is named", *names.place("hexes"))
     give_way(attempt, side)
-    for loc in locs:
+    for loc in _as_reached(attempt, locs, side):
         attempt.send(Activate(attempt.place(loc)), side)
+
+
+def _as_reached(attempt: Attempt, locs: list[int], side: int) -> list[int]:
+    """4.0, Q-024: hexes in an order in which each is within reach of a Leader named before it, if there is one."""
+    for start in locs:
+        tried = Attempt(attempt.game, attempt.state, NO_DICE, attempt.asking)
+        order, left = [], [start]
+        while left and engine.why_not(tried.game, tried.state, Activate(tried.place(left[0])), side) is None:
+            tried.send(Activate(tried.place(left[0])), side)
+            order.append(left[0])
+            rest = [loc for loc in locs if loc not in order]
+            left = [
+                loc for loc in rest if engine.why_not(tried.game, tried.state, Activate(tried.place(loc)), side) is None
+            ]
+        if len(order) == len(set(locs)):
+            return order
+    return locs
 
 
 def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
@@ -240,10 +257,11 @@ def play_rally(attempt: Attempt, step: Step, names: Names) -> None:
             play_medic_rally(attempt, unit, helper, side)
             return
         by = "" if helper == free_helper(attempt.game, attempt.state, unit) else attempt.unit(helper).id
-    elif not srp and check_rally(attempt.game, attempt.state, side, unit) is not None:
-        able = named_helpers(attempt.game, attempt.state, unit)
-        by = attempt.unit(able[0]).id if able else ""
-        if not able and not attempt.asking:  # 3.1: it can only be meant by pairs
+    elif not srp:
+        needed = check_rally(attempt.game, attempt.state, side, unit) is not None
+        if needed or not step.self_:
+            by = helper_meant(attempt.game, attempt.state, unit, names, needed)
+        if needed and not by and not attempt.asking:  # 3.1: it can only be meant by pairs
             srp = check_rally(attempt.game, attempt.state, side, unit, True) is None
     refusal = check_rally(attempt.game, attempt.state, side, unit, srp, by)
     if refusal is not None:

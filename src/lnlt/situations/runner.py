@@ -23,6 +23,7 @@ from lnlt.rules.ch19_air.flight import EntryChoice
 from lnlt.situations import words
 from lnlt.situations.answers import Answer
 from lnlt.situations.asks import ASKERS
+from lnlt.situations.calling import Callings
 from lnlt.situations.comparing import show
 from lnlt.situations.errors import SituationError
 from lnlt.situations.expected_sums import tally_items
@@ -31,7 +32,7 @@ from lnlt.situations.facts import lettered
 from lnlt.situations.handling import Staying
 from lnlt.situations.handling import settle as settle_rally
 from lnlt.situations.kits import written_letters
-from lnlt.situations.melee import settle
+from lnlt.situations.melee import settle, stand_and_fight
 from lnlt.situations.moving import settle_load
 from lnlt.situations.names import Names
 from lnlt.situations.orders import play, settle_admin
@@ -42,6 +43,9 @@ from lnlt.situations.report import FileReport, StepReport
 from lnlt.situations.setup import make_game
 from lnlt.situations.steps import Step, given
 from lnlt.traits.skills.ambush import PlaceAmbusher
+
+GOES_ON = ("withdraw", "move", "stop", "pick_up", "drop", "fire", "mount", "close_assault", "melee", "pass", "choose")
+"""Steps that go on with those who have got out of a Melee, or say themselves that they do not."""
 
 
 class Run:
@@ -54,6 +58,7 @@ class Run:
         self.game.rally_actions = {**self.game.rally_actions, EndRally: Staying()}
         self.dice = ScriptedDice([_entry(d.roll, d.pick, d.purpose) for d in source.situation.dice])
         self.state: State = begin(self.game, 0, self.dice).state
+        self.known = len(self.state.units)
         self.letters = lettered(self.state, written_letters(source.situation, self.state))
         self.damaged: frozenset[int] = frozenset()
         self.edge = 0
@@ -70,6 +75,7 @@ class Run:
             raise SituationError("there is no step: nothing is checked", self.where, "step")
 
     def _step(self, number: int, step: Step, following: Sequence[Step]) -> None:
+        step = Callings(self.game, self.state, self.known).step(step)
         shown = StepReport(number, title(step))
         self.report.steps.append(shown)
         steps = self.source.situation.step
@@ -93,7 +99,8 @@ class Run:
         shown.asked = _side(self.game, self.state)
         shown.frames = describe(self.state.stack)
         shown.answer = _answer_text(outcome.answer)
-        shown.checks = list(checks(step.expect, outcome, self.game, self.state, names))
+        expected = Callings(self.game, self.state, self.known).expect(step.expect)
+        shown.checks = list(checks(expected, outcome, self.game, self.state, names))
         if not shown.ok:
             self.report.status = "failed"
 
@@ -126,8 +133,9 @@ class Run:
         if isinstance(outcome, Refusal):
             self.dice.used = before
             return Outcome(Answer(legal=False, rule=outcome.rule, refusal=outcome))
-        if not self._says_targets(number):
-            settle(outcome)
+        if step.do == "withdraw" and self._is_over(number, names):
+            stand_and_fight(outcome)
+        settle(outcome, lambda side: self._says_targets(number, side, names))
         self.state = outcome.state
         shown.commands = [show_command(c) for c in outcome.commands]
         return Outcome(Answer(legal=True), outcome.events, self.dice.used - used, placed)
@@ -146,11 +154,20 @@ class Run:
                 rolls, self.edge = rolls - 1, 1
         return rolls
 
-    def _says_targets(self, number: int) -> bool:
-        """Whether a later step is about the Melee attack that may be open now; if not, a lone target is understood."""
+    def _is_over(self, number: int, names: Names) -> bool:
+        """Whether nobody who has got out of a Melee is ordered any farther, and dice for a round of it come next."""
+        step, *after = self.source.situation.step[number:]
+        then = next((s.do for s in after if s.do), None)
+        if then in GOES_ON or self.dice.used == len(self.dice.script):
+            return False
+        goes_on = step.expect.asked is not None and self.game.side_index.get(step.expect.asked) == names.side_of(step)
+        return not goes_on and self.dice.script[self.dice.used][0] == "melee"
+
+    def _says_targets(self, number: int, side: int, names: Names) -> bool:
+        """Whether a later step is about the Melee attack of a side; if not, a lone target is understood."""
         for step in self.source.situation.step[number + 1 :]:
             if step.do is not None:
-                return step.do in ("melee", "choose")
+                return step.do == "choose" or (step.do == "melee" and names.side_of(step) in (side, None))
             if "melee" in (step.of, step.command):
                 return True
         return False

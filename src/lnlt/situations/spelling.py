@@ -21,7 +21,7 @@ BARRICADE = "barricade"
 CLAYMORE = "claymore"
 CALL_OUT = re.compile(r" ?\(AM\)")
 """1.1.1: what is written after the MF of a Squad that can Assault Move."""
-SUPERSCRIPT = re.compile(r"([AM]?)(\d+)([AMJ]?)(-.+)")
+SUPERSCRIPT = re.compile(r"([AJM]?)\^?(\d+)\^?([AJM]?)(-.+)")
 LETTERS = {"A": "assaulter", "M": "melee", "J": "jams"}
 """5.6, 8.0, 1.6.2: letters printed at the firepower of units and weapons."""
 SAME_TALLY = {
@@ -41,7 +41,7 @@ def one_spelling(situation: Situation) -> Situation:
 def letters(text: str | None) -> tuple[str | None, tuple[str, ...]]:
     """Printed values without the letters at the firepower, and what those say.
 
-    >>> letters("A1-6-4-6"), letters("2M-3-5-6"), letters("1J-6"), letters("10T-6")
+    >>> letters("A1-6-4-6"), letters("2M-3-5-6"), letters("1^J-6"), letters("10T-6")
     (('1-6-4-6', ('assaulter',)), ('2-3-5-6', ('melee',)), ('1-6', ('jams',)), ('10T-6', ()))
     """
     match = SUPERSCRIPT.fullmatch(text or "")
