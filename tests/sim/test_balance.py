@@ -184,7 +184,13 @@ def test_one_row_of_the_shipped_file_is_written(monkeypatch: pytest.MonkeyPatch,
     }
 
 
-SHOWCASES = ("iron-at-sainte-aude", "the-eichenrode-gap", "the-bald-hill", "the-barricades-of-sainte-odile")
+SHOWCASES = (
+    "iron-at-sainte-aude",
+    "the-eichenrode-gap",
+    "the-bald-hill",
+    "the-barricades-of-sainte-odile",
+    "the-lamp-at-skarvnes",
+)
 
 
 @pytest.mark.parametrize("name", SHOWCASES)
