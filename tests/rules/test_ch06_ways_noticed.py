@@ -7,7 +7,21 @@ from typing import Any
 from msgspec.structs import replace
 
 from armour_helpers import code, flagged, refused, tank
-from helpers import Activate, AddMover, BeginMove, Scene, StepTo, U
+from helpers import (
+    MISS,
+    Activate,
+    AddFirer,
+    AddMover,
+    BeginMove,
+    Fire,
+    OpenFire,
+    Pass,
+    PassWindow,
+    Scene,
+    StepTo,
+    StopMove,
+    U,
+)
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import FIRED, HANDLED, MOVING
 from lnlt.core.state import NOWHERE, enclosing
@@ -116,6 +130,22 @@ def test_dismounting_beside_men_on_foot() -> None:
     s = Scene(U("a", HORSE, "C3"), U("b", "leader", "C3"), U("c", "squad", "C3"), FOE)
     s.do(Activate("C3"), BeginMove("C3"), *(AddMover(u) for u in "abc"), StepTo("C4"), Dismount("a"))
     assert [s.unit(u).mp for u in "abc"] == [0, 0, 2]
+
+
+def test_dismounting_beside_assault_fire() -> None:
+    """6.1.1, 6.6: a man who has fired before the move and stands on foot when the last riders dismount is Moved."""
+    s = Scene(
+        U("a", HORSE, "C3"), U("h", "hero 1-5-6-7", "C3", abilities=("assault_move",)), FOE, U("x", "squad", "C6")
+    )
+    s.do(Activate("C3"), Fire("C3", "C6", "assault_fire"), AddFirer("h"), OpenFire("h"), dice=MISS)
+    s.do(BeginMove("C3"), AddMover("a"), AddMover("h", "assault"), StepTo("B3"))
+    while s.asked == "de":
+        s.do(PassWindow(True))
+    s.do(Dismount("a"))
+    while s.asked == "de":
+        s.do(PassWindow(True))
+    s.do(StopMove(), Pass())
+    assert (s.words("a"), s.words("h")) == ({"moved"}, {"moved"})
 
 
 def test_who_fires_on_the_run() -> None:

@@ -180,7 +180,7 @@ def mark_moved(d: Draft, movers: tuple[int, ...], modes: tuple[str, ...], origin
             marker = MARKERS["stealth"] if "stealth" in mode else MOVED
             d.flag(u, marker, MOVING | ASSAULT_FIRE | SMOKED | MARKERS[mode])
         else:
-            d.flag(u, MARKERS[mode], MOVING | SMOKED | HANDLED)
+            d.flag(u, MARKERS[mode], MOVING | ASSAULT_FIRE | SMOKED | HANDLED)
             if mode in FIRE_AFTER:
                 arrived.append(u)
     impulse = occasion_of(d)
