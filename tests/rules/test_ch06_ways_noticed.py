@@ -138,12 +138,11 @@ def test_dismounting_beside_assault_fire() -> None:
         U("a", HORSE, "C3"), U("h", "hero 1-5-6-7", "C3", abilities=("assault_move",)), FOE, U("x", "squad", "C6")
     )
     s.do(Activate("C3"), Fire("C3", "C6", "assault_fire"), AddFirer("h"), OpenFire("h"), dice=MISS)
-    s.do(BeginMove("C3"), AddMover("a"), AddMover("h", "assault"), StepTo("B3"))
-    while s.asked == "de":
-        s.do(PassWindow(True))
-    s.do(Dismount("a"))
-    while s.asked == "de":
-        s.do(PassWindow(True))
+    s.do(BeginMove("C3"), AddMover("a"), AddMover("h", "assault"))
+    for step in (StepTo("B3"), Dismount("a")):
+        s.do(step)
+        while s.asked == "de":
+            s.do(PassWindow(True))
     s.do(StopMove(), Pass())
     assert (s.words("a"), s.words("h")) == ({"moved"}, {"moved"})
 
