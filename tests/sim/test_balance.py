@@ -190,6 +190,7 @@ SHOWCASES = (
     "the-bald-hill",
     "the-barricades-of-sainte-odile",
     "the-lamp-at-skarvnes",
+    "the-lantern-caves",
 )
 
 
