@@ -250,9 +250,9 @@ class ClaymoreChoice(Question, frozen=True, gc=False, kw_only=True):
         return [Detonate(), *(Detonate(game.board.loc_name(other)) for other in self.others), HoldClaymore()]
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:  # noqa: ARG002
-        """Only what is in range."""
+        """Of others only those in range."""
         if isinstance(command, Detonate) and command.at:
-            if command.at not in [game.board.loc_name(loc) for loc in (self.claymore, *self.others)]:
+            if command.at not in [game.board.loc_name(loc) for loc in self.others]:
                 return Refusal("23.2.1", "no_claymore_tripped")
         return None
 
