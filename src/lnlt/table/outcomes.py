@@ -153,6 +153,9 @@ class _Player:
         todo: list[tuple[Fraction, tuple[Any, ...]]] = [(case.chance, ())]
         while todo:
             chance, path = todo.pop()
+            if self.found.steps >= self.limit:
+                self.found.left += chance
+                continue
             self.found.steps += 1
             d = Draft(self.game, case.state, _Dice(path))
             try:

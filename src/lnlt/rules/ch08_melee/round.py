@@ -49,6 +49,8 @@ class MeleeRound(Procedure, frozen=True, gc=False, kw_only=True):
     ambush: tuple[int, ...] = ()
     surprise: bool = False
     """8.4: an Ambush whose victims fall before they can strike back."""
+    faced: tuple[int, ...] = ()
+    """Units that have checked whether they face a Charge."""
     cowed: tuple[int, ...] = ()
     """Units that failed to face a Charge and only defend."""
     targets: tuple[int, ...] = ()
@@ -74,15 +76,15 @@ class MeleeRound(Procedure, frozen=True, gc=False, kw_only=True):
                     return
 
     def face_charge(self, d: Draft) -> None:
-        """8.6, Q-211: those charged check Morale, Leaders first; who fails defends only and lends no LM."""
+        """8.6, Q-211: those charged check Morale one by one, Leaders first; who fails defends only and lends no LM."""
         if not self.charge:
             return
         enemy = [u for u in leg_units(d.game, d, 1 - self.side, self.at) if d.units[u].good_order]
-        cowed = []
-        for u in sorted(enemy, key=lambda u: not is_leader(d.game, d, u)):
-            if not check_morale(d, u):
-                cowed.append(u)
-        d.update(self, cowed=tuple(cowed))
+        waiting = [u for u in enemy if u not in self.faced]
+        if waiting:
+            u = min(waiting, key=lambda u: not is_leader(d.game, d, u))
+            cowed = self.cowed if check_morale(d, u) else (*self.cowed, u)
+            d.update(self, step=1, faced=(*self.faced, u), cowed=cowed)
 
     def aim(self, d: Draft) -> None:
         """8.0: the first side picks its targets."""

@@ -114,13 +114,16 @@ class Withdrawal(Procedure, frozen=True, gc=False, kw_only=True):
     side: int
     at: int
     units: tuple[int, ...]
+    checked: tuple[int, ...] = ()
     passed: tuple[int, ...] = ()
 
     def checks(self, d: Draft) -> None:
-        """1.5.1: a Morale Check each, Leaders first; LM and cover help."""
-        order = sorted(self.units, key=lambda u: not is_leader(d.game, d, u))
-        passed = {u for u in order if check_morale(d, u)}
-        d.update(self, passed=tuple(u for u in self.units if u in passed))
+        """1.5.1: a Morale Check each, one by one, Leaders first; LM and cover help."""
+        waiting = [u for u in self.units if u not in self.checked]
+        if waiting:
+            u = min(waiting, key=lambda u: not is_leader(d.game, d, u))
+            passed = (*self.passed, u) if check_morale(d, u) else self.passed
+            d.update(self, step=0, checked=(*self.checked, u), passed=tuple(sorted(passed)))
 
     def leave(self, d: Draft) -> None:
         """8.1.1: those who passed may move, by any movement but Assault Fire."""
