@@ -536,30 +536,6 @@ def test_charge_is_faced_by_everybody() -> None:
     assert checks == [(2, "passed"), (1, "failed")]
 
 
-def test_odds_of_a_charge_at_many() -> None:
-    """8.6: those charged check one by one, so that even four of them are counted exactly and soon."""
-    foes = [U("x", "leader 6-1-6", "C3"), *(U(name, "squad 0-0-4-5", "C3") for name in ("y", "z", "zz"))]
-    scene = Scene(U("a", CAVALRY, "C5", abilities=("horse",)), *foes)
-    scene.do(Activate("C5"), BeginMove("C5"), AddMover("a"), StepTo("C4"))
-    found = engine.preview(scene.game, scene.state, [StepTo("C3")], limit=5_000)
-    assert isinstance(found, engine.Preview)
-    assert found.exact
-    assert [roll.subject for roll in found.rolls if roll.what == "morale_check"] == ["x", "y", "z", "zz"]
-    short = engine.preview(scene.game, scene.state, [StepTo("C3")], limit=10)
-    assert isinstance(short, engine.Preview)
-    assert (short.exact, short.branches) == (False, 10)
-
-
-def test_odds_of_many_who_withdraw() -> None:
-    """8.1.1: those who withdraw check one by one, too."""
-    scene = locked(A, X, *(U(name, "squad", "C3") for name in "bc"), U("d", "leader 6-1-6", "C3"))
-    scene.do(WithdrawMelee("C3"), *(AddWithdrawer(u) for u in "abcd"))
-    found = engine.preview(scene.game, scene.state, [TryWithdrawal()], limit=5_000)
-    assert isinstance(found, engine.Preview)
-    assert found.exact
-    assert [roll.subject for roll in found.rolls if roll.what == "morale_check"] == ["d", "a", "b", "c"]
-
-
 def leaving(*units: U, **more: object) -> Scene:
     """A withdrawal that has begun."""
     return locked(*units, **more).do(WithdrawMelee("C3"))
