@@ -122,7 +122,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 return refusal
         ways: list[Choice] = []
         if picked is None or still_aiding(s, unit):
-            wrong = picked is None or bool(picked)
+            wrong = picked is None or bool(picked) or not command.ifp
         else:
             ways = choices(game, s, unit, distance, self.at, self.opportunity, self.mode)
             wrong = (picked, command.ifp) not in ways
