@@ -188,6 +188,15 @@ def test_whom_an_arrived_leader_aids() -> None:
     assert code(alone._check_aid(s.game, s.state, 0, 2)) == "5.0.1 nobody_to_aid"
 
 
+def test_a_leader_who_goes_on_aiding_has_no_fire_to_leave_out() -> None:
+    """5.0.1: who has lent his modifier lends it to the next fire of his hex, too; he has nothing to keep silent."""
+    s = Scene(U("a", "squad", "C3"), U("d", "leader", "C3"), U("x", "squad", "C5")).do(Activate("C3"), Fire("C3", "C5"))
+    stack = tuple(replace(f, aided=(1,)) if isinstance(f, Impulse) else f for f in s.state.stack)
+    s.state = replace(s.state, stack=stack)
+    s.do(AddFirer("a"))
+    assert (s.code(AddFirer("d")), s.code(AddFirer("d", (), False))) == ("", "cannot_fire_weapons")
+
+
 def test_shots_at_the_next_floor() -> None:
     """11.4, 1.4: another floor of the own hex is one hex away for a man who fires on his own."""
     s = Scene(
