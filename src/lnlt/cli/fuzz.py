@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 EXIT_FAILED = 1
 DEFAULT_SHARE = 0.01
+AHEAD = 16
+"""Games per process that are on the way at once: a long one keeps nobody waiting."""
 
 
 def register(app: typer.Typer) -> None:
@@ -123,10 +127,17 @@ def _reports(seeds: range, scenario: str, share: float, jobs: int) -> Iterator[F
     if jobs == 1 or len(seeds) <= 1:
         yield from map(play, seeds)
         return
-    pool = ProcessPoolExecutor(min(jobs, len(seeds)))
+    from lnlt.sim.engines import begin_worker
+
+    pool = ProcessPoolExecutor(min(jobs, len(seeds)), multiprocessing.get_context("spawn"), begin_worker)
+    waiting: deque[Future[FuzzReport]] = deque()
     try:
-        for start in range(seeds.start, seeds.stop, 16 * jobs):
-            yield from pool.map(play, range(start, min(start + 16 * jobs, seeds.stop)))
+        for seed in seeds:
+            waiting.append(pool.submit(play, seed))
+            if len(waiting) >= AHEAD * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

@@ -79,7 +79,7 @@ def _here(batches: Iterator[Batch]) -> Iterator[Played]:
     return map(play_batch, batches)
 
 
-def _begin_worker() -> None:
+def begin_worker() -> None:
     """Ctrl-C is for the process that asked; when that one is gone, its workers go too. Thought makes many values that
     live shortly and no cycles: they are looked for rarely."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -133,7 +133,7 @@ class _Stop:
 
 @contextmanager
 def _local(workers: int) -> Iterator[Run]:
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin_worker)
     done = False
     try:
         with _Stop() as stop:
