@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch23_equipment.boats import RIVER, check_aboard
 
 if TYPE_CHECKING:
@@ -27,23 +26,22 @@ def crossing(here: str, there: str, cost: int) -> int:
     return BOARD if RIVER in (here, there) else cost
 
 
-def steps(mind: Mind, members: Sequence[int], loc: int, left: int, spent: int, plain: Iterable[Step]) -> Iterator[Step]:
+def steps(mind: Mind, members: Sequence[int], slowest: int, loc: int, left: int, spent: int) -> Sequence[Step]:
     """Steps a group can take with its boats: a whole move into one or out of it, half of one along the River."""
     game, s = mind.game, mind.s
     wet = loc >= 0 and mind.is_wet(loc)
     fresh = not spent and not any(s.units[i].mp for i in members)
-    if not wet:
-        yield from (step for step in plain if step[1] != PROHIBITED and not mind.is_wet(step[0]))
+    found = () if wet else mind.dry_steps(slowest, loc)
     if loc < 0 or loc & 7 or not (wet or fresh) or not all(_fits(mind, i) for i in members):
-        return
+        return found
     near = [n * 8 for n in game.board.neighbours[loc >> 3] if n >= 0 and n in game.playable]
     water = [to for to in near if mind.is_wet(to) and to not in mind.foes]
     if not wet and (not water or check_aboard(game, s, members, loc) is not None):
-        return
-    for to in water:
-        yield to, (-(-left // 2) if wet else left)
+        return found
+    found = (*found, *[(to, -(-left // 2) if wet else left) for to in water])
     if wet and fresh:
-        yield from ((to, left) for to in near if to not in water and _dry(mind, to))
+        found = (*found, *[(to, left) for to in near if to not in water and _dry(mind, to)])
+    return found
 
 
 def _dry(mind: Mind, to: int) -> bool:

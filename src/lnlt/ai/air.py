@@ -16,7 +16,16 @@ if TYPE_CHECKING:
 
 
 def _prey(look: Look, strike: AirStrike, hex_: int, what: str, way: int) -> float:
-    """What an attack on a hex can be worth; nothing where it is not allowed."""
+    """What an attack on a hex can be worth; from where matters only to cannons, and only before Caves (10.7)."""
+    key = (hex_, what, way if what == CANNON and look.mind.caves else 0)
+    found = look.prey.get(key)
+    if found is None:
+        found = look.prey[key] = _worth(look, strike, hex_, what, way)
+    return found
+
+
+def _worth(look: Look, strike: AirStrike, hex_: int, what: str, way: int) -> float:
+    """What an attack on a hex is worth; nothing where it is not allowed."""
     if check_target(look.game, look.s, strike.unit, what, hex_, way) is not None:
         return 0.0
     plane = look.game.types[look.s.units[strike.unit].type]

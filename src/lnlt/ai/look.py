@@ -50,6 +50,8 @@ class Look:
         """The best way on of the vehicle that drives, by where it is."""
         self.flights: dict[int, tuple[int, float]] = {}
         """Where each helicopter had best be, and what that promises."""
+        self.prey: dict[tuple[int, str, int], float] = {}
+        """What attacks of the aircraft that flies are worth: by hex, weapon and way."""
 
     def score(self, command: Command) -> float:
         """How good a command seems."""

@@ -25,11 +25,13 @@ Mover = tuple[str, int, int]
 class Layout:
     """Ground with certain markers and vehicles on it: cover of locations, Rivers, Caves, and steps by kind of mover."""
 
-    __slots__ = ("caves", "covers", "steps", "wet")
+    __slots__ = ("caves", "covers", "dry", "steps", "wet")
 
     def __init__(self) -> None:
         self.covers: dict[int, float] = {}
         self.steps: dict[Mover, dict[int, tuple[Step, ...]]] = {}
+        self.dry: dict[Mover, dict[int, tuple[Step, ...]]] = {}
+        """Steps over land, where there are boats."""
         self.wet: dict[int, bool] = {}
         self.caves: tuple[int, ...] | None = None
         """Hexes with a working Cave."""

@@ -160,6 +160,14 @@ class Mind(Parties):
             found = wet[loc] = is_river(self.game, self.s, loc)
         return found
 
+    def dry_steps(self, unit: int, loc: int) -> tuple[Step, ...]:
+        """Where a unit can go from a location over land, and what it costs."""
+        steps = self.layout.dry.setdefault(mover_of(self.game, self.s, unit), {})
+        found = steps.get(loc)
+        if found is None:
+            found = steps[loc] = tuple([step for step in self.steps(unit, loc) if not self.is_wet(step[0])])
+        return found
+
     @cached_property
     def caves(self) -> tuple[int, ...]:
         """Hexes with a working Cave."""

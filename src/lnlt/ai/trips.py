@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lnlt.ai import afloat, riders
@@ -43,11 +43,13 @@ def trips(mind: Mind, members: Sequence[int], left: int, start: int, origin: int
         risk, spent, loc, path = heapq.heappop(heap)
         if best[loc] < risk:
             continue
-        steps: Iterable[Step] | None = walks.get(loc)
-        if steps is None:
-            steps = mind.steps(slowest, loc)
+        steps: Sequence[Step] | None
         if game.boats:
-            steps = afloat.steps(mind, members, loc, left, spent, steps)
+            steps = afloat.steps(mind, members, slowest, loc, left, spent)
+        else:
+            steps = walks.get(loc)
+            if steps is None:
+                steps = mind.steps(slowest, loc)
         for to, cost in steps:
             total_cost = spent + cost
             if total_cost > left or to == origin:

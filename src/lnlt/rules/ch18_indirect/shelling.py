@@ -37,12 +37,13 @@ OF_MORTAR = 6
 
 def in_melee(s: Position, hex_: int) -> bool:
     """18.0, Q-143, Q-336: a hex with a Melee on any floor is neither a target nor the middle of a mission."""
+    marks, by_loc = s.marks, s.by_loc
     for loc in range(hex_ * LAYERS, hex_ * LAYERS + LAYERS):
-        if loc & 7 == TUNNEL:
+        if (loc not in marks and loc not in by_loc) or loc & 7 == TUNNEL:
             continue
-        if any(m.kind == "melee" for m in s.marks.get(loc, ())):
+        if any(m.kind == "melee" for m in marks.get(loc, ())):
             return True
-        if any(s.units[u].flags & MELEE for u in s.by_loc.get(loc, ())):
+        if any(s.units[u].flags & MELEE for u in by_loc.get(loc, ())):
             return True
     return False
 
