@@ -188,9 +188,11 @@ SHOWCASES = (
     "iron-at-sainte-aude",
     "the-eichenrode-gap",
     "the-bald-hill",
+    "sabres-at-dolgaya-balka",
     "the-barricades-of-sainte-odile",
     "the-lamp-at-skarvnes",
     "the-lantern-caves",
+    "the-wells-of-dara-kot",
 )
 
 
