@@ -83,22 +83,40 @@ def test_armor_leaders_must_be_free_to_lead(flag: int, reached: bool) -> None:
 
 
 def test_nobody_leads_helicopters() -> None:
-    """4.0, 19.2, Q-414: a helicopter is activated by itself, not by an Armor Leader next door or below."""
+    """4.0, 19.2, Q-414: an Armor Leader reaches no helicopter next door, not even over a vehicle that he reaches."""
     s = Scene(
         tank("a", "D6"),
         U("l", "armor_leader 6-1", "", aboard="a"),
         tank("b", "E6"),
         helicopter("h", "D5/air"),
-        helicopter("i", "D6/air"),
+        helicopter("i", "E6/air"),
         FAR,
     )
     assert refused(s, Activate("D5/air")) == OK
     s.do(Activate("D6"))
-    assert [refused(s, Activate(at))[1] for at in ("E6", "D5/air", "D6/air")] == [
-        "",
-        "out_of_leadership_range",
-        "out_of_leadership_range",
-    ]
+    far = "out_of_leadership_range"
+    assert [refused(s, Activate(at))[1] for at in ("E6", "D5/air", "E6/air")] == ["", far, far]
+    s.do(Activate("E6"))
+    assert refused(s, Activate("E6/air"))[1] == far
+
+
+def test_a_helicopter_and_who_is_below_it() -> None:
+    """4.0, 19.2.1, Q-554: they are named together, whoever is named; not those on other floors, nor the enemy's."""
+    own = [U("a", "squad", "D6"), helicopter("h", "D6/air"), U("b", "squad", "D5"), helicopter("i", "B3/air"), FAR]
+    foe = [U("c", "squad", "G6"), U("y", "squad", "B3"), helicopter("z", "G6/air")]
+    named = {}
+    for at in ("D6", "D6/air", "D5", "G6", "B3/air"):
+        s = Scene(*own, *foe).do(Activate(at))
+        impulse = enclosing(s.state, Impulse)
+        assert impulse is not None
+        named[at] = [s.game.board.loc_name(loc) for loc in impulse.named]
+    assert named == {
+        "D6": ["D6", "D6/air"],
+        "D6/air": ["D6/air", "D6"],
+        "D5": ["D5"],
+        "G6": ["G6"],
+        "B3/air": ["B3/air"],
+    }
 
 
 @pytest.mark.parametrize(("gunner", "left"), [("", 1), ("a", 0), ("b", 1)])

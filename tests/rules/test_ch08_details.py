@@ -378,15 +378,15 @@ def test_first_of_equal_leaders_lends() -> None:
     assert lending_leader(weak.game, weak.state, [0], Fight(weak.loc("C3"))) is None
 
 
-def test_leader_of_others_lends_to_teams_only() -> None:
-    """11.1.2, 8.0#20, 1.7: a Leader of another badge leads Weapon Teams, not Squads."""
+def test_leader_of_others_lends_to_all() -> None:
+    """11.1.4, 8.0#20, Q-552: in Melee a Leader leads whoever is on his side, whatever their badge."""
     scene = Scene(
         U("a", "squad", "C3", badge="red"), U("b", "weapon_team", "C3", badge="red", abilities=("mg",)),
         U("c", "leader 6-1-6", "C3", badge="blue"), X,
     )  # fmt: skip
     fight = Fight(scene.loc("C3"))
     assert lending_leader(scene.game, scene.state, [1], fight) == 2
-    assert lending_leader(scene.game, scene.state, [0, 1], fight) is None
+    assert lending_leader(scene.game, scene.state, [0, 1], fight) == 2
 
 
 def test_zero_firepower() -> None:

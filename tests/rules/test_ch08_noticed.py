@@ -17,7 +17,7 @@ ENEMY = U("x", "squad", "C3")
 
 
 def test_whom_a_leader_leads_in_melee() -> None:
-    """8.0, 11.1.4, Q-204: his own men, who need be no Weapon Team, and any Weapon Team of his side."""
+    """8.0, 11.1.4, Q-552: everybody of his side, whatever their badge."""
     found = {}
     for squad, team in (("82nd", "82nd"), ("", ""), ("101st", "82nd"), ("82nd", "101st")):
         units = (U("a", "squad", "C3", badge=squad), U("b", "weapon_team", "C3", badge=team))
@@ -25,7 +25,7 @@ def test_whom_a_leader_leads_in_melee() -> None:
         s = Scene(*units, leader, ENEMY)
         lends = lending_leader(s.game, s.state, [s.number("a"), s.number("b")], Fight(s.loc("C3")))
         found[squad, team] = None if lends is None else s.state.units[lends].id
-    assert found == {("82nd", "82nd"): "l", ("", ""): "l", ("101st", "82nd"): None, ("82nd", "101st"): "l"}
+    assert found == {("82nd", "82nd"): "l", ("", ""): "l", ("101st", "82nd"): "l", ("82nd", "101st"): "l"}
 
 
 def hidden(at: str, origin: str, before: tuple[tuple[str, str], ...] = (), **more: Any) -> bool:

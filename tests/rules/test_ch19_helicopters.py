@@ -201,14 +201,14 @@ def test_refusals() -> None:
 
 
 def test_infantry_does_not_climb_aboard() -> None:
-    """19.2.6: units on foot are taken on by the helicopter in its impulse, they do not mount it in theirs."""
+    """19.2.6: units on foot are taken on by the helicopter as it begins to act, they do not mount it by themselves."""
     slick = {"id": "slick", "side": "us", "at": "E5", "mode": "hover", **HELI, "capacity": "PP"}
     game, state = table(
         [slick, {"id": "men", "side": "us", "at": "E5", **SQUAD}, {"id": "foe", "side": "su", "at": "E9", **SQUAD}]
     )
     state = go(game, state, Activate("E5"))
     names = {type(c) for c in engine.options(game, state)}
-    assert BeginFlight not in names
+    assert BeginFlight in names
     assert Mount not in names
 
 

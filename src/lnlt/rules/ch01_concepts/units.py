@@ -10,6 +10,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.rules.ch01_concepts.kits import aboard, armor_leader, company
+from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 
 MORALE: ValueHook[int] = ValueHook("morale", rule="1.5")
 MOVEMENT: ValueHook[int] = ValueHook("movement factor", rule="6.0")
@@ -65,9 +66,9 @@ def advised(game: Game, s: Position, unit: Unit) -> bool:
 
 
 def leadership(game: Game, unit: Unit) -> int:
-    """11.1.1: Leadership Modifier; one less if wounded, never below 0 (5.1, Q-042)."""
-    lm = game.types[unit.type].lm
-    return max(0, lm - 1) if unit.flags & WOUNDED else lm
+    """11.1.1: Leadership Modifier; a wounded Leader's is one less, never below 0 (5.1, Q-042, Q-553)."""
+    t = game.types[unit.type]
+    return max(0, t.lm - 1) if unit.flags & WOUNDED and t.kind in LEADER_KINDS else t.lm
 
 
 def firepower(game: Game, unit: Unit) -> int:
@@ -139,10 +140,14 @@ def same_nation(one: str, two: str) -> bool:
 
 
 def same_command(game: Game, a: Unit, b: Unit) -> bool:
-    """1.1, 3.0: same nationality and badge; a counter without a badge goes with all of its nation. [Q-201]"""
+    """1.1, 3.0: same nationality and badge; a counter without a badge goes with all of its nation. [Q-201]
+
+    A counter that several nations use is of its side's.
+    """
     if a.side != b.side:
         return False
     one, two = game.types[a.type], game.types[b.type]
-    if not same_nation(one.nation, two.nation):
+    own = game.sides[a.side].nation
+    if not same_nation(one.nation or own, two.nation or own):
         return False
     return one.badge == two.badge or not one.badge or not two.badge

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from lnlt.core import events as ev
-from lnlt.core.board import LAYERS
+from lnlt.core.board import AIR, GROUND, LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_MOVE, ELIMINATED, MELEE, SHAKEN, STEALTH
 from lnlt.core.frames import Command
@@ -188,5 +188,15 @@ class Activation(Action):
         loc = d.game.board.loc(command.at)
         leader = activating_leader(d.game, d, impulse, loc)
         reached = impulse.reached_by if leader is None else (*impulse.reached_by, (loc, leader))
-        d.update(impulse, named=(*impulse.named, loc), reached_by=reached)
-        d.emit(ev.Activated(impulse.side, loc))
+        named = (*impulse.named, loc) if impulse.named else (loc, *same_hex(d, impulse.side, loc))
+        d.update(impulse, named=named, reached_by=reached)
+        for at in named[len(impulse.named) :]:
+            d.emit(ev.Activated(impulse.side, at))
+
+
+def same_hex(s: Position, side: int, loc: int) -> tuple[int, ...]:
+    """4.0, 19.2.1, Q-554: own units on the ground and a helicopter over them are in one hex and named together."""
+    if loc & 7 not in (GROUND, AIR):
+        return ()
+    other = loc ^ GROUND ^ AIR
+    return (other,) if any(s.units[u].side == side for u in s.by_loc.get(other, ())) else ()

@@ -24,7 +24,7 @@ def leads_on(game: Game, s: Position, impulse: Impulse, unit: int) -> bool:
 
 def led_there(s: Position, side: int, leader: int, loc: int) -> bool:
     """4.0: Leaders activate no vehicles next door, Armor Leaders no Leg units."""
-    if in_the_air(loc):  # helicopters are activated by themselves (Q-414)
+    if in_the_air(loc):  # nobody reaches helicopters (Q-414)
         return False
     bulk = s.units[leader].flags & BULK
     return any(s.units[u].side == side and s.units[u].flags & BULK == bulk for u in s.by_loc.get(loc, ()))

@@ -22,7 +22,14 @@ from lnlt.rules.ch04_operations.occasion import Shooting, lend, same_hex_only
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
 from lnlt.rules.ch05_fire.firers import check_ready, other_floor
-from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
+from lnlt.rules.ch05_fire.opportunity import (
+    Answer,
+    OpportunityFire,
+    check_location,
+    check_mover_seen,
+    is_mover,
+    used_by,
+)
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
@@ -319,7 +326,9 @@ class LoneAnswer(Answer):
             refusal = Refusal("21.1.3", "not_from_bunker", {"from": _place(game, s, unit)})
         if refusal is None and game.has_vehicles and not is_mover(s, window, self.aimed_at(game, s, unit, command)):
             refusal = Refusal("5.3", "not_the_moving_units", {"at": command.at})
-        return refusal or check_alone(game, s, window, unit, window.at, command, True)
+        refusal = refusal or check_alone(game, s, window, unit, window.at, command, True)
+        aimed = self.aimed_at(game, s, unit, command)
+        return refusal or check_mover_seen(game, s, window, s.units[unit].at, aimed, unit)
 
     @staticmethod
     def aimed_at(game: Game, s: Position, unit: int, command: FireAlone) -> int:

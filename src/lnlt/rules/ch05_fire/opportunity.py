@@ -14,10 +14,11 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch05_fire.firers import can_fire, check_firer, fire_reach
 from lnlt.rules.ch05_fire.group import FireGroup
-from lnlt.rules.ch05_fire.target import check_target
-from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
+from lnlt.rules.ch05_fire.target import check_target, men_in_view
+from lnlt.rules.ch10_los_spotting.lines import has_tis, perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted
 from lnlt.rules.ch14_ordnance.acquisition import settle_locks
+from lnlt.rules.ch20_night.darkness import is_dark, too_dark
 
 
 class Answerable(Procedure, frozen=True, gc=False, kw_only=True):
@@ -131,7 +132,23 @@ def check_reaction(
         return Refusal("21.1.3", "not_from_bunker", {"from": game.board.loc_name(origin)})
     if not can_fire(game, s, window.side, origin, window.at, True, at_vehicle=target != NOBODY):
         return Refusal("5.3", "nobody_can_fire", {"from": game.board.loc_name(origin)})
-    return check_target(game, s, window.side, origin, window.at, target=target)
+    refusal = check_target(game, s, window.side, origin, window.at, target=target)
+    return refusal or check_mover_seen(game, s, window, origin, target)
+
+
+def check_mover_seen(
+    game: Game, s: Position, window: OpportunityFire, origin: int, target: int = NOBODY, eyes: int = NOBODY
+) -> Refusal | None:
+    """20.1, Q-167, Q-382: who moves in the dark too far away is not answered, even if somebody beside him has fired."""
+    if game.night is None or target != NOBODY:
+        return None
+    tis = eyes != NOBODY and has_tis(game, s, eyes)
+    if not is_dark(game, s, origin, window.at, tis):
+        return None
+    seen = men_in_view(game, s, window.side, window.at, origin, tis)
+    if any(u in window.movers or s.units[u].flags & MOVING for u in seen):
+        return None
+    return too_dark(game, origin, window.at, tis)
 
 
 def counters(game: Game, s: Position, window: OpportunityFire, origin: int) -> bool:

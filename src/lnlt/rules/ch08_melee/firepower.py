@@ -195,23 +195,16 @@ def side_firepower(game: Game, s: Position, members: Sequence[int], fight: Fight
 
 
 def lending_leader(game: Game, s: Position, members: Sequence[int], fight: Fight) -> int | None:
-    """8.0, 11.1.4, Q-204: the Leader with the best LM who leads his own men: no weapon, a Charge faced."""
+    """8.0, 11.1.4, Q-552: the Leader with the best LM, whatever his badge: no weapon, a Charge faced."""
     best, best_lm = None, 0
     side = s.units[members[0]].side
     for u in leg_units(game, s, side, fight.at):
         if not leads(game, s, u) or u in fight.cowed or fights(game, s, u, fight):
             continue
-        led = (o for o in members if o != u)
-        if not all(units.same_command(game, s.units[u], s.units[o]) or _team(game, s, o) for o in led):
-            continue
         lm = units.leadership(game, s.units[u])
         if lm > best_lm:
             best, best_lm = u, lm
     return best
-
-
-def _team(game: Game, s: Position, unit: int) -> bool:
-    return game.types[s.units[unit].type].kind == "weapon_team"
 
 
 class MeleeTally(msgspec.Struct, frozen=True):

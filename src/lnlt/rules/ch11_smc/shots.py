@@ -22,7 +22,7 @@ from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch05_fire.lone import FireAlone, LoneAnswer, LoneFire, commands_for, vehicles_of
 from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally
-from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover
+from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, check_mover_seen, is_mover
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch11_smc.snipers import check_placement, hiding_places, waiting
@@ -204,7 +204,10 @@ class PlacingAnswer(Answer):
         aims = [NOBODY, *(vehicles_of(s, window.side, window.at) if game.has_vehicles else ())]
         if game.has_vehicles:
             aims = [target for target in aims if is_mover(s, window, target)] or aims
-        found = [how.check(game, s, unit, loc, window.at, True, target) for target in aims]
+        found = [
+            how.check(game, s, unit, loc, window.at, True, target) or check_mover_seen(game, s, window, loc, target)
+            for target in aims
+        ]
         return None if None in found else found[0]
 
     def answer(self, d: Draft, window: OpportunityFire, command: Place) -> None:

@@ -16,7 +16,14 @@ from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
-from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
+from lnlt.rules.ch05_fire.opportunity import (
+    Answer,
+    OpportunityFire,
+    check_location,
+    check_mover_seen,
+    is_mover,
+    used_by,
+)
 from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
@@ -161,7 +168,8 @@ class OrdnanceAnswer(Answer):
         if aim.mode:
             return Refusal("5.3", "no_assault_fire", {"at": game.board.loc_name(s.units[aim.unit].at)})
         refusal = check_location(game, window, s.units[aim.unit].at) or check_mover_aimed(game, s, window, aim)
-        return refusal or check_shot(game, s, window, aim, vertex, True)
+        refusal = refusal or check_shot(game, s, window, aim, vertex, True)
+        return refusal or check_mover_seen(game, s, window, s.units[aim.unit].at, aim.target, aim.unit)
 
     def answer(self, d: Draft, window: OpportunityFire, command: FireOrdnance) -> None:
         """The gun fires."""

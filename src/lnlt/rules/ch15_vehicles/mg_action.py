@@ -19,7 +19,14 @@ from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import Shooting, occasion_of, same_hex_only
 from lnlt.rules.ch05_fire.firers import check_ready
-from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, is_mover, used_by
+from lnlt.rules.ch05_fire.opportunity import (
+    Answer,
+    OpportunityFire,
+    check_location,
+    check_mover_seen,
+    is_mover,
+    used_by,
+)
 from lnlt.rules.ch05_fire.special import only_weapons
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch10_los_spotting.lines import unit_sees
@@ -318,7 +325,8 @@ class MGAnswer(Answer):
         if aim.at != window.at or not is_mover(s, window, aim.target):
             return Refusal("5.3", "not_the_moving_units", {"at": command.at})
         refusal = check_location(game, window, s.units[aim.unit].at)
-        return refusal or check_burst(game, s, window, aim, True, window.missile)
+        refusal = refusal or check_burst(game, s, window, aim, True, window.missile)
+        return refusal or check_mover_seen(game, s, window, s.units[aim.unit].at, aim.target, aim.unit)
 
     def answer(self, d: Draft, window: OpportunityFire, command: FireMachineGun) -> None:
         """The machine gun fires."""
