@@ -191,6 +191,7 @@ SHOWCASES = (
     "sabres-at-dolgaya-balka",
     "the-barricades-of-sainte-odile",
     "the-lamp-at-skarvnes",
+    "the-last-strip-on-tanjung",
     "the-lantern-caves",
     "the-wells-of-dara-kot",
 )
