@@ -9,7 +9,7 @@ from lnlt.core.flags import ABANDONED, BULK, ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, Unit
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of
+from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of, place_of
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.situations.boards import check_location
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
@@ -87,6 +87,9 @@ class Names:
     def aim(self, step: Step) -> int:
         """Where a shot goes: `at`, or where the unit named as its target is."""
         if step.at is None and step.target in self.state.ids:
+            unit = self.state.ids[step.target]
+            if place_of(self.state, unit) < 0:
+                check_on_board(self.state.units[unit], self, "target")
             return self.end(step.target, "target")
         return self.loc(step.at, "at")
 
@@ -141,8 +144,11 @@ def _acting(step: Step) -> list[str]:
     return [*many(step.units), *many(step.unit), *many(step.by_unit), *many(step.attackers)]
 
 
-def check_on_board(unit: Unit, names: Names) -> None:
-    """Units out of play or still to enter are refused, others that are not on the board are a mistake in the file."""
+def check_on_board(unit: Unit, names: Names, key: str = "units") -> None:
+    """Units out of play or still to enter are refused, others that are not on the board are a mistake in the file.
+
+    19.1.1, 19.2.7: aircraft and helicopters that have left the map Damaged are out of play.
+    """
     if unit.flags & ELIMINATED:
         raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
     if unit.at < 0 and any(unit.id in group.units for group in names.game.setup.groups):
@@ -151,8 +157,11 @@ def check_on_board(unit: Unit, names: Names) -> None:
         raise Refused(Refusal("16.0", "is_passenger", {"unit": unit.id}))
     if unit.flags & ABANDONED:
         raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
+    if unit.at < 0 and names.state.ids[unit.id] in names.damaged:
+        rule = "19.2.7" if is_helicopter(names.game, unit) else "19.1.1"
+        raise Refused(Refusal(rule, "eliminated", {"unit": unit.id}))
     if unit.at < 0:
-        raise SituationError(f"unit {unit.id!r} is not on the board", *names.place("units"))
+        raise SituationError(f"unit {unit.id!r} is not on the board", *names.place(key))
 
 
 def carrier_of(s: Position, unit: int) -> int:

@@ -80,6 +80,7 @@ class Run:
         self.report.steps.append(shown)
         steps = self.source.situation.step
         names = Names(self.game, self.state, self.where, f"step[{number}]", steps[:number], steps[number + 1 :])
+        names.damaged = self.damaged
         try:
             outcome = self._play(number, step, names, shown) if step.do else self._ask(step, names)
             if step.do:

@@ -70,6 +70,8 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("19.2.9", "not_at_flying"): ("14.4",),
     ("19.2.4", "no_such_driving"): ("6.1", "15.2"),
     ("19.1.1", "no_aircraft_there"): ("5.3",),
+    ("19.1.1", "eliminated"): ("5.1",),
+    ("19.2.7", "eliminated"): ("5.1", "19.2.8"),
     ("10.1.1", "has_acted"): ("4.1", "10.1"),
     ("10.6.1", "not_in_his_hex"): ("10.4.1",),
     ("21.1", "no_weapon_teams"): ("1.7",),
