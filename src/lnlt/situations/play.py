@@ -38,6 +38,7 @@ from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.names import Names, named_in_help
 from lnlt.situations.steps import Step
+from lnlt.situations.synonyms import one_word
 from lnlt.situations.words import OFF_MAP
 from lnlt.traits.skills.using import UseSkill
 
@@ -291,6 +292,8 @@ def choose(attempt: Attempt, option: str, names: Names, refusable: bool = False)
     found = []
     option = "exit_map" if option in OFF_MAP else option
     options = engine.options(attempt.game, attempt.state)
+    skill = one_word(option)
+    option = skill if any(skill in u.skills for u in attempt.state.units) else option
     for command in options:
         words = {str(command.__struct_config__.tag)}
         words |= {str(getattr(command, f)) for f in command.__struct_fields__}

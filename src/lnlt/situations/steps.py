@@ -44,7 +44,7 @@ class UnitFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: str | None = None
     """Mode of a helicopter: "flying" or "hovering" (19.2.1)."""
     armor: list[str] | None = None
-    mgs: list[str] | None = None
+    mgs: str | list[str] | None = None
     he: int | str | None = None
     to_hit: list[list[int | str]] | None = None
     rof: int | None = None
