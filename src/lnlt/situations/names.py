@@ -13,7 +13,7 @@ from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of, place_of
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.situations.boards import check_location
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
-from lnlt.situations.steps import Step, many
+from lnlt.situations.steps import Step, is_meant, many
 
 
 class Names:
@@ -31,6 +31,8 @@ class Names:
         """Letters of the pairs of Acquisition markers, by firing unit and weapon."""
         self.damaged: frozenset[int] = frozenset()
         """Aircraft and helicopters that have left the map Damaged (19.1.1, 19.2.7)."""
+        self.new_phase = False
+        """Whether the steps before this one have led into another phase and played nothing in it yet."""
 
     def place(self, key: str) -> tuple[str, str]:
         """File and key path of an argument, for errors."""
@@ -114,7 +116,7 @@ class Names:
         found: list[int] = []
         side = self.side_of(step)
         for later in self.after:
-            if later.do is None or (later.expect is not None and later.expect.legal is False):
+            if not is_meant(later):
                 continue
             if later.do in ("activate", "pass", "next", "choose") or self.side_of(later) != side:
                 break

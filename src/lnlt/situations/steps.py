@@ -179,6 +179,15 @@ def given(struct: msgspec.Struct) -> dict[str, Any]:
     return {f.encode_name: v for f in fields if (v := getattr(struct, f.name)) is not None}
 
 
+def is_meant(step: Step) -> bool:
+    """Whether a step is an order, or asks about one, and takes it to be allowed.
+
+    >>> is_meant(Step(do="pass")), is_meant(Step(ask="may", expect=Expect(legal=False))), is_meant(Step(ask="los"))
+    (True, False, False)
+    """
+    return (step.do is not None or step.ask in ("may", "tally")) and step.expect.legal is not False
+
+
 def many(value: Many | None) -> list[str]:
     """One word or a list as a list."""
     return [] if value is None else [value] if isinstance(value, str) else value

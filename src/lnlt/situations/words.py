@@ -55,7 +55,7 @@ DO: dict[str, Order] = {
     "abort": _order("", "by_unit"),
     "fire_for_effect": _order("", "by_unit at toward flank"),
     "starshell": _order("by_unit at", "unit with"),
-    "place": _order("at", "unit facing"),
+    "place": _order("", "at unit facing weapon with"),
     "deploy": _order("unit weapon", "with"),
     "detonate": _order("", "at"),
     "airstrike": _order("enter toward", "unit"),
