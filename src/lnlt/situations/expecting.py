@@ -68,7 +68,8 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             actual = "true" if answer.legal else refusal_text(answer)
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
-            also = said_also(answer.refusal, game, state) if answer.verdict is None else said_of_line(answer.rule)
+            line = answer.verdict is not None
+            also = said_of_line(answer.rule) if line else said_also(answer.refusal, game, state, names)
             same = expect.rule is not None and expect.rule in (answer.rule, *also)
             yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):

@@ -23,6 +23,8 @@ class Names:
         self, game: Game, state: State, where: str, path: str, before: Sequence[Step] = (), after: Sequence[Step] = ()
     ) -> None:
         self.game, self.state, self.where, self.path = game, state, where, path
+        self.step = Step()
+        """The step itself, once it has been played or asked."""
         self.before = before
         """The steps before this one."""
         self.after = after

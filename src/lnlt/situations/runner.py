@@ -97,7 +97,7 @@ class Run:
         if step.do and outcome.answer.legal:
             outcome = replace(outcome, rolls=self._own_rolls(step, outcome.rolls))
         self.new_phase = self.state.phase != phase or (self.new_phase and not shown.commands)
-        names.state = self.state
+        names.state, names.step = self.state, step
         names.letters = self.letters = lettered(self.state, self.letters)
         left = (e.unit for e in outcome.events if isinstance(e, AircraftFlew) and e.what == words.DAMAGED)
         names.damaged = self.damaged = self.damaged.union(left)
