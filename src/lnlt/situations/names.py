@@ -90,7 +90,7 @@ class Names:
 
     def aim(self, step: Step) -> int:
         """Where a shot goes: `at`, or where the unit named as its target is."""
-        if step.at is None and step.target in self.state.ids:
+        if step.at is None and step.target is not None and step.target in self.state.ids:
             unit = self.state.ids[step.target]
             if place_of(self.state, unit) < 0:
                 check_on_board(self.state.units[unit], self, "target")
@@ -114,11 +114,15 @@ class Names:
         return self.state.active if asked is None else asked
 
     def along(self, step: Step) -> list[int]:
-        """Units of the same side in the steps after this one, as long as no other side and no pass comes between."""
+        """Units of the same side in the orders after this one and in questions about orders.
+
+        They count as long as no other side and no pass comes between.
+        """
         found: list[int] = []
         side = self.side_of(step)
+        over = self.game.side_index.get(step.expect.asked or "", side) != side  # it expects that its impulse is over
         for later in self.after:
-            if not is_meant(later):
+            if not is_meant(later) or (later.do is None and (over or self.side_of(later) != side)):
                 continue
             if later.do in ("activate", "pass", "next", "choose") or self.side_of(later) != side:
                 break
