@@ -19,7 +19,7 @@ from lnlt.core.setup import (
     SidePatch,
 )
 from lnlt.rules.ch18_indirect.shelling import MORTAR
-from lnlt.situations import words
+from lnlt.situations import synonyms, words
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.model import BoardTable, BuildingTable, HexTable, Situation
 from lnlt.situations.reading import Source
@@ -42,7 +42,7 @@ def make_board(source: Source) -> tuple[BoardSetup, Board]:
         maps=(MapPlace(table.map),) if table.map else (),
         size=(0, 0) if table.map else extent(sorted(source.places), MARGIN, where, "board"),
         hexes=_hexes(table),
-        hexsides=tuple(SidePatch(s.between, words.SAME_GROUND.get(s.kind, s.kind)) for s in table.hexsides),
+        hexsides=tuple(SidePatch(s.between, synonyms.SAME_GROUND.get(s.kind, s.kind)) for s in table.hexsides),
         buildings=tuple(BuildingPatch(b.hexes, _kind(b), b.floors or 0, bool(b.rooftop)) for b in table.buildings),
     )
     chart = load_chart(situation.era)
@@ -91,8 +91,8 @@ def _kind(building: BuildingTable) -> str:
 
 def _patch(entry: str | HexTable) -> HexPatch:
     if isinstance(entry, str):
-        return HexPatch(words.SAME_GROUND.get(entry, entry))
-    terrain = words.SAME_GROUND.get(entry.terrain, entry.terrain) if entry.terrain else None
+        return HexPatch(synonyms.SAME_GROUND.get(entry, entry))
+    terrain = synonyms.SAME_GROUND.get(entry.terrain, entry.terrain) if entry.terrain else None
     printed = None if entry.features is None else tuple(f for f in entry.features if f not in words.WORKS)
     return HexPatch(terrain, entry.level, entry.silhouette, printed)
 

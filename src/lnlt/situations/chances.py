@@ -153,6 +153,7 @@ def _fire(game: Game, state: State, step: Step, names: Names) -> Chances:
     own = next((f.chances for f in found.fates if f.unit == subject), {})
     hit = next((r.chances.get("damage_check") for r in found.rolls if (r.what, r.subject) == ("fire", subject)), None)
     told = {name: chance.fraction for name, chance in own.items()}
+    told.setdefault("none", 1 - sum(told.values(), Fraction(0)))
     return {**dict.fromkeys(FIRE_OUTCOMES, Fraction(0)), **told, "hit": hit.fraction if hit else Fraction(0)}
 
 

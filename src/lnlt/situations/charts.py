@@ -22,7 +22,8 @@ from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, KINDS, LOOSE, concen
 from lnlt.rules.ch21_fortifications.mines import VEHICLES, against_vehicle, hull_defence
 from lnlt.situations.costs import points
 from lnlt.situations.errors import SituationError, check_word
-from lnlt.situations.words import CAPACITY, SAME_GROUND
+from lnlt.situations.synonyms import SAME_GROUND, one_word
+from lnlt.situations.words import CAPACITY
 from lnlt.traits.skills.ambush import ARRIVALS
 
 Place = tuple[str, str]
@@ -233,7 +234,7 @@ def scenario_cell(era: str, facts: dict[str, Any], place: Place) -> Any:  # noqa
 def skill_cell(era: str, facts: dict[str, Any], place: Place) -> Any:
     """A Skill to who may have it or whether it works once; The Ambush with a die to who comes."""
     skills = load_catalog(era).skills
-    key = check_word(_word(facts, "skill", place), skills, "skill", place[0], f"{place[1]}.skill")
+    key = check_word(one_word(_word(facts, "skill", place)), skills, "skill", place[0], f"{place[1]}.skill")
     if "die" in facts:
         if key != "the_ambush":
             raise SituationError(f"{key!r} rolls no die", place[0], f"{place[1]}.die")

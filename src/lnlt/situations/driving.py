@@ -259,6 +259,7 @@ def _vertex(attempt: Attempt, unit: int, step: Step, names: Names) -> int:
     """The vertex a unit is to face."""
     if step.facing is None:
         raise SituationError("the key 'facing' is missing", *names.place("facing"))
+    check_on_board(attempt.unit(unit), names)
     try:
         return vertex_named(attempt.game.board, attempt.unit(unit).at >> 3, step.facing)
     except KeyError:

@@ -32,6 +32,7 @@ from lnlt.situations.outfit import SIDES_UP
 from lnlt.situations.sections import said_also, said_of_line
 from lnlt.situations.spelling import SAME_MARKER
 from lnlt.situations.steps import Expect, MarkerFacts, UnitFacts, given
+from lnlt.situations.synonyms import one_word
 
 STRAY = {"status": ("markers", MARKERS), "markers": ("status", STATUS)}
 """Words of the other list: most of them are counters that lie on the unit."""
@@ -67,7 +68,8 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
             actual = "true" if answer.legal else refusal_text(answer)
             yield Check(key, show(expect.legal), actual, expect.legal == answer.legal)
         elif key == "rule":
-            also = said_also(answer.refusal, game, state) if answer.verdict is None else said_of_line(answer.rule)
+            line = answer.verdict is not None
+            also = said_of_line(answer.rule) if line else said_also(answer.refusal, game, state, names)
             same = expect.rule is not None and expect.rule in (answer.rule, *also)
             yield Check(key, show(expect.rule), show(answer.rule), same)
         elif key in ("verdict", "degrading", "limited"):
@@ -160,6 +162,8 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
         elif name in LISTS:
             expected = [expected] if isinstance(expected, str) else expected
+            if name == "skills":
+                expected = [one_word(skill) for skill in expected]
             if name == "markers" and "emplaced" not in expected:
                 actual = [word for word in actual if word != "emplaced"]  # the counter may be said of the hex (21.7)
             if name == "markers" and "stealth" in expected and "assault_move" not in expected:

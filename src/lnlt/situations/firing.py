@@ -107,6 +107,7 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
     shot = Shot(step, names)
     side = names.side(step, shot.units)
     if shot.target != NOBODY and attempt.unit(shot.target).at != shot.at:
+        check_on_board(attempt.unit(shot.target), names, "target")
         raise SituationError(f"unit {step.target!r} is not in {step.at}", *names.place("target"))
     _check_in_sight(attempt, shot, side)
     alone = fires_alone(attempt, shot.units)

@@ -21,7 +21,7 @@ from lnlt.situations.errors import SituationError
 from lnlt.situations.moving import handle_first
 from lnlt.situations.names import Names, check_on_board
 from lnlt.situations.play import Attempt, give_way, in_impulse
-from lnlt.situations.steps import Step, many
+from lnlt.situations.steps import Step, is_meant, many
 
 RALLY_COMMANDS = frozenset(
     {"rally", "heal", "combine", "fight_or_die", "pick_up", "drop", "destroy", "swap", "flip", "repair"}
@@ -162,7 +162,9 @@ def settle(game: Game, state: State, steps: Sequence[Step]) -> Command | None:
         about = following is not None and (following.do or following.command) in RALLY_COMMANDS | {"next", "pass"}
     else:
         following = next((s for s in steps if s.do or s.command), None)
-        about = following is not None and _rallies(game, state, question.side, following)
+        about = following is not None and (
+            _rallies(game, state, question.side, following) or _ends_rally(game, question.side, steps)
+        )
     return None if about else EndRally()
 
 
@@ -185,3 +187,12 @@ def _rallies(game: Game, state: State, side: int, step: Step) -> bool:
         return step.by == game.side_name(side)
     units = (*many(step.unit), *many(step.units), *many(step.by_unit))
     return any(state.units[state.ids[u]].side == side for u in units if u in state.ids)
+
+
+def _ends_rally(game: Game, side: int, steps: Sequence[Step]) -> bool:
+    """Whether a side says `pass` and then orders something that is no rally: it has not passed its first impulse."""
+    name = game.side_name(side)
+    coming = [step for step in steps if is_meant(step)][:2]
+    if len(coming) < 2 or coming[0].do != "pass" or coming[0].by != name or coming[1].by != name:
+        return False
+    return (coming[1].do or coming[1].command) not in RALLY_COMMANDS | {"pass", "next"}

@@ -135,7 +135,7 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: Literal["flying", "hover", "hovering"] | None = None
     """Mode of a helicopter; without it, it flies (19.2.1)."""
     armor: Plates = ()
-    mgs: tuple[str, ...] = ()
+    mgs: str | tuple[str, ...] = ()
     he: Salvo | None = None
     to_hit: tuple[Column, ...] = ()
     ammo: str | None = None

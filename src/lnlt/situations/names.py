@@ -9,11 +9,11 @@ from lnlt.core.flags import ABANDONED, BULK, ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, Unit
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of
+from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of, place_of
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.situations.boards import check_location
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
-from lnlt.situations.steps import Step, many
+from lnlt.situations.steps import Step, is_meant, many
 
 
 class Names:
@@ -23,6 +23,8 @@ class Names:
         self, game: Game, state: State, where: str, path: str, before: Sequence[Step] = (), after: Sequence[Step] = ()
     ) -> None:
         self.game, self.state, self.where, self.path = game, state, where, path
+        self.step = Step()
+        """The step itself, once it has been played or asked."""
         self.before = before
         """The steps before this one."""
         self.after = after
@@ -31,6 +33,8 @@ class Names:
         """Letters of the pairs of Acquisition markers, by firing unit and weapon."""
         self.damaged: frozenset[int] = frozenset()
         """Aircraft and helicopters that have left the map Damaged (19.1.1, 19.2.7)."""
+        self.new_phase = False
+        """Whether the steps before this one have led into another phase and played nothing in it yet."""
 
     def place(self, key: str) -> tuple[str, str]:
         """File and key path of an argument, for errors."""
@@ -86,7 +90,10 @@ class Names:
 
     def aim(self, step: Step) -> int:
         """Where a shot goes: `at`, or where the unit named as its target is."""
-        if step.at is None and step.target in self.state.ids:
+        if step.at is None and step.target is not None and step.target in self.state.ids:
+            unit = self.state.ids[step.target]
+            if place_of(self.state, unit) < 0:
+                check_on_board(self.state.units[unit], self, "target")
             return self.end(step.target, "target")
         return self.loc(step.at, "at")
 
@@ -107,11 +114,15 @@ class Names:
         return self.state.active if asked is None else asked
 
     def along(self, step: Step) -> list[int]:
-        """Units of the same side in the steps after this one, as long as no other side and no pass comes between."""
+        """Units of the same side in the orders after this one and in questions about orders.
+
+        They count as long as no other side and no pass comes between.
+        """
         found: list[int] = []
         side = self.side_of(step)
+        over = self.game.side_index.get(step.expect.asked or "", side) != side  # it expects that its impulse is over
         for later in self.after:
-            if later.do is None or (later.expect is not None and later.expect.legal is False):
+            if not is_meant(later) or (later.do is None and (over or self.side_of(later) != side)):
                 continue
             if later.do in ("activate", "pass", "next", "choose") or self.side_of(later) != side:
                 break
@@ -141,8 +152,11 @@ def _acting(step: Step) -> list[str]:
     return [*many(step.units), *many(step.unit), *many(step.by_unit), *many(step.attackers)]
 
 
-def check_on_board(unit: Unit, names: Names) -> None:
-    """Units out of play or still to enter are refused, others that are not on the board are a mistake in the file."""
+def check_on_board(unit: Unit, names: Names, key: str = "units") -> None:
+    """Units out of play or still to enter are refused, others that are not on the board are a mistake in the file.
+
+    19.1.1, 19.2.7: aircraft and helicopters that have left the map Damaged are out of play.
+    """
     if unit.flags & ELIMINATED:
         raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
     if unit.at < 0 and any(unit.id in group.units for group in names.game.setup.groups):
@@ -151,8 +165,11 @@ def check_on_board(unit: Unit, names: Names) -> None:
         raise Refused(Refusal("16.0", "is_passenger", {"unit": unit.id}))
     if unit.flags & ABANDONED:
         raise Refused(Refusal("5.1", "eliminated", {"unit": unit.id}))
+    if unit.at < 0 and names.state.ids[unit.id] in names.damaged:
+        rule = "19.2.7" if is_helicopter(names.game, unit) else "19.1.1"
+        raise Refused(Refusal(rule, "eliminated", {"unit": unit.id}))
     if unit.at < 0:
-        raise SituationError(f"unit {unit.id!r} is not on the board", *names.place("units"))
+        raise SituationError(f"unit {unit.id!r} is not on the board", *names.place(key))
 
 
 def carrier_of(s: Position, unit: int) -> int:

@@ -26,7 +26,7 @@ from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reacti
 from lnlt.rules.ch06_movement.continuous import Declare, StayInMotion
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, ways
+from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.flight import AirRun, FlyOn
@@ -38,6 +38,7 @@ from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.names import Names, named_in_help
 from lnlt.situations.steps import Step
+from lnlt.situations.synonyms import one_word
 from lnlt.situations.words import OFF_MAP
 from lnlt.traits.skills.using import UseSkill
 
@@ -132,13 +133,17 @@ def set_up_now(game: Game, question: Deploy) -> list[Group]:
 def tunnelled(game: Game, s: State, here: int, path: Sequence[int]) -> list[int]:
     """10.7.1: a path that names a Cave beyond the next hex, from inside one, leads there by the shortest Tunnel.
 
-    Hexes on the way from Cave to Cave, or of units in a Tunnel already, mean what is below them.
+    Hexes on the way from Cave to Cave, those a Tunnel leads to from inside one, or of units in a Tunnel already, mean
+    what is below them.
     """
     found: list[int] = []
     for to in path:
-        below = here >= 0 and (here & 7 == TUNNEL or (here & 7 == CAVE and path[-1] & 7 == CAVE))
-        if below and not to & 7 and to >> 3 != here >> 3:
-            to += CAVE if has_cave(s, to >> 3) else TUNNEL
+        if here >= 0 and not to & 7 and to >> 3 != here >> 3:
+            below = to + (CAVE if has_cave(s, to >> 3) else TUNNEL)
+            in_cave = here & 7 == CAVE
+            leads_there = in_cave and not isinstance(passage(game, s, here, below), Refusal)
+            if here & 7 == TUNNEL or leads_there or (in_cave and path[-1] & 7 == CAVE):
+                to = below
         while here >= 0 and here & 7 in UNDERGROUND and to & 7 == CAVE and game.board.distance(here >> 3, to >> 3) > 1:
             away = game.board.distances(to >> 3)
             here = min(ways(game, s, here), key=lambda loc: away[loc >> 3])
@@ -291,6 +296,8 @@ def choose(attempt: Attempt, option: str, names: Names, refusable: bool = False)
     found = []
     option = "exit_map" if option in OFF_MAP else option
     options = engine.options(attempt.game, attempt.state)
+    skill = one_word(option)
+    option = skill if any(skill in u.skills for u in attempt.state.units) else option
     for command in options:
         words = {str(command.__struct_config__.tag)}
         words |= {str(getattr(command, f)) for f in command.__struct_fields__}

@@ -35,7 +35,8 @@ from lnlt.situations.kits import written_letters
 from lnlt.situations.melee import settle, stand_and_fight
 from lnlt.situations.moving import settle_load
 from lnlt.situations.names import Names
-from lnlt.situations.orders import play, settle_admin
+from lnlt.situations.orders import play
+from lnlt.situations.passing import settle_admin
 from lnlt.situations.placing import settle as settle_set_up
 from lnlt.situations.play import show as show_command
 from lnlt.situations.reading import NUMBER, Source, load
@@ -61,6 +62,7 @@ class Run:
         self.known = len(self.state.units)
         self.letters = lettered(self.state, written_letters(source.situation, self.state))
         self.damaged: frozenset[int] = frozenset()
+        self.new_phase = False
         self.edge = 0
         self._own_rolls(Step(), self.dice.used)
 
@@ -80,6 +82,8 @@ class Run:
         self.report.steps.append(shown)
         steps = self.source.situation.step
         names = Names(self.game, self.state, self.where, f"step[{number}]", steps[:number], steps[number + 1 :])
+        names.damaged, names.new_phase = self.damaged, self.new_phase
+        phase = self.state.phase
         try:
             outcome = self._play(number, step, names, shown) if step.do else self._ask(step, names)
             if step.do:
@@ -92,7 +96,8 @@ class Run:
             raise SituationError(f"{error.reason} (in step[{number}])", self.where, *error.place) from None
         if step.do and outcome.answer.legal:
             outcome = replace(outcome, rolls=self._own_rolls(step, outcome.rolls))
-        names.state = self.state
+        self.new_phase = self.state.phase != phase or (self.new_phase and not shown.commands)
+        names.state, names.step = self.state, step
         names.letters = self.letters = lettered(self.state, self.letters)
         left = (e.unit for e in outcome.events if isinstance(e, AircraftFlew) and e.what == words.DAMAGED)
         names.damaged = self.damaged = self.damaged.union(left)

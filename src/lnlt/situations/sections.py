@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from lnlt.core.board import LAYER_NAMES, TUNNEL
+from lnlt.core.board import BUNKER, LAYER_NAMES, LAYERS, TUNNEL
 from lnlt.core.flags import MELEE, OPS_COMPLETE, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.units import movement, unloaded
+from lnlt.rules.ch11_smc.rallying import UNNAMED, check_help
+from lnlt.situations.names import Names
 
 SAID_TWICE: dict[str, tuple[str, ...]] = {
     "not_spotted": ("5.0", "1.6.5", "18.1", "21.1.1", "21.6.1"),
@@ -70,6 +73,8 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("19.2.9", "not_at_flying"): ("14.4",),
     ("19.2.4", "no_such_driving"): ("6.1", "15.2"),
     ("19.1.1", "no_aircraft_there"): ("5.3",),
+    ("19.1.1", "eliminated"): ("5.1",),
+    ("19.2.7", "eliminated"): ("5.1", "19.2.8"),
     ("10.1.1", "has_acted"): ("4.1", "10.1"),
     ("10.6.1", "not_in_his_hex"): ("10.4.1",),
     ("21.1", "no_weapon_teams"): ("1.7",),
@@ -78,6 +83,7 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("20.3", "out_of_range"): ("18.1",),
     ("4.0", "same_target"): ("1.7", "5.2"),
     ("15.0", "same_target"): ("5.2",),
+    ("15.0", "out_of_range"): ("5.0",),
     ("15.0", "shaken"): ("5.1",),
     ("15.0.1", "always_open"): ("15.8",),
     ("15.8", "always_open"): ("15.0.1",),
@@ -114,9 +120,9 @@ BARRED = frozenset(
 """Refusals of units for their kind, which its section words as well."""
 WEAPON_SECTIONS = {
     "satchel_charge": "1.6.3", "flamethrower": "1.6.3", "mortar": "1.6.5", "molotov": "1.6.7", "rpg_43": "23.1.2",
-    "sticky_bomb": "23.1.3", "stick_bomb": "23.1.4",
+    "sticky_bomb": "23.1.3", "stick_bomb": "23.1.4", "m203": "23.2.2",
 }  # fmt: skip
-"""Sections of single Support Weapons, where their firepower (1.6, 8.0, 17.1) is an item."""
+"""Sections of single Support Weapons, where their firepower (1.6, 8.0, 17.1) is an item, or for their range."""
 SAID_OF_ITEMS: dict[tuple[str, str], tuple[str, ...]] = {
     ("fire", "leader"): ("11.1.1", "11.1.3"),
     ("fire", "moving"): ("6.0", "6.1"),
@@ -155,7 +161,7 @@ SAID_OF_ITEMS: dict[tuple[str, str], tuple[str, ...]] = {
 or where the text says it again."""
 
 
-def said_also(refusal: Refusal | None, game: Game, state: State) -> list[str]:
+def said_also(refusal: Refusal | None, game: Game, state: State, names: Names) -> list[str]:
     """Further sections that refuse the same thing."""
     if refusal is None:
         return []
@@ -173,7 +179,37 @@ def said_also(refusal: Refusal | None, game: Game, state: State) -> list[str]:
         found.append("3.0")
     if _is_below(refusal, game, state):
         found.append("10.7.1")
+    found += _said_in_steps(refusal, state, names) + _said_of_place(refusal, game, state)
     return found + _said_of_unit(refusal, game, state) + _said_of_weapon(refusal, game, state)
+
+
+def _said_in_steps(refusal: Refusal, state: State, names: Names) -> list[str]:
+    """6.5: units still to come do not move together with others; 20.2, 20.3: a Starshell is all that a man does."""
+    if refusal.code == "not_on_the_map" and names.step.mode == "coordinated":
+        return ["6.5"]
+    unit = state.ids.get(str(refusal.params.get("unit")))
+    if refusal.code != "has_acted" or unit is None or not state.units[unit].flags & OPS_COMPLETE:
+        return []
+    lit = [step for step in names.before if step.do == "starshell" and step.by_unit == state.units[unit].id]
+    return ["20.3" if step.unit or step.with_ else "20.2" for step in lit if step.expect.legal is not False]
+
+
+def _said_of_place(refusal: Refusal, game: Game, state: State) -> list[str]:
+    """20.1.5 of thermal sights, 21.1.3 of those in a Bunker, 10.4.1 of who stands in another part of the hex."""
+    if refusal.code == "too_dark" and game.night is not None:
+        return ["20.1.5"] if int(refusal.params["sight"]) > game.night.sight else []
+    unit = state.ids.get(str(refusal.params.get("unit")))
+    if unit is None:
+        return []
+    side, at = state.units[unit].side, state.units[unit].at
+    if refusal.code == "nobody_to_overrun":
+        inside = state.by_loc.get(game.board.loc(str(refusal.params["at"])) + BUNKER, ())
+        return ["21.1.3"] if any(state.units[u].side != side for u in inside) else []
+    if refusal.code == "no_rallier":
+        beside = [u for layer in range(LAYERS) for u in state.by_loc.get(at - at % LAYERS + layer, ())]
+        why = [check_help(game, state, u, unit) for u in beside if game.types[state.units[u].type].kind in UNNAMED]
+        return [r.rule for r in why if r is not None and r.code == "not_in_his_hex"]
+    return []
 
 
 def _said_of_unit(refusal: Refusal, game: Game, state: State) -> list[str]:
@@ -197,10 +233,15 @@ def _said_of_unit(refusal: Refusal, game: Game, state: State) -> list[str]:
 
 
 def _said_of_weapon(refusal: Refusal, game: Game, state: State) -> list[str]:
-    """1.6 and the sections of the weapons that a unit carries say how far they reach."""
+    """1.6 and the sections of the weapons that a unit carries say how far they reach; 1.6 also what they weigh."""
     carrier = state.ids.get(str(refusal.params.get("unit")))
-    if refusal.code != "out_of_range" or carrier is None:
+    if carrier is None or refusal.code not in ("out_of_range", "too_few_points"):
         return []
+    if refusal.code == "too_few_points":
+        u = state.units[carrier]
+        weight = unloaded(game, state, u) - movement(game, state, u)
+        short = float(refusal.params["cost"]) - float(refusal.params["left"])
+        return ["1.6"] if refusal.rule == "6.0" and weight and short <= weight else []
     carried = [game.weapon_types[w.type].kind for w in state.weapons if w.carrier == carrier]
     return ["1.6", *(WEAPON_SECTIONS[kind] for kind in carried if kind in WEAPON_SECTIONS)] if carried else []
 

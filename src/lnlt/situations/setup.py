@@ -15,7 +15,7 @@ from lnlt.core.setup import (
     SideSetup,
     Start,
 )
-from lnlt.situations import words
+from lnlt.situations import synonyms, words
 from lnlt.situations.boards import facts_of, make_board, markers_of
 from lnlt.situations.errors import SituationError, check_word
 from lnlt.situations.kits import kinds_of
@@ -103,13 +103,15 @@ def _sides(situation: Situation, where: str) -> tuple[str, str]:
 
 def _nations(situation: Situation, sides: tuple[str, str], catalog: Catalog, where: str) -> tuple[str, str]:
     """Nation of each side: stated, or the side's own id if that is one, or that of its counters from a pack."""
-    stated_nations = {side: words.SAME_NATION.get(nation, nation) for side, nation in situation.state.nations.items()}
+    stated_nations = {
+        side: synonyms.SAME_NATION.get(nation, nation) for side, nation in situation.state.nations.items()
+    }
     for side, nation in stated_nations.items():
         check_word(side, sides, "side", where, f"state.nations.{side}")
         check_word(nation, catalog.nations, "nation", where, f"state.nations.{side}")
     found = []
     for side in sides:
-        own = words.SAME_NATION.get(side, side)
+        own = synonyms.SAME_NATION.get(side, side)
         stated = stated_nations.get(side) or (own if own in catalog.nations else "")
         found.append(stated or printed_nation(side, situation, catalog))
     return found[0], found[1]

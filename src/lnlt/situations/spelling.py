@@ -7,8 +7,8 @@ import re
 from msgspec.structs import replace
 
 from lnlt.core.flags import MARKERS, STATUS
-from lnlt.situations import words
-from lnlt.situations.model import BoardTable, HexTable, MarkerTable, Situation, UnitTable
+from lnlt.situations import synonyms, words
+from lnlt.situations.model import BoardTable, DieTable, HexTable, MarkerTable, Situation, UnitTable, WeaponTable
 
 SAME_MARKER = {
     "foxhole": "foxholes", "trenches": "trench", "mine": "mines", "minefield": "mines", "barbed_wire": "wire",
@@ -22,6 +22,9 @@ CLAYMORE = "claymore"
 CALL_OUT = re.compile(r" ?\(AM\)")
 """1.1.1: what is written after the MF of a Squad that can Assault Move."""
 SUPERSCRIPT = re.compile(r"([AJM]?)\^?(\d+)\^?([AJM]?)(-.+)")
+NO_POINTS = re.compile(r"^(u|unlimited|0)-", re.IGNORECASE)
+"""What may be written where a helicopter has no Movement Factor."""
+ANTI_AIRCRAFT = "anti_aircraft"
 LETTERS = {"A": "assaulter", "M": "melee", "J": "jams"}
 """5.6, 8.0, 1.6.2: letters printed at the firepower of units and weapons."""
 SAME_TALLY = {
@@ -32,10 +35,17 @@ SAME_DIE = {"defense": "defence", "armour": "armor", "spotting": "spot"}
 
 
 def one_spelling(situation: Situation) -> Situation:
-    """Kinds, abilities, options, counters, sums and dice have one name each."""
-    dice = tuple(replace(d, purpose=SAME_DIE.get(d.purpose, d.purpose.replace("_", " "))) for d in situation.dice)
+    """Kinds, abilities, Skills, options, counters, sums and dice have one name each."""
+    dice = tuple(_die(d) for d in situation.dice)
     steps = tuple(replace(s, of=SAME_TALLY.get(s.of, s.of)) if s.of is not None else s for s in situation.step)
     return _claymores(_counters(_usual_words(replace(situation, dice=dice, step=steps))))
+
+
+def _die(die: DieTable) -> DieTable:
+    """A die under its usual purpose, or a draw; a Skill that is drawn is one word."""
+    purpose = SAME_DIE.get(die.purpose, die.purpose.replace("_", " "))
+    pick = synonyms.one_word(die.pick) if die.pick is not None and purpose == "skill" else die.pick
+    return replace(die, purpose=purpose, pick=pick)
 
 
 def letters(text: str | None) -> tuple[str | None, tuple[str, ...]]:
@@ -51,39 +61,67 @@ def letters(text: str | None) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _usual_words(situation: Situation) -> Situation:
-    """Kinds, abilities and options under their usual names; Squads with horses or motorcycles are Mounted Units."""
-    units = []
-    for u in (replace(u, kind=_word(u.kind)) for u in situation.units):
-        values = CALL_OUT.sub("", u.values) if u.values is not None else None
-        known = tuple(word for a in u.abilities for word in _abilities(a))
-        if values != u.values:
-            known = (*known, "assault_move")
-        values, marks = letters(values)
-        known = (*known, *marks)
-        rides = {words.MOUNTS[a] for a in known if a in words.MOUNTS}
-        rides |= {mount for word, mount in words.MOUNTS.items() if (u.kind or "").partition("_")[0] == word}
-        kind = words.SAME_KIND.get(u.kind or "", u.kind)
-        if u.kind in words.TEAMS:
-            kind, served = "weapon_team", words.TEAMS[u.kind]
-            known = (*known, *served.split())
-        known = (*known, *words.SPECIAL.get(u.kind or "", ()))
-        if u.turret is not None and u.type is None and kind == "vehicle":
-            known = (*known, "turret")  # 15.1.1: what has a facing of its own is there
-        if rides and kind in ("squad", "half_squad"):
-            kind = f"mounted_{kind}"
-        known = tuple(dict.fromkeys((*(a for a in known if a not in words.MOUNTS), *sorted(rides))))
-        status, markers = _sorted_out(u.status, u.markers)
-        units.append(replace(u, kind=kind, values=values, abilities=known, status=status, markers=markers))
-    weapons = []
-    for w in situation.weapons:
-        word = _word(w.kind)
-        values, marks = letters(w.values)
-        known = (*(words.SAME_ABILITY.get(a, a) for a in w.abilities), *words.SPECIAL.get(word or "", ()), *marks)
-        if word in words.ANY_WEAPON:
-            word = "bazooka" if w.to_hit else "machine_gun"
-        weapons.append(replace(w, kind=words.SAME_KIND.get(word or "", word), values=values, abilities=known))
-    options = tuple(words.SAME_OPTION.get(o, o) for o in situation.options)
-    return replace(situation, units=tuple(units), weapons=tuple(weapons), options=options)
+    """Kinds, abilities and options under their usual names."""
+    units = tuple(_unit(u) for u in situation.units)
+    weapons = tuple(_weapon(w) for w in situation.weapons)
+    options = tuple(synonyms.SAME_OPTION.get(o, o) for o in situation.options)
+    return replace(situation, units=units, weapons=weapons, options=options)
+
+
+def _unit(entry: UnitTable) -> UnitTable:
+    """A unit in the usual words; Squads with horses or motorcycles are Mounted Units."""
+    u = _printed(replace(entry, kind=_word(entry.kind)))
+    values = CALL_OUT.sub("", u.values) if u.values is not None else None
+    known = tuple(word for a in u.abilities for word in _abilities(a))
+    if values != u.values:
+        known = (*known, "assault_move")
+    values, marks = letters(values)
+    known = (*known, *marks)
+    rides = {synonyms.MOUNTS[a] for a in known if a in synonyms.MOUNTS}
+    rides |= {mount for word, mount in synonyms.MOUNTS.items() if (u.kind or "").partition("_")[0] == word}
+    kind = synonyms.SAME_KIND.get(u.kind or "", u.kind)
+    if u.kind in synonyms.TEAMS:
+        kind, served = "weapon_team", synonyms.TEAMS[u.kind]
+        known = (*known, *served.split())
+    known = (*known, *synonyms.SPECIAL.get(u.kind or "", ()))
+    if u.turret is not None and u.type is None and kind == "vehicle":
+        known = (*known, "turret")  # 15.1.1: what has a facing of its own is there
+    if rides and kind in ("squad", "half_squad"):
+        kind = f"mounted_{kind}"
+    known = tuple(dict.fromkeys((*(a for a in known if a not in synonyms.MOUNTS), *sorted(rides))))
+    skills = tuple(synonyms.one_word(skill) for skill in u.skills)
+    status, markers = _sorted_out(u.status, u.markers)
+    u = replace(u, kind=kind, values=values, abilities=known, skills=skills)
+    return replace(u, status=status, markers=markers)
+
+
+def _printed(u: UnitTable) -> UnitTable:
+    """Ammunition in small letters, a lone machine gun as a list; 19.2.1: helicopters have no MF."""
+    values = u.values
+    if values is not None and u.kind == "helicopter":
+        values = NO_POINTS.sub("*-", values)
+    mgs = (u.mgs,) if isinstance(u.mgs, str) else u.mgs
+    guns = tuple(replace(gun, ammo=gun.ammo.lower()) for gun in u.guns)
+    return replace(u, values=values, mgs=mgs, guns=guns, ammo=_small(u.ammo))
+
+
+def _small(ammo: str | None) -> str | None:
+    return None if ammo is None else ammo.lower()
+
+
+def _weapon(w: WeaponTable) -> WeaponTable:
+    """A weapon in the usual words; 1.6.6: one with the ability of anti-aircraft fire has that ammunition."""
+    word, ammo = _word(w.kind), _small(w.ammo)
+    values, marks = letters(w.values)
+    known = (*(synonyms.SAME_ABILITY.get(_word(a) or a, a) for a in w.abilities), *marks)
+    known = (*known, *synonyms.SPECIAL.get(word or "", ()))
+    if ANTI_AIRCRAFT in known:
+        ammo = ammo or "aa"
+        known = tuple(a for a in known if a != ANTI_AIRCRAFT)
+    if word in synonyms.ANY_WEAPON:
+        word = "bazooka" if w.to_hit else "machine_gun"
+    kind = synonyms.SAME_KIND.get(word or "", word)
+    return replace(w, kind=kind, values=values, abilities=known, ammo=ammo)
 
 
 def _sorted_out(status: tuple[str, ...], markers: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -97,13 +135,13 @@ def _abilities(word: str) -> tuple[str, ...]:
     """The abilities a word stands for: that of a Weapon Team may be named by its weapon (1.7, 23.2.7)."""
     named = (_word(word) or "").removesuffix("_wt")
     if named.startswith(("ags", "kpv")):
-        return tuple(words.TEAMS.get(named, word).split())
-    return (words.SAME_ABILITY.get(word, word),)
+        return tuple(synonyms.TEAMS.get(named, word).split())
+    return (synonyms.SAME_ABILITY.get(_word(word) or word, word),)
 
 
 def _word(kind: str | None) -> str | None:
     """A kind as one word: RPG-43 is rpg_43."""
-    return None if kind is None else kind.lower().replace("-", "_").replace(" ", "_")
+    return None if kind is None else synonyms.one_word(kind)
 
 
 def _counters(situation: Situation) -> Situation:

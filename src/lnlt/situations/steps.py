@@ -44,7 +44,7 @@ class UnitFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: str | None = None
     """Mode of a helicopter: "flying" or "hovering" (19.2.1)."""
     armor: list[str] | None = None
-    mgs: list[str] | None = None
+    mgs: str | list[str] | None = None
     he: int | str | None = None
     to_hit: list[list[int | str]] | None = None
     rof: int | None = None
@@ -177,6 +177,15 @@ def given(struct: msgspec.Struct) -> dict[str, Any]:
     """
     fields = msgspec.structs.fields(struct)
     return {f.encode_name: v for f in fields if (v := getattr(struct, f.name)) is not None}
+
+
+def is_meant(step: Step) -> bool:
+    """Whether a step is an order, or asks about one, and takes it to be allowed.
+
+    >>> is_meant(Step(do="pass")), is_meant(Step(ask="may", expect=Expect(legal=False))), is_meant(Step(ask="los"))
+    (True, False, False)
+    """
+    return (step.do is not None or step.ask in ("may", "tally")) and step.expect.legal is not False
 
 
 def many(value: Many | None) -> list[str]:
