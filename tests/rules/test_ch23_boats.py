@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from armour_helpers import flagged, tank
-from helpers import Scene, U
+from helpers import Activate, AddMover, BeginMove, PickUp, Scene, StepTo, U
+from lnlt import engine
 from lnlt.core.catalog import WeaponType
 from lnlt.core.state import Marker
 from lnlt.rules.ch23_equipment.boats import (
@@ -206,3 +207,25 @@ def test_leaving_a_boat_behind() -> None:
     assert (left(boat, "C4", True), left(boat, "C4", False)) == ("", "keeps_boat")
     assert (left(boat, "D4", True), left(boat, "D4", False)) == ("keeps_boat", "keeps_boat")
     assert left(mg, "D4", False) == left(None, "D4", False) == ""
+
+
+@pytest.mark.parametrize(("at", "found"), [("A0", "too_few_points"), ("D4", ""), ("D7", "")])
+def test_picking_a_weapon_up_in_a_boat(at: str, found: str) -> None:
+    """23.3.1, 1.6: who can only get out keeps all his points for that; along the River half of them are enough."""
+    s = river(U("a", "squad", at, carries=["b1"]), U("l", "leader", at), U("x", "squad", "H4"), mg=at)
+    s.do(Activate(at), BeginMove(at), AddMover("a"), AddMover("l"))
+    assert s.code(PickUp("a", "mg")) == found
+    if not found:
+        s.do(PickUp("a", "mg"))
+    assert any(isinstance(c, StepTo) for c in engine.options(s.game, s.state))
+
+
+@pytest.mark.parametrize(("at", "found"), [("A0", "too_few_points"), ("D4", "")])
+def test_a_leader_takes_a_boat_in_the_boat(at: str, found: str) -> None:
+    """23.3.1, 1.6: what he carries makes him slower, and half of the points he still has take him along the River."""
+    s = river(U("a", "squad", at, carries=["b1"]), U("l", "leader 6-1-6", at), U("x", "squad", "H4"), b2=at)
+    s.do(Activate(at), BeginMove(at), AddMover("a"), AddMover("l"))
+    assert s.code(PickUp("l", "b2")) == found
+    if not found:
+        s.do(PickUp("l", "b2"))
+    assert any(isinstance(c, StepTo) for c in engine.options(s.game, s.state))

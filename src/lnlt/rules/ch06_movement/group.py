@@ -17,6 +17,7 @@ from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch06_movement.advance import go_ahead
 from lnlt.rules.ch06_movement.costs import points_text, steps_from, unit_cost
 from lnlt.rules.ch06_movement.loads import (
+    PICK_UP_COST,
     Abandon,
     abandon,
     check_abandon,
@@ -56,6 +57,7 @@ from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch16_passengers.mounting import Mount, check_mount, mounts
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault
 from lnlt.rules.ch22_scenario.exits import check_exit
+from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step
 
 
 class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
@@ -236,14 +238,21 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         )
 
     def _check_burdened(self, game: Game, s: Position, command: PickUp) -> Refusal | None:
-        """1.6: before it sets off a unit picks up a weapon only if the cheapest step is still within its points."""
+        """1.6: before it sets off a unit picks up a weapon only if the cheapest step is still within its points.
+
+        23.3.1: to get into a boat or out of one takes all of them.
+        """
         unit = s.ids[command.unit]
         mode = self.modes[self.members.index(unit)]
         cost = pick_up_cost(game, s, unit, command)
-        left = allowance(game, s, unit, mode, self.members) - s.units[unit].mp - cost
+        allowed = allowance(game, s, unit, mode, self.members) - (cost - PICK_UP_COST)
+        left = allowed - s.units[unit].mp - PICK_UP_COST
         scout = game.has_scouts and has_scout(game, s, (o for o in self.members if o != unit))
         for to in steps_from(game, self.origin, s):
-            price = unit_cost(game, s, unit, self.origin, to, scout, self.members)
+            if game.boats and boat_step(game, s, self.origin, to):
+                price = boat_cost(game, s, self.origin, to, allowed)
+            else:
+                price = unit_cost(game, s, unit, self.origin, to, scout, self.members)
             if price != PROHIBITED and price <= left and mode != "low_crawl":
                 if check_step(game, s, self.members, self.modes, self.origin, to) is None:
                     return None
