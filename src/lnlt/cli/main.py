@@ -6,11 +6,13 @@ import importlib
 import os
 import pkgutil
 import sys
+from typing import Annotated
 
 import typer
 
 import lnlt.cli as package
 from lnlt.core.errors import LnltError
+from lnlt.matches import RULES, lnlt_version
 
 EXIT_FAILED, EXIT_BAD_INPUT, EXIT_BUG = 1, 2, 70
 
@@ -25,7 +27,7 @@ def build() -> typer.Typer:
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
     )
-    app.callback()(_no_options)
+    app.callback()(_common)
     for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda m: m.name):
         module = importlib.import_module(f"{package.__name__}.{info.name}")
         register = getattr(module, "register", None)
@@ -34,7 +36,18 @@ def build() -> typer.Typer:
     return app
 
 
-def _no_options() -> None:
+def _tell_version(asked: bool) -> None:
+    """Say which lnlt this is and which rules it plays, and be done."""
+    if asked:
+        print(f"lnlt {lnlt_version()}, rules {RULES}")
+        raise typer.Exit
+
+
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
     """Lock 'n Load Tactical v5.1 as software: an unofficial, fan-made engine."""
 
 
