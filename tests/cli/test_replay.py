@@ -101,6 +101,13 @@ def test_cards(lnlt: Lnlt, name: str) -> None:
     assert len(re.findall(r"^  \d+ ", out, re.MULTILINE)) >= 2
 
 
+def test_card_tells_weapons_and_fire_missions(lnlt: Lnlt) -> None:
+    """A card counts like Support Weapons together and does not forget the artillery."""
+    _, out, _ = lnlt("card", "the-bald-hill")
+    assert "  2 × M-60 (Support Weapon)\n" in out
+    assert "  2 × fire mission of 5 FP\n" in out
+
+
 def test_card_of_nothing(lnlt: Lnlt) -> None:
     """A card of a scenario that does not exist is refused in one line."""
     code, _, err = lnlt("card", "first-figth")

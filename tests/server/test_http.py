@@ -30,7 +30,8 @@ async def test_what_there_is_to_play(tmp_path: Path) -> None:
             assert card["turns"] > 0
             assert [s["colour"][0] for s in card["sides"]] == ["#", "#"]
             assert card["goals"]
-            assert all(s["forces"] for s in card["sides"])
+            for lines in (s["forces"] for s in card["sides"]):
+                assert len({(line["name"], line["kind"]) for line in lines}) == len(lines) > 0
         beginners = {card["id"] for card in cards if card.get("new_players")}
         assert beginners == {"the-church-at-the-crossroads", "infantry-training"}
         rules = {card["id"]: {key for key, _ in card["optional"]} for card in cards}

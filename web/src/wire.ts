@@ -112,7 +112,7 @@ export interface Flight {
   loads: string[];
 }
 
-/** So many counters of one type. */
+/** So many counters that look alike, or fire missions of one strength. */
 export interface ForceLine {
   count: number;
   name: string;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import typer
@@ -13,6 +12,7 @@ from lnlt.content.balance import balance_of
 from lnlt.content.scenarios import read_scenario, scenario_names
 from lnlt.core.setup import public_setup
 from lnlt.words.fairness import balance_line
+from lnlt.words.forces import forces
 from lnlt.words.modules import trait_lines
 from lnlt.words.names import plain
 
@@ -60,21 +60,10 @@ def card(scenario: many.ScenarioArg) -> None:
     if setup.night is not None:
         last = f" to turn {setup.night.last}" if setup.night.last else ""
         typer.echo(f"Night from turn {setup.night.first}{last}: one sees {setup.night.sight} hexes far (20.1)")
-    weapons = {w.id: game.weapon_types[game.weapon_type_index[w.type]].name for w in setup.weapons}
     for side in setup.sides:
         typer.echo(screen.bold(f"{side.name or side.id} ({side.id})"))
-        own = [u for u in setup.units if u.side == side.id]
-        counts = Counter(game.types[game.type_index[u.type]].name for u in own)
-        for name, count in counts.items():
-            typer.echo(f"  {count} {name}")
-        groups = [g for g in setup.groups if g.side == side.id]
-        loose = [w for g in groups for w in g.weapons]
-        carried = Counter(weapons[w] for w in (*(w for u in own for w in u.carries), *loose))
-        for name, count in carried.items():
-            typer.echo(f"  {count} {name} (Support Weapon)")
-        for mission in setup.missions:
-            if mission.side == side.id:
-                typer.echo(f"  {mission.count} fire mission{'' if mission.count == 1 else 's'} ({mission.fp} FP)")
+        for force in forces(game, setup, side.id):
+            typer.echo(f"  {force.count} × {force.name}{' (Support Weapon)' if force.support else ''}")
     for number, rule in enumerate((*about.rules, *trait_lines(game)), 1):
         typer.echo(f"{number}. {rule}")
     typer.echo(screen.goal_text(game))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from functools import lru_cache
 from hashlib import sha256
 
@@ -23,6 +23,7 @@ from lnlt.server.lens import Pieces
 from lnlt.server.shapes import ForceLine, ReplayListed, ScenarioCard, SideCard, SideInfo
 from lnlt.words.english_table import OPTIONS
 from lnlt.words.fairness import balance_line
+from lnlt.words.forces import forces
 from lnlt.words.modules import trait_lines
 
 KEPT = 32
@@ -141,20 +142,10 @@ def optional_rules(about: Scenario, vehicles: bool) -> tuple[str, ...]:
 
 
 def _side_card(game: Game, setup: GameSetup, side: int) -> SideCard:
-    own = [u for u in setup.units if u.side == game.sides[side].id]
-    types = Counter(u.type for u in own)
-    loose = [w for g in setup.groups if g.side == game.sides[side].id for w in g.weapons]
-    weapons = {w.id: w.type for w in setup.weapons}
-    carried = Counter(weapons[w] for w in (*(w for u in own for w in u.carries), *loose) if w in weapons)
-    lines = [
-        ForceLine(count=count, name=game.types[game.type_index[key]].name, kind=game.types[game.type_index[key]].kind)
-        for key, count in types.items()
-    ]
-    for key, count in carried.items():
-        t = game.weapon_types[game.weapon_type_index[key]]
-        lines.append(ForceLine(count=count, name=t.name, kind=t.kind))
+    found = forces(game, setup, game.sides[side].id)
+    lines = tuple(ForceLine(count=force.count, name=force.name, kind=force.kind) for force in found)
     info = side_infos(game)[side]
-    return SideCard(id=info.id, name=info.name, nation=info.nation, colour=info.colour, forces=tuple(lines))
+    return SideCard(id=info.id, name=info.name, nation=info.nation, colour=info.colour, forces=lines)
 
 
 def side_infos(game: Game) -> tuple[SideInfo, ...]:

@@ -6,7 +6,7 @@ from lnlt.server.shapes.base import Struct
 
 
 class ForceLine(Struct, frozen=True, kw_only=True):
-    """So many counters of one type."""
+    """So many counters that look alike, or fire missions of one strength."""
 
     count: int
     name: str
