@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -29,12 +30,16 @@ from lnlt.core.flags import (
     STATUS,
     WOUNDED,
 )
-from lnlt.core.frames import Question
+from lnlt.core.frames import Command, Question
 from lnlt.core.record import Barrier
 from lnlt.core.rulebook import parse_citation
 from lnlt.core.state import Kit, Marker, Result, Weapon
 from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.fuzz.setups import random_game
 from lnlt.matches import new_match
+from lnlt.rules.ch14_ordnance.shot import INFANTRY, FireOrdnance
+from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
+from lnlt.rules.ch23_equipment.claymores import Detonate
 from lnlt.words import english
 from lnlt.words.names import fill, with_article
 
@@ -235,7 +240,8 @@ def test_the_scan_sees_through_names() -> None:
 
 def test_sentences_have_only_known_places() -> None:
     """Sentences can be filled with nothing at all, and no place in them is a number or an expression."""
-    tables = (english.REFUSALS, english.MODIFIERS, english.COMMANDS, english.QUESTIONS, english.BARRIERS)
+    clauses = {f"{code}.{key}": clause for code, some in english.ASIDES.items() for key, clause in some.items()}
+    tables = (english.REFUSALS, english.MODIFIERS, english.COMMANDS, english.QUESTIONS, english.BARRIERS, clauses)
     for table in tables:
         for sentence in table.values():
             assert re.fullmatch(r"[^{}]*(\{[a-z]+\}[^{}]*)*", sentence), sentence
@@ -427,6 +433,47 @@ def test_groups_keep_every_option(game: engine.Game) -> None:
     groups = words.option_groups(options)
     assert sorted(repr(c) for _, members in groups for c in members) == sorted(map(repr, options))
     assert [title for title, _ in groups] == ["Activate", "Spot", "Otherwise"]
+
+
+def _without_names(s: engine.State, command: Command) -> str:
+    """A command with the kinds of its weapons instead of their names."""
+    kinds = {w.id: f"type {w.type}" for w in s.weapons}
+    return re.sub(r"'([^']*)'", lambda found: kinds.get(found[1], found[1]), repr(command))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_two_options_read_alike(seed: int) -> None:
+    """A player can tell all options of a question apart, unless only weapons of one type make the difference."""
+    game, rng = random_game(seed, largest=16), Random(seed)
+    state = engine.begin(game, seed).state
+    for n in range(250):
+        if state.over is not None:
+            break
+        options = engine.options(game, state)
+        if n % 4 == 0:
+            told = dict[str, str]()
+            for command in options:
+                text, meant = words.option_text(game, state, command), _without_names(state, command)
+                assert told.setdefault(text, meant) == meant, text
+        step = engine.submit(game, state, rng.choice(options))
+        assert isinstance(step, engine.Step)
+        state = step.state
+
+
+def test_asides_tell_what_sentences_leave_out() -> None:
+    """How, with whom and with what: who helps and which gun it is are part of an order's sentence."""
+    game = engine.load("vehicle-training")
+    state = engine.begin(game, 1).state
+    vehicle = next(u for u in state.units if game.types[u.type].mgs)
+    shot = FireOrdnance(
+        vehicle.id, "D1", INFANTRY, weapon="second", pivot="turret", facing="H6/I5", mode="assault_fire"
+    )
+    text = words.option_text(game, state, shot)
+    assert text.endswith("turns its turret to H6/I5 and fires its second gun at the men in D1, then moves")
+    assert words.option_text(game, state, Detonate("C5")) == "Detonate the Claymore in C5 first"
+    assert words.option_text(game, state, Detonate()) == "Detonate the Claymore"
+    gun = FireMachineGun(vehicle.id, 0, "D1", INFANTRY, facing="H6/I5")
+    assert re.search(r"machine gun.* \(\d+\) at the men in D1, turned to H6/I5$", words.option_text(game, state, gun))
 
 
 def test_end_of_a_game_in_words() -> None:

@@ -219,7 +219,7 @@ def test_each_is_asked_for() -> None:
     after.ask(d)
     asked = d.stack[-1]
     assert isinstance(asked, ClaymoreChoice)
-    assert (asked.side, asked.claymore, asked.at) == (s.us, s.loc("D6"), s.loc("D5"))
+    assert (asked.side, asked.origin, asked.at) == (s.us, s.loc("D6"), s.loc("D5"))
     assert [c for c in asked.candidates(s.game, d) if passes(c)] == [HoldClaymore()]
     asked.answer(d, HoldClaymore())
     assert claymore_at(d, s.loc("D6")) is not None

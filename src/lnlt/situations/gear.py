@@ -47,13 +47,13 @@ def play_detonate(attempt: Attempt, step: Step, names: Names) -> None:
     question = attempt.question
     if not isinstance(question, ClaymoreChoice) or attempt.asked != side:
         raise Refused(Refusal("23.2.1", "no_claymore_tripped"))
-    at = question.claymore if step.at is None else names.loc(step.at, "at")
+    at = question.origin if step.at is None else names.loc(step.at, "at")
     attempt.send(_detonate(attempt, question, at), side)
 
 
 def _detonate(attempt: Attempt, question: ClaymoreChoice, at: int) -> Detonate:
     """The command for the Claymore in a location; the one that is asked about needs no name."""
-    return Detonate("" if at == question.claymore else attempt.game.board.loc_name(at))
+    return Detonate("" if at == question.origin else attempt.game.board.loc_name(at))
 
 
 def names_claymore(state: State, step: Step, game: Game) -> bool:

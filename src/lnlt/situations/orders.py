@@ -121,7 +121,7 @@ def play_choose(attempt: Attempt, step: Step, names: Names) -> None:
     if step.by is not None:
         give_way(attempt, names.side(step))
     if isinstance(attempt.question, ClaymoreChoice):
-        places = [attempt.place(loc) for loc in (attempt.question.claymore, *attempt.question.others)]
+        places = [attempt.place(loc) for loc in (attempt.question.origin, *attempt.question.others)]
         if step.option in CLAYMORE_WORDS or step.option in places:
             play_detonate(attempt, replace(step, at=step.option) if step.option in places else step, names)
             return

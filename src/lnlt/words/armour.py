@@ -9,12 +9,11 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.rules.ch14_ordnance.guns import gun_of, has_turret, is_missile, weapon_named
 from lnlt.rules.ch14_ordnance.shot import INFANTRY, FireOrdnance
-from lnlt.rules.ch15_vehicles.machine_guns import HALF, HULL_HALF, firepower, is_all_round, is_rear, is_split
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch19_air.defence import FireAtAircraft
 from lnlt.words import english_ordnance as english
 from lnlt.words.names import called, fill, plain, unit_name, weapon_name
-from lnlt.words.sentences import tag
+from lnlt.words.sentences import machine_gun, tag
 
 
 def gun_name(game: Game, s: Position, command: FireOrdnance | FireMachineGun) -> tuple[str, str]:
@@ -22,12 +21,7 @@ def gun_name(game: Game, s: Position, command: FireOrdnance | FireMachineGun) ->
     unit = s.ids[command.unit]
     facts: dict[str, object] = {}
     if isinstance(command, FireMachineGun):
-        t = game.types[s.units[unit].type]
-        split = is_split(game, s, unit, command.mg)
-        facts["fp"] = HALF if split else firepower(t, command.mg)
-        code = "mg_hull" if command.mg >= HULL_HALF else "mg"
-        code = "mg_all_round" if is_all_round(t, command.mg) else "mg_rear" if is_rear(t, command.mg) else code
-        code = "mg_air" if t.kind == "helicopter" else code
+        code, facts["fp"] = machine_gun(game, s, unit, command.mg)
     else:
         weapon = weapon_named(game, s, unit, command.weapon)
         gun = gun_of(game, s, unit, weapon) if weapon is not None else None

@@ -28,7 +28,7 @@ EVENTS = {**english_events.EVENTS}
 COMMANDS = {**english_commands.COMMANDS}
 QUESTIONS = {**english_commands.QUESTIONS}
 TOPICS = {**english_commands.TOPICS}
-ORDERS, GROUPS = english_commands.ORDERS, english_commands.GROUPS
+ORDERS, GROUPS, ASIDES = english_commands.ORDERS, english_commands.GROUPS, english_commands.ASIDES
 
 MODIFIERS = {
     "ifp": "firepower of {source}",
@@ -146,7 +146,7 @@ KINDS = {
 
 ROLLS = {**english_odds.ROLLS}
 
-MEN, OWN_GUN = english_ordnance.SHOTS["men"], english_ordnance.OWN_GUN
+MEN, OWN_GUNS = english_ordnance.SHOTS["men"], english_ordnance.OWN_GUNS
 
 
 def _take_in(own: dict[str, T], more: dict[str, T]) -> None:

@@ -82,9 +82,8 @@ COMMANDS = {
     "end_flight": "End the flight",
     "fly_onto": "{unit} flies onto the map at {at}",
     "fire_at_aircraft": "{unit} fires {weapon} at the aircraft",
-    "fire_at_aircraft.aided": "{unit} fires {weapon} at the aircraft, aided by {leader}",
-    "fire_at_aircraft.turret": "{unit} turns its turret to {facing} and fires at the aircraft",
-    "fire_at_aircraft.hull": "{unit} pivots to {facing} and fires at the aircraft",
+    "fire_at_aircraft.turret": "{unit} turns its turret to {facing} and fires {weapon} at the aircraft",
+    "fire_at_aircraft.hull": "{unit} pivots to {facing} and fires {weapon} at the aircraft",
 }
 
 LOADS = {

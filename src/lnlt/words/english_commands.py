@@ -79,6 +79,21 @@ ORDERS = {
 }
 """A whole list of commands in one line."""
 
+_HELPED = {"mate": ", crewed with {mate}", "leader": ", aided by {leader}"}
+_AIMED = {"target": ", aiming at {target}"}
+ASIDES: dict[str, dict[str, str]] = {
+    "fire": _AIMED,
+    "op_fire": _AIMED,
+    "fire_ordnance": {**_HELPED, "mode.assault_fire": ", then moves"},
+    "fire_at_aircraft": _HELPED,
+    "fire_at_barricade": {"pivot": ", turned to {facing}", **_HELPED},
+    "assault_barricade": {"weapon": " with {weapon}", "leader": ", aided by {leader}"},
+    "fire_machine_gun": {"facing": ", turned to {facing}", "mode.assault_fire": ", then moves"},
+    "drive_in": {"mode.assault": ", by Assault Move"},
+    "detonate": {"at": " in {at} first"},
+}
+"""What is added to the sentence of a command: clauses by field, or by field and its value."""
+
 QUESTIONS = {
     "entry_group": "who enters the map, and where?",
     "place_group": "where do the units appear?",

@@ -39,11 +39,10 @@ STATUS = {"emplaced": "Emplaced", "in_boat": "In a boat"}
 COMMANDS = {
     "deploy_claymore": "{unit} deploys {weapon}",
     "deploy_claymore.mate": "{unit} and {mate} deploy {weapon}",
-    "fire_at_barricade": "{unit} fires at the Barricade between {at} and {toward}",
+    "fire_at_barricade": "{unit} fires {weapon} at the Barricade between {at} and {toward}",
     "assault_barricade": "{unit} tears down the Barricade toward {toward}",
     "detonate": "Detonate the Claymore",
-    "detonate.at": "Detonate the Claymore in {at} first",
     "hold_claymore": "Keep the Claymore for later",
 }
-QUESTIONS = {"claymore_choice": "detonate the Claymore?"}
+QUESTIONS = {"claymore_choice": "enemies come to {at}: detonate the Claymore in {from}?"}
 TOPICS = {"claymore_choice": "whether a Claymore is detonated"}

@@ -165,11 +165,9 @@ EVENTS = {
 
 COMMANDS = {
     "fire_ordnance": "{unit} fires {weapon} at {target} in {at}",
-    "fire_ordnance.aided": "{unit} fires {weapon} at {target} in {at}, aided by {leader}",
     "fire_ordnance.turret": "{unit} turns its turret to {facing} and fires {weapon} at {target} in {at}",
     "fire_ordnance.hull": "{unit} pivots to {facing} and fires {weapon} at {target} in {at}",
-    "fire_machine_gun": "{unit} fires a machine gun at {target} in {at}",
-    "fire_machine_gun.assault_fire": "{unit} fires a machine gun at {target} in {at}, then moves",
+    "fire_machine_gun": "{unit} fires {gun} at {target} in {at}",
     "begin_drive": "{unit} moves",
     "begin_drive.assault": "{unit} makes an Assault Move",
     "drive_to": "Drive to {at}",
@@ -189,7 +187,6 @@ COMMANDS = {
     "pivot_team": "{unit} pivots to {facing}",
     "face_team": "Face {facing}",
     "turn_turret": "{unit} turns its turret to {facing}",
-    "fire_ordnance.assault_fire": "{unit} fires {weapon} at {target} in {at}, then moves",
 }
 
 QUESTIONS = {
@@ -227,6 +224,17 @@ OF_UNIT = "{unit}: {what}"
 """Said where several units of a place could be meant."""
 
 OWN_GUN = "its gun"
+OWN_GUNS = {
+    "": OWN_GUN,
+    "main": "its first gun",
+    "second": "its second gun",
+    "mg": "its machine gun ({fp})",
+    "mg_all_round": "the machine gun on its roof ({fp})",
+    "mg_air": "its machine gun ({fp})",
+    "mg_rear": "its rear machine gun ({fp})",
+    "mg_hull": "the hull half of its machine gun ({fp})",
+}
+"""Weapons of a unit's own within a sentence."""
 """The gun of a unit that has only one."""
 
 SHOTS = {

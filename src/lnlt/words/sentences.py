@@ -12,6 +12,8 @@ from lnlt.core.record import Barrier
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch06_movement.steps import where
+from lnlt.rules.ch15_vehicles.machine_guns import HALF, HULL_HALF, firepower, is_all_round, is_rear, is_split
+from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.words import english
 from lnlt.words.names import (
     called,
@@ -27,7 +29,7 @@ from lnlt.words.names import (
     weapon_name,
 )
 
-ORDNANCE = ("fire_ordnance", "fire_at_aircraft")
+ORDNANCE = ("fire_ordnance", "fire_at_aircraft", "fire_at_barricade")
 """Commands that fire a gun, one of the unit's own if they name no weapon."""
 
 
@@ -117,7 +119,18 @@ def option_text(game: Game, s: Position, command: Command) -> str:
     if "{units}" in sentence and s.stack:
         place = facts.get("at", facts.get("from"))
         facts["units"] = _own_units(game, s, str(place))
-    return fill(sentence, facts)
+    return fill(sentence + _asides(command, code), facts)
+
+
+def _asides(command: Command, code: str) -> str:
+    """What tells a command apart from others of its kind and is in none of its sentences: who helps, with what, how."""
+    told = ""
+    for key, clause in english.ASIDES.get(code, {}).items():
+        name, _, wanted = key.partition(".")
+        value = getattr(command, name)
+        if value == wanted if wanted else value:
+            told += clause
+    return told
 
 
 def _order_facts(game: Game, s: Position, command: Command) -> dict[str, object]:
@@ -131,7 +144,7 @@ def _order_facts(game: Game, s: Position, command: Command) -> dict[str, object]
             facts[name] = _weapons(game, s, (value,) if isinstance(value, str) else value)
         elif name == "origin":
             facts["from"] = value
-        elif name in ("with_unit", "leader", "caller", "mortar", "vehicle"):
+        elif name in ("with_unit", "leader", "mate", "caller", "mortar", "vehicle"):
             key = "other" if name == "with_unit" else name
             facts[key] = called(game, s, value)
         elif name == "target":
@@ -142,10 +155,22 @@ def _order_facts(game: Game, s: Position, command: Command) -> dict[str, object]
             facts[name] = value
     code = tag(type(command))
     if code in ORDNANCE:
-        facts["weapon"] = facts["weapon"] or english.OWN_GUN
+        facts["weapon"] = english.OWN_GUNS.get(str(facts["weapon"]), facts["weapon"])
+    elif isinstance(command, FireMachineGun):
+        gun, fp = machine_gun(game, s, s.ids[command.unit], command.mg)
+        facts["gun"] = fill(english.OWN_GUNS[gun], {"fp": fp})
     elif code == "place_work":
         facts["kind"] = plain(str(facts["kind"])).title()
     return facts
+
+
+def machine_gun(game: Game, s: Position, unit: int, mg: int) -> tuple[str, int]:
+    """15.0: which kind of machine gun of a vehicle that is, as a code, and its Firepower."""
+    t = game.types[s.units[unit].type]
+    code = "mg_hull" if mg >= HULL_HALF else "mg"
+    code = "mg_all_round" if is_all_round(t, mg) else "mg_rear" if is_rear(t, mg) else code
+    code = "mg_air" if t.kind == "helicopter" else code
+    return code, HALF if is_split(game, s, unit, mg) else firepower(t, mg)
 
 
 def _order_variant(command: Command, code: str, facts: Mapping[str, object]) -> str:
@@ -167,15 +192,14 @@ def _order_variant(command: Command, code: str, facts: Mapping[str, object]) -> 
         variant = ".assault"
     elif getattr(command, "buttoned", False):
         variant = ".buttoned"
-    elif code in ("fire", "add_mover", "begin_drive", "fire_machine_gun", "change_mode"):
+    elif code in ("fire", "add_mover", "begin_drive", "change_mode"):
         variant = f".{getattr(command, 'mode', '')}"
     elif code == "mount":
         variant = f".{getattr(command, 'drive', '')}"
     elif code == "choose_rider":
         variant = f".{getattr(command, 'riding', '') or getattr(command, 'mode', '')}"
     elif code in ORDNANCE:
-        variant = f".{getattr(command, 'pivot', '') or getattr(command, 'mode', '')}"
-        variant = ".aided" if variant == "." and facts["leader"] else variant
+        variant = f".{getattr(command, 'pivot', '')}"
     elif code == "fire_alone" and facts.get("target", english.MEN) != english.MEN:
         variant = ".vehicle_aided" if facts["leader"] else ".vehicle"
     elif getattr(command, "leader", ""):

@@ -212,7 +212,7 @@ class Tripped(Procedure, frozen=True, gc=False, kw_only=True):
         if claymore_targets(d.game, d, self.side, self.at, self.movers):
             watched = [m for m in (claymore_at(d, other) for other in left) if m and has_watch(d.game, d, m)]
             others = tuple(m.at for m in watched)
-            d.push(ClaymoreChoice(side=self.side, claymore=loc, at=self.at, movers=self.movers, others=others))
+            d.push(ClaymoreChoice(side=self.side, origin=loc, at=self.at, movers=self.movers, others=others))
 
     def again(self, d: Draft) -> None:
         """Until all were asked for."""
@@ -239,7 +239,7 @@ class ClaymoreChoice(Question, frozen=True, gc=False, kw_only=True):
     RULE: ClassVar[str] = "23.2.1"
     WINDOW: ClassVar[str] = "claymore"
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Detonate, HoldClaymore)
-    claymore: int
+    origin: int
     at: int
     movers: tuple[int, ...]
     others: tuple[int, ...] = ()
@@ -260,12 +260,12 @@ class ClaymoreChoice(Question, frozen=True, gc=False, kw_only=True):
         """23.2.1: it attacks and is gone; one after the other, in the order the owner likes."""
         if type(command) is not Detonate:
             return
-        origin = d.game.board.loc(command.at) if command.at else self.claymore
+        origin = d.game.board.loc(command.at) if command.at else self.origin
         marker, tripped = claymore_at(d, origin), enclosing(d, Tripped)
         assert marker is not None
-        if origin != self.claymore:
+        if origin != self.origin:
             assert tripped is not None
-            d.update(tripped, left=(self.claymore, *(loc for loc in tripped.left if loc != origin)))
+            d.update(tripped, left=(self.origin, *(loc for loc in tripped.left if loc != origin)))
         d.emit(ev.MarkerRemoved(marker))
         d.push(Detonation(side=self.side, origin=origin, at=self.at, movers=self.movers))
 
