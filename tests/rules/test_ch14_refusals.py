@@ -81,7 +81,7 @@ def test_only_through_the_arc() -> None:
 
 
 def test_who_may_pivot_to_fire() -> None:
-    """15.1, 1.7.1, Q-301, Q-370, Q-375: within the Movement Factor, not immobilized, moved or fired."""
+    """15.1, 1.7.1, 21.4.2, Q-301, Q-370, Q-375: within the Movement Factor, not immobilized, moved or fired."""
     s = Scene(
         gun("a", "D6", facing="D5/C5"),
         U("t", "vehicle 1T-6", "D6", facing="D5/E5", armor=("5", "3", "2"), he=2, to_hit=TABLE),
@@ -93,7 +93,7 @@ def test_who_may_pivot_to_fire() -> None:
     assert refused(s, FireOrdnance("a", "D8", pivot="hull", facing="E6/D7")) == OK
     assert refused(s, FireOrdnance("t", "D8", pivot="hull", facing="E6/D7")) == ("15.1", "too_few_points")
     assert refused(s, FireOrdnance("t", "G5", pivot="hull", facing="E5/E6")) == OK
-    assert refused(s, FireOrdnance("u", "D8", pivot="hull", facing="E6/D7")) == ("15.1", "immobilized")
+    assert refused(s, FireOrdnance("u", "D8", pivot="hull", facing="E6/D7")) == ("21.4.2", "immobilized")
     assert refused(s, FireOrdnance("u", "D8", pivot="turret", facing="E6/D7")) == OK
     slow = Scene(gun("a", "D6", facing="D5/C5", mf=1), U("y", "squad", "D8")).do(Activate("D6"))
     assert refused(slow, FireOrdnance("a", "D8", pivot="hull", facing="E6/D7")) == ("1.7.1", "too_few_points")

@@ -30,6 +30,8 @@ NOT_AT_HELICOPTERS = THROWN | {"mortar", "flamethrower"}
 """Weapons of the Direct Fire Table that are no small arms (19.2.8, Q-411)."""
 FROM_BUNKERS = frozenset({"atr", "piat", "flg_apav"})
 """Ordnance that may be fired from anywhere (1.6.4)."""
+NEVER_FIRED = {CLAYMORE: "23.2.1", "rubber_boat": "23.3.1"}
+"""What is carried like a weapon but never fired from the hand."""
 BY_HAND = {"rpg_43": "23.1.2", "sticky_bomb": "23.1.3", "stick_bomb": "23.1.4"}
 """Weapons for Close Assault, or for Melee too: never fired at anything, whatever range is printed."""
 
@@ -206,7 +208,7 @@ def why_silent(
     if mounted is not None:
         return mounted
     if t.fp is None or t.kind == CLAYMORE:
-        rule = "23.2.1" if t.kind == CLAYMORE else "1.6.6" if _is_aa(t) else "1.6.4"
+        rule = NEVER_FIRED.get(t.kind) or ("1.6.6" if _is_aa(t) else "1.6.4")
         return Refusal(rule, "not_on_the_dft", facts)
     if t.kind in BY_HAND:
         return Refusal(BY_HAND[t.kind], "not_on_the_dft", facts)

@@ -238,9 +238,10 @@ def check_firer(
     if not has_shot(game, s, unit, distance, at, opportunity) and not may_aid(game, s, unit):
         if others_weapons(game, s, unit, distance, at, opportunity):
             return None
+        beside = ("out_of_range", "not_on_the_dft") if ifp_reach(game, s, unit) else ("out_of_range",)
         for w in u.carries:
             silent = why_silent(game, s, u, w, distance, at, opportunity)
-            if silent is not None and silent.code != "out_of_range":
+            if silent is not None and silent.code not in beside:
                 return silent
         called = is_leader(game, s, unit) and s.notes and has_called(s, unit)
         own = "11.1.3" if called else NO_SHOTS.get(game.types[u.type].kind)

@@ -68,11 +68,11 @@ def pivot_cost(game: Game, s: Position, unit: int, vertex: int) -> int:
 
 
 def check_pivot_to_fire(game: Game, s: Position, unit: int, vertex: int) -> Refusal | None:
-    """15.1, 1.7.1, Q-301, Q-370, Q-375: a pivot within the Movement Factor, by who has not moved or fired."""
+    """15.1, 1.7.1, 21.4.2, Q-301, Q-370, Q-375: a pivot within the Movement Factor, by who has not moved or fired."""
     u = s.units[unit]
     rule = "15.1" if game.types[u.type].kind == "vehicle" else "1.7.1"
     if u.flags & IMMOBILIZED:
-        return Refusal(rule, "immobilized", {"unit": u.id})
+        return Refusal("21.4.2", "immobilized", {"unit": u.id})
     if u.flags & ASSAULT_MOVE:
         return Refusal(rule, "has_moved", {"unit": u.id})
     if u.flags & FIRED:
