@@ -164,6 +164,8 @@ SAME_OPTION = {
     "spot_vehicle": "spot_vehicles",
     "vehicle_spotting": "spot_vehicles",
     "split_mg": "split_mgs",
+    "mg_split": "split_mgs",
+    "mgs_split": "split_mgs",
     "vehicle_size": "size_and_speed",
     "vehicle_speed": "size_and_speed",
     "vehicle_size_and_speed": "size_and_speed",
