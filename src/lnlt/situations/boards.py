@@ -135,7 +135,8 @@ def markers_of(situation: Situation, board: Board, sides: tuple[str, str], where
         if marker.of == "mortar":
             facing = MORTAR
         found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", facing))
-        if marker.of == "artillery" or (marker.kind == "ffe" and marker.of is None and batteries):  # 18.2: the six hexes around it are under fire as well
+        unsaid = marker.kind == "ffe" and marker.of is None
+        if marker.of == "artillery" or (unsaid and batteries):  # 18.2: the six hexes around it are under fire as well
             middle = board.names[loc >> 3]
             around = [board.names[j] for j in board.neighbours[loc >> 3] if j >= 0]
             found += [MarkerSetup(marker.kind, name, strength, marker.side or "", middle) for name in around]
