@@ -11,8 +11,8 @@ from lnlt.core.catalog import AIR_KINDS, UNIT_KINDS, VEHICLE_KINDS
 
 LEADER_LIKE = frozenset({"leader", "armor_leader", "commissar", "political_officer", "chaplain", "nurse", "piper"})
 """Kinds printed as morale-LM-MF."""
-UNARMED = frozenset({"medic", "corpsman", "advisor"})
-"""Kinds without firepower and range; printed in full, or as morale-MF."""
+UNARMED = frozenset({"medic", "corpsman", "advisor", "scout"})
+"""Kinds of whom firepower and range may be left out: printed in full, or as morale-MF."""
 _VEHICLE = re.compile(r"(\d+|\?)([TOR?])-(\d+|\?)")
 
 
@@ -29,6 +29,8 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
     {'mf': 10, 'move_class': 'T', 'morale': 6}
     >>> unit_values("medic", "6-4")
     {'fp': 0, 'range': 0, 'morale': 6, 'mf': 4}
+    >>> unit_values("sniper", "1-6")  # neither range (Q-096) nor MF (11.4)
+    {'fp': 1, 'range': 0, 'mf': 0, 'morale': 6}
     >>> unit_values("weapon_team", "2-7")  # a gun: no firepower of its own
     {'fp': 0, 'range': 0, 'mf': 2, 'morale': 7}
     >>> unit_values("helicopter", "*-6") == unit_values("helicopter", "6")  # no MF is printed
@@ -50,8 +52,9 @@ def unit_values(kind: str, text: str) -> dict[str, int | str]:
         return _fields(text, ("morale", "lm", "mf"))
     if kind in UNARMED and text.count("-") == 1:
         return {"fp": 0, "range": 0} | _fields(text, ("morale", "mf"))
-    if kind == "sniper" and text.count("-") == 2:
-        return {"mf": 0} | _fields(text, ("fp", "range", "morale"))
+    if kind == "sniper" and text.count("-") in (1, 2):
+        found = _fields(text, ("fp", "range", "morale") if text.count("-") == 2 else ("fp", "morale"))
+        return {"fp": 0, "range": 0, "mf": 0} | found
     if kind == "weapon_team" and text.count("-") == 1:
         return {"fp": 0, "range": 0} | _fields(text, ("mf", "morale"))
     names: tuple[str, ...] = ("fp", "range", "mf", "morale")

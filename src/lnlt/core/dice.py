@@ -6,6 +6,7 @@ A generator state is one 64-bit int kept in the game state, so cloning a game co
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Protocol, TypeVar
 
@@ -107,11 +108,22 @@ class ScriptedDice:
         self.used = 0
         self.second: Faces = ()
         """13.0: of two different dice of a Melee that are written down as one roll, the second."""
+        self.also: dict[str, str] = {}
+        """What rolls may be called besides, for a time."""
+
+    @contextmanager
+    def called(self, purpose: str, other: str) -> Iterator[None]:
+        """Meanwhile rolls for a purpose may be written down for another, too."""
+        before, self.also = self.also, {**self.also, purpose: other}
+        try:
+            yield
+        finally:
+            self.also = before
 
     def is_next(self, purpose: str) -> bool:
         """Whether the next roll is written down for a purpose, or for what else it may be called."""
         wanted = self.script[self.used][0] if self.used < len(self.script) else ""
-        return wanted in (purpose, SAME_PURPOSE.get(purpose))
+        return wanted in (purpose, SAME_PURPOSE.get(purpose), self.also.get(purpose))
 
     def _take(self, purpose: str, what: str) -> Faces | str:
         if self.used >= len(self.script):

@@ -111,6 +111,7 @@ def _front(board: Board, hex_: int, text: str | None) -> str:
 
 def markers_of(situation: Situation, board: Board, sides: tuple[str, str], where: str) -> tuple[MarkerSetup, ...]:
     found = []
+    batteries = _of_batteries(situation, board)
     for number, marker in enumerate(situation.board.markers):
         path = f"board.markers[{number}]"
         check_word(marker.kind, words.MARKERS, "marker", where, f"{path}.kind")
@@ -134,7 +135,8 @@ def markers_of(situation: Situation, board: Board, sides: tuple[str, str], where
         if marker.of == "mortar":
             facing = MORTAR
         found.append(MarkerSetup(marker.kind, marker.at, strength, marker.side or "", facing))
-        if marker.of == "artillery":  # 18.2: the six hexes around it are under fire as well
+        unsaid = marker.kind == "ffe" and marker.of is None
+        if marker.of == "artillery" or (unsaid and batteries):  # 18.2: the six hexes around it are under fire as well
             middle = board.names[loc >> 3]
             around = [board.names[j] for j in board.neighbours[loc >> 3] if j >= 0]
             found += [MarkerSetup(marker.kind, name, strength, marker.side or "", middle) for name in around]
@@ -145,6 +147,23 @@ def markers_of(situation: Situation, board: Board, sides: tuple[str, str], where
     locked = dict.fromkeys(u.at for u in situation.units if u.at and "melee" in u.markers and u.at not in marked)
     found += [MarkerSetup("melee", at, _last_round(situation, at), "", "") for at in locked]
     return tuple(found)
+
+
+def _of_batteries(situation: Situation, board: Board) -> bool:
+    """18.2: whether Fire for Effect of which nothing else is said is that of off-board artillery.
+
+    That is what 18.2 is about, while 18.1 is about Mortar Teams; where a file cites both or neither, a side that has
+    missions says so. Markers next to each other are the hexes under fire, one by one, and alternative missions have
+    shapes of their own (18.2.1).
+    """
+    artillery, mortars = (any(rule.startswith(section) for rule in situation.rule) for section in ("18.2", "18.1"))
+    if artillery == mortars:
+        artillery = any(situation.state.missions.values())
+    if not artillery or "alternative_missions" in situation.options:
+        return False
+    stated = [m.at.partition("/")[0] for m in situation.board.markers if m.kind == "ffe"]
+    hexes = [board.index[name] for name in stated if name in board.index]
+    return not any(one in board.neighbours[two] for one in hexes for two in hexes)
 
 
 def _last_round(situation: Situation, at: str) -> int:

@@ -11,6 +11,8 @@ from lnlt.core.dice import NO_DICE
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
+    ASSAULT_FIRE,
+    ASSAULT_MOVE,
     BULK,
     BUTTONED,
     CAPTURED,
@@ -23,6 +25,7 @@ from lnlt.core.flags import (
     MOVING,
     OPS_COMPLETE,
     STATUS,
+    STEALTH,
     TRIPOD,
     names,
 )
@@ -158,9 +161,9 @@ def acquisition(state: State, unit: int, letters: Letters) -> list[str]:
 def at_rest(game: Game, state: State, unit: int, letters: Letters) -> list[str]:
     """The markers of a unit if nothing more is done in this impulse.
 
-    Who has set out is Moved (6.0), who has only pivoted or laid Smoke is marked as well (Q-300, 7.0), a helicopter that
-    has done more than fire is Ops Complete (19.2.4), and ordnance has acquired what it fired at and lost what it no
-    longer sees (14.3).
+    Who has set out is Moved (6.0), on the Assault Move after Assault Fire as well, but for Stealth (6.1.1, 6.4.2); who
+    has only pivoted or laid Smoke is marked, too (Q-300, 7.0), a helicopter that has done more than fire is Ops
+    Complete (19.2.4), and ordnance has acquired what it fired at and lost what it no longer sees (14.3).
     """
     d = Draft(game, state, NO_DICE)
     for frame in state.stack:
@@ -174,8 +177,18 @@ def at_rest(game: Game, state: State, unit: int, letters: Letters) -> list[str]:
         flags |= OPS_COMPLETE if flight.busy and flags & MOVING else 0
     elif flags & MOVING and not flags & ACTION_MARKERS:
         flags |= MOVED
+    if flags & ASSAULT_MOVE and _has_assault_fired(state, unit):
+        flags = flags & ~(ASSAULT_FIRE | ASSAULT_MOVE) | (0 if flags & STEALTH else MOVED)
     flags |= marker_at_end(flags)
     return [*names(flags, MARKERS), *acquisition(settled, unit, lettered(settled, letters))]
+
+
+def _has_assault_fired(state: State, unit: int) -> bool:
+    """6.1.1, Q-046: whether a unit on its way has used Assault Fire, or on foot somebody whom it moves with."""
+    u = state.units[unit]
+    here = [u] if u.flags & BULK else [state.units[o] for o in state.by_loc.get(u.at, ())]
+    group = [o for o in here if o.flags & MOVING and o.flags & BULK == u.flags & BULK]
+    return bool(u.flags & MOVING) and any(o.flags & ASSAULT_FIRE for o in group)
 
 
 def _reduced(game: Game, key: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lnlt.core.dice import ScriptedDice
 from lnlt.core.flags import SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
@@ -27,16 +28,22 @@ def play_heal(attempt: Attempt, step: Step, names: Names) -> None:
     (unit,) = names.units(step)
     healer = names.unit(step.by_unit or "", "by_unit")
     side = names.side(step, [unit])
-    u = attempt.unit(unit)
-    rally = u.flags & (SHAKEN | WOUNDED) == SHAKEN
+    if attempt.unit(unit).flags & (SHAKEN | WOUNDED) == SHAKEN:
+        play_medic_rally(attempt, unit, healer, side)
+        return
     give_way(attempt, side)
-    attempt.send(Heal(attempt.unit(healer).id, u.id, rally), side)
+    attempt.send(Heal(attempt.unit(healer).id, attempt.unit(unit).id), side)
 
 
 def play_medic_rally(attempt: Attempt, unit: int, healer: int, side: int) -> None:
-    """A Medic's rally, ordered as `rally` with `by_unit`."""
+    """11.3: a Medic's rally, ordered as `rally` with `by_unit`; his Morale Check may be scripted for `rally`, too."""
     give_way(attempt, side)
-    attempt.send(Heal(attempt.unit(healer).id, attempt.unit(unit).id, True), side)
+    command = Heal(attempt.unit(healer).id, attempt.unit(unit).id, True)
+    if isinstance(attempt.dice, ScriptedDice):
+        with attempt.dice.called("morale check", "rally"):
+            attempt.send(command, side)
+    else:
+        attempt.send(command, side)
 
 
 def helper_meant(game: Game, state: State, unit: int, names: Names, needed: bool) -> str:

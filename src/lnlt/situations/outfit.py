@@ -13,8 +13,9 @@ from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.setup import GameSetup, UnitSetup, WeaponSetup
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.situations import words
+from lnlt.situations.arms import weapon_type, with_rifle
 from lnlt.situations.boards import check_location
-from lnlt.situations.counters import VEHICLE_WEAPON, merged, unit_types, weapon_type, with_rifle
+from lnlt.situations.counters import VEHICLE_WEAPON, merged, unit_types
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.kits import ACQUISITION, acquired, check_kit, in_vehicle, kinds_of
 from lnlt.situations.model import Situation, UnitTable

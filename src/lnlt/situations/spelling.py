@@ -22,6 +22,8 @@ CLAYMORE = "claymore"
 CALL_OUT = re.compile(r" ?\(AM\)")
 """1.1.1: what is written after the MF of a Squad that can Assault Move."""
 SUPERSCRIPT = re.compile(r"([AJM]?)\^?(\d+)\^?([AJM]?)(-.+)")
+TIMES = re.compile(r"\d+ ?[xX] ?\d+")
+"""Hexes and firepower of an attack from the air, as printed: "2x3" (19.1.2)."""
 NO_POINTS = re.compile(r"^(u|unlimited|0)-", re.IGNORECASE)
 """What may be written where a helicopter has no Movement Factor."""
 ANTI_AIRCRAFT = "anti_aircraft"
@@ -91,8 +93,18 @@ def _unit(entry: UnitTable) -> UnitTable:
     known = tuple(dict.fromkeys((*(a for a in known if a not in synonyms.MOUNTS), *sorted(rides))))
     skills = tuple(synonyms.one_word(skill) for skill in u.skills)
     status, markers = _sorted_out(u.status, u.markers)
-    u = replace(u, kind=kind, values=values, abilities=known, skills=skills)
-    return replace(u, status=status, markers=markers)
+    u = replace(u, kind=kind, values=values, abilities=known, skills=skills, status=status, markers=markers)
+    return _with_cannon(u) if kind == "aircraft" else u
+
+
+def _with_cannon(u: UnitTable) -> UnitTable:
+    """19.1.2: cannon and machine guns of an aircraft are one and the same; YxZ may stand before its morale, too."""
+    if u.cannon is not None:
+        return u
+    if len(u.mgs) == 1 and TIMES.fullmatch(u.mgs[0]):
+        return replace(u, cannon=u.mgs[0], mgs=())
+    cannon, _, morale = (u.values or "").rpartition("-")
+    return replace(u, cannon=cannon, values=morale) if TIMES.fullmatch(cannon) else u
 
 
 def _printed(u: UnitTable) -> UnitTable:

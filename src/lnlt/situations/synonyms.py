@@ -33,10 +33,11 @@ SAME_GROUND = {
     "wheatfield": "wheat_field",
     "crops": "low_crops",
     "tall_grass": "kunai_grass",
+    "surf": "ocean",
     "hedges": "hedge",
     "walls": "wall",
 }
-"""Terrain by its other names in the chart and in 10.5.6.1 and 11.6."""
+"""Terrain by its other names in the chart and in 10.5.6.1, 11.6 and 21.2."""
 
 SAME_KIND = {
     "wt": "weapon_team",
@@ -98,6 +99,7 @@ SAME_KIND = {
     "claymores": "claymore",
     "claymore_mine": "claymore",
     "claymore_mines": "claymore",
+    "grenades": "m203",
     "40mm": "m203",
     "40_mm": "m203",
     "40mm_grenade": "m203",
@@ -131,6 +133,9 @@ SAME_KIND = {
     "boat": "rubber_boat",
     "boats": "rubber_boat",
     "rubber_boats": "rubber_boat",
+    "raft": "rubber_boat",
+    "rafts": "rubber_boat",
+    "rubber_raft": "rubber_boat",
 }
 """Kinds of units and weapons by other names."""
 ANY_WEAPON = ("support_weapon", "sw")
@@ -164,6 +169,8 @@ SAME_OPTION = {
     "spot_vehicle": "spot_vehicles",
     "vehicle_spotting": "spot_vehicles",
     "split_mg": "split_mgs",
+    "mg_split": "split_mgs",
+    "mgs_split": "split_mgs",
     "vehicle_size": "size_and_speed",
     "vehicle_speed": "size_and_speed",
     "vehicle_size_and_speed": "size_and_speed",

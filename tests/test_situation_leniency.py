@@ -1,0 +1,41 @@
+"""Other words and later markers hold only where they are right: with the reason taken away the file does not pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lnlt.situations.report import file_text
+from lnlt.situations.runner import run_file
+
+HERE = Path(__file__).parent / "situations"
+FIRED = "ch06/moved-after-assault-fire"
+BATTERY = "ch18/ffe-of-a-battery"
+
+
+@pytest.mark.parametrize(
+    ("file", "reason", "other", "says"),
+    [
+        ("ch03/combine-with-additions", 'abilities = ["stealth"]\nat = "D5"\n[[units]]\nid = "l1"',
+         'abilities = ["stealth"]\nbadge = "82nd"\nat = "D5"\n[[units]]\nid = "l1"', "no_common_parent"),
+        (FIRED, '{ markers = ["assault_move"], at = "P10" }', '{ markers = ["moved"] }', "NOT units.n.markers"),
+        (FIRED, '{ markers = ["stealth"], at = "H10" }', '{ markers = ["moved"] }', "NOT units.s.markers"),
+        (FIRED, '["moved"], at = "L8" }', '["fired", "assault_move"], at = "L8" }', "NOT units.t.markers"),
+        ("ch11/medic-rally-dice", '"morale check", roll = [2, 2]', '"rally", roll = [2, 2]', "scripted for 'rally'"),
+        (BATTERY, '["18.2", "18.2#8", "18.2#9"]', '["18.1"]', "left over"),
+        (BATTERY, "strength = 3 }", 'strength = 3 }, { kind = "ffe", at = "E4", strength = 3 }', "left over"),
+        (BATTERY, 'era = "ww2"', 'era = "ww2"\noptions = ["alternative_missions"]', "left over"),
+        ("ch18/ffe-with-missions", "missions = { us = [{ count = 1, fp = 3 }] }", "", "left over"),
+        ("ch19/cannon-as-machine-guns", 'mgs = ["2x3"]', 'cannon = "1x2", mgs = ["2x3"]', "no value of 'mgs'"),
+    ],
+)  # fmt: skip
+def test_without_its_reason(tmp_path: Path, file: str, reason: str, other: str, says: str) -> None:
+    """One thing changed, and the situation fails or cannot be used."""
+    text = (HERE / f"{file}.toml").read_text(encoding="utf-8")
+    assert reason in text
+    path = tmp_path / "changed.toml"
+    path.write_text(text.replace(reason, other), encoding="utf-8")
+    report = run_file(path)
+    assert report.status != "passed"
+    assert says in file_text(report, verbose=True)
