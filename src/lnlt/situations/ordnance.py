@@ -42,6 +42,7 @@ from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
 from lnlt.situations.names import Names, carrier_of, check_on_board, named_in_help
 from lnlt.situations.play import Attempt, answers, check_closed, end_moves, give_way, in_impulse
+from lnlt.situations.reading import asked_command
 from lnlt.situations.steps import Step, many
 
 
@@ -49,6 +50,15 @@ def _is_rifle(game: Game, s: Position, unit: int, weapon: Weapon) -> bool:
     """23.2.3: whether a weapon is the one that a vehicle has as its gun."""
     carried = any(s.weapons[w] is weapon for w in s.units[unit].carries)
     return carried and game.weapon_types[weapon.type].kind == VEHICLE_WEAPON
+
+
+def _asks_about_rifles(step: Step, s: State, at: int) -> bool:
+    """Whether a step only asks for the sum, the odds or the legality of fire of several units from a location."""
+    about = step.of if step.ask == "tally" else asked_command(step)
+    if step.ask not in ("tally", "odds", "may") or about != "fire" or step.command == "fire_ordnance":
+        return False
+    group = [s.ids.get(name, NOBODY) for name in many(step.units)]
+    return len(group) > 1 and all(u != NOBODY and s.units[u].at == at for u in group)
 
 
 class Shot:
@@ -110,17 +120,26 @@ class Shot:
         return next((x for x in aiding if aids_here(self.game, s, occasion, x, self.unit, self.at)), NOBODY)
 
     def _there_to_aid(self, s: State) -> int:
-        """5.0.1, 11.1.3: a Leader in the hex whom no step of the file names is there for his modifier, unless he is
-        expected to be unmarked after the shot; of several the better one."""
+        """5.0.1, 11.1.3: a Leader in the hex whom no step of the file names for another use is there for his modifier,
+        unless he is expected to be unmarked after the shot; of several the better one."""
         u, occasion = s.units[self.unit], occasion_of(s)
         facts = (self.step.expect.units if self.step.expect is not None else None) or {}
         idle = {name for name, said in facts.items() if said.markers is not None and "fired" not in said.markers}
         if u.flags & BULK or occasion is None or self.mode:
             return NOBODY
         beside = {x: s.units[x].id for x in s.by_loc.get(u.at, ()) if x != self.unit}
-        silent = [x for x, name in beside.items() if name not in idle and not self.names.mentioned(name)]
+        silent = [x for x, name in beside.items() if name not in idle and not self._has_other_use(s, name)]
         able = [x for x in silent if aids_here(self.game, s, occasion, x, self.unit, self.at)]
         return max(able, key=lambda x: leadership(self.game, s.units[x]), default=NOBODY)
+
+    def _has_other_use(self, s: State, name: str) -> bool:
+        """Whether a step names a Leader for something else than questions about rifles of his hex, whom he aids as well.
+
+        Questions about ordnance that name him show that he is left out where they do not.
+        """
+        names, here = self.names, s.units[self.unit].at
+        steps = [step for step in (*names.before, *names.after) if not _asks_about_rifles(step, s, here)]
+        return Names(self.game, s, names.where, names.path, steps).mentioned(name)
 
     def _is_infantry(self, s: Position) -> bool:
         """14.1: the target named is no vehicle; all that is none in its hex is one target."""
