@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lnlt.core import engine
 from lnlt.core.arcs import covers, turn_between, vertices_toward
+from lnlt.core.dice import ScriptedDice
 from lnlt.core.flags import BULK, FIRED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, Weapon, enclosing
@@ -212,9 +215,33 @@ class Shot:
 
 
 def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
-    """A shot: in an own impulse, or in a window of Opportunity Fire."""
+    """A shot, and the others of a gun that has several (14.1) if dice for them are scripted and no step orders them."""
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
+    _first_shot(attempt, shot, step, side, names)
+    shot.step = replace(step, pivot=None, facing=None)  # it has been turned
+    while attempt.asked == side and _has_dice(attempt, shot.unit, names):
+        command = shot.command(attempt.state)
+        if engine.why_not(attempt.game, attempt.state, command, side) is not None:
+            return
+        attempt.send(command, side)
+
+
+def _has_dice(attempt: Attempt, unit: int, names: Names) -> bool:
+    """Whether a to-hit roll comes next that belongs to no later step: those have at least one each."""
+    dice = attempt.dice
+    if not isinstance(dice, ScriptedDice) or not dice.is_next("to hit"):
+        return False
+    orders = [step for step in names.after if step.do is not None]
+    named = [*many(orders[0].units), *many(orders[0].unit)] if orders and orders[0].do == "fire_ordnance" else []
+    if attempt.unit(unit).id in named:
+        return False
+    later = sum(step.do == "fire_ordnance" and step.expect.legal is not False for step in orders)
+    return [purpose for purpose, _ in dice.script[dice.used :]].count("to hit") > later
+
+
+def _first_shot(attempt: Attempt, shot: Shot, step: Step, side: int, names: Names) -> None:
+    """In a window of Opportunity Fire, in flight, in the middle of a drive, or in an own impulse."""
     check_as_answer(attempt, step, side, shot.at, shot.command(attempt.state))
     if answers(attempt, side, shot.at):
         attempt.send(shot.command(attempt.state), side)
