@@ -136,7 +136,7 @@ class Shot:
         return max(able, key=lambda x: leadership(self.game, s.units[x]), default=NOBODY)
 
     def _has_other_use(self, s: State, name: str) -> bool:
-        """Whether a step names a Leader for something else than questions about rifles of his hex, whom he aids as well.
+        """Whether a step names a Leader for something else than questions about rifles of his hex: he aids both.
 
         Questions about ordnance that name him show that he is left out where they do not.
         """

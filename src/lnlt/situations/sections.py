@@ -211,7 +211,7 @@ def _said_of_place(refusal: Refusal, game: Game, state: State) -> list[str]:
     if refusal.code == "nobody_to_overrun":
         inside = state.by_loc.get(game.board.loc(str(refusal.params["at"])) + BUNKER, ())
         return ["21.1.3"] if any(state.units[u].side != side for u in inside) else []
-    if refusal.code == "not_in_his_hex":
+    if refusal.code == "not_in_his_hex" and "helper" in refusal.params:
         return _said_of_helper(refusal, game, state, unit)
     if refusal.code == "no_rallier":
         beside = [u for layer in range(LAYERS) for u in state.by_loc.get(at - at % LAYERS + layer, ())]
