@@ -23,6 +23,10 @@ HERE = Path(__file__).parent / "situations"
             'values = "1-4-6-6", at = "G10", carries = ["lmg"]',
             'values = "1-4-4-6", at = "G10"',
         ),
+        ("ch03/rally-said-elsewhere", 'abilities = ["srp"], ', ""),
+        ("ch03/rally-said-elsewhere", 'skills = ["charismatic"], ', ""),
+        ("ch03/rally-said-elsewhere", 'kind = "hero", values = "1-6-6-6"', 'kind = "leader", values = "6-1-6"'),
+        ("ch06/points-taken", 'H1 = "clear"', 'H1 = "forest"'),
         ("ch05/range-and-weight", '{ id = "g", kind = "m203" }', '{ id = "g", kind = "machine_gun", values = "2-3" }'),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from lnlt.core.flags import ABANDONED, BULK
@@ -29,6 +31,7 @@ from lnlt.rules.ch17_antitank.exposure import armor_cover, shelled_cover, vehicl
 from lnlt.rules.ch17_antitank.tallies import assault_tally, nerve_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
 from lnlt.rules.ch20_night.starshells import starshell_tally
+from lnlt.rules.ch21_fortifications.shelters import needs_digging
 from lnlt.situations.air import attack_tally, is_plane, plane_tally
 from lnlt.situations.answers import Answer
 from lnlt.situations.assaulting import best_arm
@@ -179,6 +182,8 @@ def _defence(game: Game, state: State, step: Step, names: Names) -> Tally:
     if at < 0:
         raise SituationError("a defence tally needs 'at' or a target", *names.place("at"))
     firers = [u for u in named if state.units[u].at not in (at, -1)]
+    if target == NOBODY:
+        target = _at_home(game, state, at, {state.units[u].side for u in firers})
     car = carrier(state, target) if target != NOBODY else NOBODY
     if step.from_ is not None:
         origin = names.loc(step.from_, "from")
@@ -212,6 +217,19 @@ def _meant(game: Game, state: State, at: int, fired_at: bool, vehicles: bool) ->
     if len(men) == 1 or (men and all(is_mounted(game, state, state.units[u]) for u in men)):
         return men[0]
     return there[0] if vehicles and len(there) == 1 else NOBODY
+
+
+def _at_home(game: Game, state: State, at: int, firing: Collection[int]) -> int:
+    """13.0: one of the Leg units of a location, if all of them have the Target Modifiers of the same nation there.
+
+    Where there are others, he is no gun: those have no cover of works they were not dug into (21.2).
+    """
+    there = [u for u in state.by_loc.get(at, ()) if state.units[u].side not in firing]
+    leg = [u for u in there if not state.units[u].flags & BULK and not is_mounted(game, state, state.units[u])]
+    nations = {game.special_terrain[state.units[u].type] for u in leg}
+    if len(nations) != 1 or "" in nations:
+        return NOBODY
+    return min(leg, key=lambda u: needs_digging(game, state.units[u]))
 
 
 def _mortars(game: Game, state: State, step: Step, names: Names, firers: list[int], at: int) -> tuple[bool, bool]:

@@ -90,9 +90,11 @@ def _found(game: Game, state: State, command: str, step: Step, names: Names) -> 
 def their_turn(game: Game, state: State, step: Step, names: Names) -> State:
     """The position as it is, or once the other side has ended its impulse, if a unit of this side is asked about."""
     question, impulse = engine.question(state), enclosing(state, Impulse)
-    if not isinstance(question, ImpulseAction) or impulse is None or (step.units is None and step.unit is None):
+    unnamed = step.units is None and step.unit is None
+    if not isinstance(question, ImpulseAction) or impulse is None or (unnamed and step.by_unit is None):
         return state
-    if names.side(step, names.units(step)) == question.side:
+    acting = [names.unit(step.by_unit or "", "by_unit")] if unnamed else names.units(step)
+    if names.side(step, acting) == question.side:
         return state
     try:
         after = engine.submit(game, state, Done() if impulse.has_done else Pass(), NO_DICE)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations, product
 
 from lnlt.core import engine
+from lnlt.core.board import LAYERS
 from lnlt.core.flags import BULK, ELIMINATED, STEALTH
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
@@ -88,11 +89,22 @@ class Shot:
         self.origin = names.state.units[self.units[0]].at
         self.answers = enclosing(names.state, OpportunityFire) is not None
         """It is asked in a window: what cannot Opportunity Fire is not meant (1.6.5)."""
+        if any(names.game.types[names.state.units[u].type].is_mortar_team for u in self.units):
+            self.at = _held_part(names.game, names.state, self.at, names.state.units[self.units[0]].side)
         self.at = overhead(names.state, self.at, self.target)
         if in_the_air(self.at):
             self.target = self.vehicle = victim(names.state, self.at, self.target)
         elif step.target is None and self.mode != "indirect":
             self.target = self.vehicle = only_vehicle(names.state, names.state.units[self.units[0]].side, self.at)
+
+
+def _held_part(game: Game, s: Position, at: int, side: int) -> int:
+    """18.0, Q-334: a Mortar Team strikes all of a hex; one without enemies on its ground is aimed at by the part of it
+    in which they are spotted."""
+    if at % LAYERS or any(s.units[u].side != side for u in s.by_loc.get(at, ())):
+        return at
+    held = [s.units[u].at for u in struck(game, s, at >> 3) if s.units[u].side != side and s.units[u].at >= 0]
+    return next((loc for loc in held if is_spotted(game, s, loc, side)), at)
 
 
 def play_fire(attempt: Attempt, step: Step, names: Names) -> None:

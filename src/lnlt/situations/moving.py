@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from lnlt.core import engine
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, ELIMINATED, SHAKEN
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, ELIMINATED, HANDLED, SHAKEN, SMOKED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
@@ -313,7 +315,7 @@ def play_dismount(attempt: Attempt, step: Step, names: Names) -> None:
 def why_over(attempt: Attempt, units: list[int], modes: list[str], frm: int, to: int, owed: bool) -> Refusal:
     """Why a move has ended before the end of its path; `owed`: it followed Assault Fire."""
     ways = ["normal" if mode == "opportunity" else mode for mode in modes]
-    refusal = check_step(attempt.game, attempt.state, tuple(units), ways, frm, to)
+    refusal = check_step(attempt.game, _under_way(attempt), tuple(units), ways, frm, to)
     refusal = refusal or engine.why_not(attempt.game, attempt.state, StepTo(attempt.place(to)))
     able = not any(attempt.unit(u).flags & (SHAKEN | ELIMINATED) for u in units)
     if refusal is None or (able and refusal.rule == "4.0"):  # its points are used up
@@ -321,6 +323,14 @@ def why_over(attempt: Attempt, units: list[int], modes: list[str], frm: int, to:
     if owed and refusal.rule == HALF.get(ways[0]):
         return Refusal(AFTER_FIRE[ways[0]], refusal.code, refusal.params)
     return refusal
+
+
+def _under_way(attempt: Attempt) -> State:
+    """The position with what had cost units points before a move that is over now: Smoke (7.0), flipping (1.6.1)."""
+    spent = zip(attempt.state.units, attempt.begun.units, strict=False)
+    flags = {u.id: then.flags & (SMOKED | HANDLED) for u, then in spent}
+    units = (replace(u, flags=u.flags | flags.get(u.id, 0)) for u in attempt.state.units)
+    return replace(attempt.state, units=tuple(units))
 
 
 def play_stop(attempt: Attempt, step: Step, names: Names) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lnlt.core import engine
 from lnlt.core.arcs import covers, turn_between, vertices_toward
+from lnlt.core.dice import ScriptedDice
 from lnlt.core.flags import BULK, FIRED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, Weapon, enclosing
@@ -42,6 +45,7 @@ from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
 from lnlt.situations.names import Names, carrier_of, check_on_board, named_in_help
 from lnlt.situations.play import Attempt, answers, check_closed, end_moves, give_way, in_impulse
+from lnlt.situations.reading import asked_command
 from lnlt.situations.steps import Step, many
 
 
@@ -49,6 +53,15 @@ def _is_rifle(game: Game, s: Position, unit: int, weapon: Weapon) -> bool:
     """23.2.3: whether a weapon is the one that a vehicle has as its gun."""
     carried = any(s.weapons[w] is weapon for w in s.units[unit].carries)
     return carried and game.weapon_types[weapon.type].kind == VEHICLE_WEAPON
+
+
+def _asks_about_rifles(step: Step, s: State, at: int) -> bool:
+    """Whether a step only asks for the sum, the odds or the legality of fire of several units from a location."""
+    about = step.of if step.ask == "tally" else asked_command(step)
+    if step.ask not in ("tally", "odds", "may") or about != "fire" or step.command == "fire_ordnance":
+        return False
+    group = [s.ids.get(name, NOBODY) for name in many(step.units)]
+    return len(group) > 1 and all(u != NOBODY and s.units[u].at == at for u in group)
 
 
 class Shot:
@@ -110,17 +123,26 @@ class Shot:
         return next((x for x in aiding if aids_here(self.game, s, occasion, x, self.unit, self.at)), NOBODY)
 
     def _there_to_aid(self, s: State) -> int:
-        """5.0.1, 11.1.3: a Leader in the hex whom no step of the file names is there for his modifier, unless he is
-        expected to be unmarked after the shot; of several the better one."""
+        """5.0.1, 11.1.3: a Leader in the hex whom no step of the file names for another use is there for his modifier,
+        unless he is expected to be unmarked after the shot; of several the better one."""
         u, occasion = s.units[self.unit], occasion_of(s)
         facts = (self.step.expect.units if self.step.expect is not None else None) or {}
         idle = {name for name, said in facts.items() if said.markers is not None and "fired" not in said.markers}
         if u.flags & BULK or occasion is None or self.mode:
             return NOBODY
         beside = {x: s.units[x].id for x in s.by_loc.get(u.at, ()) if x != self.unit}
-        silent = [x for x, name in beside.items() if name not in idle and not self.names.mentioned(name)]
+        silent = [x for x, name in beside.items() if name not in idle and not self._has_other_use(s, name)]
         able = [x for x in silent if aids_here(self.game, s, occasion, x, self.unit, self.at)]
         return max(able, key=lambda x: leadership(self.game, s.units[x]), default=NOBODY)
+
+    def _has_other_use(self, s: State, name: str) -> bool:
+        """Whether a step names a Leader for something else than questions about rifles of his hex: he aids both.
+
+        Questions about ordnance that name him show that he is left out where they do not.
+        """
+        names, here = self.names, s.units[self.unit].at
+        steps = [step for step in (*names.before, *names.after) if not _asks_about_rifles(step, s, here)]
+        return Names(self.game, s, names.where, names.path, steps).mentioned(name)
 
     def _is_infantry(self, s: Position) -> bool:
         """14.1: the target named is no vehicle; all that is none in its hex is one target."""
@@ -193,9 +215,33 @@ class Shot:
 
 
 def play_fire_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
-    """A shot: in an own impulse, or in a window of Opportunity Fire."""
+    """A shot, and the others of a gun that has several (14.1) if dice for them are scripted and no step orders them."""
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
+    _first_shot(attempt, shot, step, side, names)
+    shot.step = replace(step, pivot=None, facing=None)  # it has been turned
+    while attempt.asked == side and _has_dice(attempt, shot.unit, names):
+        command = shot.command(attempt.state)
+        if engine.why_not(attempt.game, attempt.state, command, side) is not None:
+            return
+        attempt.send(command, side)
+
+
+def _has_dice(attempt: Attempt, unit: int, names: Names) -> bool:
+    """Whether a to-hit roll comes next that belongs to no later step: those have at least one each."""
+    dice = attempt.dice
+    if not isinstance(dice, ScriptedDice) or not dice.is_next("to hit"):
+        return False
+    orders = [step for step in names.after if step.do is not None]
+    named = [*many(orders[0].units), *many(orders[0].unit)] if orders and orders[0].do == "fire_ordnance" else []
+    if attempt.unit(unit).id in named:
+        return False
+    later = sum(step.do == "fire_ordnance" and step.expect.legal is not False for step in orders)
+    return [purpose for purpose, _ in dice.script[dice.used :]].count("to hit") > later
+
+
+def _first_shot(attempt: Attempt, shot: Shot, step: Step, side: int, names: Names) -> None:
+    """In a window of Opportunity Fire, in flight, in the middle of a drive, or in an own impulse."""
     check_as_answer(attempt, step, side, shot.at, shot.command(attempt.state))
     if answers(attempt, side, shot.at):
         attempt.send(shot.command(attempt.state), side)

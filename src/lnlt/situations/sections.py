@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from lnlt.core.board import BUNKER, LAYER_NAMES, LAYERS, TUNNEL
-from lnlt.core.flags import MELEE, OPS_COMPLETE, SHAKEN
+from lnlt.core.flags import HANDLED, MELEE, OPS_COMPLETE, SHAKEN, SMOKED, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import movement, unloaded
+from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch11_smc.rallying import UNNAMED, check_help
 from lnlt.situations.names import Names
 
@@ -77,6 +78,7 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("19.2.7", "eliminated"): ("5.1", "19.2.8"),
     ("10.1.1", "has_acted"): ("4.1", "10.1"),
     ("10.6.1", "not_in_his_hex"): ("10.4.1",),
+    ("11.1.2", "not_in_his_hex"): ("3.0",),
     ("21.1", "no_weapon_teams"): ("1.7",),
     ("20.1.1", "too_dark"): ("20.1", "20.1.5"),
     ("20.3", "team_too_near"): ("18.1",),
@@ -88,6 +90,9 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("15.0.1", "always_open"): ("15.8",),
     ("15.8", "always_open"): ("15.0.1",),
     ("15.0.1", "needs_open_hatch"): ("15.0",),
+    ("15.1", "immobilized"): ("21.4.2",),
+    ("15.2.1", "immobilized"): ("21.4.2",),
+    ("21.4.2", "immobilized"): ("15.1",),
     ("15.1.2", "occupied_building"): ("15.3",),
     ("7.0", "kind_lays_no_smoke"): ("15.0",),
     ("6.5", "one_vehicle"): ("15.1",),
@@ -180,7 +185,8 @@ def said_also(refusal: Refusal | None, game: Game, state: State, names: Names) -
     if _is_below(refusal, game, state):
         found.append("10.7.1")
     found += _said_in_steps(refusal, state, names) + _said_of_place(refusal, game, state)
-    return found + _said_of_unit(refusal, game, state) + _said_of_weapon(refusal, game, state)
+    found += _said_of_unit(refusal, game, state) + _said_of_weapon(refusal, game, state)
+    return found + _said_of_points(refusal, game, state)
 
 
 def _said_in_steps(refusal: Refusal, state: State, names: Names) -> list[str]:
@@ -205,6 +211,8 @@ def _said_of_place(refusal: Refusal, game: Game, state: State) -> list[str]:
     if refusal.code == "nobody_to_overrun":
         inside = state.by_loc.get(game.board.loc(str(refusal.params["at"])) + BUNKER, ())
         return ["21.1.3"] if any(state.units[u].side != side for u in inside) else []
+    if refusal.code == "not_in_his_hex" and "helper" in refusal.params:
+        return _said_of_helper(refusal, game, state, unit)
     if refusal.code == "no_rallier":
         beside = [u for layer in range(LAYERS) for u in state.by_loc.get(at - at % LAYERS + layer, ())]
         why = [check_help(game, state, u, unit) for u in beside if game.types[state.units[u].type].kind in UNNAMED]
@@ -212,14 +220,28 @@ def _said_of_place(refusal: Refusal, game: Game, state: State) -> list[str]:
     return []
 
 
+def _said_of_helper(refusal: Refusal, game: Game, state: State, unit: int) -> list[str]:
+    """11.2: a Hero lets those on his level rally; 5.1: a wound takes a Charismatic Leader's reach next door."""
+    helper, u = state.units[state.ids[str(refusal.params["helper"])]], state.units[unit]
+    if refusal.rule == "10.4.1" and game.types[helper.type].kind == "hero":
+        return ["11.2"]
+    reached = "charismatic" in helper.skills and adjacent(game.board, helper.at, u.at)
+    return ["5.1"] if refusal.rule == "11.1.2" and helper.flags & WOUNDED and reached else []
+
+
 def _said_of_unit(refusal: Refusal, game: Game, state: State) -> list[str]:
-    """What is said of a kind of unit, of units that are Ops Complete (4.1), in Melee (8.1) or Shaken (5.1)."""
+    """What is said of a kind of unit, of units that are Ops Complete (4.1), in Melee (8.1) or Shaken (5.1).
+
+    3.1: one with Self-Rally Pairs does not try them after an ordinary attempt.
+    """
     name = str(refusal.params.get("helper", refusal.params.get("unit", "")))
     if name not in state.ids:
         return []
     unit = state.units[state.ids[name]]
     kind = game.types[unit.type].kind
     found = [SAID_OF_MEN[kind]] if refusal.code in BARRED and kind in SAID_OF_MEN else []
+    if refusal.code == "one_attempt" and "srp" in game.types[unit.type].abilities:
+        found.append("3.1")
     if unit.flags & SHAKEN and refusal.code == "cannot_rally_others":
         found.append("5.1")
     if unit.flags & SHAKEN and refusal.code == "not_melee_eligible":
@@ -233,17 +255,27 @@ def _said_of_unit(refusal: Refusal, game: Game, state: State) -> list[str]:
 
 
 def _said_of_weapon(refusal: Refusal, game: Game, state: State) -> list[str]:
-    """1.6 and the sections of the weapons that a unit carries say how far they reach; 1.6 also what they weigh."""
+    """1.6 and the sections of the weapons that a unit carries say how far they reach."""
     carrier = state.ids.get(str(refusal.params.get("unit")))
-    if carrier is None or refusal.code not in ("out_of_range", "too_few_points"):
+    if carrier is None or refusal.code != "out_of_range":
         return []
-    if refusal.code == "too_few_points":
-        u = state.units[carrier]
-        weight = unloaded(game, state, u) - movement(game, state, u)
-        short = float(refusal.params["cost"]) - float(refusal.params["left"])
-        return ["1.6"] if refusal.rule == "6.0" and weight and short <= weight else []
     carried = [game.weapon_types[w.type].kind for w in state.weapons if w.carrier == carrier]
     return ["1.6", *(WEAPON_SECTIONS[kind] for kind in carried if kind in WEAPON_SECTIONS)] if carried else []
+
+
+def _said_of_points(refusal: Refusal, game: Game, state: State) -> list[str]:
+    """What has taken the Movement Points that are short: a weapon's weight (1.6), its flipping (1.6.1), Smoke (7.0)."""
+    number = state.ids.get(str(refusal.params.get("unit")))
+    if number is None or (refusal.rule, refusal.code) != ("6.0", "too_few_points"):
+        return []
+    u = state.units[number]
+    short = float(refusal.params["cost"]) - float(refusal.params["left"])
+    taken = {
+        "1.6": unloaded(game, state, u) - movement(game, state, u),
+        "1.6.1": -(-unloaded(game, state, u) // 2) if u.flags & HANDLED else 0,
+        "7.0": 1 if u.flags & SMOKED else 0,
+    }
+    return [section for section, points in taken.items() if points and short <= points]
 
 
 def _is_below(refusal: Refusal, game: Game, state: State) -> bool:
