@@ -189,6 +189,7 @@ SHOWCASES = (
     "the-eichenrode-gap",
     "the-bald-hill",
     "sabres-at-dolgaya-balka",
+    "six-boats-for-altmuehl",
     "the-barricades-of-sainte-odile",
     "the-lamp-at-skarvnes",
     "the-last-strip-on-tanjung",
