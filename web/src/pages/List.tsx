@@ -65,7 +65,9 @@ function Scenario({ scenario }: { scenario: ScenarioCard }) {
               <SideMark colour={side.colour} index={index} /> <b>{side.name}</b>{" "}
               {index === scenario.first && <small class="chip">{t("list.first")}</small>}
             </p>
-            <p class="muted">{side.forces.map(({ count, name }) => (count > 1 ? `${count} × ${name}` : name)).join(", ")}</p>
+            <p class="muted">
+              {side.forces.map(({ count, name }) => (count > 1 ? `${count} × ${name}` : name)).join(", ")}
+            </p>
           </li>
         ))}
       </ul>
