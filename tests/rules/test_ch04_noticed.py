@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ from msgspec.structs import replace
 
 from armour_helpers import OK, flagged, helicopter, refused, tank
 from helpers import Activate, Done, Fire, OpFire, Scene, U
+from lnlt.core.board import AIR, BUNKER, CAVE, GROUND
 from lnlt.core.flags import ACTION_MARKERS, FIRED, HANDLED, MELEE, MOVED
 from lnlt.core.state import NOBODY, enclosing
+from lnlt.rules.ch04_operations.activation import same_hex
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import fires_on
 from lnlt.traits.skills.using import UseSkill
@@ -128,3 +131,13 @@ def test_weapons_fired_on_this_occasion(gunner: str, left: int) -> None:
     rows = ((s.number(gunner), s.number("a"), True),) if gunner else ()
     during(s, shots=((s.number("a"), 0, NOBODY, s.loc("C6"), s.loc("C3")),), gunners=rows)
     assert fires_on(s.state, s.number("a")) == left
+
+
+@pytest.mark.parametrize(("layer", "together"), [(GROUND, True), (AIR, True), (BUNKER, False), (CAVE, False)])
+def test_only_ground_and_air_are_one_hex(layer: int, together: bool) -> None:
+    """4.0, 10.4.1, Q-554: men and a helicopter over them are named together, no other parts of a hex."""
+    s = Scene(U("a", "squad", "C3"), FAR)
+    here, other = s.loc("C3") + layer, s.loc("C3") + (layer ^ GROUND ^ AIR)
+    position: Any = SimpleNamespace(units=s.state.units, by_loc={other: (s.number("a"),)})
+    assert same_hex(position, s.us, here) == ((other,) if together else ())
+    assert same_hex(position, 1 - s.us, here) == ()

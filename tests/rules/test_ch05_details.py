@@ -182,6 +182,15 @@ def test_weapons_of_ops_complete_squads(kind: str, fp: int, words: tuple[str, ..
     assert (share.value, share.why) == (value, reason)
 
 
+@pytest.mark.parametrize(("distance", "value", "rule"), [(6, 3, "1.6"), (7, 1.5, "5.4")])
+def test_weapons_beyond_a_boxed_range(distance: int, value: float, rule: str) -> None:
+    """5.4: beyond its printed range a weapon whose range is boxed has half its firepower, not yet rounded."""
+    boxed = gun("machine_gun", "extended_range", fp=3, reach=6)
+    s = Scene(U("a", "squad", "C3", carries=["g"]), FAR, guns={"g": boxed})
+    share = weapon_share(s.game, s.state, 0, 0, False, distance)
+    assert (share.value, share.rule) == (value, rule)
+
+
 def test_jammed_weapon_is_worth_nothing() -> None:
     """1.6.2: a jammed weapon adds no firepower."""
     s = Scene(U("a", "squad", "C3", carries=["g"]), FAR, guns={"g": gun()})

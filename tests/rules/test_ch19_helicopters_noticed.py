@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from armour_helpers import OK, code, flagged, helicopter, refused
+from armour_helpers import OK, code, flagged, gun, helicopter, refused
 from helpers import Activate, PassWindow, Scene, U
 from lnlt import engine
 from lnlt.content.games import build_game
@@ -219,6 +219,20 @@ class TestBeginning:
         assert code(check_pilot(s.game, s.state, s.number("a"))) == moves
         assert code(check_pilot(s.game, s.state, s.number("a"), True)) == fires
         assert code(check_pilot(s.game, s.state, s.number("z"))) == ("19.2", "no_helicopter")
+
+    def test_whose_helicopter(self) -> None:
+        """4.0, 19.2: only an own helicopter on the map begins a flight."""
+        s = sky(helicopter("a", "D5"), helicopter("x", "D5"), helicopter("b", ""), U("y", "squad", "H1"))
+        s.do(Activate("D5/air"))
+        assert [refused(s, BeginFlight(id_)) for id_ in ("x", "b")] == [("19.2", "no_helicopter")] * 2
+
+    @pytest.mark.parametrize("at", ["A0", "D5"])
+    def test_it_is_acquired_in_the_air(self, at: str) -> None:
+        """14.3, 19.2.1: what has acquired a helicopter from the beginning aims above its hex, the first one too."""
+        s = sky(helicopter("x", at), gun("a", "D8", acquired=[("", "x", 1)]), FAR)
+        kit = s.unit("a").kit
+        assert kit is not None
+        assert [lock.at for lock in kit.locks] == [s.loc(f"{at}/air")]
 
 
 class TestEntry:

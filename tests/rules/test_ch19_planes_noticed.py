@@ -39,6 +39,12 @@ def rolled(s: Scene) -> dict[str, int]:
 class TestShots:
     """19.1.1: fire at an aircraft."""
 
+    def test_helicopters_do_not_fire_at_it(self) -> None:
+        """19.2.9: whatever guns it has, a helicopter fires at no aircraft, though others may."""
+        s = fly(strike(helicopter("x", "D5", ammo="aa"), flak("y", "D6"), FAR), "D2")
+        assert refused(s, FireAtAircraft("y")) == OK
+        assert refused(s, FireAtAircraft("x")) == ("19.2.9", "not_at_aircraft")
+
     def test_the_column_for_the_distance(self) -> None:
         """14.1, 19.1.1: three hexes away the second column counts, for the hit and for the penetration."""
         s = fly(strike(flak("x", "D5", to_hit=NEAR), FAR), "D2")

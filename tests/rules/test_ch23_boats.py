@@ -220,6 +220,13 @@ def test_picking_a_weapon_up_in_a_boat(at: str, found: str) -> None:
     assert any(isinstance(c, StepTo) for c in engine.options(s.game, s.state))
 
 
+def test_picking_a_weapon_up_beside_the_river() -> None:
+    """1.6, 23.3.1: on land a step costs what it costs, though there are boats about."""
+    s = river(U("a", "squad", "G6"), U("x", "squad", "H1"), mg="G6")
+    s.do(Activate("G6"), BeginMove("G6"), AddMover("a"))
+    assert s.code(PickUp("a", "mg")) == ""
+
+
 @pytest.mark.parametrize(("at", "found"), [("A0", "too_few_points"), ("D4", "")])
 def test_a_leader_takes_a_boat_in_the_boat(at: str, found: str) -> None:
     """23.3.1, 1.6: what he carries makes him slower, and half of the points he still has take him along the River."""

@@ -232,6 +232,19 @@ def test_each_is_asked_for() -> None:
     assert isinstance(d.stack[-1], Tripped), "nobody is left to attack"
 
 
+def test_the_last_of_three_first() -> None:
+    """23.2.1: whichever of several Claymores is detonated first, the others are asked about afterwards."""
+    s = deployed(field(U("a", "squad", "D6"), U("x", "squad", "D5")), "D6", "C5", "E5")
+    first, second, third = (s.loc(at) for at in ("D6", "C5", "E5"))
+    asked = ClaymoreChoice(side=s.us, origin=first, at=s.loc("D5"), movers=(s.number("x"),), others=(second, third))
+    tripped = Tripped(side=s.us, at=s.loc("D5"), movers=(s.number("x"),), left=(second, third))
+    d = Draft(s.game, replace(s.state, stack=(*s.state.stack, tripped)), ScriptedDice([]))
+    asked.answer(d, Detonate("E5"))
+    left = next(frame.left for frame in d.stack if isinstance(frame, Tripped))
+    assert left == (first, second)
+    assert claymore_at(d, third) is None
+
+
 def test_sums_of_a_detonation() -> None:
     """23.2.1, 5.6, 17.3: 0 and 2 for being next door, 1 more for men who move, 1 less for a vehicle."""
     s = field(
