@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from armour_helpers import BAZOOKA, MISS, MISSILE, OK, bazooka, flagged, gun, helicopter, launcher, refused, tank
-from helpers import Activate, Scene, StopMove, U
+from helpers import Activate, AddMover, BeginMove, Scene, StepTo, StopMove, U
+from lnlt import engine
 from lnlt.core import events as ev
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
@@ -357,3 +358,59 @@ def test_whose_dice_they_are() -> None:
     s.do(FireAtBarricade("a", "D5", "D4"), dice=("to hit 1 2", "penetration 1", "armor 6"))
     rolls = {e.purpose: e.side for e in s.events if isinstance(e, ev.Rolled)}
     assert rolls["armor"] == 1 - s.us
+
+
+def gone_up(*units: U, mode: str = "normal", **more: Any) -> Scene:
+    """The units on their way from D2 to D4, beside the Barricade, with the question what next."""
+    s = flagged(road(*units, **more), "x", MOVED).do(Activate("D2"), BeginMove("D2"))
+    for u in units:
+        if u.at == "D2":
+            s.do(AddMover(u.id, mode))
+    return s.do(*(StepTo(at) for at in ("D3", "D4")[: 1 if mode in ("assault", "low_crawl") else 2]))
+
+
+def test_moving_up_to_one() -> None:
+    """17.1, 21.5, Q-408: a group moves up; each of it attacks or goes on; a Leader of the group helps once."""
+    men = U("a", "squad", "D2"), U("b", "squad", "D2"), U("c", "squad", "D2"), U("l", "leader", "D2")
+    s = gone_up(*men, U("k", "leader", "D4"))
+    assert AssaultBarricade("a", "D5", "", "l") in engine.options(s.game, s.state)
+    assert refused(s, AssaultBarricade("a", "D5")) == refused(s, AssaultBarricade("a", "D5", "", "l")) == OK
+    assert refused(s, AssaultBarricade("a", "D3")) == ("21.5", "no_barricade")
+    assert refused(s, AssaultBarricade("l", "D5")) == ("21.5", "cannot_tear_down")
+    for unit in ("k", "x", "nobody"):
+        assert refused(s, AssaultBarricade(unit, "D5")) == ("6.0", "not_here")
+    for leader in ("k", "a", "b", "x", "nobody"):
+        assert refused(s, AssaultBarricade("a", "D5", "", leader)) == ("17.1", "cannot_aid")
+    s.do(AssaultBarricade("a", "D5", "", "l"), dice=("attack 1", "defence 6"))
+    assert (s.words("a"), s.words("l"), barred(s)) == ({"moved"}, {"moved"}, [("D4", "D5")])
+    assert refused(s, AssaultBarricade("a", "D5")) == ("6.0", "not_here")
+    assert refused(s, AssaultBarricade("b", "D5", "", "l")) == ("17.1", "cannot_aid")
+    s.do(AssaultBarricade("b", "D5"), dice=("attack 6", "defence 1"))
+    assert (s.words("b"), barred(s)) == ({"moved"}, [])
+    s.do(StepTo("D5"), StopMove())
+    assert (s.at("c"), s.words("c")) == ("D5", {"moved"})
+
+
+def test_moving_up_with_the_last_point() -> None:
+    """Q-408: it takes no Movement Points; the question comes also where no step is left."""
+    s = flagged(road(U("a", "squad", "D0")), "x", MOVED).do(Activate("D0"), BeginMove("D0"), AddMover("a"))
+    s.do(*(StepTo(at) for at in ("D1", "D2", "D3", "D4")))
+    assert [type(c) for c in engine.options(s.game, s.state)] == [AssaultBarricade, StopMove]
+    s = flagged(road(U("a", "squad", "D0"), toward="E4"), "x", MOVED).do(Activate("D0"), BeginMove("D0"), AddMover("a"))
+    s.do(*(StepTo(at) for at in ("D1", "D2", "D3", "D4")), AssaultBarricade("a", "E4"), dice=("attack 6", "defence 1"))
+    assert barred(s) == []
+
+
+def test_ways_of_moving_up() -> None:
+    """17.1: by Stealth, not in an Assault Move, and nobody helps who has used Assault Fire."""
+    able = {"abilities": ["assault_move", "stealth"]}
+    s = gone_up(U("a", "squad", "D2", **able), mode="stealth")
+    assert refused(s, AssaultBarricade("a", "D5")) == OK
+    s.do(AssaultBarricade("a", "D5"), dice=("attack 1", "defence 1"))
+    assert s.words("a") == {"moved"}
+    s = gone_up(U("a", "squad", "D2", **able), mode="assault", at="D3", toward="D4")
+    assert refused(s, AssaultBarricade("a", "D4")) == ("17.1", "no_assault_in_mode")
+    s = gone_up(U("a", "squad", "D2"), U("l", "leader", "D2"))
+    flagged(s, "l", ASSAULT_FIRE)
+    assert refused(s, AssaultBarricade("a", "D5")) == OK
+    assert refused(s, AssaultBarricade("a", "D5", "", "l")) == ("17.1", "no_assault_in_mode")

@@ -120,7 +120,7 @@ def next_assail(game: Game, s: Position, weapons: list[int] | None, step: Step, 
 
 
 def play_assault_barricade(attempt: Attempt, step: Step, names: Names) -> None:
-    """Units tear down the Barricade on a side of their hex; `at` is the hex beyond it."""
+    """Units tear down the Barricade on a side of their hex, perhaps after moving up; `at` is the hex beyond it."""
     units = with_helper(attempt, step, names)
     side = names.side(step, units)
     board = attempt.game.board
@@ -128,8 +128,10 @@ def play_assault_barricade(attempt: Attempt, step: Step, names: Names) -> None:
     origin = attempt.unit(units[0]).at
     near = barricade_sides(attempt, origin >> 3)
     toward = names.loc(step.at, "at") >> 3 if step.at is not None else near[0] if near else origin >> 3
-    give_way(attempt, side)
-    in_impulse(attempt, side, origin)
+    move = enclosing(attempt.state, Move)
+    if not (isinstance(attempt.question, MoveOn) and attempt.asked == side and move and set(units) <= set(move.units)):
+        give_way(attempt, side)
+        in_impulse(attempt, side, origin)
     armed = armed_by_name(attempt.state, weapons, step)
     leaders = [u for u in units if is_leader(attempt.game, attempt.state, u) and u not in armed]
     lead, helped = named_in_help(attempt.game, attempt.state, step, names)

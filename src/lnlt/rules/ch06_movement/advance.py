@@ -25,6 +25,7 @@ from lnlt.rules.ch16_passengers.mounting import Mount
 from lnlt.rules.ch17_antitank.close_assault import CloseAssault
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle
 from lnlt.rules.ch21_fortifications.shelters import mark_trench
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, tear_down
 from lnlt.rules.ch22_scenario.exits import go_off
 from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step
 
@@ -50,6 +51,9 @@ def go_ahead(d: Draft, move: Move, command: Command) -> None:
         leave_map(d, move)
     elif type(command) is AssaultVehicle:
         close_in(d, move, command)
+    elif type(command) is AssaultBarricade:
+        tear_down(d, move.side, command)
+        d.update(move, step=move.STEPS.index("after_window"))
     elif type(command) is Mount:
         d.update(move, step=move.STEPS.index("after_window"))
         vehicle = d.ids[command.vehicle]

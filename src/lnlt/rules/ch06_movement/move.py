@@ -36,6 +36,7 @@ from lnlt.rules.ch16_passengers.mounting import Mount, check_mount, mounts
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, attacks_on_barricades, check_arrived
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch22_scenario.exits import check_exit
@@ -198,6 +199,7 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         StepTo,
         StopMove,
         AssaultVehicle,
+        AssaultBarricade,
         Mount,
         Dismount,
         FireOnTheRun,
@@ -231,6 +233,8 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         if game.has_vehicles:
             found.extend(assaults(s, move.side, (move.at >> 3, *game.board.neighbours[move.at >> 3])))
             found.extend(mounts(s, move.units, move.at))
+        if game.barricades:
+            found.extend(attacks_on_barricades(game, s, move.units, move.at))
         if s.weapons:
             found.extend(picks(s, move.units, move.at))
             found.extend(loads(s, move.units))
@@ -255,6 +259,8 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
         if type(command) is Abandon:
             refusal = check_abandon(game, s, move.units, command, True)
             return refusal or check_way_out(game, s, move.units, move.modes, move.at)
+        if type(command) is AssaultBarricade and move.leaving:
+            return Refusal("1.6", "must_leave")
         refusal = check_assembled(game, s, move.units)
         if refusal is not None:
             return refusal
@@ -264,6 +270,8 @@ class MoveOn(Question, frozen=True, gc=False, kw_only=True):
             return check_dismount(game, s, move.units, move.modes, command.unit)
         if type(command) is AssaultVehicle:
             return check_assault(game, s, move.units, move.modes, move.at, command.target)
+        if type(command) is AssaultBarricade:
+            return check_arrived(game, s, move.units, move.modes, command)
         if type(command) is Mount:
             return check_mount(game, s, move.units, move.modes, move.at, command)
         assert type(command) is StepTo or type(command) is FireOnTheRun

@@ -14,6 +14,7 @@ from lnlt.rules.ch06_movement.on_the_way import may_dismount, may_fire_on_the_ru
 from lnlt.rules.ch06_movement.steps import check_way_out
 from lnlt.rules.ch16_passengers.mounting import may_mount
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault
+from lnlt.rules.ch21_fortifications.tearing_down import may_tear_down
 
 if TYPE_CHECKING:
     from lnlt.rules.ch06_movement.move import Move
@@ -49,6 +50,8 @@ def may_go_on(game: Game, s: Position, move: Move) -> bool:
     if check_way_out(game, s, move.units, move.modes, move.at) is None:
         return True
     if not move.leaving and may_pick_up(game, s, move):
+        return True
+    if game.barricades and not move.leaving and may_tear_down(game, s, move.units, move.modes, move.at):
         return True
     if game.has_vehicles:
         if may_close_in(game, s, move.units, move.modes, move.at) or may_mount(
