@@ -5,11 +5,12 @@ from __future__ import annotations
 from lnlt.core import engine
 from lnlt.core.arcs import turn_between, vertices_toward
 from lnlt.core.dice import ScriptedDice
-from lnlt.core.flags import BULK
+from lnlt.core.flags import BULK, BUTTONED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
+from lnlt.rules.ch01_concepts.kits import in_the_air, kit_of, vertex_name
+from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
@@ -17,7 +18,15 @@ from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch14_ordnance.shot import INFANTRY
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
-from lnlt.rules.ch15_vehicles.machine_guns import HULL_HALF, bears, burst_tally, is_all_round, is_rear, is_split
+from lnlt.rules.ch15_vehicles.machine_guns import (
+    HULL_HALF,
+    bears,
+    burst_tally,
+    is_all_round,
+    is_rear,
+    is_split,
+    reach,
+)
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
@@ -147,10 +156,24 @@ def _first_burst(attempt: Attempt, shot: Shot, side: int, step: Step, names: Nam
     attempt.send(shot.best(attempt, side), side)
 
 
+def _gun_meant(game: Game, s: State, shot: Shot) -> int:
+    """15.0, 15.0.1, 19.2.8: the first machine gun that reaches so far, at helicopters to all sides; else the first."""
+    u = s.units[shot.unit]
+    t = game.types[u.type]
+
+    def serves(mg: int) -> bool:
+        star = is_all_round(t, mg)
+        if (star and u.flags & BUTTONED) or (in_the_air(shot.at) and not star):
+            return False
+        return fire_distance(game, u.at, shot.at) <= reach(t, mg, False)
+
+    return next((mg for mg in range(shot.count) if serves(mg)), 0)
+
+
 def tally_of_burst(game: Game, state: State, step: Step, names: Names) -> Tally:
     """What a machine gun adds to its die, against the target named or the one it adds most against."""
     shot = Shot(step, names)
-    mg = shot.named or 0
+    mg = _gun_meant(game, state, shot) if shot.named is None else shot.named
     if not shot.count:
         raise SituationError("it has no machine gun", *names.place("units"))
     u = state.units[shot.unit]

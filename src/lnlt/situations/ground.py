@@ -21,8 +21,16 @@ from lnlt.situations.play import Attempt, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
+def is_plane(names: Names, name: str) -> bool:
+    """Whether that is the id of an aircraft, which is never in a hex of the board."""
+    unit = names.state.ids.get(name)
+    return unit is not None and names.game.types[names.state.units[unit].type].kind == "aircraft"
+
+
 def play_spot(attempt: Attempt, step: Step, names: Names) -> None:
-    """A spotting attempt: it activates nothing."""
+    """A spotting attempt: it activates nothing; aircraft make none, wherever they are (19.1.2)."""
+    if step.unit is not None and is_plane(names, step.unit):
+        raise Refused(Refusal("19.1.2", "kind_cannot_spot", {"unit": step.unit}))
     unit = _one(names, step)
     at = names.loc(step.at, "at")
     side = names.side(step, [unit])

@@ -68,6 +68,7 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("14.1", "out_of_arc"): ("1.7.1",),
     ("14.1", "too_far_apart"): ("15.0",),
     ("14.1", "gun_has_fired"): ("14.4.1", "15.0"),
+    ("19.2.4", "gun_has_fired"): ("14.1", "14.4.1", "15.0"),
     ("14.1", "one_ammunition"): ("14.4",),
     ("14.4", "no_missile_on_the_move"): ("15.2", "15.2.1"),
     ("19.2.1", "no_missile_in_flight"): ("14.4",),

@@ -73,7 +73,7 @@ def check_gunner(
         if refusal is not None:
             return refusal
     if sum(1 for shot in mine if shot[1] == aim.weapon) >= gun.rof:
-        return Refusal("14.1", "gun_has_fired", facts)
+        return Refusal("19.2.4" if in_the_air(u.at) else "14.1", "gun_has_fired", facts)
     if aim.weapon >= 0:
         return _check_hands(game, s, aim, mine, fired_group)
     return _check_other_gun(game, s, aim, gun, mine)

@@ -134,7 +134,7 @@ def check_burst(
         if refusal is not None:
             return refusal
     if any(row[1] == MACHINE_GUNS - aim.mg for row in mine):
-        return Refusal("15.0", "gun_has_fired", facts)
+        return Refusal("19.2.4" if in_the_air(u.at) else "15.0", "gun_has_fired", facts)
     if is_all_round(t, aim.mg) and u.flags & BUTTONED:
         return Refusal("15.0.1", "needs_open_hatch", facts)
     in_hull = aim.mg >= HULL_HALF or not has_turret(t)
