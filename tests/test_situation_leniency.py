@@ -12,6 +12,8 @@ from lnlt.situations.runner import run_file
 HERE = Path(__file__).parent / "situations"
 FIRED = "ch06/moved-after-assault-fire"
 BATTERY = "ch18/ffe-of-a-battery"
+CREW = "ch16/crew-after-passengers"
+FLIPPED = "ch01/flip-points"
 
 
 @pytest.mark.parametrize(
@@ -27,6 +29,11 @@ BATTERY = "ch18/ffe-of-a-battery"
         (BATTERY, "strength = 3 }", 'strength = 3 }, { kind = "ffe", at = "E4", strength = 3 }', "left over"),
         (BATTERY, 'era = "ww2"', 'era = "ww2"\noptions = ["alternative_missions"]', "left over"),
         ("ch18/ffe-with-missions", "missions = { us = [{ count = 1, fp = 3 }] }", "", "left over"),
+        (CREW, '{ for = "crew", roll = [3] }', '{ for = "random", roll = [3] }', "scripted for 'random'"),
+        (CREW, '{ for = "bailout", roll = [4] }', '{ for = "bailout", roll = [5] }', "NOT new"),
+        (CREW, '{ for = "bailout", roll = [2] }', '{ for = "bailout", roll = [1] }', "NOT units.s1.at"),
+        (FLIPPED, "value = 3", "value = 2", "NOT value"),
+        (FLIPPED, "mp_spent = 5", "mp_spent = 2", "NOT units.a.mp_spent"),
         ("ch19/cannon-as-machine-guns", 'mgs = ["2x3"]', 'cannon = "1x2", mgs = ["2x3"]', "no value of 'mgs'"),
     ],
 )  # fmt: skip

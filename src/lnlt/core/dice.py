@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import takewhile
 from typing import Protocol, TypeVar
 
 from lnlt.core.errors import LnltError
@@ -98,6 +99,8 @@ NO_DICE = NoDice()
 
 SAME_PURPOSE = {"starshell": "random", "scatter": "random", "crew": "bailout"}
 """Other names of rolls in a script: the crew of a vehicle may bail out, too (15.4)."""
+BESIDE_CREW = frozenset({"damage check", "hero creation", "hero", "skill", "bailout", "crew"})
+"""Q-580: rolls of a lost vehicle's passengers, before or after which the die of its crew may be written down."""
 
 
 class ScriptedDice:
@@ -125,9 +128,20 @@ class ScriptedDice:
         wanted = self.script[self.used][0] if self.used < len(self.script) else ""
         return wanted in (purpose, SAME_PURPOSE.get(purpose), self.also.get(purpose))
 
+    def _crew_next(self) -> None:
+        """Q-580: the die of a crew before those of its passengers: the one called so, else the first to bail out."""
+        found = list(takewhile(BESIDE_CREW.__contains__, (purpose for purpose, _ in self.script[self.used :])))
+        name = "crew" if "crew" in found else "bailout"
+        if name in found:
+            first, last = self.used, self.used + found.index(name)
+            moved = (self.script[last], *self.script[first:last])
+            self.script = (*self.script[:first], *moved, *self.script[last + 1 :])
+
     def _take(self, purpose: str, what: str) -> Faces | str:
         if self.used >= len(self.script):
             raise DiceError(f"no die left: the game rolls {what} for {purpose!r}", f"dice[{self.used}]")
+        if purpose == "crew":
+            self._crew_next()
         wanted, value = self.script[self.used]
         if not self.is_next(purpose):
             raise DiceError(f"scripted for {wanted!r}, but the game rolls for {purpose!r}", f"dice[{self.used}]")

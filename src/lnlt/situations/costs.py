@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lnlt.core.dice import NO_DICE, DiceNeeded
+from lnlt.core.flags import HANDLED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch01_concepts.kits import alive, is_helicopter, kit_of
 from lnlt.rules.ch06_movement.costs import step_cost
+from lnlt.rules.ch06_movement.flipping import flip_cost
 from lnlt.rules.ch06_movement.loads import PICK_UP_COST
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.on_the_way import dismount_cost
@@ -48,7 +50,16 @@ def cost_of(game: Game, state: State, command: str, step: Step, names: Names) ->
             return to
         cost = drive_cost(game, state, units[0], state.units[units[0]].at, to)
         return cost if isinstance(cost, Refusal) else cost + EXTRA_COST
-    return _played(game, state, command, step, units[0], names)
+    paid = _played(game, state, command, step, units[0], names)
+    if command == "flip" and not isinstance(paid, Refusal):
+        return 0 if state.phase == "rally" else flip_cost(game, state, units[0])
+    return paid
+
+
+def flipping(game: Game, state: State) -> dict[tuple[int, int], int]:
+    """1.6.1: what flipping a weapon in this impulse has cost units, in half points, by turn and unit."""
+    units = (number for number, u in enumerate(state.units) if u.flags & HANDLED)
+    return {(state.turn, unit): flip_cost(game, state, unit) for unit in units}
 
 
 def points(half: float) -> int | float:

@@ -23,6 +23,7 @@ from lnlt.rules.ch22_scenario.happenings import marker_kind
 from lnlt.situations import words
 from lnlt.situations.answers import Answer
 from lnlt.situations.comparing import Check, equal, refusal_text, show
+from lnlt.situations.costs import points
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.expected_sums import odds_checks, own_sections, tally_check
 from lnlt.situations.facts import at_rest, getting_on, spotted, spotted_by, unit_fact, weapon_fact
@@ -182,6 +183,8 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
         else:
             if name in ("aboard", "riding") and expected and not actual:
                 actual = getting_on(state, unit).get(name, actual)  # as it will be if the enemy lets them (16.4)
+            if name == "mp_spent":
+                actual += points(names.flipped.get((state.turn, unit), 0))
             if name == "eliminated" and _left_damaged(state, unit, names):
                 actual = expected  # out of play for good, and no step lost: either word will do (5.1, 19.2.8)
             yield equal(f"{key}.{name}", expected, actual)

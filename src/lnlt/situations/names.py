@@ -33,6 +33,8 @@ class Names:
         """Letters of the pairs of Acquisition markers, by firing unit and weapon."""
         self.damaged: frozenset[int] = frozenset()
         """Aircraft and helicopters that have left the map Damaged (19.1.1, 19.2.7)."""
+        self.flipped: dict[tuple[int, int], int] = {}
+        """Half points that flipping a weapon has cost, by turn and unit (1.6.1)."""
         self.new_phase = False
         """Whether the steps before this one have led into another phase and played nothing in it yet."""
 

@@ -25,6 +25,7 @@ from lnlt.situations.answers import Answer
 from lnlt.situations.asks import ASKERS
 from lnlt.situations.calling import Callings
 from lnlt.situations.comparing import show
+from lnlt.situations.costs import flipping
 from lnlt.situations.errors import SituationError
 from lnlt.situations.expected_sums import tally_items
 from lnlt.situations.expecting import Outcome, checks
@@ -62,6 +63,7 @@ class Run:
         self.known = len(self.state.units)
         self.letters = lettered(self.state, written_letters(source.situation, self.state))
         self.damaged: frozenset[int] = frozenset()
+        self.flipped: dict[tuple[int, int], int] = {}
         self.new_phase = False
         self.edge = 0
         self._own_rolls(Step(), self.dice.used)
@@ -101,6 +103,7 @@ class Run:
         names.letters = self.letters = lettered(self.state, self.letters)
         left = (e.unit for e in outcome.events if isinstance(e, AircraftFlew) and e.what == words.DAMAGED)
         names.damaged = self.damaged = self.damaged.union(left)
+        names.flipped = self.flipped = {**self.flipped, **flipping(self.game, self.state)}
         shown.asked = _side(self.game, self.state)
         shown.frames = describe(self.state.stack)
         shown.answer = _answer_text(outcome.answer)

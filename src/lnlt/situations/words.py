@@ -109,7 +109,7 @@ TALLIES = (
 )
 """Sums that can be asked for."""
 
-COSTLY = ("move", "withdraw", "mount", "dismount", "pivot", "overrun", "pick_up", "hover", "take_off")
+COSTLY = ("move", "withdraw", "mount", "dismount", "pivot", "overrun", "pick_up", "flip", "hover", "take_off")
 """Commands whose cost in Movement Points can be asked for."""
 
 ANSWERS: dict[str, frozenset[str]] = {

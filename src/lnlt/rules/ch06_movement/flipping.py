@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, HANDLED, MOVED, STEALTH
+from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, HANDLED, MOVED, SMOKED, STEALTH
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.flipping import check_flip, flip
 from lnlt.rules.ch01_concepts.handling import Flip, weapon_named
+from lnlt.rules.ch01_concepts.units import unloaded
 from lnlt.rules.ch01_concepts.weapons import is_tripod
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
@@ -17,6 +18,12 @@ from lnlt.rules.ch06_movement.modes import check_capable
 from lnlt.rules.ch06_movement.steps import check_mover
 
 MODES = ("", "assault", "stealth_assault")
+
+
+def flip_cost(game: Game, s: Position, unit: int) -> int:
+    """1.6.1, Q-011: half points that flipping takes: half the Movement Factor, rounded up, whatever is carried."""
+    u = s.units[unit]
+    return 2 * -(-(unloaded(game, s, u) - (1 if u.flags & SMOKED else 0)) // 2)
 
 
 class FlippingInImpulse(Action):
