@@ -12,6 +12,7 @@ from lnlt.situations.runner import run_file
 HERE = Path(__file__).parent / "situations"
 FIRED = "ch06/moved-after-assault-fire"
 BATTERY = "ch18/ffe-of-a-battery"
+CALLER = "ch18/caller-to-be-complete"
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,16 @@ BATTERY = "ch18/ffe-of-a-battery"
         (BATTERY, '["18.2", "18.2#8", "18.2#9"]', '["18.1"]', "left over"),
         (BATTERY, "strength = 3 }", 'strength = 3 }, { kind = "ffe", at = "E4", strength = 3 }', "left over"),
         (BATTERY, 'era = "ww2"', 'era = "ww2"\noptions = ["alternative_missions"]', "left over"),
+        (CALLER, "units.other = { markers = [] }", 'units.other = { markers = ["ops_complete"] }',
+         "NOT units.other.markers"),
+        (CALLER, 'D2 = { markers = ["spotting_round"] }\nunits.l = { markers = ["ops_complete"] }',
+         'D2 = { markers = ["spotting_round"] }\nunits.l = { markers = ["fired"] }', "NOT units.l.markers"),
+        ("ch21/satchel-into-bunker", 'kind = "satchel_charge", values = "6"', 'kind = "machine_gun", values = "6"',
+         "has 1 numbers"),
+        ("ch21/satchel-into-bunker", 'values = "6"', 'values = "5"', "NOT total"),
+        ("ch23/claymore-by-two-men", '"hero", side = "us", kind = "hero"', '"hero", side = "us", kind = "medic"',
+         "cannot_deploy"),
+        ("ch23/claymore-by-two-men", '"hero", "lead"', '"hero", "lead", "lone"', "one unit is needed, or two men"),
         ("ch18/ffe-with-missions", "missions = { us = [{ count = 1, fp = 3 }] }", "", "left over"),
         ("ch19/cannon-as-machine-guns", 'mgs = ["2x3"]', 'cannon = "1x2", mgs = ["2x3"]', "no value of 'mgs'"),
     ],
