@@ -14,6 +14,7 @@ FIRED = "ch06/moved-after-assault-fire"
 BATTERY = "ch18/ffe-of-a-battery"
 CREW = "ch16/crew-after-passengers"
 FLIPPED = "ch01/flip-points"
+CALLER = "ch18/caller-to-be-complete"
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,16 @@ FLIPPED = "ch01/flip-points"
         (BATTERY, '["18.2", "18.2#8", "18.2#9"]', '["18.1"]', "left over"),
         (BATTERY, "strength = 3 }", 'strength = 3 }, { kind = "ffe", at = "E4", strength = 3 }', "left over"),
         (BATTERY, 'era = "ww2"', 'era = "ww2"\noptions = ["alternative_missions"]', "left over"),
+        (CALLER, "units.other = { markers = [] }", 'units.other = { markers = ["ops_complete"] }',
+         "NOT units.other.markers"),
+        (CALLER, 'D2 = { markers = ["spotting_round"] }\nunits.l = { markers = ["ops_complete"] }',
+         'D2 = { markers = ["spotting_round"] }\nunits.l = { markers = ["fired"] }', "NOT units.l.markers"),
+        ("ch21/satchel-into-bunker", 'kind = "satchel_charge", values = "6"', 'kind = "machine_gun", values = "6"',
+         "has 1 numbers"),
+        ("ch21/satchel-into-bunker", 'values = "6"', 'values = "5"', "NOT total"),
+        ("ch23/claymore-by-two-men", '"hero", side = "us", kind = "hero"', '"hero", side = "us", kind = "medic"',
+         "cannot_deploy"),
+        ("ch23/claymore-by-two-men", '"hero", "lead"', '"hero", "lead", "lone"', "one unit is needed, or two men"),
         ("ch18/ffe-with-missions", "missions = { us = [{ count = 1, fp = 3 }] }", "", "left over"),
         (CREW, '{ for = "crew", roll = [3] }', '{ for = "random", roll = [3] }', "scripted for 'random'"),
         (CREW, '{ for = "bailout", roll = [4] }', '{ for = "bailout", roll = [5] }', "NOT new"),

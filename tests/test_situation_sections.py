@@ -17,6 +17,8 @@ HERE = Path(__file__).parent / "situations"
     [
         ("ch21/overrun-from-behind", 'at = "H6/bunker"', 'at = "A1"'),
         ("ch20/thermal-limit", 'abilities = ["tis"], at = "K9"', 'at = "K9"'),
+        ("ch23/rifle-for-machine-gun", ', carries = ["rr"] }', ", mgs = [], he = 2, to_hit = [[10, 8, 9]] }"),
+        ("ch23/river-without-boat", 'D7 = "river"', 'D7 = "clear"'),
         ("ch03/rallier-outside", 'values = "6-1-6", at = "H6"', 'values = "6-1-6", at = "H7"'),
         (
             "ch05/range-and-weight",

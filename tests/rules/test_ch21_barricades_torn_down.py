@@ -156,7 +156,7 @@ def test_from_a_flight() -> None:
     assert s.words("a") == {"fired", "ops_complete"}
     s = road(helicopter("a", "D8/air"), era="modern").do(Activate("D8/air"), BeginFlight("a"), shot, dice=MISS)
     assert barred(s) == [("D4", "D5")]
-    assert refused(s, shot) == ("14.1", "gun_has_fired")
+    assert refused(s, shot) == ("19.2.4", "gun_has_fired")
     assert refused(s, FlyTo("D7")) == OK
     missile = {"he": 0, "to_hit": (), "guns": (MISSILE,)}
     s = road(helicopter("a", "D8/air", **missile), era="modern").do(Activate("D8/air"), BeginFlight("a"))

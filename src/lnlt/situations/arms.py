@@ -18,6 +18,8 @@ STATED = {
     "flg_apav": "2-3",
 }  # fmt: skip
 """Firepower and range that the rules state for every weapon of a kind (1.6.7, 23.1, 23.2, Q-182)."""
+STATED_RANGE = {"satchel_charge": "1"} | {kind: values.partition("-")[2] for kind, values in STATED.items()}
+"""Range where only the firepower differs: a Satchel Charge is thrown next door (1.6.3)."""
 STATED_AMMO = {"aa_missile": "aa", "piat": "heat", "apilas": "heat", VEHICLE_WEAPON: "heat"}
 STATED_HE = {VEHICLE_WEAPON: 5}
 STATED_DEPLETION = {"apilas": 4}
@@ -114,9 +116,11 @@ def _two_values(text: str, where: str, path: str) -> tuple[int, int]:
 def _weapon_values(kind: str, text: str | None) -> str | None:
     """Firepower and range as written; what every weapon of the kind has may be left out.
 
-    >>> _weapon_values("rpg_43", "3"), _weapon_values("m203", None), _weapon_values("machine_gun", "2-8")
-    ('3-0', '2-3', '2-8')
+    >>> _weapon_values("rpg_43", "3"), _weapon_values("m203", None), _weapon_values("satchel_charge", "6")
+    ('3-0', '2-3', '6-1')
+    >>> _weapon_values("machine_gun", "2-8"), _weapon_values("machine_gun", "2")
+    ('2-8', '2')
     """
-    if text is not None and text.isdecimal() and kind in STATED:
-        return f"{text}-{STATED[kind].partition('-')[2]}"
+    if text is not None and text.isdecimal() and kind in STATED_RANGE:
+        return f"{text}-{STATED_RANGE[kind]}"
     return STATED.get(kind) if text is None else text

@@ -39,6 +39,7 @@ from lnlt.rules.ch14_ordnance.acquisition import prune_locks, settle_locks
 from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch16_passengers.loading import Loading
+from lnlt.rules.ch18_indirect.missions import FireMission
 from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch20_night.seen import spotted_for
@@ -163,7 +164,8 @@ def at_rest(game: Game, state: State, unit: int, letters: Letters) -> list[str]:
 
     Who has set out is Moved (6.0), on the Assault Move after Assault Fire as well, but for Stealth (6.1.1, 6.4.2); who
     has only pivoted or laid Smoke is marked, too (Q-300, 7.0), a helicopter that has done more than fire is Ops
-    Complete (19.2.4), and ordnance has acquired what it fired at and lost what it no longer sees (14.3).
+    Complete (19.2.4), so is who calls artillery, however that ends (18.2), and ordnance has acquired what it fired at
+    and lost what it no longer sees (14.3).
     """
     d = Draft(game, state, NO_DICE)
     for frame in state.stack:
@@ -179,6 +181,9 @@ def at_rest(game: Game, state: State, unit: int, letters: Letters) -> list[str]:
         flags |= MOVED
     if flags & ASSAULT_MOVE and _has_assault_fired(state, unit):
         flags = flags & ~(ASSAULT_FIRE | ASSAULT_MOVE) | (0 if flags & STEALTH else MOVED)
+    mission = enclosing(state, FireMission)
+    if mission is not None and mission.unit == unit:
+        flags |= OPS_COMPLETE
     flags |= marker_at_end(flags)
     return [*names(flags, MARKERS), *acquisition(settled, unit, lettered(settled, letters))]
 

@@ -23,14 +23,18 @@ from lnlt.situations.ordnance import Shot
 from lnlt.situations.play import Attempt, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
+MOST = 2
+"""Two Single-Man Counters deploy a Claymore together (23.2.1)."""
+
 
 def play_deploy(attempt: Attempt, step: Step, names: Names) -> None:
-    """Deploy a Claymore; `with` names the second man of two."""
+    """Deploy a Claymore; `with` names the second man of two, or both are named together."""
     units = names.units(step)
-    if len(units) != 1:
-        raise SituationError("one unit is needed", *names.place("units"))
-    names.weapon(step.weapon or "", "weapon")
-    mates = many(step.with_)
+    if not units or len(units) + len(many(step.with_)) > MOST:
+        raise SituationError("one unit is needed, or two men", *names.place("units"))
+    weapon = names.weapon(step.weapon or "", "weapon")
+    units = sorted(units, key=lambda unit: weapon not in attempt.unit(unit).carries)  # who has it does it
+    mates = [*many(step.with_), *(attempt.unit(unit).id for unit in units[1:])]
     for mate in mates:
         names.unit(mate, "with")
     side = names.side(step, units)

@@ -150,9 +150,9 @@ def play_any_place(attempt: Attempt, step: Step, names: Names) -> None:
         return
     if not names_claymore(attempt.state, replace(step, weapons=step.weapon), attempt.game):
         raise SituationError("of weapons only a Claymore is placed", *names.place("weapon"))
-    unit = attempt.unit(names.only(names.units(step)))
-    if step.at is not None and names.loc(step.at, "at") >> 3 != unit.at >> 3:
-        raise Refused(Refusal("23.2.1", "not_in_his_hex", {"unit": unit.id}))
+    for unit in map(attempt.unit, names.units(step)):
+        if step.at is not None and names.loc(step.at, "at") >> 3 != unit.at >> 3:
+            raise Refused(Refusal("23.2.1", "not_in_his_hex", {"unit": unit.id}))
     play_deploy(attempt, step, names)
 
 

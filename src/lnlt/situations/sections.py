@@ -10,6 +10,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import movement, unloaded
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch11_smc.rallying import UNNAMED, check_help
+from lnlt.situations.counters import VEHICLE_WEAPON
 from lnlt.situations.names import Names
 
 SAID_TWICE: dict[str, tuple[str, ...]] = {
@@ -99,6 +100,7 @@ SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("6.5", "one_vehicle"): ("15.1",),
     ("6.0", "move_is_over"): ("4.0",),
     ("6.0", "terrain_prohibited"): ("6.6",),
+    ("23.3.1", "no_boat"): ("6.0",),
     ("15.1", "move_is_over"): ("4.0", "6.0"),
     ("15.2", "move_is_over"): ("4.0", "6.0"),
     ("15.3", "move_is_over"): ("4.0",),
@@ -256,11 +258,16 @@ def _said_of_unit(refusal: Refusal, game: Game, state: State) -> list[str]:
 
 
 def _said_of_weapon(refusal: Refusal, game: Game, state: State) -> list[str]:
-    """1.6 and the sections of the weapons that a unit carries say how far they reach."""
+    """1.6 and the sections of the weapons that a unit carries say how far they reach.
+
+    23.2.3: a vehicle with the recoilless rifle on it has no machine gun.
+    """
     carrier = state.ids.get(str(refusal.params.get("unit")))
-    if carrier is None or refusal.code != "out_of_range":
+    if carrier is None or refusal.code not in ("out_of_range", "no_such_gun"):
         return []
     carried = [game.weapon_types[w.type].kind for w in state.weapons if w.carrier == carrier]
+    if refusal.code == "no_such_gun":
+        return ["23.2.3"] if refusal.rule == "15.0" and VEHICLE_WEAPON in carried else []
     return ["1.6", *(WEAPON_SECTIONS[kind] for kind in carried if kind in WEAPON_SECTIONS)] if carried else []
 
 
