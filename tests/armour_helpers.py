@@ -43,6 +43,11 @@ def tank(id_: str, at: str, *words: str, what: str = "vehicle 10T-6", **more: An
     return U(id_, what, at, *words, **{"armor": ("5/4", "3/4", "2/3"), "he": 2, "to_hit": TABLE, **more})
 
 
+def truck(id_: str, at: str, *words: str, **more: Any) -> U:
+    """A vehicle with room inside and on top."""
+    return tank(id_, at, *words, **{"capacity": "PPPP+PPO", "to_hit": (), "he": None, "armor": ("1", "1", "1"), **more})
+
+
 def refused(s: Scene, command: Command) -> tuple[str, str]:
     """Section and code of a refusal; two empty texts if the command is allowed."""
     found = engine.why_not(s.game, s.state, command)

@@ -354,10 +354,11 @@ MISS = ("attack 1", "defence 6")
 """Dice of an attack that does nothing."""
 
 
-def flagged(s: Scene, unit: int, flags: int) -> Scene:
-    """The scene with exactly these flags of a unit."""
+def flagged(s: Scene, unit: int | str, flags: int) -> Scene:
+    """The scene with exactly these flags of a unit, named by its number or its id."""
+    number = s.number(unit) if isinstance(unit, str) else unit
     units = list(s.state.units)
-    units[unit] = replace(units[unit], flags=flags)
+    units[number] = replace(units[number], flags=flags)
     s.state = replace(s.state, units=tuple(units))
     return s
 

@@ -99,10 +99,10 @@ class Games:
 
     def _fly(self, page: Page) -> None:
         table = Table(page).open(self.flight.link)
-        focus(page, table, "B3")
+        table.choose("B3")
         table.press(re.compile("^Fly"))
         expect(table.now).to_contain_text("Click where to fly")
-        focus(page, table, "E4")
+        table.choose("E4")
         table.press("Fly to E4")
         table.press("Let the whole move pass")
         table.asks("what does it do next?")
@@ -139,7 +139,7 @@ def scenes(games: Games) -> dict[str, Callable[[Page], Any]]:
 
     def selected(page: Page) -> None:
         table = go(page, games.fight)
-        focus(page, table, "J3")
+        table.choose("J3")
         expect(table.now.locator(".place")).to_be_visible()
 
     def card(page: Page) -> None:
@@ -153,8 +153,8 @@ def scenes(games: Games) -> dict[str, Callable[[Page], Any]]:
     def sight(page: Page) -> None:
         table = go(page, games.fight)
         page.keyboard.press("l")
-        focus(page, table, "J3")
-        focus(page, table, "F5")
+        table.choose("J3")
+        table.choose("F5")
         expect(page.locator(".toolbox .sight li").first).to_be_visible()
 
     def flight(page: Page) -> None:
@@ -179,9 +179,3 @@ def scenes(games: Games) -> dict[str, Callable[[Page], Any]]:
         "rally": rally,
         "end": end,
     }
-
-
-def focus(page: Page, table: Table, place: str) -> None:
-    """Choose a hex with the keyboard: it need not be in view."""
-    table.hex(place).focus()
-    page.keyboard.press("Enter")

@@ -44,6 +44,11 @@ class Table:
         x, y = self.middle(place)
         self.page.mouse.click(x, y)
 
+    def choose(self, place: str) -> None:
+        """Choose a hex with the keyboard: it need not be in view."""
+        self.hex(place).focus()
+        self.page.keyboard.press("Enter")
+
     def middle(self, place: str) -> tuple[float, float]:
         """Where the middle of a hex is on the screen; the map must not move any more."""
         area = self.hex(place).locator(".hit-area")

@@ -9,12 +9,6 @@ from steps import Table, violations
 from table_server import Server
 
 
-def choose(page: Page, table: Table, place: str) -> None:
-    """Enter on a hex: it need not be in view."""
-    table.hex(place).focus()
-    page.keyboard.press("Enter")
-
-
 def drawn(page: Page, unit: str) -> Locator:
     """A counter on the map."""
     return page.locator(f'.map .stacks [data-art="{unit}"]')
@@ -46,7 +40,7 @@ def test_a_landing_under_fire(page: Page, server: Server) -> None:
     expect(note).to_contain_text("§19.2.1")
 
     # Its menu: what it may do with the section, and what it may not with the reason.
-    choose(page, table, "B3")
+    table.choose("B3")
     expect(table.now.locator(".place")).to_have_text("In B3/air")
     expect(table.button("Hover here")).to_be_visible()
     refused = table.now.locator(".refused")
@@ -60,12 +54,12 @@ def test_a_landing_under_fire(page: Page, server: Server) -> None:
     # Where to: a triangle says how many may fire there; the way, then the flight.
     table.press(re.compile("^Fly"))
     expect(table.now).to_contain_text("Click where to fly, then again to go.")
-    choose(page, table, "E4")
+    table.choose("E4")
     expect(page.locator(".map .way")).to_have_count(1)
     expect(table.now).to_contain_text("By way of B3 – C3 – D4 – E4")
     expect(table.now).to_contain_text("E4: dshk may fire")
     expect(table.button("Fly to E4")).to_be_visible()
-    choose(page, table, "E4")
+    table.choose("E4")
 
     # The enemy answers on the way, at a helicopter that flies.
     table.asks("nva: enemies move in D4/air: Opportunity Fire?")
@@ -84,7 +78,7 @@ def test_a_landing_under_fire(page: Page, server: Server) -> None:
     table.asks("us: Helicopter slick: what does it do next?")
     expect(page.locator(".map .flown")).to_have_attribute("data-flown", "B3 C3 D4")
     expect(table.now).to_contain_text("Click where to fly")
-    choose(page, table, "E4")
+    table.choose("E4")
     table.press("Fly to E4")
     table.asks("nva: enemies move in E4/air: Opportunity Fire?")
     table.press("Let this step pass")
@@ -102,7 +96,7 @@ def test_a_landing_under_fire(page: Page, server: Server) -> None:
     # Its machine gun: at whom, the sums, the dice.
     table.press(re.compile(r"^Machine gun \(2\)"))
     expect(table.now).to_contain_text("At whom?")
-    choose(page, table, "G5")
+    table.choose("G5")
     expect(card).to_contain_text("slick fires in flight")
     table.press("Fire at G5")
     expect(results).to_contain_text("nva")
@@ -167,7 +161,7 @@ def test_men_are_fetched_with_the_keyboard(page: Page, server: Server) -> None:
     # One that hovers flies first; over the enemy it may not hover again.
     table.press(re.compile("^Fly$"))
     expect(table.now).to_contain_text("Click where to fly")
-    choose(page, table, "G5")
+    table.choose("G5")
     expect(table.now).to_contain_text("First lift flies again")
     page.keyboard.press("Enter")
     expect(page.locator(".map .flown")).to_have_attribute("data-flown", "B7 C6 D6 E5 F5 G5")
@@ -232,7 +226,7 @@ def test_nothing_covers_the_plate_of_a_helicopter(page: Page, server: Server) ->
     expect(table.now.locator(".place")).to_have_text("In B7/air")
     table.press(re.compile("^Fly …|^Fly$"))
     expect(table.now).to_contain_text("Click where to fly")
-    choose(page, table, "B5")
+    table.choose("B5")
     expect(table.now.locator(".plan")).to_contain_text("By way of B7 – B6 – B5")
     assert apart(page.locator(".map .way-line"))
     for _ in range(3):

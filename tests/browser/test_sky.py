@@ -10,12 +10,6 @@ from steps import Table, violations
 from table_server import Server
 
 
-def choose(page: Page, table: Table, place: str) -> None:
-    """Enter on a hex: it need not be in view."""
-    table.hex(place).focus()
-    page.keyboard.press("Enter")
-
-
 def test_a_night_turn(page: Page, server: Server) -> None:
     """A Leader fires a Starshell after its chances have been looked at; what it lights can be fired at."""
     table = Table(page).open(server.battle("night", seed=1).link)
@@ -26,13 +20,13 @@ def test_a_night_turn(page: Page, server: Server) -> None:
     expect(page.locator(".map .moon")).to_have_count(2)
     expect(page.locator('.map .moon[data-dark="E5"]')).to_have_count(1)
     dark = page.locator(".map .field-unseen").get_attribute("d")
-    choose(page, table, "E5")
+    table.choose("E5")
     selected = page.locator(".panel.selected")
     expect(selected).to_contain_text("Dark: only who has fired here can be fired at")
     expect(selected.locator(".gloom").get_by_role("button", name="Section 20.1")).to_be_visible()
 
     # Nobody there is a target yet, and the menu says why.
-    choose(page, table, "D9")
+    table.choose("D9")
     expect(table.now.locator(".place")).to_have_text(re.compile("D9"))
     expect(table.button(re.compile("^Fire"))).to_have_count(0)
     table.unfold()
@@ -41,7 +35,7 @@ def test_a_night_turn(page: Page, server: Server) -> None:
     # A Starshell: where, then how likely, then the die.
     table.press(re.compile("^Starshell: leader"))
     expect(table.now).to_contain_text("Choose a marked hex")
-    choose(page, table, "E6")
+    table.choose("E6")
     card = table.now.locator(".card")
     expect(card).to_contain_text("A Starshell over E6")
     expect(card).to_contain_text("Leadership of tom")
@@ -65,10 +59,10 @@ def test_a_night_turn(page: Page, server: Server) -> None:
     assert box["y"] < enemy["y"] + enemy["height"] / 2 < box["y"] + box["height"]
 
     # A shot at him, without anything taken off for the night.
-    choose(page, table, "D9")
+    table.choose("D9")
     table.press(re.compile("^Fire"))
     expect(table.now).to_contain_text("At whom?")
-    choose(page, table, "E5")
+    table.choose("E5")
     expect(card).to_contain_text("Fire from D9 at E5")
     expect(card).not_to_contain_text("night")
     table.press("Fire at E5")
@@ -91,13 +85,13 @@ def test_an_air_strike(page: Page, server: Server) -> None:
     expect(air.get_by_role("button", name=re.compile(r"E13 → E12 over E5, E4"))).to_be_visible()
 
     # An edge hex: every line from it, the one over most targets first; another one, and back.
-    choose(page, table, "E13")
+    table.choose("E13")
     expect(page.locator(".map .air-line")).to_have_count(3)
     expect(page.locator(".map .air-line.faint")).to_have_count(2)
     expect(page.locator(".map .air-target")).to_have_count(2)
-    choose(page, table, "C12")
+    table.choose("C12")
     expect(table.button("Enter at E13, toward D13")).to_be_visible()
-    choose(page, table, "E9")
+    table.choose("E9")
     table.press("Enter at E13, toward E12")
 
     # The answer from the ground: chances on the button, sums on the card, dice in the log.
@@ -175,11 +169,11 @@ def test_fortifications_say_what_they_do(page: Page, server: Server) -> None:
         expect(note).to_contain_text(name)
         expect(note).to_contain_text(text)
         expect(note).to_contain_text(f"§{rule}")
-        choose(page, table, place)
+        table.choose(place)
         expect(selected).to_contain_text(text)
         expect(selected.get_by_role("button", name=f"Section {rule}", exact=True).first).to_be_visible()
     # Barricades lie on their hexside, a Claymore beside those who watch over it, men on a River in their boat.
-    choose(page, table, "D5")
+    table.choose("D5")
     expect(selected).to_contain_text("Barricade, D5, toward D4")
     expect(selected).to_contain_text("Barricade, D5, toward E5")
     expect(selected).to_contain_text("Claymore, D5: Its owner may set it off once")
@@ -189,7 +183,7 @@ def test_fortifications_say_what_they_do(page: Page, server: Server) -> None:
     assert [wall.get_attribute("transform") for wall in walls.all()] == ["rotate(0) scale(1)", "rotate(120) scale(1)"]
     expect(page.locator('.map .stacks [data-art="bravo"] .boat-hull')).to_have_count(1)
     expect(page.locator(".map .boat")).to_have_count(1)
-    choose(page, table, "D8")
+    table.choose("D8")
     expect(selected.locator(".chips")).to_contain_text("In a boat")
     assert violations(page) == []
 
@@ -206,5 +200,5 @@ def test_on_a_phone_too(phone: Page, server: Server, battle: str) -> None:
         table.button("Enter at E13, toward E12").tap()
         table.asks("de: an aircraft over E13: fire at it?")
     else:
-        choose(phone, table, "L8")
+        table.choose("L8")
         expect(phone.locator(".panel.selected")).to_contain_text("+3 inside")

@@ -13,6 +13,7 @@ from lnlt import engine
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, TRIPOD
 from lnlt.core.frames import Command
+from scene_helpers import holder, offered, weapon_flags
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -42,22 +43,6 @@ def marked(s: Scene, name: str, flags: int) -> Scene:
     found = tuple(replace(w, flags=flags) if w.id == name else w for w in s.state.weapons)
     s.state = replace(s.state, weapons=found)
     return s
-
-
-def flags(s: Scene, name: str = "g") -> int:
-    """Flags of a weapon."""
-    return next(w.flags for w in s.state.weapons if w.id == name)
-
-
-def holder(s: Scene, name: str = "g") -> str:
-    """Who holds a weapon, "" if nobody."""
-    carrier = next(w.carrier for w in s.state.weapons if w.id == name)
-    return s.state.units[carrier].id if carrier >= 0 else ""
-
-
-def offered(s: Scene, *kinds: type[Command]) -> list[Command]:
-    """The options of some kinds."""
-    return [c for c in s.options() if isinstance(c, kinds)]
 
 
 def told(s: Scene, at: str, kind: type[Command]) -> list[tuple[Command, str]]:
@@ -107,7 +92,7 @@ def test_a_captured_gun_is_flipped_like_others(before: int, after: int) -> None:
     """1.6.1, 1.6.8: flipping turns the gun over and leaves it captured."""
     s = marked(rallying(U("a", "squad", "C3", carries=["g"]), guns={"g": tripod("g")}), "g", before | CAPTURED)
     s.do(Flip("a", "g"))
-    assert flags(s) & (TRIPOD | CAPTURED) == after | CAPTURED
+    assert weapon_flags(s) & (TRIPOD | CAPTURED) == after | CAPTURED
 
 
 def test_modes_belong_to_impulses() -> None:
@@ -205,7 +190,7 @@ def test_what_was_handed_on_stays() -> None:
 def test_the_side_that_is_up_does_not_matter(command: Command) -> None:
     """1.6, 3.0: an assembled or captured gun is dropped, handed on and destroyed like any other."""
     s = rallying(U("a", "squad", "C3", carries=["g"]), U("b", "squad", "C3"), guns={"g": tripod("g")})
-    assert flags(s) == TRIPOD
+    assert weapon_flags(s) == TRIPOD
     assert command in s.options()
     assert command in marked(s, "g", CAPTURED).options()
 
@@ -314,4 +299,4 @@ def test_repairs_on_a_map_with_sand(die: int, broken: bool) -> None:
     """1.6.2: with Sand on the map a 1 or 2 jams it for good, a 3 clears it."""
     s = rallying(U("a", "squad", "C3", carries=["g"]), guns={"g": MG}, hexes={"A1": "sand"})
     marked(s, "g", JAMMED).do(Repair("a", "g"), dice=(f"random {die}",))
-    assert flags(s) == (JAMMED | BROKEN if broken else 0)
+    assert weapon_flags(s) == (JAMMED | BROKEN if broken else 0)

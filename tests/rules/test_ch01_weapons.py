@@ -36,6 +36,7 @@ from helpers import (
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, TRIPOD
 from lnlt.rules.ch01_concepts.weapons import printed
+from scene_helpers import holder, weapon_flags
 
 HIT = ("attack 6", "defence 1")
 FAR = U("z", "squad 1-1-4-5", "H8")
@@ -53,23 +54,12 @@ SATCHEL = weapon("satchel_charge", fp=6, reach=1)
 MORTAR = weapon("mortar", min_range=2)
 
 
-def flags(s: Scene, name: str = "g") -> int:
-    """Flags of a weapon."""
-    return next(w.flags for w in s.state.weapons if w.id == name)
-
-
-def holder(s: Scene, name: str = "g") -> str:
-    """Who holds a weapon, "" if nobody."""
-    carrier = next(w.carrier for w in s.state.weapons if w.id == name)
-    return s.state.units[carrier].id if carrier >= 0 else ""
-
-
 def test_tripod_sides() -> None:
     """3.0#29, 1.6.1#1, 1.6.1#3, 1.6.1#6: the bipod side has its own values; in the Rally Phase it is flipped once."""
     s = Scene(
         U("a", "squad 1-2-4-5", "C3", carries=["g"]), U("x", "squad 1-1-4-5", "C8"), guns={"g": MG42}, phase="rally"
     )
-    assert flags(s) & TRIPOD
+    assert weapon_flags(s) & TRIPOD
     s.do(Flip("a", "g"))
     assert s.code(Flip("a", "g")) == "flipped_already"
     s.do(EndRally()).fire("C3", "C8", ("a", "g"), dice=MISS)
@@ -83,7 +73,7 @@ def test_tripod_stays_behind() -> None:
     assert s.code(StepTo("C4")) == "stays_where_it_stands"
     assert s.options() == [Abandon("a", "g")]
     s.do(Abandon("a", "g"), StepTo("C4"))
-    assert (s.at("a"), holder(s), bool(flags(s) & TRIPOD)) == ("C4", "", True)
+    assert (s.at("a"), holder(s), bool(weapon_flags(s) & TRIPOD)) == ("C4", "", True)
 
 
 def test_tripod_picked_up_on_the_way() -> None:
@@ -119,7 +109,7 @@ def test_flip_as_an_assault_move() -> None:
 def test_shaken_units_only_dismantle() -> None:
     """1.6.1#7: a Shaken unit takes a tripod down and does not set it up."""
     s = Scene(U("a", "squad", "C3", "shaken", carries=["g"]), FAR, guns={"g": MG42}).do(Activate("C3"), Flip("a", "g"))
-    assert not flags(s) & TRIPOD
+    assert not weapon_flags(s) & TRIPOD
     s = Scene(U("a", "squad", "C3", "shaken", carries=["g"]), FAR, guns={"g": MORTAR}, phase="rally", turn=2)
     assert s.code(Flip("a", "g")) == "not_good_order"
 
@@ -149,13 +139,13 @@ def test_repair_on_sand() -> None:
             U("a", "squad 1-2-4-5", "C3", carries=["g"]), U("x", "squad 1-1-4-5", "C7"), guns={"g": jam}, hexes=hexes
         )
         s.fire("C3", "C7", ("a", "g"), dice=("attack 1", "defence 1"))
-        assert flags(s) & JAMMED
+        assert weapon_flags(s) & JAMMED
         while not s.frames.endswith("RallyAction"):
             skip = [c for c in s.options() if getattr(type(c), "PASSES", False) or type(c).__name__ == "Done"]
             last = s.state.turn == 1 and "PhaseEnd" in s.frames
             s.do(skip[0], dice=("initiative 6", "initiative 1") if last else ())
         s.do(Repair("a", "g"), dice=("random 2",))
-        assert (bool(flags(s) & BROKEN), bool(flags(s) & JAMMED)) == (broken, broken)
+        assert (bool(weapon_flags(s) & BROKEN), bool(weapon_flags(s) & JAMMED)) == (broken, broken)
 
 
 def test_one_of_two_jams() -> None:
@@ -163,7 +153,7 @@ def test_one_of_two_jams() -> None:
     two = {n: WeaponType(f"gun-{n}", n, "machine_gun", fp=1, range=9, abilities=frozenset({"jams"})) for n in "gh"}
     s = Scene(U("a", "squad", "C3", carries=["g", "h"]), U("x", "squad 1-1-4-5", "C7"), guns=two)
     s.fire("C3", "C7", ("a", "g", "h"), dice=("attack 2", "defence 2", "random 4", "damage check 1", "hero creation 1"))
-    assert (bool(flags(s, "g") & JAMMED), bool(flags(s, "h") & JAMMED)) == (False, True)
+    assert (bool(weapon_flags(s, "g") & JAMMED), bool(weapon_flags(s, "h") & JAMMED)) == (False, True)
 
 
 @pytest.mark.parametrize("gun", [FLAME, MOLOTOV])
@@ -275,7 +265,7 @@ def test_captured_weapon_goes() -> None:
         impulse="de",
     )
     s.do(PickUp("x", "g"))
-    assert flags(s) & CAPTURED
+    assert weapon_flags(s) & CAPTURED
     s.do(EndRally()).do(*[c for c in s.options() if type(c).__name__ == "Pass"])
     s.fire("C3", "C6", ("x", "g"), dice=MISS)
     assert (holder(s), s.state.weapons[0].at) == ("", -1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from armour_helpers import OK, draft, refused, tank
 from helpers import (
@@ -34,6 +33,7 @@ from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.traits.skills.using import UseSkill
 from scenario_helpers import Plan
+from scene_helpers import during
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -41,15 +41,6 @@ FAR = U("z", "squad", "H8")
 TANK = tank("x", "H1", to_hit=())
 AM = ("assault_move",)
 MISS = ("attack 1", "defence 6")
-
-
-def during(s: Scene, **facts: Any) -> Scene:
-    """The scene with an impulse of which these facts are true."""
-    impulse = enclosing(s.state, Impulse)
-    assert impulse is not None
-    stack = tuple(replace(f, **facts) if f is impulse else f for f in s.state.stack)
-    s.state = replace(s.state, stack=stack)
-    return s
 
 
 def ended(s: Scene) -> list[tuple[int, bool, int]]:

@@ -6,7 +6,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from armour_helpers import OK, flagged, helicopter, refused, tank
 from helpers import Activate, Done, Fire, OpFire, Scene, U
@@ -17,18 +16,10 @@ from lnlt.rules.ch04_operations.activation import same_hex
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.occasion import fires_on
 from lnlt.traits.skills.using import UseSkill
+from scene_helpers import during
 
 MISS = ("attack 1", "defence 6")
 FAR = tank("x", "H1", to_hit=())
-
-
-def during(s: Scene, **facts: Any) -> Scene:
-    """The scene with an impulse of which these facts are true."""
-    impulse = enclosing(s.state, Impulse)
-    assert impulse is not None
-    stack = tuple(replace(f, **facts) if f is impulse else f for f in s.state.stack)
-    s.state = replace(s.state, stack=stack)
-    return s
 
 
 def test_own_places_are_explained() -> None:

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from helpers import Activate, AddFirer, Fire, OpenFire, Scene, U, flagged
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import ASSAULT_MOVE, FIRED, OPS_COMPLETE
-from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import check_assault_fire, indirect_shots, shots, special_shots, weapons_ready
 from lnlt.rules.ch05_fire.special import only_weapons, seen_from
+from scene_helpers import cited
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -19,11 +19,6 @@ pytestmark = pytest.mark.usefixtures("either_seat")
 def mortar(reach: int = 6, least: int = 0) -> WeaponType:
     """A Mortar."""
     return WeaponType("gun-g", "g", "mortar", fp=2, range=reach, min_range=least)
-
-
-def code(refusal: Refusal | None) -> str:
-    """Section and code, "" for none."""
-    return f"{refusal.rule} {refusal.code}" if refusal else ""
 
 
 def test_whose_mortars_are_ready() -> None:
@@ -73,9 +68,11 @@ def test_who_begins_assault_fire(flags: int, expected: str) -> None:
     flagged(s, 0, flags)
     at, target = s.loc("C3"), s.loc("C5")
     impulse = Impulse(side=s.us, named=(at,))
-    assert code(check_assault_fire(s.game, s.state, impulse, at, target)) == expected
-    assert code(check_assault_fire(s.game, s.state, replace(impulse, moved=(at,)), at, target)) == "6.1.1 move_together"
-    assert code(check_assault_fire(s.game, s.state, replace(impulse, named=()), at, target)) == "6.1.1 move_together"
+    assert cited(check_assault_fire(s.game, s.state, impulse, at, target)) == expected
+    assert (
+        cited(check_assault_fire(s.game, s.state, replace(impulse, moved=(at,)), at, target)) == "6.1.1 move_together"
+    )
+    assert cited(check_assault_fire(s.game, s.state, replace(impulse, named=()), at, target)) == "6.1.1 move_together"
 
 
 def test_assault_fire_leads_somewhere() -> None:
@@ -83,10 +80,10 @@ def test_assault_fire_leads_somewhere() -> None:
     stuck = Scene(U("a", "squad 1-5-0-5", "C3", abilities=("assault_move",)), U("x", "squad", "C5"))
     at, target = stuck.loc("C3"), stuck.loc("C5")
     refusal = check_assault_fire(stuck.game, stuck.state, Impulse(side=stuck.us, named=(at,)), at, target)
-    assert code(refusal) == "6.1.1 no_assault_fire"
+    assert cited(refusal) == "6.1.1 no_assault_fire"
     free = Scene(U("a", "squad", "C3", abilities=("assault_move",)), U("x", "squad", "C5"))
     other = check_assault_fire(free.game, free.state, Impulse(side=free.de, named=(at,)), at, target)
-    assert code(other) == "6.1.1 no_assault_fire"
+    assert cited(other) == "6.1.1 no_assault_fire"
 
 
 def test_what_a_place_shoots_at() -> None:

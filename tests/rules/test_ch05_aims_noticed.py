@@ -11,8 +11,7 @@ from armour_helpers import OK, bazooka, code, draft, flagged, helicopter, refuse
 from helpers import Activate, FireAlone, Scene, U
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import HIT_AND_RUN
-from lnlt.core.state import NOBODY, enclosing
-from lnlt.rules.ch04_operations.impulse import Impulse
+from lnlt.core.state import NOBODY
 from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.lone import FiringAlone, commands_for, vehicles_of
 from lnlt.rules.ch05_fire.modifiers import firing_modifiers, stack_modifiers, target_bonus
@@ -20,19 +19,13 @@ from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch05_fire.opportunity import GroupAnswer, OpFire, OpportunityFire, check_reaction
 from lnlt.rules.ch05_fire.special import countering, only_weapons
 from lnlt.rules.ch05_fire.target import check_target
+from scene_helpers import impulse_of
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
 NORTH = ("bunker", "D5", 2, "D4")
 TABLED = replace(bazooka("t"), fp=2, range=6, kind="rifle_grenades")
 BOAT = WeaponType("gun-b", "b", "rubber_boat")
-
-
-def impulse_of(s: Scene) -> Impulse:
-    """The impulse that goes on."""
-    found = enclosing(s.state, Impulse)
-    assert found is not None
-    return found
 
 
 def test_vehicles_a_team_aims_at() -> None:

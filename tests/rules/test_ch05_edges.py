@@ -8,7 +8,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from helpers import MISS, Activate, AddFirer, Fire, FireAlone, OpenFire, OpFire, PassWindow, RetreatTo, Scene, U
+from helpers import (
+    MISS,
+    Activate,
+    AddFirer,
+    Fire,
+    FireAlone,
+    OpenFire,
+    OpFire,
+    PassWindow,
+    RetreatTo,
+    Scene,
+    U,
+    flagged,
+)
 from lnlt import engine
 from lnlt.core import events as ev
 from lnlt.core.catalog import WeaponType
@@ -26,7 +39,6 @@ from lnlt.core.flags import (
     SMOKED,
 )
 from lnlt.core.state import enclosing
-from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import shots
 from lnlt.rules.ch05_fire.attack import targets
@@ -39,6 +51,7 @@ from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch05_fire.retreat import check_retreat
 from lnlt.rules.ch05_fire.special import only_weapons
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
+from scene_helpers import cited
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -51,23 +64,10 @@ def gun(kind: str = "machine_gun", *abilities: str, fp: int = 2, reach: int = 9,
     return WeaponType("gun-g", "g", kind, fp=fp, range=reach, min_range=least, abilities=frozenset(abilities))
 
 
-def code(refusal: Refusal | None) -> str:
-    """Section and code, "" for none."""
-    return f"{refusal.rule} {refusal.code}" if refusal else ""
-
-
 def owned(s: Scene, side: int) -> Scene:
     """The scene with all markers belonging to a side."""
     marks = tuple(replace(m, side=side) for m in s.state.markers)
     s.state = replace(s.state, markers=marks, marks=type(s.state.marks)({m.at: (m,) for m in marks}))
-    return s
-
-
-def flagged(s: Scene, unit: str, flags: int) -> Scene:
-    """The scene with exactly these flags of a unit."""
-    units = list(s.state.units)
-    units[s.number(unit)] = replace(units[s.number(unit)], flags=flags)
-    s.state = replace(s.state, units=tuple(units))
     return s
 
 
@@ -175,7 +175,7 @@ def test_leader_who_owns_the_crewed_weapon() -> None:
     )  # fmt: skip
     helped = FireGroup(side=s.us, origin=s.loc("C3"), at=s.loc("C5"), members=((0, (1,)),))
     assert helped.owed(s.state) == (3, 1)
-    assert code(helped._check_aid(s.game, s.state, 3, 2)) == "1.6 owner_first"
+    assert cited(helped._check_aid(s.game, s.state, 3, 2)) == "1.6 owner_first"
     assert helped._check_aid(s.game, s.state, 2, 2) is None
 
 
@@ -185,7 +185,7 @@ def test_whom_an_arrived_leader_aids() -> None:
     group = FireGroup(side=s.us, origin=s.loc("C3"), at=s.loc("C5"), only=(0, 1))
     assert group._check_aid(s.game, s.state, 0, 2) is None
     alone = replace(group, only=(0,))
-    assert code(alone._check_aid(s.game, s.state, 0, 2)) == "5.0.1 nobody_to_aid"
+    assert cited(alone._check_aid(s.game, s.state, 0, 2)) == "5.0.1 nobody_to_aid"
 
 
 def test_a_leader_who_goes_on_aiding_has_no_fire_to_leave_out() -> None:
@@ -318,7 +318,7 @@ def test_no_retreat_to_another_floor() -> None:
         U("a", "squad", "D3"), U("x", "squad", "D4", "shaken"), hexes={"D4": "hc_building"}, buildings=[(("D4",), 2)]
     )
     refusal = check_retreat(s.game, s.state, s.number("x"), s.loc("D3"), s.loc("D4/upper"))
-    assert code(refusal) == "1.6.3 not_adjacent"
+    assert cited(refusal) == "1.6.3 not_adjacent"
 
 
 def test_no_retreat_out_of_the_area_in_play() -> None:
@@ -326,14 +326,14 @@ def test_no_retreat_out_of_the_area_in_play() -> None:
     s = Scene(U("a", "squad", "D3"), U("x", "squad", "D4", "shaken"))
     game = copy(s.game)
     game.__dict__["playable"] = frozenset({s.loc("D3") >> 3, s.loc("D4") >> 3})
-    assert code(check_retreat(s.game, s.state, s.number("x"), s.loc("D3"), s.loc("D5"))) == ""
-    assert code(check_retreat(game, s.state, s.number("x"), s.loc("D3"), s.loc("D5"))) == "22.0 off_limits"
+    assert cited(check_retreat(s.game, s.state, s.number("x"), s.loc("D3"), s.loc("D5"))) == ""
+    assert cited(check_retreat(game, s.state, s.number("x"), s.loc("D3"), s.loc("D5"))) == "22.0 off_limits"
 
 
 def test_no_retreat_into_the_enemy() -> None:
     """1.6.3#2: not into a hex with an enemy in it."""
     s = Scene(U("a", "squad", "D3"), U("b", "squad", "D5"), U("x", "squad", "D4", "shaken"))
-    assert code(check_retreat(s.game, s.state, s.number("x"), s.loc("D3"), s.loc("D5"))) == "1.6.3 enemy_there"
+    assert cited(check_retreat(s.game, s.state, s.number("x"), s.loc("D3"), s.loc("D5"))) == "1.6.3 enemy_there"
 
 
 @pytest.mark.parametrize(("mf", "goes"), [(1, True), (0, False)])

@@ -10,19 +10,14 @@ from lnlt.core.catalog import WeaponType
 from lnlt.core.events import FireOpened
 from lnlt.core.flags import FIRED, OPS_COMPLETE
 from lnlt.core.state import enclosing
-from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.lone import FiringAlone, LoneAnswer
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch05_fire.special import ONLY
+from scene_helpers import cited
 
 pytestmark = pytest.mark.usefixtures("either_seat")
-
-
-def code(refusal: Refusal | None) -> str:
-    """Section and code, "" for none."""
-    return f"{refusal.rule} {refusal.code}" if refusal else ""
 
 
 def gun(kind: str = "machine_gun", reach: int = 9) -> WeaponType:
@@ -75,7 +70,7 @@ def test_only_those_who_have_arrived() -> None:
     """6.1: where only some may fire, the others are turned away."""
     s = Scene(*THREE)
     some = group(s, only=(0, 2))
-    assert [code(some.check(s.game, s.state, AddFirer(u))) for u in "abc"] == ["", "4.0 not_named", ""]
+    assert [cited(some.check(s.game, s.state, AddFirer(u))) for u in "abc"] == ["", "4.0 not_named", ""]
 
 
 def test_firers_of_the_next_floor() -> None:
@@ -95,7 +90,7 @@ def test_lending_leader_takes_no_weapon() -> None:
     stack = tuple(replace(f, aided=(1,)) if isinstance(f, Impulse) else f for f in s.state.stack)
     lent = replace(s.state, stack=stack)
     some = group(s, members=((0, ()),))
-    assert [code(some.check(s.game, t, AddFirer("l", ("g",)))) for t in (s.state, lent)] == [
+    assert [cited(some.check(s.game, t, AddFirer("l", ("g",)))) for t in (s.state, lent)] == [
         "",
         "1.6 cannot_fire_weapons",
     ]
@@ -107,7 +102,7 @@ def test_section_of_a_wrong_weapon(mode: str, expected: str) -> None:
     """1.6, 1.6.5: a weapon nobody holds is refused by the section of the attack."""
     s = Scene(U("a", "squad", "C3", carries=["g"]), U("x", "squad", "C6"), guns={"g": gun("mortar")})
     refusal = group(s, mode=mode).check(s.game, s.state, AddFirer("a", ("q",)))
-    assert code(refusal) == f"{expected} cannot_fire_weapons"
+    assert cited(refusal) == f"{expected} cannot_fire_weapons"
 
 
 def test_one_leader_lends() -> None:
@@ -116,7 +111,7 @@ def test_one_leader_lends() -> None:
         U("a", "leader", "C3", carries=["g"]), U("b", "leader", "C3"), U("c", "squad", "C3"), U("x", "squad", "C6"),
         guns={"g": gun()},
     )  # fmt: skip
-    assert code(group(s, members=((0, ()),))._check_aid(s.game, s.state, 1, 3)) == "11.1.1 one_leader"
+    assert cited(group(s, members=((0, ()),))._check_aid(s.game, s.state, 1, 3)) == "11.1.1 one_leader"
     assert group(s, members=((0, (0,)),))._check_aid(s.game, s.state, 1, 3) is None
 
 
@@ -124,7 +119,7 @@ def test_one_leader_lends() -> None:
 def test_whose_men_they_are(nation: str, expected: str) -> None:
     """5.0.1, Q-204: a Leader lends his LM to a group of his own men only."""
     s = Scene(U("a", "squad", "C3", nation=nation), U("b", "leader", "C3", nation="us"), U("x", "squad", "C6"))
-    assert code(group(s, members=((0, ()),))._check_aid(s.game, s.state, 1, 3)) == expected
+    assert cited(group(s, members=((0, ()),))._check_aid(s.game, s.state, 1, 3)) == expected
 
 
 @pytest.mark.parametrize(
@@ -138,7 +133,7 @@ def test_whose_men_they_are(nation: str, expected: str) -> None:
 def test_somebody_to_aid(units: tuple[U, ...], leader: int, expected: str) -> None:
     """5.0.1, 5.2: there must be somebody who can still join and fire; not the Leader himself."""
     s = Scene(*units, U("x", "squad", "C6"), guns={"g": gun()} if len(units) == 1 else {})
-    assert code(group(s)._check_aid(s.game, s.state, leader, 3)) == expected
+    assert cited(group(s)._check_aid(s.game, s.state, leader, 3)) == expected
 
 
 @pytest.mark.parametrize(("carries", "expected"), [(["g"], ""), ([], "5.0.1 nobody_to_aid")])
@@ -148,7 +143,7 @@ def test_somebody_with_the_weapon_to_aid(carries: list[str], expected: str) -> N
         U("a", "leader", "D7"), U("b", "squad", "D7", carries=carries), U("x", "squad", "D5/cave"),
         guns={"g": gun("satchel_charge")}, markers=[("cave", "D5", 0, "D4")], size=(9, 9),
     )  # fmt: skip
-    assert code(group(s, "D7", "D5/cave", mode=ONLY)._check_aid(s.game, s.state, 0, 2)) == expected
+    assert cited(group(s, "D7", "D5/cave", mode=ONLY)._check_aid(s.game, s.state, 0, 2)) == expected
 
 
 @pytest.mark.parametrize(("armed", "aided"), [(False, (1,)), (True, ())])
@@ -192,7 +187,7 @@ def test_what_teams_are_offered() -> None:
         refusal = FiringAlone().check(
             s.game, s.state, Impulse(side=s.us, named=(s.loc("C3"),)), FireAlone("a", "C6")
         )  # fmt: skip
-        assert code(refusal) == f"{rule} has_acted"
+        assert cited(refusal) == f"{rule} has_acted"
 
 
 def window(s: Scene, at: str) -> OpportunityFire:
@@ -212,7 +207,7 @@ def test_which_teams_may_answer(team: str, offered: bool) -> None:
 def test_teams_answer_when_ready(flags: int, expected: str) -> None:
     """1.7, 5.3, 4.1: an Ops Complete team may answer, one that has fired may not."""
     s = flagged(Scene(U("a", "squad", "C6"), U("x", "weapon_team", "C3", abilities=("mg",))), 1, flags)
-    assert code(LoneAnswer().check(s.game, s.state, window(s, "C6"), FireAlone("x", "C6"))) == expected
+    assert cited(LoneAnswer().check(s.game, s.state, window(s, "C6"), FireAlone("x", "C6"))) == expected
 
 
 def test_kind_of_a_teams_attack() -> None:

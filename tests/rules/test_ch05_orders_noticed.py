@@ -12,9 +12,8 @@ from lnlt.core import events as ev
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import BUTTONED, CAPTURED, DUG_IN, JAMMED, SPENT
 from lnlt.core.setup import Night
-from lnlt.core.state import enclosing
-from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import Firing, vehicles_at
+from scene_helpers import impulse_of
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -25,13 +24,6 @@ TABLED = replace(bazooka("t"), fp=2, range=6, kind="rifle_grenades")
 """Fires at men on the Direct Fire Table, at vehicles by its own."""
 NOT_BY_IT = ("23.2.5", "nobody_can_fire")
 NOBODY_CAN = ("5.0", "nobody_can_fire")
-
-
-def impulse_of(s: Scene) -> Impulse:
-    """The impulse that goes on."""
-    found = enclosing(s.state, Impulse)
-    assert found is not None
-    return found
 
 
 def test_a_leader_in_foxholes_lets_leg_units_fire() -> None:

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from helpers import Activate, AddFirer, Fire, FireAlone, OpenFire, OpFire, RetreatTo, Scene, U
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import JAMMED, TRIPOD
-from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.firers import check_firer, choices
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.lone import aids_here
 from lnlt.rules.ch05_fire.retreat import check_retreat
+from scene_helpers import cited
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -21,11 +21,6 @@ pytestmark = pytest.mark.usefixtures("either_seat")
 def gun(name: str, kind: str = "machine_gun", reach: int = 9, *abilities: str) -> WeaponType:
     """A weapon type."""
     return WeaponType(f"gun-{name}", name, kind, fp=4, range=reach, abilities=frozenset(abilities))
-
-
-def code(refusal: Refusal | None) -> str:
-    """Section and code, "" for none."""
-    return f"{refusal.rule} {refusal.code}" if refusal else ""
 
 
 CREW = (
@@ -54,7 +49,7 @@ def test_crews_of_two() -> None:
     v, w = 0, 1
 
     def crews(g: FireGroup, unit: str, *picked: int) -> str:
-        return code(g._check_crews(s.state, s.number(unit), picked))
+        return cited(g._check_crews(s.state, s.number(unit), picked))
 
     helping = group(s, ("a", "w"))
     assert helping.owed(s.state) == (s.number("d"), w)
@@ -73,8 +68,8 @@ def test_owed_crews_come_before_leaders_and_fire() -> None:
     """1.6, 11.1.1, 5.2: while the owner of a crewed weapon is missing nobody leads, and no Leader after him joins."""
     s = Scene(*CREW, guns={"v": gun("v"), "w": gun("w")})
     helping = group(s, ("a", "w"))
-    assert code(helping._check_lead(s.game, s.state, "a", 0)) == "1.6 owner_first"
-    assert code(helping._check_aid(s.game, s.state, s.number("e"), 2)) == "1.6 owner_first"
+    assert cited(helping._check_lead(s.game, s.state, "a", 0)) == "1.6 owner_first"
+    assert cited(helping._check_aid(s.game, s.state, s.number("e"), 2)) == "1.6 owner_first"
     whole = group(s, ("a", "w"), ("d", "w"))
     assert whole._check_lead(s.game, s.state, "a", 0) is whole._check_aid(s.game, s.state, s.number("e"), 2) is None
 
@@ -84,7 +79,7 @@ def test_assault_fire_needs_somebody_capable() -> None:
     s = Scene(U("a", "squad", "C3"), U("b", "squad", "C3", abilities=("assault_move",)), U("x", "squad", "C5"))
     alone = group(s, ("a", ""), mode="assault_fire")
     both = group(s, ("a", ""), ("b", ""), mode="assault_fire")
-    assert code(alone._check_lead(s.game, s.state, "a", 0)) == "6.1.1 no_assault_fire"
+    assert cited(alone._check_lead(s.game, s.state, "a", 0)) == "6.1.1 no_assault_fire"
     assert both._check_lead(s.game, s.state, "a", 0) is None
     assert group(s, ("a", ""))._check_lead(s.game, s.state, "a", 0) is None
 
@@ -107,7 +102,7 @@ def test_helper_out_of_his_own_range() -> None:
     )  # fmt: skip
     assert check_firer(s.game, s.state, 0, s.loc("C3"), s.loc("C7"), False) is None
     alone = Scene(U("a", "hero 1-2-6-6", "C3"), U("x", "squad", "C7"))
-    assert code(check_firer(alone.game, alone.state, 0, alone.loc("C3"), alone.loc("C7"), False)) == "5.0 out_of_range"
+    assert cited(check_firer(alone.game, alone.state, 0, alone.loc("C3"), alone.loc("C7"), False)) == "5.0 out_of_range"
 
 
 def test_fire_on_ones_own() -> None:
@@ -153,7 +148,7 @@ def test_where_a_retreat_leads() -> None:
     )  # fmt: skip
 
     def way(to: str, attacker: str = "D3") -> str:
-        return code(check_retreat(s.game, s.state, s.number("x"), s.loc(attacker), s.loc(to)))
+        return cited(check_retreat(s.game, s.state, s.number("x"), s.loc(attacker), s.loc(to)))
 
     assert way("D6") == way("D4") == "1.6.3 not_adjacent"
     assert way("D5") == "1.6.3 cannot_retreat_there"

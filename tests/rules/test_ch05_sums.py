@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
-from helpers import Scene, U, why
+from helpers import Scene, U, flagged, why
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import ASSAULT_MOVE, FIRED, HIT_AND_RUN, MOVED, MOVING, OPS_COMPLETE, STEALTH
 from lnlt.core.tally import Tally
@@ -13,14 +12,6 @@ from lnlt.rules.ch05_fire.firepower import Firer, group_base, ifp_reach, ifp_sha
 from lnlt.rules.ch05_fire.modifiers import fire_tally, stack_modifiers, target_bonus, thrown_alone
 
 pytestmark = pytest.mark.usefixtures("either_seat")
-
-
-def flagged(s: Scene, unit: str, flags: int) -> Scene:
-    """The scene with exactly these flags of a unit."""
-    units = list(s.state.units)
-    units[s.number(unit)] = replace(units[s.number(unit)], flags=flags)
-    s.state = replace(s.state, units=tuple(units))
-    return s
 
 
 @pytest.mark.parametrize("lead", [0, 1])

@@ -11,7 +11,7 @@ from lnlt.core import flags
 from lnlt.core.dice import SEEDED
 from lnlt.core.draft import Draft
 from lnlt.core.state import NOBODY
-from lnlt.core.tally import Modifier, Refusal
+from lnlt.core.tally import Modifier
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import TABLE
 from lnlt.rules.ch05_fire.firepower import Firer
@@ -20,6 +20,7 @@ from lnlt.rules.ch05_fire.modifiers import defence_tally, stack_modifiers
 from lnlt.rules.ch05_fire.odds import fire_odds
 from lnlt.rules.ch05_fire.opportunity import opens_window
 from lnlt.rules.ch05_fire.retreat import check_retreat
+from scene_helpers import cited
 
 FAR = U("y", "squad", "H8")
 
@@ -29,11 +30,6 @@ def flagged(s: Scene, unit: str, words: int) -> Draft:
     d = Draft(s.game, s.state, SEEDED)
     d.flag(s.number(unit), words)
     return d
-
-
-def code(refusal: Refusal | None) -> str:
-    """Section and code of a refusal."""
-    return f"{refusal.rule} {refusal.code}" if refusal else ""
 
 
 def test_results_of_a_damage_check_by_name() -> None:
@@ -112,7 +108,7 @@ def test_what_helps_a_target() -> None:
 def test_who_is_ready_to_fire(words: int, opportunity: bool, wanted: str) -> None:
     """4.0, 5.3, 6.1, 6.7, 7.0: fresh units, Assault Movers, Hit & Run once; Ops Complete MMCs by Opportunity Fire."""
     s = Scene(U("a", "squad", "C3"), FAR)
-    assert code(check_ready(s.game, flagged(s, "a", words), s.number("a"), opportunity)) == wanted
+    assert cited(check_ready(s.game, flagged(s, "a", words), s.number("a"), opportunity)) == wanted
 
 
 def test_chance_of_a_damage_check() -> None:
@@ -165,5 +161,5 @@ def test_a_retreat_leads_away() -> None:
     start, unit = s.loc("D2"), s.number("x")
     far = [s.game.distance(start >> 3, s.loc(to) >> 3) for to in ("D3", "D4", "E3", "D5")]
     assert far == [1, 2, 2, 3]
-    ways = [code(check_retreat(s.game, s.state, unit, start, s.loc(to))) for to in ("D3", "E3", "D5")]
+    ways = [cited(check_retreat(s.game, s.state, unit, start, s.loc(to))) for to in ("D3", "E3", "D5")]
     assert ways == ["1.6.3 not_away", "1.6.3 not_away", ""]

@@ -26,17 +26,13 @@ from lnlt.core.events import FlagsChanged
 from lnlt.core.flags import FIRED, SHAKEN
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted
+from scene_helpers import set_off
 
 FOE = U("z", "squad 0-0-4-5", "H1")
 """An enemy without a shot."""
 BLIND = U("x", "squad 0-0-4-5", "C7")
 """A target without a shot."""
 AM = ("assault_move",)
-
-
-def set_off(s: Scene, at: str, *movers: tuple[str, str]) -> Scene:
-    """Name a location and build a group of units, each with its mode."""
-    return s.do(Activate(at), BeginMove(at), *(AddMover(u, mode) for u, mode in movers))
 
 
 def group(*firers: str) -> list[object]:

@@ -31,16 +31,12 @@ from lnlt.rules.ch06_movement.continuous import EndDeclaring, StayInMotion
 from lnlt.rules.ch06_movement.on_the_way import Dismount, FireOnTheRun
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
 from lnlt.rules.ch09_administration import Next
+from scene_helpers import set_off
 
 FOE = U("z", "squad 0-0-4-5", "H1")
 """An enemy without a shot."""
 HORSE = "mounted_squad 1-4-12-5"
 BIKE = ("motorcycle",)
-
-
-def ride(s: Scene, at: str, *movers: tuple[str, str]) -> Scene:
-    """Name a location and build a group of units, each with its mode."""
-    return s.do(Activate(at), BeginMove(at), *(AddMover(u, mode) for u, mode in movers))
 
 
 def group(*firers: str) -> list[object]:
@@ -51,7 +47,7 @@ def group(*firers: str) -> list[object]:
 def test_horses_pay_their_own_column() -> None:
     """6.6#2: a Low-Crops hex or woods cost what the O column says, and stairs are not for horses."""
     s = Scene(U("a", HORSE, "C3"), FOE, hexes={"C4": "light_woods", "C2": "hc_building"}, buildings=[(("C2",), 2)])
-    ride(s, "C3", ("a", "normal"))
+    set_off(s, "C3", ("a", "normal"))
     assert s.code(StepTo("C2")) == "terrain_prohibited"
     woods = s.game.board.chart.terrains["light_woods"]
     assert s.do(StepTo("C4")).unit("a").mp == woods.cost[2] != woods.cost[0]
@@ -83,7 +79,7 @@ def test_riders_create_no_heroes() -> None:
 def test_leader_rides_along() -> None:
     """6.6#6: a Leader moves as far as the horses, is as hard to hit, and walks when he goes alone."""
     s = Scene(U("a", HORSE, "A1"), U("d", "leader", "A1"), U("x", "squad", "A10"), size=(8, 12))
-    ride(s, "A1", ("a", "normal"), ("d", "normal")).do(*(StepTo(f"A{n}") for n in (2, 3, 4)))
+    set_off(s, "A1", ("a", "normal"), ("d", "normal")).do(*(StepTo(f"A{n}") for n in (2, 3, 4)))
     s.do(StepTo("A5"))
     while s.asked == "de":
         s.do(PassWindow(True))
@@ -93,12 +89,12 @@ def test_leader_rides_along() -> None:
     s.fire("C6", "C3", "x", dice=MISS)
     assert why(s.tally("fire", "d"))["mounted"] == 1
     s = Scene(U("a", HORSE, "C3"), U("d", "leader", "C3"), FOE, hexes={"C4": "hc_building"})
-    assert ride(s, "C3", ("d", "normal")).code(StepTo("C4")) == ""
+    assert set_off(s, "C3", ("d", "normal")).code(StepTo("C4")) == ""
 
 
 def test_dismounting() -> None:
     """6.6#7, 6.6#9: half the MF, a Leg Squad with half its own MF, nothing to mount again."""
-    s = ride(Scene(U("a", HORSE, "C3"), FOE), "C3", ("a", "normal"))
+    s = set_off(Scene(U("a", HORSE, "C3"), FOE), "C3", ("a", "normal"))
     s.do(*(StepTo(p) for p in ("C4", "C5", "C6", "C5", "C4", "C3")))
     s.do(Dismount("a"))
     t = s.game.types[s.unit("a").type]
@@ -110,21 +106,21 @@ def test_dismounting() -> None:
 
 def test_too_late_to_dismount() -> None:
     """6.6#7: with fewer than half its points left a unit stays mounted; Hit & Run does not dismount."""
-    s = ride(Scene(U("a", HORSE, "C3"), FOE), "C3", ("a", "normal"))
+    s = set_off(Scene(U("a", HORSE, "C3"), FOE), "C3", ("a", "normal"))
     s.do(*(StepTo(p) for p in ("C4", "C5", "C6", "C5", "C4", "C3", "C4")))
     assert s.code(Dismount("a")) == "too_few_points"
-    assert ride(Scene(U("a", HORSE, "C3"), FOE), "C3", ("a", "hit_and_run")).code(Dismount("a")) == "no_dismounting"
+    assert set_off(Scene(U("a", HORSE, "C3"), FOE), "C3", ("a", "hit_and_run")).code(Dismount("a")) == "no_dismounting"
 
 
 def test_dismounting_into_melee() -> None:
     """6.6#7: who has dismounted may enter Melee."""
-    s = ride(Scene(U("a", HORSE, "C3"), U("x", "squad 0-0-4-5", "C4")), "C3", ("a", "normal")).do(Dismount("a"))
+    s = set_off(Scene(U("a", HORSE, "C3"), U("x", "squad 0-0-4-5", "C4")), "C3", ("a", "normal")).do(Dismount("a"))
     assert s.code(StepTo("C4")) == ""
 
 
 def test_fire_at_those_who_dismount() -> None:
     """6.6#8: six points spent are six answers, with the bonus against moving Leg units."""
-    s = ride(Scene(U("a", HORSE, "C3"), U("x", "squad", "C6")), "C3", ("a", "normal")).do(Dismount("a"))
+    s = set_off(Scene(U("a", HORSE, "C3"), U("x", "squad", "C6")), "C3", ("a", "normal")).do(Dismount("a"))
     window = enclosing(s.state, OpportunityFire)
     assert window is not None
     assert window.budget == 6
@@ -152,7 +148,7 @@ def test_motorcycles_fire_light_weapons() -> None:
 
 def test_hit_and_run_fires_first() -> None:
     """6.7#1, 6.7#7: fire before the first step obliges to take one; half of 12 is left for it."""
-    s = ride(Scene(U("a", HORSE, "C3"), U("x", "squad 0-0-4-5", "C6"), FOE), "C3", ("a", "hit_and_run"))
+    s = set_off(Scene(U("a", HORSE, "C3"), U("x", "squad 0-0-4-5", "C6"), FOE), "C3", ("a", "hit_and_run"))
     s.do(FireOnTheRun("C6"), *group("a"), dice=MISS)
     assert s.code(StopMove()) == "must_move"
     s.do(*(StepTo(p) for p in ("C2", "C1", "C2", "C1", "C2", "C1")))
@@ -161,7 +157,7 @@ def test_hit_and_run_fires_first() -> None:
 
 def test_hit_and_run_once() -> None:
     """6.7#4: one attack in the impulse, none later."""
-    s = ride(Scene(U("a", HORSE, "C3"), U("x", "squad 0-0-4-5", "C7"), FOE), "C3", ("a", "hit_and_run")).do(
+    s = set_off(Scene(U("a", HORSE, "C3"), U("x", "squad 0-0-4-5", "C7"), FOE), "C3", ("a", "hit_and_run")).do(
         StepTo("C4")
     )
     s.do(FireOnTheRun("C7"), *group("a"), dice=MISS)

@@ -35,6 +35,7 @@ from lnlt.rules.ch06_movement.on_the_way import Dismount, FireOnTheRun
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
 from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle
+from scene_helpers import set_off
 
 FOE = U("z", "squad 0-0-4-5", "H1")
 """An enemy without a shot."""
@@ -42,11 +43,6 @@ HORSE = "mounted_squad 1-4-12-5"
 BOXED = ("assault_move",)
 SAFE: dict[str, Any] = {"to_hit": (), "he": None}
 """A tank without a shot."""
-
-
-def going(s: Scene, at: str, *movers: tuple[str, str]) -> Scene:
-    """Name a location and build a group of units, each with its mode."""
-    return s.do(Activate(at), BeginMove(at), *(AddMover(u, mode) for u, mode in movers))
 
 
 def test_riders_pass_men_on_the_move() -> None:
@@ -190,7 +186,7 @@ def test_who_abandons_a_weapon_leaves() -> None:
 def test_boats_are_left_on_the_way() -> None:
     """23.3.1, Q-406: a boat is left behind in the course of a move on land, not before it."""
     boat = WeaponType("gun-g", "g", "rubber_boat")
-    s = going(Scene(U("a", "squad", "C3", carries=["g"]), FOE, guns={"g": boat}), "C3", ("a", "normal"))
+    s = set_off(Scene(U("a", "squad", "C3", carries=["g"]), FOE, guns={"g": boat}), "C3", ("a", "normal"))
     assert refused(s, Abandon("a", "g")) == ("23.3.1", "keeps_boat")
     assert refused(s.do(StepTo("C4")), Abandon("a", "g")) == ("", "")
 
@@ -212,7 +208,7 @@ WOODS: dict[str, Any] = {"hexes": dict.fromkeys(("C3", "C5", "B4", "B5", "D4", "
 
 def test_last_points_for_dismounting() -> None:
     """6.6, 6.0: riders who have points for no other hex, but half of all for dismounting, are asked."""
-    s = going(Scene(U("a", "mounted_squad 1-4-2-5", "C3"), FOE, **WOODS), "C3", ("a", "normal")).do(StepTo("C4"))
+    s = set_off(Scene(U("a", "mounted_squad 1-4-2-5", "C3"), FOE, **WOODS), "C3", ("a", "normal")).do(StepTo("C4"))
     assert "MoveOn" in s.frames
     assert set(s.options()) == {Dismount("a"), StopMove()}
 
@@ -221,7 +217,7 @@ def test_last_points_for_dismounting() -> None:
 def test_fire_at_the_end_of_a_run(enemy: str, asked: bool) -> None:
     """6.7, 6.0: riders who have spent their points by Hit & Run are asked if there is somebody to fire at."""
     s = Scene(U("a", "mounted_squad 1-4-2-5", "C3"), U("x", "squad 0-0-4-5", enemy), FOE, size=(8, 10))
-    going(s, "C3", ("a", "hit_and_run")).do(StepTo("C4"))
+    set_off(s, "C3", ("a", "hit_and_run")).do(StepTo("C4"))
     assert ("MoveOn" in s.frames) is asked
     if asked:
         assert set(s.options()) == {FireOnTheRun("C8"), StopMove()}
@@ -230,7 +226,7 @@ def test_fire_at_the_end_of_a_run(enemy: str, asked: bool) -> None:
 def test_who_owes_a_step() -> None:
     """6.7, Q-262: of two who do Hit & Run the one who has fired before the first step owes it."""
     s = Scene(U("a", HORSE, "C3"), U("b", HORSE, "C3"), U("x", "squad 0-0-4-5", "C6"), FOE)
-    going(s, "C3", ("a", "hit_and_run"), ("b", "hit_and_run"))
+    set_off(s, "C3", ("a", "hit_and_run"), ("b", "hit_and_run"))
     s.do(FireOnTheRun("C6"), AddFirer("b"), OpenFire("b"), dice=MISS)
     found = engine.why_not(s.game, s.state, StopMove())
     assert found is not None

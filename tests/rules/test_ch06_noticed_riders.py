@@ -25,6 +25,7 @@ from lnlt.rules.ch08_melee.action import WithdrawMelee
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal
 from lnlt.rules.ch09_administration import Next
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle
+from scene_helpers import set_off
 
 FOE = U("z", "squad 0-0-4-5", "H1")
 """An enemy without a shot."""
@@ -32,11 +33,6 @@ BLIND = U("x", "squad 0-0-4-5", "C6")
 """A target without a shot."""
 HORSE = "mounted_squad 1-4-12-5"
 HALF = "mounted_half_squad 1-4-12-5"
-
-
-def ride(s: Scene, at: str, *movers: tuple[str, str]) -> Scene:
-    """Name a location and build a group of units, each with its mode."""
-    return s.do(Activate(at), BeginMove(at), *(AddMover(u, mode) for u, mode in movers))
 
 
 def test_staying_in_motion_anywhere() -> None:
@@ -68,7 +64,7 @@ def test_weapons_of_men_who_ride_along(abilities: tuple[str, ...], expected: tup
 
 def test_riders_on_foot_again() -> None:
     """6.6, Q-260: when the last mounts are left the men who rode along have half of their own points on foot."""
-    s = ride(Scene(U("a", HORSE, "C3"), U("d", "leader", "C3"), FOE), "C3", ("a", "normal"), ("d", "normal"))
+    s = set_off(Scene(U("a", HORSE, "C3"), U("d", "leader", "C3"), FOE), "C3", ("a", "normal"), ("d", "normal"))
     s.do(*(StepTo(p) for p in ("C4", "C5", "C6", "C5", "C4", "C3")), Dismount("a"))
     assert (s.unit("a").mp, s.unit("d").mp) == (0, 0)
     s.do(StepTo("C4"), StepTo("C5"))
@@ -78,7 +74,7 @@ def test_riders_on_foot_again() -> None:
 def test_named_targets_of_fire_on_the_run() -> None:
     """17.2, 6.7: only vehicles are aimed at by name, near or far; all others of a hex are fired at together."""
     units = (BLIND, U("z", "squad 0-0-4-5", "C8", "shaken"), tank("y", "D5", to_hit=(), he=None))
-    s = ride(Scene(U("a", HORSE, "C3"), *units), "C3", ("a", "hit_and_run"))
+    s = set_off(Scene(U("a", HORSE, "C3"), *units), "C3", ("a", "hit_and_run"))
     assert refused(s, FireOnTheRun("C6", "x")) == refused(s, FireOnTheRun("C8", "z")) == ("17.2", "no_such_target")
     assert refused(s, FireOnTheRun("C6", "nobody")) == ("17.2", "no_such_target")
     assert refused(s, FireOnTheRun("C6")) == ("", "")

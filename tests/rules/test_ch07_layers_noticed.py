@@ -8,20 +8,14 @@ from msgspec.structs import replace
 from armour_helpers import OK, flagged, refused
 from helpers import MISS, Activate, Scene, U
 from lnlt.core.flags import ASSAULT_FIRE, DUG_IN, HANDLED, MELEE, MOVED, OPS_COMPLETE, SHAKEN, SMOKED
-from lnlt.core.state import NOWHERE, enclosing
+from lnlt.core.state import NOWHERE
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch07_smoke import LaySmoke, SmokeLaying, check_smoke
+from scene_helpers import impulse_of
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
 FAR = U("x", "squad", "H8")
-
-
-def impulse_of(s: Scene) -> Impulse:
-    """The impulse that goes on."""
-    found = enclosing(s.state, Impulse)
-    assert found is not None
-    return found
 
 
 def offered(s: Scene) -> set[str]:

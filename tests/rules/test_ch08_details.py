@@ -29,8 +29,6 @@ from lnlt.core.flags import (
 )
 from lnlt.core.setup import Exit
 from lnlt.core.state import NOBODY, FrozenDict
-from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch06_movement.steps import ExitMap
 from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee, check_fight, check_locked
 from lnlt.rules.ch08_melee.eligibility import check_attacks, half, melee_weapons, weapon_fp
@@ -48,6 +46,7 @@ from lnlt.rules.ch08_melee.round import (
 )
 from lnlt.rules.ch08_melee.table import COLUMNS, NAMES, odds_column, worse_than_third
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, WithdrawGroup, check_withdrawer
+from scene_helpers import cited, impulse_of
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -55,11 +54,6 @@ KILL, MISS = "melee 6 6", "melee 1 1"
 OLD = ("melee", "C3", 1)
 CAVALRY = "mounted_squad 1-4-12-5"
 FAR = U("y", "squad", "H8")
-
-
-def code(refusal: Refusal | None) -> str:
-    """Section and code of a refusal, "" for none."""
-    return f"{refusal.rule} {refusal.code}" if refusal else ""
 
 
 def locked(*units: U, **more: object) -> Scene:
@@ -95,11 +89,6 @@ def loaded(scene: Scene, weapon: int, flags: int) -> Scene:
     return scene
 
 
-def impulse_of(scene: Scene) -> Impulse:
-    """The impulse that goes on."""
-    return next(f for f in scene.state.stack if isinstance(f, Impulse))
-
-
 A, A2, X = U("a", "squad 2-5-4-6", "C3"), U("b", "squad 2-5-4-6", "C3"), U("x", "squad", "C3")
 
 
@@ -108,31 +97,31 @@ def test_where_a_round_may_be_fought() -> None:
     scene = locked(A, X)
     game, at, impulse = scene.game, scene.loc("C3"), impulse_of(scene)
     assert check_locked(game, scene.state, impulse, at) is None
-    assert code(check_locked(game, scene.state, replace(impulse, named=()), at)) == "4.0 not_named"
-    assert code(check_locked(game, scene.state, replace(impulse, fought=(at,)), at)) == "8.0 one_round"
-    assert code(check_locked(game, replace(scene.state, turn=1), impulse, at)) == "8.0 one_round"
+    assert cited(check_locked(game, scene.state, replace(impulse, named=()), at)) == "4.0 not_named"
+    assert cited(check_locked(game, scene.state, replace(impulse, fought=(at,)), at)) == "8.0 one_round"
+    assert cited(check_locked(game, replace(scene.state, turn=1), impulse, at)) == "8.0 one_round"
     free = replace(impulse, named=(at, scene.loc("C4")))
-    assert code(check_locked(game, scene.state, free, scene.loc("C4"))) == "8.1 no_melee_here"
+    assert cited(check_locked(game, scene.state, free, scene.loc("C4"))) == "8.1 no_melee_here"
     tired = flagged(locked(A, X), "a", MELEE | OPS_COMPLETE)
-    assert code(check_locked(game, tired.state, impulse, at)) == "4.0 nobody_to_activate"
+    assert cited(check_locked(game, tired.state, impulse, at)) == "4.0 nobody_to_activate"
     alone = Scene(A, FAR, markers=[OLD], turn=2)
-    assert code(check_locked(alone.game, alone.state, impulse, at)) == "8.1 no_melee_here"
+    assert cited(check_locked(alone.game, alone.state, impulse, at)) == "8.1 no_melee_here"
     both = Scene(A, X, turn=2)
     both.state = replace(both.state, markers=(), marks=FrozenDict())
-    assert code(check_locked(both.game, both.state, impulse, at)) == "8.1 no_melee_here"
+    assert cited(check_locked(both.game, both.state, impulse, at)) == "8.1 no_melee_here"
 
 
 def test_a_side_that_only_defends_starts_no_round() -> None:
     """8.0#7, 1.7: a Weapon Team without a machine gun cannot attack, so it starts no round."""
     scene = locked(U("a", "weapon_team", "C3", he=3), X)
     impulse, at = impulse_of(scene), scene.loc("C3")
-    assert code(check_fight(scene.game, scene.state, impulse, at)) == "8.0 nobody_attacks"
-    assert code(check_attacks(scene.game, scene.state, 0)) == "8.0 only_defends"
+    assert cited(check_fight(scene.game, scene.state, impulse, at)) == "8.0 nobody_attacks"
+    assert cited(check_attacks(scene.game, scene.state, 0)) == "8.0 only_defends"
     fight = Fight(at)
     assert [m.value for m in melee_tally(scene.game, scene.state, [1], [0], fight).defence.items] == [1]
     assert not is_zero(scene.game, scene.state, 0)
     leader = Scene(U("a", "leader", "C3"), X)
-    assert code(check_attacks(leader.game, leader.state, 0)) == "8.0 not_melee_eligible"
+    assert cited(check_attacks(leader.game, leader.state, 0)) == "8.0 not_melee_eligible"
 
 
 def test_round_only_where_named() -> None:
@@ -234,7 +223,7 @@ def test_modes_that_do_not_enter(mode: str, section: str) -> None:
     """8.0#3, 6.7, Q-048: the section that keeps a way of moving out of Melee."""
     scene = Scene(U("a", "squad", "C4"), X)
     refusal = check_entry(scene.game, scene.state, [0], [mode], scene.loc("C3"))
-    assert code(refusal) == (f"{section} no_melee_in_mode" if section else "")
+    assert cited(refusal) == (f"{section} no_melee_in_mode" if section else "")
 
 
 def test_enemy_vehicle_bars_the_way() -> None:
@@ -245,7 +234,7 @@ def test_enemy_vehicle_bars_the_way() -> None:
     kinds = list(game.types)
     for number, expected in ((2, "17.1 enemy_vehicle_there"), (1, "")):
         game.types = tuple(tank if n == scene.state.units[number].type else t for n, t in enumerate(kinds))
-        assert code(check_entry(game, scene.state, [0], ["normal"], scene.loc("C3"))) == expected
+        assert cited(check_entry(game, scene.state, [0], ["normal"], scene.loc("C3"))) == expected
 
 
 def test_markers_after_entering() -> None:
@@ -424,7 +413,7 @@ def test_worse_than_one_to_three(attack: int, defence: int, worse: bool) -> None
     assert worse_than_third(attack, defence) is worse
     scene = Scene(U("a", f"squad {attack}-5-4-5", "C3"), X, U("y", f"squad {defence - 1}-5-4-5", "C3"))
     fight = Fight(scene.loc("C3"))
-    assert code(check_odds(scene.game, scene.state, scene.us, (1, 2), fight)) == (
+    assert cited(check_odds(scene.game, scene.state, scene.us, (1, 2), fight)) == (
         "8.0 worse_than_third" if worse else ""
     )
     assert check_odds(scene.game, scene.state, scene.us, (2,), fight) is None
@@ -545,14 +534,14 @@ def test_who_may_withdraw() -> None:
     """8.1.1#1: locked units there that have not acted and can move."""
     scene = locked(A, X, U("b", "squad", "C4"), U("c", "squad 1-5-1-5", "C3"), U("e", "squad 1-5-0-5", "C3"))
     game, at, us = scene.game, scene.loc("C3"), scene.us
-    found = [code(check_withdrawer(game, scene.state, us, at, n)) for n in range(5)]
+    found = [cited(check_withdrawer(game, scene.state, us, at, n)) for n in range(5)]
     assert found == ["", "8.1.1 not_locked_here", "8.1.1 not_locked_here", "", "6.0 cannot_move"]
     tired = flagged(locked(A, X), "a", MELEE | OPS_COMPLETE)
-    assert code(check_withdrawer(game, tired.state, us, at, 0)) == "4.0 has_acted"
+    assert cited(check_withdrawer(game, tired.state, us, at, 0)) == "4.0 has_acted"
     free = flagged(Scene(A, X), "a", SHAKEN)
-    assert code(check_withdrawer(free.game, free.state, us, at, 0)) == "8.1.1 not_locked_here"
+    assert cited(check_withdrawer(free.game, free.state, us, at, 0)) == "8.1.1 not_locked_here"
     elsewhere = flagged(Scene(U("a", "squad", "C4"), X), "a", MELEE)
-    assert code(check_withdrawer(elsewhere.game, elsewhere.state, us, at, 0)) == "8.1.1 not_locked_here"
+    assert cited(check_withdrawer(elsewhere.game, elsewhere.state, us, at, 0)) == "8.1.1 not_locked_here"
 
 
 def test_withdrawers_are_named_in_order() -> None:

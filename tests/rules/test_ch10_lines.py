@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from helpers import Scene, U
 from lnlt.content.charts import load_chart
-from lnlt.core.board import LAYERS, Board, HexSpec
-from lnlt.core.hexes import STEPS, column_letters, xy
+from lnlt.core.board import LAYERS
+from lnlt.core.hexes import STEPS
 from lnlt.core.state import FrozenDict, State, index_markers, index_obstacles
 from lnlt.rules.ch10_los_spotting.dynamic import Dynamic, SideItem
 from lnlt.rules.ch10_los_spotting.lines import (
@@ -21,18 +21,10 @@ from lnlt.rules.ch10_los_spotting.lines import (
     solid,
 )
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, UNKNOWN, Sight
-from los_helpers import behind, bits, nobody
+from los_helpers import behind, bits, flat, nobody
 
 CHART = load_chart("ww2")
 FAR = U("x", "squad", "H8")
-
-
-def flat(first: str = "A1", **levels: int) -> Sight:
-    """A clear board with a few hills; any hex may be its first one."""
-    names = [f"{column_letters(c)}{r}" for c in range(1, 9) for r in range(1, 9)]
-    names.sort(key=lambda name: name != first)
-    specs = [HexSpec(n, *xy(n), "hill" if n in levels else "clear", levels.get(n, 0)) for n in names]
-    return Sight(Board("flat", CHART, specs))
 
 
 def test_counters_on_hexsides_beside_others() -> None:

@@ -12,7 +12,6 @@ from helpers import Activate, Scene, U, why
 from lnlt.core import hexes
 from lnlt.core.catalog import UnitType
 from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, FIRED, HANDLED, MELEE, SHAKEN, SMOKED
-from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting import geometry
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
@@ -32,15 +31,11 @@ from lnlt.rules.ch10_los_spotting.geometry import SCALE, Run, touches
 from lnlt.rules.ch10_los_spotting.lines import line, perhaps_seen, saw
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, visible
 from lnlt.rules.ch10_los_spotting.spotting import printed_class
+from scene_helpers import cited
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
 FAR = U("x", "squad", "H8")
-
-
-def code(refusal: Refusal | None) -> str:
-    """Section and code, "" for none."""
-    return f"{refusal.rule} {refusal.code}" if refusal else ""
 
 
 def burning(*units: U, strength: int = 1, **more: object) -> Scene:
@@ -69,24 +64,24 @@ def test_who_fights_a_fire(what: str, at: str, flags: int, expected: str) -> Non
     """10.5.6.3#1: a Good Order MMC or Hero there that has not acted."""
     s = burning(U("a", what, at))
     state = replace(s.state, units=(replace(s.state.units[0], flags=flags), *s.state.units[1:]))
-    assert code(check_fighter(s.game, state, s.us, 0, s.loc("C3"))) == expected
-    assert code(check_fighter(s.game, state, s.de, 0, s.loc("C3"))) == "10.5.6.3 not_here"
+    assert cited(check_fighter(s.game, state, s.us, 0, s.loc("C3"))) == expected
+    assert cited(check_fighter(s.game, state, s.de, 0, s.loc("C3"))) == "10.5.6.3 not_here"
 
 
 def test_where_a_fire_is_fought() -> None:
     """10.5.6.3: in a named place that burns, not out of hand, with somebody able; else the first reason is given."""
     s = burning(U("a", "leader", "C3"), U("b", "medic", "C3"), U("c", "squad", "C5"))
     at, impulse = s.loc("C3"), Impulse(side=s.us, named=(s.loc("C3"), s.loc("C4")))
-    assert code(check_fight(s.game, s.state, impulse, at)) == "10.5.6.3 kind_fights_no_fire"
+    assert cited(check_fight(s.game, s.state, impulse, at)) == "10.5.6.3 kind_fights_no_fire"
     assert check_fight(s.game, s.state, impulse, at).params == {"unit": "a"}  # type: ignore[union-attr]
     able = burning(U("a", "leader", "C3"), U("b", "squad", "C3"))
     assert check_fight(able.game, able.state, impulse, at) is None
-    assert code(check_fight(able.game, able.state, replace(impulse, named=()), at)) == "4.0 not_named"
-    assert code(check_fight(able.game, able.state, impulse, s.loc("C4"))) == "10.5.6.3 no_fire_to_fight"
+    assert cited(check_fight(able.game, able.state, replace(impulse, named=()), at)) == "4.0 not_named"
+    assert cited(check_fight(able.game, able.state, impulse, s.loc("C4"))) == "10.5.6.3 no_fire_to_fight"
     wild = burning(U("a", "squad", "C3"), strength=2)
-    assert code(check_fight(wild.game, wild.state, impulse, at)) == "10.5.6.3 no_fire_to_fight"
+    assert cited(check_fight(wild.game, wild.state, impulse, at)) == "10.5.6.3 no_fire_to_fight"
     empty = burning(U("a", "squad", "C4"))
-    assert code(check_fight(empty.game, empty.state, impulse, at)) == "10.5.6.3 nobody_here"
+    assert cited(check_fight(empty.game, empty.state, impulse, at)) == "10.5.6.3 nobody_here"
 
 
 def test_fire_fighters_are_named_in_order() -> None:
@@ -106,7 +101,7 @@ def test_who_makes_an_attempt() -> None:
     """10.1.1: a unit of the side whose impulse it is, on the map; at a place that exists."""
     s = Scene(U("a", "squad", "C3"), U("b", "squad", ""), U("x", "squad", "C5"), hexes={"C5": "forest"})
     impulse = Impulse(side=s.us)
-    found = [code(check_spotter(s.game, s.state, impulse, n)) for n in range(3)]
+    found = [cited(check_spotter(s.game, s.state, impulse, n)) for n in range(3)]
     assert found == ["", "10.1.1 not_own_unit", "10.1.1 not_own_unit"]
     s.do(Activate("C3"))
     assert s.code(Spot("q")) == "no_such_unit"
@@ -140,7 +135,7 @@ def test_attempts_at_vehicles() -> None:
 def test_teams_underground(what: str, abilities: tuple[str, ...], start: str, to: str, expected: str) -> None:
     """10.7, 10.7.1: of Weapon Teams machine guns and Mortars enter Caves, none goes through a Tunnel."""
     s = Scene(U("a", what, start, abilities=abilities), FAR, markers=[("cave", "D5", 0, "D4"), ("cave", "D8", 0, "D7")])
-    assert code(check_underground(s.game, s.state, 0, s.loc(to))) == expected
+    assert cited(check_underground(s.game, s.state, 0, s.loc(to))) == expected
 
 
 def test_refuge_must_be_a_tunnel() -> None:

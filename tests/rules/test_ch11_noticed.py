@@ -8,16 +8,12 @@ from armour_helpers import OK, flagged, refused, tank
 from helpers import _COMMANDS, EndRally, Rally, Scene, U, why
 from lnlt.core.flags import LED, RALLY_TRIED, WOUNDED_TWICE
 from lnlt.rules.ch11_smc.rallying import lends
+from scene_helpers import rally_scene
 
 Heal, FightOrDie = _COMMANDS["Heal"], _COMMANDS["FightOrDie"]
 MEDIC, COMMISSAR = "medic 0-0-6-6", "commissar 7-1-6"
 FIRST = "A0"
 """The first hex of the board: nothing about it is special."""
-
-
-def rally_scene(*units: U, **more: object) -> Scene:
-    """The Rally Phase of the first side, kept open by a Shaken Leader far away."""
-    return Scene(*units, U("zz", "leader", "H8", "shaken"), U("last", "leader", "A8", "shaken"), phase="rally", **more)  # type: ignore[arg-type]
 
 
 def failed(*units: U, names: str = "a", **more: object) -> Scene:

@@ -5,23 +5,13 @@ from __future__ import annotations
 import pytest
 
 from armour_helpers import OK, flagged, refused
-from helpers import _COMMANDS, EndRally, Rally, Scene, U, why
+from helpers import _COMMANDS, EndRally, Rally, U, why
 from lnlt.core.flags import LED, RALLY_FLAGS
-from lnlt.core.frames import Command
 from lnlt.rules.ch11_smc.rallying import lends, named_helpers
+from scene_helpers import offered, rally_scene
 
 Heal, FightOrDie = _COMMANDS["Heal"], _COMMANDS["FightOrDie"]
 MEDIC, COMMISSAR, PIPER = "medic 0-0-6-6", "commissar 7-1-6", "piper 7-1-6"
-
-
-def rally_scene(*units: U, **more: object) -> Scene:
-    """The Rally Phase of the first side, kept open by a Shaken Leader far away."""
-    return Scene(*units, U("zz", "leader", "H8", "shaken"), U("last", "leader", "A8", "shaken"), phase="rally", **more)  # type: ignore[arg-type]
-
-
-def offered(s: Scene, *kinds: type[Command]) -> list[Command]:
-    """Options of some kinds, each once."""
-    return [c for c in s.options() if isinstance(c, kinds)]
 
 
 def test_commissar_drives_those_with_him() -> None:

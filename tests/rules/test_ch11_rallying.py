@@ -22,14 +22,10 @@ from helpers import (
 from lnlt import engine
 from lnlt.core.catalog import UnitType
 from lnlt.rules.ch11_smc.healing import heal_tally
+from scene_helpers import rally_scene
 
 Heal, FightOrDie = _COMMANDS["Heal"], _COMMANDS["FightOrDie"]
 MEDIC = "medic 0-0-6-6"
-
-
-def rally_scene(*units: U, **more: object) -> Scene:
-    """The Rally Phase of the first side, kept open by a Shaken Leader far away."""
-    return Scene(*units, U("zz", "leader", "H8", "shaken"), U("last", "leader", "A8", "shaken"), phase="rally", **more)  # type: ignore[arg-type]
 
 
 def test_medic_heals_a_wounded_man() -> None:

@@ -16,7 +16,6 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, DUG_IN, EXPENDED, FIRED, JAMMED, OPS_COMPLETE
 from lnlt.core.state import NOBODY
 from lnlt.rules.ch01_concepts.kits import kit_of
-from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch14_ordnance.acquisition import others_at, prune_locks
 from lnlt.rules.ch14_ordnance.action import OrdnanceAnswer, check_fire_first
@@ -30,13 +29,9 @@ from lnlt.rules.ch14_ordnance.teams import PivotTeam, ask_facings
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
+from scene_helpers import impulse_of
 
 pytestmark = pytest.mark.usefixtures("either_seat")
-
-
-def impulse(s: Scene) -> Impulse:
-    """The impulse under way."""
-    return next(f for f in s.state.stack if isinstance(f, Impulse))
 
 
 def test_tables_and_plates() -> None:
@@ -80,7 +75,7 @@ def test_acquiring() -> None:
     """14.3, Q-107: men in a place as well as vehicles, with the first Support Weapon, from A0, by two weapons."""
     s = Scene(gun("a", "D6", facing="D5/E5", acquired=[("", "E3", 1)]), U("b", "squad", "D6"), U("x", "squad", "E3"))
     s.do(Activate("D6"), FireOrdnance("a", "E3"), dice=MISS)
-    assert impulse(s).assaulted == ()
+    assert impulse_of(s).assaulted == ()
     s.do(*_end(s))
     assert locks(s, "a") == [(-1, "E3", "", 2)]
     s = Scene(
@@ -146,7 +141,7 @@ def test_help() -> None:
     """5.0.1, 1.6: a Leader who has aided is noted; a wounded man still helps to crew a weapon."""
     s = Scene(gun("a", "D6", facing="D5/E5"), U("l", "leader", "D6"), U("b", "squad", "D6"), U("x", "squad", "D3"))
     s.do(Activate("D6"), FireOrdnance("a", "D3", leader="l"), dice=MISS)
-    assert impulse(s).aided == (s.number("l"),)
+    assert impulse_of(s).aided == (s.number("l"),)
     s = Scene(
         U("a", "hero", "D6", carries=["baz"]),
         U("b", "hero", "D6", "wounded"),
@@ -163,7 +158,7 @@ def test_each_location_has_its_own_hex() -> None:
         U("l", "leader", "D6"), U("x", "squad", "D3"), U("y", "squad", "E3"),
     ).do(Activate("D6"), Activate("E6"), FireOrdnance("a", "D3"), FireOrdnance("b", "E3"), dice=MISS * 2)  # fmt: skip
     assert refused(s, FireOrdnance("c", "D3"))[1] in ("same_target", "out_of_arc")
-    assert impulse(s).aimed == ((s.loc("D6"), s.loc("D3")), (s.loc("E6"), s.loc("E3")))
+    assert impulse_of(s).aimed == ((s.loc("D6"), s.loc("D3")), (s.loc("E6"), s.loc("E3")))
 
 
 def test_leaders_reach_no_vehicles() -> None:
@@ -195,7 +190,7 @@ def test_assault_fire_needs_a_way_out() -> None:
     assert refused(s, FireOrdnance("a", "D3", mode="assault_fire")) != OK
     s = Scene(U("a", "squad", "D6", carries=["baz"]), U("x", "squad", "D3"), guns={"baz": BAZOOKA})
     flagged(s.do(Activate("D6")), "a", DUG_IN)
-    found = check_fire_first(s.game, s.state, impulse(s), Aim(s.number("a"), 0, s.loc("D3"), mode="assault_fire"))
+    found = check_fire_first(s.game, s.state, impulse_of(s), Aim(s.number("a"), 0, s.loc("D3"), mode="assault_fire"))
     assert found is not None
     assert (found.rule, found.code) == ("6.1.1", "no_assault_fire")
 
@@ -312,7 +307,7 @@ def test_assault_fire_of_who_has_acted() -> None:
         U("x", "squad", "D3"), guns={"baz": BAZOOKA},
     ).do(Activate("D6"))  # fmt: skip
     flagged(s, "a", DUG_IN)
-    moved = replace(impulse(s), moved=(s.loc("D6"),))
+    moved = replace(impulse_of(s), moved=(s.loc("D6"),))
     found = [
         check_fire_first(s.game, s.state, moved, Aim(n, w, s.loc("D3"), mode="assault_fire"))
         for n, w in ((0, -1), (1, 0))

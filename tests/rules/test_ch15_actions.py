@@ -32,6 +32,7 @@ from lnlt.rules.ch15_vehicles.steps import (
     is_ahead,
     rubbles,
 )
+from scene_helpers import copied, only_playable
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -143,18 +144,12 @@ def test_who_drives() -> None:
     assert [drives("b"), drives("b", "assault")] == ["", "shaken"]
     assert [drives(id_) for id_ in "cdef"] == ["immobilized", "cannot_move", "", "no_vehicle"]
     for flag in (MOVING, PIVOTED, MELEE, MOVED):
-        assert code(check_driver(s.game, flagged(_copy(s), "a", flag).state, 0, "normal")) == "has_acted"
-        loaded = flagged(_copy(s), "a", flag | LOADED)
+        assert code(check_driver(s.game, flagged(copied(s), "a", flag).state, 0, "normal")) == "has_acted"
+        loaded = flagged(copied(s), "a", flag | LOADED)
         assert code(check_driver(s.game, loaded.state, 0, "normal")) == ("" if flag == MOVED else "has_acted")
-    first = flagged(_copy(s), "a", ASSAULT_FIRE)
+    first = flagged(copied(s), "a", ASSAULT_FIRE)
     assert code(check_driver(s.game, first.state, 0, "normal")) == "assault_fire_moves"
     assert code(check_driver(s.game, first.state, 0, "assault")) == ""
-
-
-def _copy(s: Scene) -> Scene:
-    other = object.__new__(Scene)
-    other.__dict__.update(s.__dict__)
-    return other
 
 
 def test_where_a_vehicle_drives() -> None:
@@ -174,18 +169,9 @@ def test_where_a_vehicle_drives() -> None:
     ]  # fmt: skip
     assert drive_cost(s.game, s.state, a, here, s.loc("E5")) == 2
     assert drive_cost(s.game, s.state, a, here, s.loc("D7")) == 4
-    game = replace_playable(s, {"D6", "D7"})
+    game = only_playable(s, {"D6", "D7"})
     assert code(check_drive(game, s.state, a, "normal", here, s.loc("E5"))) == "off_limits"
     assert code(check_drive(game, s.state, a, "normal", here, s.loc("D7"))) == ""
-
-
-def replace_playable(s: Scene, names: set[str]) -> Any:
-    """The game with only some hexes in play."""
-    import copy
-
-    game = copy.copy(s.game)
-    game.__dict__["playable"] = frozenset(s.loc(n) >> 3 for n in names)
-    return game
 
 
 def test_pivots_and_points() -> None:
@@ -239,9 +225,9 @@ def test_hull_down() -> None:
         return code(check_hull_down(s.game, s.state, s.number(id_), mode))
 
     assert [seeks("a"), seeks("a", "assault"), seeks("b"), seeks("c")] == ["", "no_hull_down", "shaken", "is_hull_down"]
-    assert code(check_hull_down(s.game, flagged(_copy(s), "a", ASSAULT_FIRE).state, 0, "normal")) == "no_hull_down"
-    assert code(check_hull_down(s.game, flagged(_copy(s), "a", 0, mp=18).state, 0, "normal")) == ""
-    assert code(check_hull_down(s.game, flagged(_copy(s), "a", 0, mp=19).state, 0, "normal")) == "too_few_points"
+    assert code(check_hull_down(s.game, flagged(copied(s), "a", ASSAULT_FIRE).state, 0, "normal")) == "no_hull_down"
+    assert code(check_hull_down(s.game, flagged(copied(s), "a", 0, mp=18).state, 0, "normal")) == ""
+    assert code(check_hull_down(s.game, flagged(copied(s), "a", 0, mp=19).state, 0, "normal")) == "too_few_points"
     plain = Scene(tank("a", "D6"), tank("x", "D2"))
     assert code(check_hull_down(plain.game, plain.state, 0, "normal")) == "no_hull_down"
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from armour_helpers import flagged, tank
+from armour_helpers import code, flagged, tank
 from helpers import Scene, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
@@ -189,11 +188,6 @@ def test_a_hero_who_falls() -> None:
         expected[after] = expected.get(after, Fraction(0)) + Fraction(1, 6)
     assert expected
     assert found.go_on(aims["x2"], 9, {}, {(3, 0): Fraction(1)}) == expected
-
-
-def code(found: Any) -> tuple[str, str]:
-    """Section and code of a refusal."""
-    return (found.rule, found.code) if found else ("", "")
 
 
 def test_edges_of_driving() -> None:

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from armour_helpers import MISS, OK, flagged, refused, tank
+from armour_helpers import MISS, OK, draft, flagged, refused, tank
 from helpers import Activate, PassWindow, Scene, StopMove, U
-from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ABANDONED,
@@ -49,13 +48,9 @@ from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack
 from lnlt.rules.ch15_vehicles.overrun_odds import defenders, overrun_odds
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot
+from scene_helpers import copied
 
 pytestmark = pytest.mark.usefixtures("either_seat")
-
-
-def draft(s: Scene, *frames: Any, dice: tuple[tuple[str, tuple[int, ...]], ...] = ()) -> Draft:
-    """The position as rules change it, with frames on the stack."""
-    return Draft(s.game, replace(s.state, stack=(*s.state.stack, *frames)), ScriptedDice(list(dice)))
 
 
 def code(found: Any) -> str:
@@ -317,17 +312,11 @@ def test_loading_while_bound_to_move() -> None:
     base = Drive(side=s.us, unit=0, origin=s.loc("D6"), at=s.loc("D6"), mode="normal", bound=True)
 
     def leaves(mp: int, **more: Any) -> str:
-        other = flagged(_copy(s), "a", 0, mp=mp)
+        other = flagged(copied(s), "a", 0, mp=mp)
         return code(check_still_leaves(s.game, other.state, replace(base, **more)))
 
     assert [leaves(0), leaves(2), leaves(3)] == ["", "", "must_move"]
     assert leaves(3, bound=False) == leaves(3, left=True) == ""
-
-
-def _copy(s: Scene) -> Scene:
-    other = object.__new__(Scene)
-    other.__dict__.update(s.__dict__)
-    return other
 
 
 def test_a_vehicle_without_points() -> None:

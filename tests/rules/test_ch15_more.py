@@ -28,6 +28,7 @@ from lnlt.rules.ch15_vehicles.machine_guns import mg_tally
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack, check_overrun
 from lnlt.rules.ch15_vehicles.overrun_answer import check_displaced
+from scene_helpers import copied
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -225,7 +226,7 @@ def test_after_the_answer() -> None:
     attack = OverrunAttack(side=s.us, unit=0, at=s.loc("D5"), came_from=s.loc("D6"))
 
     def after(step: str, **more: Any) -> Any:
-        state = flagged(_copy(s), "a", 0, **more).state
+        state = flagged(copied(s), "a", 0, **more).state
         d = Draft(s.game, replace(state, stack=(*state.stack, attack)), ScriptedDice([]))
         getattr(attack, step)(d)
         return d
@@ -238,12 +239,6 @@ def test_after_the_answer() -> None:
     d = Draft(s.game, replace(s.state, stack=(*s.state.stack, behind)), ScriptedDice([]))
     behind.counter(d)
     assert isinstance(d.stack[-1], OverrunAttack)
-
-
-def _copy(s: Scene) -> Scene:
-    other = object.__new__(Scene)
-    other.__dict__.update(s.__dict__)
-    return other
 
 
 def test_everybody_hit_checks() -> None:

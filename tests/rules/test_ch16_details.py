@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from armour_helpers import flagged, launcher, tank
+from armour_helpers import flagged, launcher, tank, truck
 from helpers import Activate, Scene, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
@@ -25,6 +25,7 @@ from lnlt.rules.ch16_passengers.embarking import Embarking, get_on
 from lnlt.rules.ch16_passengers.loading import Loading
 from lnlt.rules.ch16_passengers.mounting import Mount, check_load, check_mount, check_rider, mounts
 from lnlt.rules.ch16_passengers.shares import check_share, note_spent, open_window, remember
+from scene_helpers import copied
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -32,11 +33,6 @@ pytestmark = pytest.mark.usefixtures("either_seat")
 def code(found: Any) -> str:
     """Code of a refusal, "" if there is none."""
     return found.code if found else ""
-
-
-def truck(id_: str, at: str, *words: str, **more: Any) -> U:
-    """A vehicle with room inside and on top."""
-    return tank(id_, at, *words, **{"capacity": "PPPP+PPO", "to_hit": (), "he": None, "armor": ("1", "1", "1"), **more})
 
 
 def riding(**options: Any) -> Scene:
@@ -265,21 +261,15 @@ def test_vehicles_worth_asking() -> None:
     assert mounts(s.state, (2,), s.loc("D6")) == [Mount("h", "normal"), Mount("h", "assault")]
 
     def mount(name: str, **more: Any) -> str:
-        other = flagged(_copy(s), "h", more.pop("flags", 0), **more)
+        other = flagged(copied(s), "h", more.pop("flags", 0), **more)
         return code(check_mount(s.game, other.state, (2,), ("normal",), s.loc("D6"), Mount(name)))
 
     assert mount("e") == "no_vehicle"
     assert mount("h", mp=11) == "too_few_points"
     assert mount("h", flags=FIRED) == "has_acted"
-    refusal = check_share(s.game, flagged(_copy(s), "h", 0, mp=25).state, 0, "normal")
+    refusal = check_share(s.game, flagged(copied(s), "h", 0, mp=25).state, 0, "normal")
     assert refusal is not None
     assert refusal.params["left"] == "0"
-
-
-def _copy(s: Scene) -> Scene:
-    other = object.__new__(Scene)
-    other.__dict__.update(s.__dict__)
-    return other
 
 
 def test_on_top_after_fire() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from armour_helpers import flagged, gun, launcher, refused, tank
+from armour_helpers import flagged, gun, launcher, refused, truck
 from helpers import Abandon, Activate, AddMover, BeginMove, OpFire, PassWindow, Scene, StepTo, StopMove, U
 from lnlt.core.catalog import WeaponType
 from lnlt.core.dice import ScriptedDice
@@ -25,6 +25,7 @@ from lnlt.rules.ch16_passengers.forced import GetOff, PutOut, StayOn, shaken_get
 from lnlt.rules.ch16_passengers.loading import Loading
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, Load, Mount, RidersReady, check_mount, check_rider, loaders
 from lnlt.rules.ch16_passengers.shares import leg_share, vehicle_share
+from scene_helpers import copied
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -32,11 +33,6 @@ pytestmark = pytest.mark.usefixtures("either_seat")
 def code(found: Any) -> str:
     """Code of a refusal, "" if there is none."""
     return found.code if found else ""
-
-
-def truck(id_: str, at: str, *words: str, **more: Any) -> U:
-    """A vehicle with room inside and on top."""
-    return tank(id_, at, *words, **{"capacity": "PPPP+PPO", "to_hit": (), "he": None, "armor": ("1", "1", "1"), **more})
 
 
 def test_who_rides() -> None:
@@ -94,26 +90,20 @@ def test_who_gets_off() -> None:
     h, a, b = s.number("h"), s.number("a"), s.number("b")
 
     def off(unit: int, **more: Any) -> str:
-        other = flagged(_copy(s), s.state.units[unit].id, 0, **more) if more else s
+        other = flagged(copied(s), s.state.units[unit].id, 0, **more) if more else s
         return code(check_alight(s.game, other.state, h, unit, "normal", ()))
 
     assert [off(a), off(b), off(s.number("t"))] == ["", "has_acted", "not_aboard"]
     assert [off(a, mp=4), off(a, mp=5), off(a, mp=8)] == ["", "too_few_points", "too_few_points"]
     assert code(check_unload(s.game, s.state, h, "normal", True)) == ""
-    shaken = flagged(_copy(s), "h", SHAKEN)
+    shaken = flagged(copied(s), "h", SHAKEN)
     assert code(check_unload(shaken.game, shaken.state, h, "normal", False)) == ""
     assert code(check_unload(shaken.game, shaken.state, h, "normal", True)) == "shaken_has_moved"
     assert code(check_unload(s.game, s.state, s.number("t"), "normal", False)) == "nobody_to_unload"
-    spent = flagged(_copy(s), "h", 0, mp=12)
+    spent = flagged(copied(s), "h", 0, mp=12)
     assert code(check_unload(spent.game, spent.state, h, "normal", False)) == "too_few_points"
-    gone = flagged(_copy(s), "a", MOVED)
+    gone = flagged(copied(s), "a", MOVED)
     assert code(check_unload(gone.game, gone.state, h, "normal", False)) == "has_acted"
-
-
-def _copy(s: Scene) -> Scene:
-    other = object.__new__(Scene)
-    other.__dict__.update(s.__dict__)
-    return other
 
 
 def test_double_time_needs_a_leader_to_come() -> None:
@@ -158,7 +148,7 @@ def test_getting_on_by_double_time() -> None:
     assert on(ChooseRider("a", "double_time", "inside")) == ""
     assert on(ChooseRider("b", "double_time", "inside")) == "needs_leader"
     assert on(ChooseRider("b", "double_time", "inside"), ("l", "normal")) == ""
-    tired = flagged(_copy(s), "l", 0, mp=12).state
+    tired = flagged(copied(s), "l", 0, mp=12).state
     refusal = q.check(s.game, tired, ChooseRider("a", "double_time", "inside"))
     assert code(refusal) == "needs_leader"
     assert on(RidersReady(), ("a", "double_time")) == "needs_leader"
@@ -193,7 +183,7 @@ def test_vehicles_that_take_nobody() -> None:
     assert no.rule == "16.4"
     assert mount("f") == "vehicle_not_here"
     assert mount("c") == "must_move"
-    loaded = flagged(_copy(s), "h", LOADED).state
+    loaded = flagged(copied(s), "h", LOADED).state
     assert [mount("h", "normal", loaded), mount("h", "assault", loaded)] == ["", "has_acted"]
 
 

@@ -41,6 +41,7 @@ from lnlt.rules.ch18_indirect.missions import (
 from lnlt.rules.ch18_indirect.mortars import MortarFire, check_mortar, check_mortar_caller, check_mortar_target
 from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, LINE, STANDARD, WALKING, WALKS, fall
 from lnlt.rules.ch18_indirect.shelling import Shelling, carrier, in_melee, targets
+from scene_helpers import copied, only_playable
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -50,15 +51,6 @@ BATTERY = Mission("b", "us", 3, 2)
 def code(found: Any) -> str:
     """Code of a refusal, "" if there is none."""
     return getattr(found, "code", "")
-
-
-def playable(s: Scene, names: set[str]) -> Any:
-    """The game with only some hexes in play."""
-    import copy
-
-    game = copy.copy(s.game)
-    game.__dict__["playable"] = frozenset(s.loc(n) >> 3 for n in names)
-    return game
 
 
 def test_what_is_called() -> None:
@@ -95,7 +87,7 @@ def test_only_a_part_of_the_map_in_play() -> None:
     from lnlt.rules.ch18_indirect.calling import Calling
 
     impulse = next(f for f in s.state.stack if isinstance(f, Impulse))
-    game = playable(s, {"D6", "D3", "D2"})
+    game = only_playable(s, {"D6", "D3", "D2"})
     found = [code(Calling().check(game, s.state, impulse, CallMission("l", "b", at))) for at in ("D3", "E3")]
     assert found == ["", "off_limits"]
 
@@ -113,7 +105,7 @@ def test_who_calls() -> None:
     assert [calls(n) for n in "lmano"] == ["", "", "cannot_call", "shaken", "has_acted"]
     assert calls("a", replace(BATTERY, deputies=("squad",))) == "cannot_call"
     for flag in (MELEE, ASSAULT_FIRE):
-        assert code(check_caller(s.game, flagged(_copy(s), "l", flag).state, BATTERY, s.number("l"))) == "has_acted"
+        assert code(check_caller(s.game, flagged(copied(s), "l", flag).state, BATTERY, s.number("l"))) == "has_acted"
     lone = Scene(U("l", "leader", "D6", "shaken"), U("a", "squad", "D6"), U("x", "squad", "D2"))
     deputy = replace(BATTERY, deputies=("squad",))
     assert has_caller(lone.game, lone.state, lone.us)
@@ -121,12 +113,6 @@ def test_who_calls() -> None:
     flagged(lone, "l", ELIMINATED)
     assert not has_caller(lone.game, lone.state, lone.us)
     assert code(check_caller(lone.game, lone.state, deputy, lone.number("a"))) == ""
-
-
-def _copy(s: Scene) -> Scene:
-    other = object.__new__(Scene)
-    other.__dict__.update(s.__dict__)
-    return other
 
 
 def test_how_often() -> None:
@@ -207,7 +193,7 @@ def test_patterns_at_the_edge() -> None:
     assert [n for n, _, _ in where(LINE, "A2", 0)] == ["A2", "A1", "A0", "A3", "A4", "A5"]
     assert where(WALKING, "D6", 1, 0) == [("D6", 3, WALKS + 1), ("D5", 3, WALKS + 1), ("D7", 3, WALKS + 1)]
     assert [n for n, _, _ in where(WALKING, "D6", 0, 4)] == ["D6", "C6", "E5"]
-    game = playable(s, {"D6", "D5"})
+    game = only_playable(s, {"D6", "D5"})
     assert [h for h, _, _ in fall(game, STANDARD, 3, s.loc("D6") >> 3)] == [s.loc("D6") >> 3, s.loc("D5") >> 3]
 
 
@@ -310,7 +296,7 @@ def test_who_calls_mortars() -> None:
         "", "not_good_order", "cannot_call_mortar", "has_acted", "cannot_call_mortar", "cannot_call_mortar",
     ]  # fmt: skip
     for flag in (MELEE, ASSAULT_FIRE, OPS_COMPLETE):
-        assert calls("l", flagged(_copy(s), "l", flag).state) == "has_acted"
+        assert calls("l", flagged(copied(s), "l", flag).state) == "has_acted"
     assert MortarFire().callers(s.game, s.state, s.number("a")) == [s.number(n) for n in "lmo"]
 
 
@@ -328,8 +314,8 @@ def test_what_is_shelled() -> None:
 
     assert hit() == ["l", "a", "t", "o"]
     assert hit("a") == ["a"]
-    assert hit(state=flagged(_copy(s), "a", IN_TUNNEL).state) == ["l", "t", "o"]
-    assert hit(state=flagged(_copy(s), "a", ELIMINATED).state) == ["l", "t", "o"]
+    assert hit(state=flagged(copied(s), "a", IN_TUNNEL).state) == ["l", "t", "o"]
+    assert hit(state=flagged(copied(s), "a", ELIMINATED).state) == ["l", "t", "o"]
     assert [carrier(s.state, s.number(n)) for n in "atio"] == [NOBODY, *[s.number("t")] * 3]
 
 
@@ -389,7 +375,7 @@ def test_where_the_round_is_seen() -> None:
     assert outcome(d) == ("seen", [Marker("spotting_round", s.loc("D2"), 1, s.us)])
     _, d = scattered(1, 1, at="D0")
     assert outcome(d) == ("lost", [])
-    _, d = scattered(1, 1, game=lambda s: playable(s, {"D3", "D6"}))
+    _, d = scattered(1, 1, game=lambda s: only_playable(s, {"D3", "D6"}))
     assert outcome(d) == ("lost", [])
     wall = {"hexes": {"D4": "hc_building"}}
     _, d = scattered(1, 1, **wall)
@@ -408,7 +394,7 @@ def test_a_mission_is_used_up() -> None:
     assert d.notes["missions:b"] == 1
     frame.finish(d)
     assert d.units[0].flags & OPS_COMPLETE
-    gone = flagged(_copy(s), "l", ELIMINATED).state
+    gone = flagged(copied(s), "l", ELIMINATED).state
     d = Draft(s.game, replace(gone, stack=(*s.state.stack, frame)), ScriptedDice([]))
     frame.finish(d)
     assert not d.units[0].flags & OPS_COMPLETE

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from armour_helpers import TABLE, launcher, tank
+from armour_helpers import TABLE, code, launcher, tank
 from helpers import Scene, U
 from lnlt.core.board import AIR
 from lnlt.core.catalog import WeaponType
@@ -23,11 +23,6 @@ from lnlt.rules.ch03_rally import EndRally, Rally, RallyPhase, RallySide, any_ch
 from lnlt.rules.ch11_smc.shots import SharpFire
 
 FAR = U("x", "squad", "H1")
-
-
-def code(found: Any) -> tuple[str, str]:
-    """Section and code of a refusal; two empty texts if there is none."""
-    return (found.rule, found.code) if found else ("", "")
 
 
 def armed(kind: str, who: str = "hero", at: str = "D6", **more: Any) -> Scene:

@@ -16,8 +16,9 @@ from lnlt.server.keys import seats_of
 from lnlt.server.library import cards, replays
 from lnlt.server.openapi import body, gives, socket_schemas
 from lnlt.server.problems import JSON, ApiProblem, answer
-from lnlt.server.room import HUMAN, Room
+from lnlt.server.room import Room
 from lnlt.server.story import cited
+from lnlt.server.telling import HUMAN
 
 API = APIRouter()
 GameId = Annotated[str, Path(description="The game", max_length=32)]

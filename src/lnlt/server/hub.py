@@ -23,9 +23,10 @@ from lnlt.server.keys import SeatRow, fingerprint, new_id, new_key
 from lnlt.server.ledger import EVERY, Ledger, load
 from lnlt.server.library import Kit, kit, scenario_ids, scenario_setup, setup_bytes
 from lnlt.server.problems import ApiProblem
-from lnlt.server.room import HUMAN, Room
+from lnlt.server.room import Room
 from lnlt.server.settings import Settings
 from lnlt.server.storage import GameRow, LogRow, Snapshot, StorageError, Store
+from lnlt.server.telling import HUMAN
 from lnlt.server.workers import Workers
 
 LOG = logging.getLogger("lnlt.server")

@@ -60,6 +60,11 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     if is_driven(attempt.state, units):
         play_drive(attempt, step, units[0], side, path, names)
         return
+    _walk(attempt, step, units, side, path, names)
+
+
+def _walk(attempt: Attempt, step: Step, units: list[int], side: int, path: list[int], names: Names) -> None:
+    """A move on foot or mounted: set off or enter the map, or go on, then along the path."""
     check_company(attempt, units, side)
     if step.reverse:
         raise Refused(Refusal("15.1", "no_vehicle", {"unit": attempt.unit(units[0]).id}))
@@ -94,15 +99,21 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
         lambda to: StepTo(attempt.place(to)),
         lambda frm, to: why_over(attempt, units, modes, frm, to, owed),
     )
-    if attempt.halted or not step.pick_up:
-        return
+    if step.pick_up and not attempt.halted:
+        _take_at_the_end(attempt, step, units, side, path[-1], wanted, names)
+
+
+def _take_at_the_end(
+    attempt: Attempt, step: Step, units: list[int], side: int, at: int, wanted: list[str], names: Names
+) -> None:
+    """Pick up what is wanted of what lies where the path ends, after the window there."""
     if attempt.asked != side and attempt.question is not None and attempt.question.WINDOW:
         attempt.halted = True  # what lies here is taken after the window, by a further step
         if not attempt.past_windows:
             return
         let_go_by(attempt, side)
     if step.pick_up is True:
-        wanted = [w.id for w in attempt.state.weapons if w.carrier < 0 and w.at == path[-1]]
+        wanted = [w.id for w in attempt.state.weapons if w.carrier < 0 and w.at == at]
     for name in wanted:
         names.weapon(name, "pick_up")
         _pick_up(attempt, units, side, name)

@@ -5,8 +5,8 @@ import type { SkyOverlay } from "../sky/logic";
 import type { BoardArt, DangerHex, FieldHex, Motion, Position, SideInfo, SightLine } from "../wire";
 
 /** Why a place is lit up. "legal": set-up area or a choice; "reach": can be moved to; "target": can be fired at;
- * "focus": the question is about it; "path": on the way to the pointed-at place; "threat": draws fire. */
-export type HighlightKind = "legal" | "reach" | "target" | "focus" | "path" | "threat";
+ * "focus": the question is about it; "threat": draws fire. */
+export type HighlightKind = "legal" | "reach" | "target" | "focus" | "threat";
 
 export interface Highlight {
   kind: HighlightKind;
