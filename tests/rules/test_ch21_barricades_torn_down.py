@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from armour_helpers import BAZOOKA, MISS, MISSILE, OK, bazooka, flagged, gun, helicopter, launcher, refused, tank
+from armour_helpers import BAZOOKA, MISS, MISSILE, OK, bazooka, code, flagged, gun, helicopter, launcher, refused, tank
 from helpers import Activate, AddMover, BeginMove, Scene, StepTo, StopMove, U
 from lnlt import engine
 from lnlt.core import events as ev
@@ -32,9 +32,11 @@ from lnlt.core.flags import (
 )
 from lnlt.core.state import NOBODY, NOWHERE
 from lnlt.rules.ch04_operations.occasion import occasion_of
+from lnlt.rules.ch06_movement.loads import Abandon
 from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.to_hit import Aim
 from lnlt.rules.ch15_vehicles.action import BeginDrive
+from lnlt.rules.ch15_vehicles.driving import Drive
 from lnlt.rules.ch15_vehicles.steps import DriveTo
 from lnlt.rules.ch19_air.flying import BeginFlight
 from lnlt.rules.ch19_air.helicopters import ChangeMode, EndFlight, FlyTo
@@ -45,7 +47,7 @@ from lnlt.rules.ch21_fortifications.barricade_shots import (
     penetration_at_barricade,
 )
 from lnlt.rules.ch21_fortifications.barricades import barred_sides, barricade_between, named, sides
-from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade
+from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, check_arrived
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -414,3 +416,24 @@ def test_ways_of_moving_up() -> None:
     flagged(s, "l", ASSAULT_FIRE)
     assert refused(s, AssaultBarricade("a", "D5")) == OK
     assert refused(s, AssaultBarricade("a", "D5", "", "l")) == ("17.1", "no_assault_in_mode")
+
+
+def test_beside_a_vehicle() -> None:
+    """6.5, Q-539: nobody who has set off with a vehicle attacks one in this move, stopped or not."""
+    s = road(U("a", "squad", "D4"), U("b", "squad", "D4"), tank("t", "D4"))
+    drive = Drive(side=s.us, unit=s.number("t"), origin=s.loc("D4"), at=s.loc("D4"), mode="normal")
+    drive = replace(drive, escort=(s.number("a"),), modes=("normal",))
+    state = replace(s.state, stack=(drive,))
+    found = [
+        code(check_arrived(s.game, state, [s.number(u)], ["normal"], AssaultBarricade(u, "D5"))) for u in ("a", "b")
+    ]
+    assert found == [("6.5", "no_coordinated_attack"), OK]
+
+
+def test_who_abandons_a_weapon_tears_nothing_down() -> None:
+    """1.6: after a weapon was abandoned the group leaves the hex and does not attack from it."""
+    s = gone_up(U("a", "squad", "D2", carries=["g"]), guns={"g": (1, 6)})
+    assert refused(s, AssaultBarricade("a", "D5")) == OK
+    s.do(Abandon("a", "g"))
+    assert refused(s, AssaultBarricade("a", "D5")) == ("1.6", "must_leave")
+    assert all(isinstance(c, StepTo) for c in s.options())
