@@ -188,6 +188,29 @@ def test_fortifications_say_what_they_do(page: Page, server: Server) -> None:
     assert violations(page) == []
 
 
+def test_up_to_a_barricade(page: Page, server: Server) -> None:
+    """A move that is left open: men who have gone up to a Barricade tear it down, the others go on."""
+    table = Table(page).open(server.battle("barricade", seed=1).link)
+    wall = page.locator(".map .mark.m-barricade")
+    expect(wall).to_have_count(1)
+    table.menu("D7", re.compile("^Move"))
+    expect(table.now).to_contain_text("Where to?")
+    table.click_hex("D5")
+    table.press("Go to D5 and decide there")
+    attack = re.compile("^Squad alfa tears down the Barricade toward D4$")
+    table.unfold()
+    expect(table.button(attack)).to_be_visible()
+    expect(table.button(re.compile("aided by Leader tom"))).to_be_visible()
+    table.press(attack)
+    card = table.now.locator(".card")
+    expect(card).to_contain_text("Barricade at D5")
+    expect(card).to_contain_text("destroyed 42 %")
+    expect(card.get_by_role("button", name="Section 21.5").first).to_be_visible()
+    table.press(attack)
+    expect(page.locator(".panel.log")).to_contain_text("Barricade")
+    expect(table.button(re.compile("^Stop"))).to_be_visible()
+
+
 @pytest.mark.parametrize("battle", ["night", "airstrike", "works"])
 def test_on_a_phone_too(phone: Page, server: Server, battle: str) -> None:
     """What the map adds is there on a small screen, and chosen by touch."""

@@ -8,6 +8,7 @@ import {
   type Flow,
   highlights,
   IDLE,
+  onward,
   picking,
   toggled,
 } from "../src/logic/flow";
@@ -151,4 +152,17 @@ test("who is picked to enter stays picked while other hexes are looked at", () =
   expect(click(entering, general, where, "G2")).toEqual({ do: "inspect", place: "G2" });
   expect(click(entering, general, where, "G3")).toMatchObject({ do: "flow", flow: { at: "G3" } });
   expect(click(moving, general, where, "G2")).toEqual({ do: "menu", place: "G2" });
+});
+
+describe("a move that is left open", () => {
+  test("the order without its stop; a move that ends by itself has none", () => {
+    const go = [
+      { do: "begin_move", at: "G2" },
+      { do: "step", at: "G3" },
+    ];
+    const hex = (last: string) => fill("ReachHex", { at: "G3", do: [...go, { do: last }] });
+    expect(onward(hex("stop_move"))).toEqual(go);
+    expect(onward(hex("overrun"))).toBeNull();
+    expect(onward(fill("ReachHex", { at: "G3", do: [] }))).toBeNull();
+  });
 });

@@ -42,6 +42,7 @@ RULES = {
     "spot": "10.1.1",
     "smoke": "7.0",
     "starshell": "20.2",
+    "barricade": "21.5",
     "melee": "8.0",
     "withdraw": "8.1.1",
     "charge": "8.6",

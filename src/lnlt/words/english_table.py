@@ -163,6 +163,7 @@ CARDS: dict[str, tuple[str, str]] = {
     "crash": ("{unit} crashes in {at}", "19.1.1"),
     "fire_at_aircraft": ("{unit} fires {weapon} at {target} over {at}", "19.1.1"),
     "shelling": ("Shells fall", "18.2"),
+    "barricade": ("Barricade at {at}", "21.5"),
 }
 """Titles of combat cards; other outcomes are called by their code."""
 

@@ -188,7 +188,7 @@ def roll_title(what: str, subject: str, tallies: Sequence[Tally]) -> str:
     """What one roll of a card is about: whose, and where a hit lands."""
     said = roll_name(what).capitalize()
     spot = next((m.source for tally in tallies if tally.of == "armor" for m in tally.items), "")
-    if spot and subject.endswith(spot):  # the whole of it
+    if spot == what or (spot and subject.endswith(spot)):  # the whole of it
         spot = ""
     return fill(table.ROLL["spot" if spot else "of" if subject else ""], {"roll": said, "of": subject, "spot": spot})
 

@@ -80,6 +80,8 @@ export const en = {
   "now.back": "Back",
   "now.choosePlace": "Choose a marked hex, or one of these:",
   "now.moveTo": "Move to {place}",
+  "now.moveOn": "Go to {place} and decide there",
+  "now.moveOnWhy": "The move stays open: go on, pick up, attack or stop.",
   "now.reach": "Where to? Lit hexes can be reached; the number is the cost.",
   "now.reachNone": "No hex can be reached.",
   "now.reachList": "Hexes that can be reached",

@@ -1,5 +1,5 @@
 import { sky } from "../later";
-import { chance, ENTRY, keyOf, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
+import { chance, ENTRY, keyOf, onward, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
 import type { Table } from "../state/table";
 import { capital, t, tn } from "../strings";
 import { Rule, Tag } from "./bits";
@@ -48,6 +48,7 @@ export function ReachView({ table }: { table: Table }) {
   const reach = flow.reach;
   const chosen = reachAt(flow);
   const threats = chosen ? threatsOf(reach, chosen) : [];
+  const open = chosen && onward(chosen);
   const modes = (reach ?? flow.was)?.modes ?? [];
   const flies = flow.mode === "fly" && sky.value;
   const enters = flow.item.key === ENTRY;
@@ -114,6 +115,17 @@ export function ReachView({ table }: { table: Table }) {
             table={table}
             text={t(enters ? "now.enterAt" : flies ? "heli.to" : "now.moveTo", { place: chosen.at })}
           />
+          {open && (
+            <button
+              type="button"
+              class="plain"
+              disabled={table.busy.value}
+              onClick={() => table.give(open)}
+              title={t("now.moveOnWhy")}
+            >
+              {t("now.moveOn", { place: chosen.at })}
+            </button>
+          )}
         </div>
       ) : (
         !(enters && reach.refusal) && (
