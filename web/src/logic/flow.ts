@@ -95,8 +95,7 @@ export function reachAt(flow: Flow): ReachHex | null {
 
 /** The order to go there without the stop at its end, for whoever wants to decide there; null if it has none. */
 export function onward(hex: ReachHex): Command[] | null {
-  const last = hex.do.at(-1);
-  return last?.do === "stop_move" ? hex.do.slice(0, -1) : null;
+  return hex.do.at(-1)?.do === "stop_move" ? hex.do.slice(0, -1) : null;
 }
 
 /** Reactions a whole way may draw: those of every place on it that the same answer knows, each once. */

@@ -21,6 +21,7 @@ export const enRare = {
   "now.enter": "Where? They can enter at the lit hexes; the number is the cost.",
   "now.enterList": "Hexes they can enter at",
   "now.enterAt": "Enter at {place}",
+  "now.moveOn": "Go to {place} and decide there",
   "cover.title": "Hand over to the {side}",
   "cover.text": "The table stays covered until they have taken the seat.",
   "cover.show": "We are the {side}: show the table",
@@ -90,4 +91,10 @@ export const enRare = {
   "event.go": "Go on",
   "now.tray": "To be placed",
   "now.trayHint": "Drag a counter to a lit hex, or choose it and then a hex.",
+  "hint.title": "What the computer would do",
+  "hint.do": "Do it",
+  "hint.none": "There is no hint for this.",
+  "los.pick": "From which hex? Choose one; then point at another.",
+  "los.to": "From {place} to the hex you point at.",
+  "card.comesTo": "It comes to this in {p} of all cases.",
 } as const;

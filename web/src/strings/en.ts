@@ -80,8 +80,6 @@ export const en = {
   "now.back": "Back",
   "now.choosePlace": "Choose a marked hex, or one of these:",
   "now.moveTo": "Move to {place}",
-  "now.moveOn": "Go to {place} and decide there",
-  "now.moveOnWhy": "The move stays open: go on, pick up, attack or stop.",
   "now.reach": "Where to? Lit hexes can be reached; the number is the cost.",
   "now.reachNone": "No hex can be reached.",
   "now.reachList": "Hexes that can be reached",
@@ -105,8 +103,6 @@ export const en = {
   "now.orders": "Standing orders",
   "now.sending": "Sending …",
   "now.hereTitle": "In {place}",
-
-  "card.comesTo": "It comes to this in {p} of all cases.",
   "now.list": "All choices as a list ({n})",
 
   "selected.none": "Nothing is selected. Click a hex, or move to it with the arrow keys and press Enter.",
@@ -146,18 +142,11 @@ export const en = {
   "units.title": "Units",
   "units.none": "No units on the map.",
 
-  "los.pick": "From which hex? Choose one; then point at another.",
-  "los.to": "From {place} to the hex you point at.",
-
   "net.connecting": "Connecting …",
   "net.offline": "The connection is lost; trying again. Nothing is lost.",
   "net.gone": "This game cannot be opened: {text}",
   "net.again": "Try now",
   "net.unreached": "the server cannot be reached",
-
-  "hint.title": "What the computer would do",
-  "hint.do": "Do it",
-  "hint.none": "There is no hint for this.",
 
   "menu.theme": "Theme: {name}",
   "theme.auto": "like the system",

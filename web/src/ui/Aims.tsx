@@ -2,13 +2,19 @@ import { sky } from "../later";
 import { chance, ENTRY, keyOf, onward, reachAt, targetAt, threatsOf, toggled } from "../logic/flow";
 import type { Table } from "../state/table";
 import { capital, t, tn } from "../strings";
+import type { Command } from "../wire";
 import { Rule, Tag } from "./bits";
 import { CardView } from "./CardView";
 
-/** The one button that gives an order that has been put together. */
-export function Confirm({ table, text }: { table: Table; text: string }) {
+/** The one button that gives an order that has been put together; with `order` the other one, for less than that. */
+export function Confirm({ table, text, order }: { table: Table; text: string; order?: Command[] }) {
   return (
-    <button type="button" class="primary" disabled={table.busy.value} onClick={() => table.confirmFlow()}>
+    <button
+      type="button"
+      class={order ? "plain" : "primary"}
+      disabled={table.busy.value}
+      onClick={() => (order ? table.give(order) : table.confirmFlow())}
+    >
       {table.busy.value ? t("now.sending") : text}
     </button>
   );
@@ -115,17 +121,7 @@ export function ReachView({ table }: { table: Table }) {
             table={table}
             text={t(enters ? "now.enterAt" : flies ? "heli.to" : "now.moveTo", { place: chosen.at })}
           />
-          {open && (
-            <button
-              type="button"
-              class="plain"
-              disabled={table.busy.value}
-              onClick={() => table.give(open)}
-              title={t("now.moveOnWhy")}
-            >
-              {t("now.moveOn", { place: chosen.at })}
-            </button>
-          )}
+          {open && <Confirm table={table} text={t("now.moveOn", { place: chosen.at })} order={open} />}
         </div>
       ) : (
         !(enters && reach.refusal) && (
