@@ -39,6 +39,12 @@ CALLER = "ch18/caller-to-be-complete"
         ("ch23/claymore-by-two-men", '"hero", side = "us", kind = "hero"', '"hero", side = "us", kind = "medic"',
          "cannot_deploy"),
         ("ch23/claymore-by-two-men", '"hero", "lead"', '"hero", "lead", "lone"', "one unit is needed, or two men"),
+        ("ch21/rally-behind-works", '"sangar"', '"foxholes"', "NOT items"),
+        ("ch21/rally-behind-works", 'at = "T7"', 'at = "T1"', "NOT total"),
+        ("ch21/rally-behind-works", 'hexes = {', 'hexes = { T4 = "light_woods",', "NOT items"),
+        ("ch17/two-tanks-in-two-steps", 'target = "u"', 'target = "t"', "NOT legal"),
+        ("ch23/claymore-sum", "total = 3, items", "total = 2, items", "NOT total"),
+        ("ch23/claymore-sum", 'by = "us"\nat = "D5"', 'by = "us"\nat = "D6"', "no unit is named"),
         ("ch18/ffe-with-missions", "missions = { us = [{ count = 1, fp = 3 }] }", "", "left over"),
         (CREW, '{ for = "crew", roll = [3] }', '{ for = "random", roll = [3] }', "scripted for 'random'"),
         (CREW, '{ for = "bailout", roll = [4] }', '{ for = "bailout", roll = [5] }', "NOT new"),
@@ -56,4 +62,23 @@ def test_without_its_reason(tmp_path: Path, file: str, reason: str, other: str, 
     path.write_text(text.replace(reason, other), encoding="utf-8")
     report = run_file(path)
     assert report.status != "passed"
+    assert says in file_text(report, verbose=True)
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ('of = "rally"\nunit = "s1"\nby_unit = "nobody"', "step[0].by_unit: no unit 'nobody'"),
+        ('of = "rally"\nunit = "s1"\ntarget = "nobody"', "step[0].target: no unit 'nobody'"),
+        ('of = "morale"\nunit = "s1"\nlead = "nobody"', "step[0].lead: no unit 'nobody'"),
+        ('of = "smoke"\nunit = "e"\nat = "5D"', "step[0].at: no hex '5D'"),
+    ],
+)
+def test_sum_with_unknown_names(tmp_path: Path, said: str, says: str) -> None:
+    """A question that names somebody or some hex that there is not cannot be used, whatever the sum would be."""
+    text = (HERE / "ch21/rally-behind-works.toml").read_text(encoding="utf-8")
+    path = tmp_path / "changed.toml"
+    path.write_text(text.replace('of = "rally"\nunit = "s1"', said, 1), encoding="utf-8")
+    report = run_file(path)
+    assert report.status == "error"
     assert says in file_text(report, verbose=True)

@@ -31,6 +31,7 @@ from lnlt.rules.ch17_antitank.exposure import armor_cover, shelled_cover, vehicl
 from lnlt.rules.ch17_antitank.tallies import assault_tally, nerve_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
 from lnlt.rules.ch20_night.starshells import starshell_tally
+from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.rules.ch21_fortifications.shelters import needs_digging
 from lnlt.situations.air import attack_tally, is_plane, plane_tally
 from lnlt.situations.answers import Answer
@@ -54,8 +55,21 @@ def _plane(game: Game, state: State, step: Step) -> int:
     return next((u for name in named if (u := state.ids.get(name, NOBODY)) >= 0 and is_plane(game, state, u)), NOBODY)
 
 
+def _check_named(step: Step, names: Names) -> None:
+    """What a question names exists, also where the sum does not depend on it."""
+    if step.target is not None and step.target not in ("infantry", BARRICADE):
+        names.unit(step.target, "target")
+    if step.by_unit is not None:
+        names.unit(step.by_unit, "by_unit")
+    if step.lead is not None:
+        names.unit(step.lead, "lead")
+    if step.at is not None:
+        names.loc(step.at, "at")
+
+
 def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A sum with its items; of a roll also the number needed."""
+    _check_named(step, names)
     if step.of == "fire" and step.command == "fire_ordnance":  # 14.1: the attack of a gun that has hit infantry
         step = replace(step, of="high_explosive")
     found = _of_attack(game, state, step, names)
@@ -70,7 +84,7 @@ def _of_attack(game: Game, state: State, step: Step, names: Names) -> Answer | N
     plane = _plane(game, state, step)
     if plane != NOBODY and step.of in ("fire", "defence", "penetration", "armor"):
         return Answer(tally=attack_tally(game, state, step, names, plane))
-    if step.of == "fire" and names_claymore(state, step, game):
+    if step.of == "claymore" or (step.of == "fire" and names_claymore(state, step, game)):
         return Answer(tally=tally_of_claymore(game, state, step, names))
     if step.of == "fire" and is_driven(state, names.units(step)):
         return Answer(tally=tally_of_burst(game, state, step, names))

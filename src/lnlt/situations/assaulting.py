@@ -36,6 +36,15 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     if step.mode == "coordinated":
         raise Refused(Refusal("6.5", "no_coordinated_attack", {"at": attempt.place(attempt.unit(target).at)}))
     weapons = named_arms(attempt, step, names, units)
+    if isinstance(attempt.question, AssaultChoice) and attempt.asked == side:  # the second vehicle of the hex
+        frame = enclosing(attempt.state, CloseAssault)
+        if frame is None or frame.target != target:
+            raise Refused(Refusal("17.1", "no_such_target", {"unit": step.target or "", "at": ""}))
+        for unit in units:
+            if unit not in frame.units:
+                raise Refused(Refusal("17.1", "no_assault_now", {"unit": attempt.unit(unit).id}))
+        fight(attempt, side, weapons, step, names)
+        return
     if isinstance(attempt.question, OverrunAnswer) and attempt.asked == side:
         if attempt.question.target != target:
             raise Refused(Refusal("15.3", "no_such_target", {"unit": step.target or "", "at": ""}))
@@ -98,7 +107,16 @@ def best_arm(game: Game, s: Position, unit: int, weapons: list[int] | None = Non
 def fight(attempt: Attempt, side: int, weapons: list[int] | None, step: Step, names: Names) -> None:
     """Answer for each attacker: the weapons named or the best one; `leader_helps` names the Leader or whom he helps."""
     while isinstance(attempt.question, AssaultChoice) and attempt.asked == side:
+        frame = enclosing(attempt.state, CloseAssault)
+        if frame is not None and attempt.unit(frame.target).id != step.target and _is_next(frame, attempt, names):
+            return  # 17.1: the second vehicle of the hex, in a step of its own
         attempt.send(next_assail(attempt.game, attempt.state, weapons, step, names), side)
+
+
+def _is_next(frame: CloseAssault, attempt: Attempt, names: Names) -> bool:
+    """Whether the order after this one is the Close Assault at the vehicle that stands yet."""
+    later = next((step for step in names.after if step.do is not None), None)
+    return later is not None and later.do == "close_assault" and later.target == attempt.unit(frame.target).id
 
 
 def next_assail(game: Game, s: Position, weapons: list[int] | None, step: Step, names: Names) -> Assail:

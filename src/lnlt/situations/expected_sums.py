@@ -10,15 +10,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from lnlt.core.game import Game
-from lnlt.core.state import State
+from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Modifier, Tally
+from lnlt.rules.ch01_concepts.kits import sheltered_by
+from lnlt.rules.ch10_los_spotting.cover import location_modifiers
+from lnlt.rules.ch21_fortifications.barricades import sides_of
 from lnlt.situations.answers import Answer
 from lnlt.situations.comparing import Check, refusal_text, show
 from lnlt.situations.errors import SituationError, check_word
 from lnlt.situations.melee import ShownTally
 from lnlt.situations.names import Names
 from lnlt.situations.sections import SAID_OF_ITEMS, WEAPON_SECTIONS
-from lnlt.situations.steps import Expect, Item
+from lnlt.situations.steps import Expect, Item, Step, many
 
 CHARTS = {
     "to_hit": ("14.1",),
@@ -43,14 +46,35 @@ KIND_SECTIONS = {"hero": "11.2", "weapon_team": "1.7", "scout": "11.6", "sniper"
 """Sections of units, where their firepower (5.0, 8.0, 17.1) is an item."""
 
 
+SHELTERING = frozenset({"21.1", "21.2", "21.5", "21.8", "21.9", "21.10"})
+"""Sections of works that name the bonus of a rally attempt themselves."""
+
+
 def own_sections(game: Game, state: State) -> dict[str, str | None]:
     """The section of its own that each unit and Support Weapon has."""
     units = {u.id: KIND_SECTIONS.get(game.types[u.type].kind) for u in state.units}
     return units | {w.id: WEAPON_SECTIONS.get(game.weapon_types[w.type].kind) for w in state.weapons}
 
 
+def cover_sections(game: Game, state: State, step: Step) -> frozenset[str]:
+    """3.0: the works that cover a unit which rallies: those in its hex, or without them a Barricade beside it."""
+    number = state.ids.get(next(iter([*many(step.unit), *many(step.units)]), ""), NOBODY)
+    if step.of != "rally" or number == NOBODY:
+        return frozenset()
+    u = sheltered_by(state, state.units[number])
+    here = {m.rule for m in location_modifiers(game, state, u.at, u.type, state.ids.get(u.id, NOBODY)) if m.value > 0}
+    if not here and u.at >= 0 and sides_of(game.board, state, u.at >> 3):
+        here = {"21.5"}
+    return SHELTERING & here
+
+
 def tally_check(
-    key: str, expect: Expect, tally: Tally | None, answer: Answer, sections: dict[str, str | None]
+    key: str,
+    expect: Expect,
+    tally: Tally | None,
+    answer: Answer,
+    sections: dict[str, str | None],
+    cover: frozenset[str] = frozenset(),
 ) -> Check:
     """The total or the items of a sum."""
     if tally is None:
@@ -63,7 +87,7 @@ def tally_check(
     wanted = expect.items or []
     if Item(-1, "4.1") in wanted:
         tally = as_on_the_card(tally)
-    fits = _fits(wanted, tally, sections)
+    fits = _fits(wanted, tally, sections, cover)
     missing = [item for i, item in enumerate(wanted) if i not in fits.values()]
     left = [m for i, m in enumerate(tally.items) if i not in fits]
     if isinstance(tally, ShownTally) and left == list(tally.items[len(tally.base) :]):
@@ -87,14 +111,17 @@ def as_on_the_card(tally: Tally) -> Tally:
     return replace(tally, base=tuple(base))
 
 
-def _fits(wanted: Sequence[Item], tally: Tally, sections: dict[str, str | None]) -> dict[int, int]:
+def _fits(
+    wanted: Sequence[Item], tally: Tally, sections: dict[str, str | None], cover: frozenset[str]
+) -> dict[int, int]:
     """Which item of a tally is which expected one, so that as many as can be are found."""
     found: dict[int, int] = {}
 
     def find(i: int, tried: set[int]) -> bool:
         item = wanted[i]
         for j, m in enumerate(tally.items):
-            if j in tried or item.value not in _values(tally, m) or item.rule not in _named_by(tally, m, sections):
+            named = _named_by(tally, m, sections) | (cover if m.why == "cover" else frozenset())
+            if j in tried or item.value not in _values(tally, m) or item.rule not in named:
                 continue
             tried.add(j)
             if j not in found or find(found[j], tried):

@@ -25,7 +25,7 @@ from lnlt.situations.answers import Answer
 from lnlt.situations.comparing import Check, equal, refusal_text, show
 from lnlt.situations.costs import points
 from lnlt.situations.errors import SituationError, check_word, no_such
-from lnlt.situations.expected_sums import odds_checks, own_sections, tally_check
+from lnlt.situations.expected_sums import cover_sections, odds_checks, own_sections, tally_check
 from lnlt.situations.facts import at_rest, getting_on, spotted, spotted_by, unit_fact, weapon_fact
 from lnlt.situations.kits import ACQUISITION
 from lnlt.situations.names import Names
@@ -83,7 +83,8 @@ def checks(expect: Expect, outcome: Outcome, game: Game, state: State, names: Na
                 else equal(key, expect.value, answer.value)
             )
         elif key in ("total", "items"):
-            yield tally_check(key, expect, answer.tally, answer, own_sections(game, state))
+            cover = cover_sections(game, state, names.step)
+            yield tally_check(key, expect, answer.tally, answer, own_sections(game, state), cover)
         elif key == "odds":
             yield from odds_checks(expect, answer, names)
         elif key == "rolls_used":

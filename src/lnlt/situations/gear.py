@@ -85,14 +85,19 @@ def answer_claymore(attempt: Attempt, step: Step, names: Names) -> bool:
 
 
 def tally_of_claymore(game: Game, state: State, step: Step, names: Names) -> Tally:
-    """23.2.1: the sum of a Claymore that lies where a unit watches over it, against the first enemy in a location."""
-    watch = state.units[names.units(step)[0]]
+    """23.2.1: the sum of a Claymore against the first enemy in a location; a unit watches over it, or it is tripped."""
     at = names.loc(step.at, "at")
-    there = [u for u in state.by_loc.get(at, ()) if state.units[u].side != watch.side]
+    tripped = enclosing(state, ClaymoreChoice)
+    if step.units is None and step.unit is None and tripped is not None and tripped.at == at:
+        side, origin = tripped.side, tripped.origin
+    else:
+        watch = state.units[names.units(step)[0]]
+        side, origin = watch.side, watch.at
+    there = [u for u in state.by_loc.get(at, ()) if state.units[u].side != side]
     target = names.unit(step.target, "target") if step.target not in (None, "infantry") else NOBODY
     if target == NOBODY and not there:
         raise SituationError(f"nobody is in {step.at}", *names.place("at"))
-    return claymore_tallies(game, state, target if target != NOBODY else there[0], watch.at, at)[0]
+    return claymore_tallies(game, state, target if target != NOBODY else there[0], origin, at)[0]
 
 
 def barricade_sides(attempt: Attempt, hex_: int) -> list[int]:

@@ -106,6 +106,7 @@ TALLIES = (
     "smoke",
     "extinguish",
     "starshell",
+    "claymore",
 )
 """Sums that can be asked for."""
 
