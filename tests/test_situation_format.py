@@ -167,6 +167,13 @@ MISTAKES = [
     (text(MARKER.format(kind="event", more='paragraph = "7"')), "board.markers[0].paragraph: unknown paragraph '7'"),
     (text(MARKER.format(kind="event", more='trigger = "noise"')), "board.markers[0].trigger"),
     (text(MARKER.format(kind="smoke", more='of = "mortar"')), "board.markers[0].of: only Fire for Effect"),
+    (
+        text(MARKER.format(kind="fire", more="strength = 3")),
+        "board.markers[0].strength: there is a fire 1 and a fire 2",
+    ),
+    (text(top="night = { starshell = { uk = 3 } }"), "night.starshell: unknown side 'uk'"),
+    (text(top="night = { starshell = { us = 7 } }"), "night.starshell.us: a capability is 0 to 6, not 7"),
+    (text(top="night = { sight = 0 }"), "night.sight: one sees at least one hex"),
     (text('[[weapons]]\nid = "w"\ntype = "ww2-us-sw-bazooka"\nammo = "peas"\n'), "weapons[0].ammo: unknown ammunition"),
     (text('[[weapons]]\nid = "w"\ntype = "ww2-us-sw-bar"\nbipod = "x"\n'), "weapons[0].bipod"),
     (text(unit='status = ["tired"]'), "units[0].status[0]: unknown status 'tired'"),

@@ -51,6 +51,8 @@ CALLER = "ch18/caller-to-be-complete"
         (CREW, '{ for = "bailout", roll = [2] }', '{ for = "bailout", roll = [1] }', "NOT units.s1.at"),
         (FLIPPED, "value = 3", "value = 2", "NOT value"),
         (FLIPPED, "mp_spent = 5", "mp_spent = 2", "NOT units.a.mp_spent"),
+        ("ch20/R20.1-ex1", '{ value = -3, rule = "20.1" }', '{ value = -3, rule = "20.1.1" }', "NOT items"),
+        ("ch20/flash-of-a-tank", '{ value = 3, rule = "20.1.1" }', '{ value = 3, rule = "20.1.4" }', "NOT items"),
         ("ch19/cannon-as-machine-guns", 'mgs = ["2x3"]', 'cannon = "1x2", mgs = ["2x3"]', "no value of 'mgs'"),
     ],
 )  # fmt: skip

@@ -28,6 +28,8 @@ HERE = Path(__file__).parent / "situations"
         ("ch03/rally-said-elsewhere", 'abilities = ["srp"], ', ""),
         ("ch03/rally-said-elsewhere", 'skills = ["charismatic"], ', ""),
         ("ch03/rally-said-elsewhere", 'kind = "hero", values = "1-6-6-6"', 'kind = "leader", values = "6-1-6"'),
+        ("ch20/neither-by-hand-nor-mortar", 'kind = "mortar_team", values', 'kind = "squad", values'),
+        ("ch20/neither-by-hand-nor-mortar", 'by_unit = "weak"', 'by_unit = "far"'),
         ("ch06/points-taken", 'H1 = "clear"', 'H1 = "forest"'),
         ("ch05/range-and-weight", '{ id = "g", kind = "m203" }', '{ id = "g", kind = "machine_gun", values = "2-3" }'),
     ],

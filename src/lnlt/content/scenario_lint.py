@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lnlt.content import colours, modules
 from lnlt.content.files import Problems, unknown, word_problems
 from lnlt.content.force_lint import kit_problems, place_problems, unit_problems, weapon_problems
@@ -37,7 +39,8 @@ def scenario_problems(scenario: Scenario, where: str) -> Problems:
     yield from story_problems(scenario, board, where)
     yield from kit_problems(scenario, catalog, board, where)
     yield from _switches(scenario, where)
-    yield from _night(scenario, where)
+    if isinstance(scenario.night, Night):
+        yield from night_problems(scenario.night, [s.id for s in scenario.sides], scenario.turns, where)
     yield from _heroes(scenario, catalog, where)
     yield from modules.problems(scenario, catalog, where)
     for i, marker in enumerate(scenario.markers):
@@ -67,18 +70,15 @@ def _heroes(scenario: Scenario, catalog: Catalog, where: str) -> Problems:
                 yield error
 
 
-def _night(scenario: Scenario, where: str) -> Problems:
+def night_problems(night: Night, sides: Sequence[str], turns: int, where: str) -> Problems:
     """A night that cannot be: turns in the wrong order, sight of less than a hex, sides nobody has."""
-    night = scenario.night
-    if not isinstance(night, Night):
-        return
     for side, number in night.starshell.items():
-        yield from word_problems(side, [s.id for s in scenario.sides], "side", where, "night.starshell")
+        yield from word_problems(side, sides, "side", where, "night.starshell")
         if not 0 <= number <= 6:
             yield ContentError(f"a capability is 0 to 6, not {number}", where, f"night.starshell.{side}")
     if night.sight < 1 or night.thermal < 1:
         yield ContentError("one sees at least one hex", where, "night.sight" if night.sight < 1 else "night.thermal")
-    if night.first < 1 or night.first > scenario.turns or (night.last and night.last < night.first):
+    if night.first < 1 or night.first > turns or (night.last and night.last < night.first):
         yield ContentError("the night begins on a turn of the game and ends no earlier", where, "night.first")
 
 

@@ -128,6 +128,8 @@ def markers_of(situation: Situation, board: Board, sides: tuple[str, str], where
         strength = marker.strength
         if strength is None:
             strength = _last_round(situation, marker.at) if marker.kind == "melee" else 1
+        if marker.kind in ("smoke", "fire") and strength not in (1, 2):
+            raise SituationError(f"there is a {marker.kind} 1 and a {marker.kind} 2", where, f"{path}.strength")
         if marker.kind in ("rooftop", "event"):
             continue  # it has given its building a roof; it is an Event of the scenario
         if marker.of is not None and marker.kind != "ffe":

@@ -36,8 +36,8 @@ CHARTS = {
     "spot": ("10.1.1",),
 }
 """Sections of tables and checks: an item may be named by its own section or by that of what it stands in."""
-ALIKE = (("15.2", "15.2.1", "15.2.2"), ("20.1", "20.1.1", "20.1.5"))
-"""Sections that name the same modifier: fire on the move, fire at night."""
+ALIKE = (("15.2", "15.2.1", "15.2.2"),)
+"""Sections that name the same modifier: fire on the move."""
 LEADING = ("5.0.1", "11.1.1", "11.1.3")
 """Sections that say the same of a Leader's modifier in an attack."""
 

@@ -10,6 +10,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.units import movement, unloaded
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch11_smc.rallying import UNNAMED, check_help
+from lnlt.rules.ch20_night.starshells import CALLERS, is_mortar_team
 from lnlt.situations.counters import VEHICLE_WEAPON
 from lnlt.situations.names import Names
 
@@ -57,6 +58,8 @@ rules out, the ways of moving which of them lead into no Melee and no Close Assa
 SAID_HERE: dict[tuple[str, str], tuple[str, ...]] = {
     ("1.6", "not_good_order"): ("1.6.8",),
     ("1.6", "in_melee"): ("1.6.8", "3.0"),
+    ("20.2", "shaken"): ("5.1",),
+    ("20.3", "shaken"): ("5.1",),
     ("3.0", "enemy_there"): ("1.6", "1.6.8"),
     ("3.0", "leaders_first"): ("5.1",),
     ("5.0", "out_of_range"): ("5.4",),
@@ -149,6 +152,9 @@ SAID_OF_ITEMS: dict[tuple[str, str], tuple[str, ...]] = {
     ("to_hit", "degrading_hex"): ("10.5.3", "10.5.5", "10.5.7", "18.1", "18.2", "19.1.1", "19.2.7"),
     ("to_hit", "ops_complete"): ("4.1", "5.3"),
     ("to_hit", "pivoted"): ("15.1.1",),
+    ("to_hit", "night"): ("20.1", "20.1.5"),
+    ("to_hit", "night_thermal"): ("20.1", "20.1.1"),
+    ("fire", "night"): ("20.1.5",),
     ("fire", "hero"): ("5.2",),
     ("fire", "ifp_ops_complete"): ("5.3",),
     ("fire", "support_weapon_ops_complete"): ("1.6", "5.3"),
@@ -189,7 +195,20 @@ def said_also(refusal: Refusal | None, game: Game, state: State, names: Names) -
         found.append("10.7.1")
     found += _said_in_steps(refusal, state, names) + _said_of_place(refusal, game, state)
     found += _said_of_unit(refusal, game, state) + _said_of_weapon(refusal, game, state)
-    return found + _said_of_points(refusal, game, state)
+    return found + _said_of_points(refusal, game, state) + _said_of_light(refusal, game, state, names)
+
+
+def _said_of_light(refusal: Refusal, game: Game, state: State, names: Names) -> list[str]:
+    """20.3: a Leader who names no Mortar Team, though his side has one, may neither fire a Starshell nor call it."""
+    step = names.step
+    man = state.ids.get(step.by_unit or "")
+    if refusal.code not in ("shaken", "too_far_to_light", "no_starshells") or refusal.rule != "20.2" or man is None:
+        return []
+    if step.unit or step.units or step.with_ or game.types[state.units[man].type].kind not in CALLERS:
+        return []
+    side = state.units[man].side
+    teams = [u for u in range(len(state.units)) if state.units[u].side == side and is_mortar_team(game, state, u)]
+    return ["20.3"] if any(state.units[u].at >= 0 for u in teams) else []
 
 
 def _said_in_steps(refusal: Refusal, state: State, names: Names) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lnlt.content.games import build_game
 from lnlt.content.packs import load_catalog
+from lnlt.content.scenario_lint import night_problems
 from lnlt.core.catalog import Catalog
 from lnlt.core.game import Game
 from lnlt.core.setup import (
@@ -62,7 +63,7 @@ def make_game(source: Source) -> Game:
         airstrikes=airstrikes_of(situation, kinds, board, where) if planes else (),
         heroes=HeroSetup(skills=any(d.purpose == "skill" for d in situation.dice)),
         weather=situation.weather,
-        night=_night(situation, sides),
+        night=_night(situation, sides, where),
         facts=facts_of(situation, board, where),
         turns=scenario.turns,
         groups=(*placed, *groups_of(scenario, situation.step, outside, snipers, situation.board.map is None, where)),
@@ -148,8 +149,10 @@ def _missions(situation: Situation, sides: tuple[str, str], where: str) -> tuple
     return tuple(found)
 
 
-def _night(situation: Situation, sides: tuple[str, str]) -> Night | None:
+def _night(situation: Situation, sides: tuple[str, str], where: str) -> Night | None:
     """The night: as stated; where nothing but that it is night is said, both sides have some Starshells."""
     if isinstance(situation.night, Night):
+        for problem in night_problems(situation.night, sides, situation.scenario.turns, where):
+            raise SituationError(problem.reason, *problem.place)
         return situation.night
     return Night(starshell=dict.fromkeys(sides, words.STARSHELL)) if situation.night else None

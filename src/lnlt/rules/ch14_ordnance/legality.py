@@ -21,7 +21,7 @@ from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch14_ordnance.acquisition import Fired
 from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_aa, is_missile, is_shot
 from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level
-from lnlt.rules.ch20_night.darkness import check_dark, is_dark, sight
+from lnlt.rules.ch20_night.darkness import check_dark, is_dark, sight, too_dark
 from lnlt.rules.ch21_fortifications.shelters import lies_low
 
 
@@ -214,7 +214,8 @@ def check_missile(game: Game, s: Position, aim: Aim) -> Refusal | None:
 def check_aim(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
     """14.1, 10.1, 14.3: the target is there, in sight, spotted or acquired, and not in Melee.
 
-    21.1.2, Q-173: a Bunker may be fired at from any side.
+    21.1.2, Q-173: a Bunker may be fired at from any side. 20.1.1, Q-382: too far away at night a vehicle that has fired
+    does not show the men beside it.
     """
     side = s.units[aim.unit].side
     name = game.board.loc_name(aim.at)
@@ -237,6 +238,8 @@ def check_aim(game: Game, s: Position, aim: Aim, origin: int) -> Refusal | None:
         return Refusal(deciding_rule(game, s, origin, seen, tis), "no_line_of_sight", params)
     if game.night is not None:
         dark = check_dark(game, s, side, origin, aim.at, tis, aim.target, "20.1.1")
+        if dark is None and aim.target == NOBODY and not infantry(game, s, side, aim.at, aim.unit, origin, True):
+            dark = too_dark(game, origin, aim.at, tis, "20.1.1")
         if dark is not None:
             return dark
     if lock_level(s, aim):
