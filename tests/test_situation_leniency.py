@@ -15,6 +15,8 @@ BATTERY = "ch18/ffe-of-a-battery"
 CREW = "ch16/crew-after-passengers"
 FLIPPED = "ch01/flip-points"
 CALLER = "ch18/caller-to-be-complete"
+LOST = "ch05/lost-is-not-good-order"
+GONE = "ch19/no-bombs-from-the-damaged"
 
 
 @pytest.mark.parametrize(
@@ -53,6 +55,12 @@ CALLER = "ch18/caller-to-be-complete"
         (FLIPPED, "mp_spent = 5", "mp_spent = 2", "NOT units.a.mp_spent"),
         ("ch20/R20.1-ex1", '{ value = -3, rule = "20.1" }', '{ value = -3, rule = "20.1.1" }', "NOT items"),
         ("ch20/flash-of-a-tank", '{ value = 3, rule = "20.1.1" }', '{ value = 3, rule = "20.1.4" }', "NOT items"),
+        (LOST, "green = { eliminated = true }", "green = { status = [] }", "NOT units.green.status"),
+        (LOST, 'eliminated = true, at = ""', 'status = ["shaken"]', "NOT units.shaken.status"),
+        (GONE, 'status = ["damaged"]', "status = []", "NOT units.plane.status"),
+        ("ch19/reasons-of-the-guns", 'D5 = "lc_building"', 'D5 = "clear"', "NOT legal"),
+        ("ch19/past-the-melee", 'expect = { legal = false, rule = "5.0" }', 'expect = { legal = false, rule = "19.1" }',
+         "NOT rule"),
         ("ch19/cannon-as-machine-guns", 'mgs = ["2x3"]', 'cannon = "1x2", mgs = ["2x3"]', "no value of 'mgs'"),
     ],
 )  # fmt: skip

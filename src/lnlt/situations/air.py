@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from lnlt.core.flags import ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
@@ -10,7 +13,7 @@ from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch19_air.air_shot import air_piercing, air_to_hit
 from lnlt.rules.ch19_air.airborne import flight_of
-from lnlt.rules.ch19_air.arrival import row_from, strikes_left
+from lnlt.rules.ch19_air.arrival import flight_level, row_from, strikes_left
 from lnlt.rules.ch19_air.defence import AirDefence, AirWindow, FireAtAircraft, check_fire
 from lnlt.rules.ch19_air.flight import (
     AirRun,
@@ -101,13 +104,10 @@ def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
     while True:
         strike = enclosing(attempt.state, AirStrike)
         if strike is None:
-            last = next((before for before in reversed(names.before) if before.do is not None), None)
-            spent = last is not None and last.do in COMMANDS  # it has left: nothing else could be attacked
-            off = Refusal("19.1.2", "not_on_the_path", {"at": step.at or ""})
-            raise Refused(off if spent else Refusal("19.1", "no_strike_due"))
+            raise Refused(_too_late(attempt, step, names, what, hex_))
         rule = rule_of(attempt.game.types[attempt.unit(strike.unit).type], what)
         if hex_ not in strike.path[0 if what == BOMBS else strike.index :]:
-            raise Refused(Refusal(rule, "not_on_the_path", {"at": step.at or ""}))
+            raise Refused(_not_there(attempt, strike, what, hex_))
         index = strike.path.index(hex_)
         refusal = check_attack(attempt.game, attempt.state, strike, what, index)
         if refusal is not None:
@@ -126,17 +126,74 @@ def _attack(attempt: Attempt, step: Step, names: Names, what: str) -> None:
     attempt.send(Strafe(at) if what == CANNON else DropBombs(at), side)
 
 
+def _not_there(attempt: Attempt, strike: AirStrike, what: str, hex_: int) -> Refusal:
+    """Why an aircraft does not attack a hex: one it has flown past has its own reason, else it is off its path."""
+    refusal: Refusal | None = None
+    if hex_ in strike.path:
+        refusal = check_attack(attempt.game, attempt.state, strike, what, strike.path.index(hex_))
+    rule = rule_of(attempt.game.types[attempt.unit(strike.unit).type], what)
+    if refusal is not None and refusal.code != "no_enemy_there":
+        return refusal
+    return Refusal(rule, "not_on_the_path", {"at": attempt.game.board.names[hex_]})
+
+
+def _too_late(attempt: Attempt, step: Step, names: Names, what: str, hex_: int) -> Refusal:
+    """Why there is no attack when no aircraft is in the air: it was shot down, had nothing to attack, or is not due."""
+    strike = flown(attempt, names)
+    if strike is None:
+        named = attempt.state.ids.get(step.unit or "", NOBODY)
+        lost = named in names.damaged
+        return Refusal("19.1.1", "eliminated", {"unit": step.unit or ""}) if lost else Refusal("19.1", "no_strike_due")
+    plane = attempt.unit(strike.unit)
+    if plane.flags & ELIMINATED or strike.unit in names.damaged:
+        return Refusal("19.1.1", "eliminated", {"unit": plane.id})
+    return _not_there(attempt, strike, what, hex_)
+
+
+def flown(attempt: Attempt, names: Names) -> AirStrike | None:
+    """The airstrike that has just left the map, as it came in, if the last thing done was part of it."""
+    game, state = attempt.game, attempt.state
+    done = [before for before in names.before if before.do is not None]
+    if not done:
+        return None
+    shot_at = state.ids.get(done[-1].target or "", NOBODY)
+    gone = [row for row in game.setup.airstrikes if state.notes.get(f"flown:{row.unit}") == state.turn]
+    entries = (before for before in reversed(done) if before.do == "airstrike" and before.expect.legal is not False)
+    entry = next(entries, None)
+    if entry is not None and entry.unit is not None:
+        gone = [row for row in gone if row.unit == entry.unit]
+    if not gone or not (done[-1].do in COMMANDS or is_plane(game, state, shot_at)):
+        return None
+    row, board = gone[-1], game.board
+    start = entry.enter or "" if entry is not None else row.over
+    toward = _next_hex(game, start, entry.toward or "") if entry is not None else row.toward
+    if start not in board.index or board.index.get(toward, NOBODY) not in board.neighbours[board.index[start]]:
+        return None
+    way = board.neighbours[board.index[start]].index(board.index[toward])
+    path = row_from(game, board.index[start], way)
+    plane = state.ids[row.unit]
+    return AirStrike(
+        side=state.units[plane].side, unit=plane, path=path, way=way, level=flight_level(game, state, path)
+    )
+
+
 def is_plane(game: Game, state: State, unit: int) -> bool:
     """Whether a unit is an aircraft."""
     return unit != NOBODY and game.types[state.units[unit].type].kind == "aircraft"
 
 
-def fire_at_plane(attempt: Attempt, shot: Shot, side: int) -> None:
+def fire_at_plane(attempt: Attempt, shot: Shot, side: int, names: Names) -> None:
     """Fire from the ground; windows over hexes before the one named are let pass. 19.2.9: never of a helicopter."""
     firer = attempt.unit(shot.unit)
     if is_helicopter(attempt.game, firer):
         raise Refused(Refusal("19.2.9", "not_at_aircraft", {"unit": firer.id}))
-    give_way(attempt, side)
+    order = shot.command(attempt.state)
+    command = FireAtAircraft(order.unit, order.weapon, order.pivot, order.facing, order.leader, order.mate)
+    missed = _missed(attempt, shot, side, command, names)
+    try:
+        give_way(attempt, side)
+    except Refused:  # it flies on, and nobody is asked before it has left
+        raise Refused(missed) from None
     while isinstance(attempt.question, AirDefence):
         window = enclosing(attempt.state, AirWindow)
         flight = flight_of(attempt.state)
@@ -146,21 +203,26 @@ def fire_at_plane(attempt: Attempt, shot: Shot, side: int) -> None:
             break
         attempt.send(PassWindow(), side)
         give_way(attempt, side)
-    order = shot.command(attempt.state)
-    command = FireAtAircraft(order.unit, order.weapon, order.pivot, order.facing, order.leader, order.mate)
     window = enclosing(attempt.state, AirWindow)
     if not isinstance(attempt.question, AirDefence) or window is None or window.at >> 3 != shot.at >> 3:
-        raise Refused(_missed(attempt, shot, side, command))
+        raise Refused(missed)
     attempt.send(command, side)
 
 
-def _missed(attempt: Attempt, shot: Shot, side: int, command: FireAtAircraft) -> Refusal:
-    """Why nobody is asked over a hex of the flight path: the reason of the gun named, if it has one."""
-    flight = flight_of(attempt.state)
+def _missed(attempt: Attempt, shot: Shot, side: int, command: FireAtAircraft, names: Names) -> Refusal:
+    """Why nobody is asked over a hex of the flight path: the reason of the gun named, if it has one.
+
+    So too when the aircraft has left because nobody could fire at it.
+    """
+    state, flight = attempt.state, flight_of(attempt.state)
+    if flight is None:
+        flight = flown(attempt, names)
+        if flight is not None:
+            state = replace(state, stack=(*state.stack, flight))
     refusal: Refusal | None = None
     if flight is not None and shot.at >> 3 in flight.path:
         window = AirWindow(side=side, at=shot.at, plane=flight.unit)
-        refusal = check_fire(attempt.game, attempt.state, window, command)
+        refusal = check_fire(attempt.game, state, window, command)
     return refusal or Refusal("19.1.1", "no_aircraft_there", {"at": attempt.place(shot.at)})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
@@ -33,6 +34,8 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     units = with_helper(attempt, step, names)
     side = names.side(step, units)
     target = names.unit(step.target or "", "target")
+    if is_helicopter(attempt.game, attempt.unit(target)):  # never, whoever is asked
+        raise Refused(Refusal("19.2.1", "not_in_the_air", {"unit": attempt.unit(target).id}))
     if step.mode == "coordinated":
         raise Refused(Refusal("6.5", "no_coordinated_attack", {"at": attempt.place(attempt.unit(target).at)}))
     weapons = named_arms(attempt, step, names, units)

@@ -46,7 +46,7 @@ class Shot:
         self.target = NOBODY
         if step.target not in (None, INFANTRY):
             self.target = carrier_of(s, names.unit(step.target or "", "target"))
-        self.at = overhead(s, self.at, self.target)
+        self.at = overhead(s, self.at, self.target, step.target)
         if step.target != INFANTRY:
             self.target = victim(s, self.at, self.target)
         if step.target is None and self.target == NOBODY:

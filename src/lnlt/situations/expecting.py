@@ -11,7 +11,7 @@ from lnlt.core import engine
 from lnlt.core import events as ev
 from lnlt.core.board import CAVE, LAYER_NAMES, TUNNEL
 from lnlt.core.catalog import AIR_KINDS
-from lnlt.core.flags import MARKERS, STATUS
+from lnlt.core.flags import ELIMINATED, MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
 from lnlt.rules.ch01_concepts.kits import kit_of
@@ -157,8 +157,8 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
                 if not word.startswith(ACQUISITION) and word not in words.CONTINUOUS:
                     check_word(word, MARKERS, "marker", where, path)
         actual = unit_fact(game, state, unit, name, names.letters)
-        if name == "status" and words.DAMAGED in expected and unit in names.damaged:
-            actual = [*actual, words.DAMAGED]
+        if name == "status":
+            actual = _state_of(state, unit, actual, facts, names)
         if name in ("facing", "turret") and isinstance(expected, str):  # two hexes, in either order
             same = sorted(expected.split("/")) == sorted(actual.split("/"))
             yield Check(f"{key}.{name}", show(expected), show(actual), same)
@@ -189,6 +189,15 @@ def _unit_checks(game: Game, state: State, unit: int, facts: UnitFacts, names: N
             if name == "eliminated" and _left_damaged(state, unit, names):
                 actual = expected  # out of play for good, and no step lost: either word will do (5.1, 19.2.8)
             yield equal(f"{key}.{name}", expected, actual)
+
+
+def _state_of(state: State, unit: int, actual: list[str], facts: UnitFacts, names: Names) -> list[str]:
+    """The status of a unit; who is out of play is not in Good Order, unless the expectation says that he is gone."""
+    said = facts.eliminated is True or facts.at == ""
+    if unit in names.damaged and (words.DAMAGED in (facts.status or ()) or not said):
+        return [*actual, words.DAMAGED]
+    lost = bool(state.units[unit].flags & ELIMINATED)
+    return ["eliminated"] if lost and not said else actual
 
 
 def _left_damaged(state: State, unit: int, names: Names) -> bool:

@@ -91,7 +91,7 @@ class Shot:
         """It is asked in a window: what cannot Opportunity Fire is not meant (1.6.5)."""
         if any(names.game.types[names.state.units[u].type].is_mortar_team for u in self.units):
             self.at = _held_part(names.game, names.state, self.at, names.state.units[self.units[0]].side)
-        self.at = overhead(names.state, self.at, self.target)
+        self.at = overhead(names.state, self.at, self.target, step.target)
         if in_the_air(self.at):
             self.target = self.vehicle = victim(names.state, self.at, self.target)
         elif step.target is None and self.mode != "indirect":

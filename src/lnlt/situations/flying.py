@@ -42,10 +42,10 @@ def mode_of(game: Game, s: Position, unit: int) -> str:
     return "flying" if is_flying(u) else "hovering"
 
 
-def overhead(s: Position, at: int, target: int = NOBODY) -> int:
+def overhead(s: Position, at: int, target: int = NOBODY, said: str | None = None) -> int:
     """The location a hex means as a target: that part of it in which a unit is that is named (10.4.1), or the air
-    above, if a helicopter there is answered, or alone."""
-    if at & 7:
+    above, if a helicopter there is answered, or alone. Who says `infantry` means the ground."""
+    if at & 7 or said == "infantry":
         return at
     above = air_above(at)
     if target != NOBODY:

@@ -12,6 +12,7 @@ from lnlt.core.flags import ELIMINATED, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
+from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch01_concepts.weapons import kind_of
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import MoveOn
@@ -97,6 +98,9 @@ def play_melee(attempt: Attempt, step: Step, names: Names) -> None:
     """One attack of a round: the round is begun if need be, weapons and targets are chosen, the dice roll."""
     brawl = Brawl(step, names)
     side = brawl.side
+    for unit in (*brawl.attackers, *brawl.targets):
+        if is_helicopter(attempt.game, attempt.unit(unit)):
+            raise Refused(Refusal("19.2.1", "not_in_the_air", {"unit": attempt.unit(unit).id}))
     if enclosing(attempt.state, Withdrawal) is not None:  # who has got out goes no farther; now the others fight
         end_moves(attempt, side)
     if not isinstance(attempt.question, MeleeArms | MeleeTargets):

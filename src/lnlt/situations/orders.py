@@ -164,7 +164,7 @@ def play_ordnance(attempt: Attempt, step: Step, names: Names) -> None:
         return
     shot = Shot(step, names)
     if is_plane(attempt.game, attempt.state, shot.target):
-        fire_at_plane(attempt, shot, names.side(step, [shot.unit]))
+        fire_at_plane(attempt, shot, names.side(step, [shot.unit]), names)
     else:
         play_fire_ordnance(attempt, step, names)
 

@@ -101,7 +101,7 @@ class Shot:
                 self.at = flight.path[flight.index] * 8
         else:
             self.at = names.loc(step.at, "at")
-        self.at = overhead(s, self.at, self.target)
+        self.at = overhead(s, self.at, self.target, step.target)
         if self.target == NOBODY and step.target not in (INFANTRY, BARRICADE):
             self.target = victim(s, self.at, self.target)
         self.aimed = self.target
