@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from armour_helpers import draft, flagged, refused, tank
+from armour_helpers import code, draft, flagged, helicopter, refused, tank
 from helpers import (
     MISS,
     Abandon,
@@ -29,12 +29,13 @@ from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, HANDLED, MOVED, MOVING, 
 from lnlt.core.state import enclosing
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
+from lnlt.rules.ch06_movement.flipping import flip_cost
 from lnlt.rules.ch06_movement.move import Move, mark_moved
 from lnlt.rules.ch06_movement.move_checks import assaults
 from lnlt.rules.ch06_movement.on_the_way import Dismount, FireOnTheRun
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
 from lnlt.rules.ch08_melee.round import MeleeRound
-from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle
+from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault
 from scene_helpers import set_off
 
 FOE = U("z", "squad 0-0-4-5", "H1")
@@ -231,3 +232,20 @@ def test_who_owes_a_step() -> None:
     found = engine.why_not(s.game, s.state, StopMove())
     assert found is not None
     assert (found.rule, found.code, found.params["unit"]) == ("6.7", "must_move", "b")
+
+
+@pytest.mark.parametrize(("factor", "fresh", "after_smoke"), [(4, 4, 4), (5, 6, 4)])
+def test_flipping_after_smoke(factor: int, fresh: int, after_smoke: int) -> None:
+    """1.6.1, 7.0, Q-011: half of what the unit has in this impulse, rounded up; laying Smoke took a point."""
+    s = Scene(U("a", f"squad 2-5-{factor}-6", "C3"), FOE)
+    assert flip_cost(s.game, s.state, s.number("a")) == fresh
+    flagged(s, "a", SMOKED)
+    assert flip_cost(s.game, s.state, s.number("a")) == after_smoke
+
+
+def test_nobody_assaults_what_is_in_the_air() -> None:
+    """19.2.1, 17.1: not the helicopter over the next hex, nor that over the own one."""
+    for over in ("C4", "C3"):
+        s = Scene(U("a", "squad", "C3"), helicopter("x", f"{over}/air"), era="modern")
+        found = check_assault(s.game, s.state, [s.number("a")], ["normal"], s.loc("C3"), "x")
+        assert code(found) == ("19.2.1", "not_in_the_air")

@@ -413,6 +413,10 @@ def test_ways_of_moving_up() -> None:
     s = gone_up(U("a", "squad", "D2", **able), mode="assault", at="D3", toward="D4")
     assert refused(s, AssaultBarricade("a", "D4")) == ("17.1", "no_assault_in_mode")
     s = gone_up(U("a", "squad", "D2"), U("l", "leader", "D2"))
+    flagged(s, "a", SMOKED | HANDLED)
+    s.do(AssaultBarricade("a", "D5"), dice=("attack 1", "defence 1"))
+    assert s.unit("a").flags & (MOVED | MOVING | SMOKED | HANDLED) == MOVED
+    s = gone_up(U("a", "squad", "D2"), U("l", "leader", "D2"))
     flagged(s, "l", ASSAULT_FIRE)
     assert refused(s, AssaultBarricade("a", "D5")) == OK
     assert refused(s, AssaultBarricade("a", "D5", "", "l")) == ("17.1", "no_assault_in_mode")
