@@ -46,14 +46,15 @@ class Procedure(Frame, frozen=True, gc=False, kw_only=True, tag=_tag):
     """A sequence of steps. `step` is the number of the next one; a step may push child frames or jump."""
 
     STEPS: ClassVar[tuple[str, ...]] = ()
-    """With a step `events` all it brings about before that counts together there; without one everything at once."""
+    MOMENT: ClassVar[str] = "events"
+    """Step at which all that it has brought about before counts together; if it has no such step everything at once."""
     step: int = 0
 
     def in_progress(self, on_top: bool) -> bool:
-        """Before its step `events`; the step before that lasts as long as anything is on top."""
-        if "events" not in self.STEPS:
+        """Before its moment; the step before that lasts as long as anything is on top."""
+        if self.MOMENT not in self.STEPS:
             return False
-        moment = self.STEPS.index("events")
+        moment = self.STEPS.index(self.MOMENT)
         return self.step < moment or (self.step == moment and not on_top)
 
     def events(self, d: Draft) -> None:

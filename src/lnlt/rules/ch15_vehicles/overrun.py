@@ -178,7 +178,8 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
     """15.3, 6.0: the vehicle is in the hex: artillery, Events, its attack, Damage Checks, the answer of those left."""
 
     RULE: ClassVar[str] = "15.3"
-    STEPS: ClassVar[tuple[str, ...]] = ("hazards", "events", "attack", "check", "answer", "counter", "settle")
+    STEPS: ClassVar[tuple[str, ...]] = ("hazards", "attack", "check", "answer", "counter", "settle")
+    MOMENT: ClassVar[str] = "attack"
     side: int
     unit: int
     at: int

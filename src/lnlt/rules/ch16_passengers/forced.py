@@ -23,7 +23,8 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
     """16.2, 16.3, Q-362: passengers get off at once, Moved, at no cost; some check Morale; the enemy may fire."""
 
     RULE: ClassVar[str] = "16.2"
-    STEPS: ClassVar[tuple[str, ...]] = ("off", "ask", "hazards", "events", "nerve", "window")
+    STEPS: ClassVar[tuple[str, ...]] = ("off", "ask", "hazards", "nerve", "window")
+    MOMENT: ClassVar[str] = "nerve"
     side: int
     at: int
     units: tuple[int, ...]

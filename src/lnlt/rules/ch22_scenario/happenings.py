@@ -144,6 +144,11 @@ def _place(d: Draft, reading: Reading, effect: Effect) -> None:
             _again(d, reading, question)
 
 
+def marker_of(s: Position, word: str) -> int:
+    """9.0, Q-563: the marker somebody appears with; none once those of the turn have come off."""
+    return 0 if s.phase == "admin" else MARKERS.get(word, 0)
+
+
 def around_enemies(d: Draft, side: int, hexes: Iterable[str]) -> tuple[str, ...]:
     """22.0: hexes to appear in; instead of one that enemies hold, those around it."""
     board = d.game.board
@@ -160,7 +165,7 @@ def around_enemies(d: Draft, side: int, hexes: Iterable[str]) -> tuple[str, ...]
 def _appear(d: Draft, reading: Reading, effect: Effect) -> None:
     """22.0: units appear at given hexes; if enemies hold one, in any adjacent hex the owner chooses."""
     board = d.game.board
-    flags = MARKERS.get(effect.marker, 0)
+    flags = marker_of(d, effect.marker)
     if effect.group:
         bring(d, group_named(d.game, effect.group))
     for name, place in effect.units.items():
@@ -249,7 +254,7 @@ class PlaceGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def answer(self, d: Draft, command: Place) -> None:
         """The unit is on the map; which way a vehicle or gun faces is asked next."""
-        facing = put(d, d.ids[command.unit], d.game.board.loc(command.at), MARKERS.get(self.marker, 0))
+        facing = put(d, d.ids[command.unit], d.game.board.loc(command.at), marker_of(d, self.marker))
         if facing is not None:
             d.push(facing)
 
