@@ -22,7 +22,7 @@ TELLING: tuple[type[ev.Event], ...] = (
     ev.TurnBegan,
 )
 """Facts that change who stands where or what is seen from where."""
-TELLING_AT_NIGHT = (*TELLING, ev.FlagsChanged)
+TELLING_AT_NIGHT: tuple[type[ev.Event], ...] = (*TELLING, ev.FlagsChanged)
 """The same of a game by night, where one sees who is marked Fired (20.1)."""
 
 
