@@ -94,8 +94,8 @@ def test_a_paragraph_is_read_from_its_beginning() -> None:
 
 def test_steps_of_set_up_and_reading() -> None:
     """22.0: a saved game says by its number which step comes next: they stay in this order."""
-    assert SetUp.STEPS == ("next_group", "edges", "finish")
-    assert Reading.STEPS == ("read", "next_effect")
+    assert SetUp.STEPS == ("next_group", "edges", "finish", "events")
+    assert Reading.STEPS == ("read", "next_effect", "events")
 
 
 def test_how_vehicles_come_in() -> None:

@@ -150,6 +150,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
     dig_in(d)
     take_all(d)
     d.events.clear()
+    d.stirred = True
     if start.phase == "rally" and not start.impulse:
         d.push(GameTurn())
         if setup.groups:

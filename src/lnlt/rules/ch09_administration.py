@@ -37,6 +37,7 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
         "fire_damage",
         "fire_intensity",
         "fire_spreading",
+        "events",
     )
 
     def begin(self, d: Draft) -> None:

@@ -36,7 +36,6 @@ from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
 from lnlt.rules.ch11_smc.snipers import waiting
 from lnlt.rules.ch14_ordnance.acquisition import prune_locks, settle_locks
 from lnlt.rules.ch22_scenario.control import take_all
-from lnlt.rules.ch22_scenario.event_markers import watch
 from lnlt.rules.ch22_scenario.groups import entering, must_enter
 
 PASSES_TO_END = 3
@@ -154,8 +153,6 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     def end(self, d: Draft) -> None:
         """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others, along the whole chain."""
         take_all(d)
-        if d.game.setup.events:
-            watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
         for u in [u for u, unit in enumerate(d.units) if unit.flags & THIS_IMPULSE]:
             unit = d.units[u]
             d.flag(u, 0, PIVOTED | TURNED | SWITCHED | LOADED)

@@ -26,7 +26,6 @@ from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.shelters import mark_trench
-from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch23_equipment.claymores import trip
 
 
@@ -71,8 +70,6 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
     came_from: int = NOWHERE
     at: int = NOWHERE
     """Where it has gone."""
-    halted: bool = False
-    """An Event lets it go no farther (22.0); it does not in any case."""
 
     def on_foot(self) -> tuple[int, ...]:
         """Who retreats."""
@@ -95,11 +92,6 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
         at = d.units[self.unit].at
         mines_entering(d, at, (self.unit,))
         shell_entering(d, at, (self.unit,))
-
-    def events(self, d: Draft) -> None:
-        """6.0, 1.8, Q-542: Events may be triggered by it as by any unit that enters a hex."""
-        if d.units[self.unit].at == self.at:
-            entered(d, self.side, self.at, (self.unit,))
 
     def window(self, d: Draft) -> None:
         """1.6.3, 23.2.1: the retreat may be answered like any movement, and trips Claymores before that."""

@@ -38,7 +38,6 @@ from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, attacks_on_barricades, check_arrived
 from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch22_scenario.exits import check_exit
 from lnlt.rules.ch23_equipment.claymores import trip
 
@@ -109,13 +108,6 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
             entering = self.here(d) if self.returned else self.fit(d)[0]
             mines_entering(d, self.at, entering)
             shell_entering(d, self.at, entering)
-
-    def events(self, d: Draft) -> None:
-        """6.0, 1.8, Q-542: Events may be triggered, if anybody has come there alive."""
-        if d.game.setup.events:
-            there = tuple(dict.fromkeys((*self.here(d), *self.fit(d)[0])))
-            if there:
-                entered(d, self.side, self.at, there)
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 8.0: the enemy may fire, also at units that the fire they entered has stopped; or there is Melee.

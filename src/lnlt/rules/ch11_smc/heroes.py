@@ -141,6 +141,7 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
 
     RULE: ClassVar[str] = "11.2.1"
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place,)
+    PART_OF_ACT: ClassVar[bool] = True
     unit: int
 
     def candidates(self, game: Game, s: Position) -> list[Place]:

@@ -70,7 +70,6 @@ from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.wire import clear_wire
 from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch22_scenario.exits import go_off
 from lnlt.rules.ch23_equipment.claymores import trip
 
@@ -142,14 +141,6 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
         d.emit(ev.Resolved("rubbling", self.side, self.at, (tally,), outcome, self.unit))
         if stuck:
             abandon(d, self.unit)
-
-    def events(self, d: Draft) -> None:
-        """6.0, 1.8, Q-542: Events may be triggered, if anybody has come there alive."""
-        if self.entered and d.game.setup.events:
-            movers = (self.unit, *self.escort, *still_going(d, self)[0])
-            there = tuple(u for u in dict.fromkeys(movers) if d.units[u].at == self.at)
-            if there:
-                entered(d, self.side, self.at, there)
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 15.2.1, 15.3: the enemy may fire; not at a vehicle that has used Assault Fire and has not left its hex
@@ -331,7 +322,7 @@ def run_over(d: Draft, drive: Drive, to: int) -> None:
     leave_emplacement(d, unit, drive.at)
     d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
     drop_spotted(d, drive.at)
-    start = Drive.STEPS.index("events")
+    start = Drive.STEPS.index("answer_window")
     d.update(drive, at=to, spent=0, entered=True, left=True, answered=(), overran=True, step=start)
     d.push(OverrunAttack(side=drive.side, unit=unit, at=to, came_from=drive.at))
 

@@ -208,7 +208,7 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
     """14.1, 15.4, 16.1.1: a vehicle is destroyed: a Wreck, its crew's fate, and Bailout Checks of its passengers."""
 
     RULE: ClassVar[str] = "15.4"
-    STEPS: ClassVar[tuple[str, ...]] = ("crew", "damage", "riders", "again", "hazards")
+    STEPS: ClassVar[tuple[str, ...]] = ("crew", "damage", "riders", "again", "hazards", "events")
     side: int
     unit: int
     at: int

@@ -175,10 +175,11 @@ def check_overrun(game: Game, s: Position, unit: int, mode: str, frm: int, to: i
 
 
 class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
-    """15.3: the vehicle is in the hex: artillery, its attack, Damage Checks, and the answer of those left."""
+    """15.3, 6.0: the vehicle is in the hex: artillery, Events, its attack, Damage Checks, the answer of those left."""
 
     RULE: ClassVar[str] = "15.3"
     STEPS: ClassVar[tuple[str, ...]] = ("hazards", "attack", "check", "answer", "counter", "settle")
+    MOMENT: ClassVar[str] = "attack"
     side: int
     unit: int
     at: int

@@ -12,7 +12,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, DUG_IN, MELEE, MOVED, SHAKEN, TRIPOD
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts import units
@@ -32,7 +32,6 @@ from lnlt.rules.ch17_antitank.eligibility import may_assault
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.shelters import mark_trench
 from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.event_markers import entered
 
 
 class JoinAssault(Command, frozen=True, gc=False):
@@ -140,13 +139,9 @@ class Displacement(Procedure, frozen=True, gc=False, kw_only=True):
     """
 
     RULE: ClassVar[str] = "15.3"
-    STEPS: ClassVar[tuple[str, ...]] = ("next", "events")
+    STEPS: ClassVar[tuple[str, ...]] = ("next", "events", "again")
     side: int
     at: int
-    gone: int = NOBODY
-    """Who has just left."""
-    halted: bool = False
-    """An Event lets him go no farther (22.0); he does not in any case."""
 
     def next(self, d: Draft) -> None:
         """15.3: who is lost in any case is eliminated first; then the owner says where each one goes."""
@@ -160,11 +155,9 @@ class Displacement(Procedure, frozen=True, gc=False, kw_only=True):
         else:
             d.push(question)
 
-    def events(self, d: Draft) -> None:
-        """6.0, 1.8, Q-542: Events may be triggered where he has gone; then the next one leaves."""
-        d.update(self, gone=NOBODY, step=0)
-        if self.gone != NOBODY:
-            entered(d, self.side, d.units[self.gone].at, (self.gone,))
+    def again(self, d: Draft) -> None:
+        """The next one leaves."""
+        d.update(self, step=0)
 
 
 def is_lost(game: Game, s: Position, unit: int) -> bool:
@@ -206,9 +199,6 @@ class DisplacedTo(Question, frozen=True, gc=False, kw_only=True):
         """
         u = d.units[self.unit]
         to = d.game.board.loc(command.at)
-        leaving = d.stack[-1]
-        assert isinstance(leaving, Displacement)
-        d.update(leaving, gone=self.unit)
         for w in u.carries:
             if d.weapons[w].flags & TRIPOD:
                 d.emit(ev.WeaponPassed(w, at=u.at))

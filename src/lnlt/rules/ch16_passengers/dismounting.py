@@ -40,7 +40,6 @@ from lnlt.rules.ch16_passengers.shares import (
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch23_equipment.claymores import trip
 
 
@@ -217,12 +216,6 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
         mines_entering(d, self.at, self.units)
         if in_the_air(d.units[self.vehicle].at):
             shell_entering(d, self.at, self.units)
-
-    def events(self, d: Draft) -> None:
-        """1.8, Q-424: who comes down from the air may trigger Events; a vehicle on the ground has done so itself."""
-        if d.game.setup.events and in_the_air(d.units[self.vehicle].at):
-            down = tuple(u for u in self.units if d.units[u].at == self.at and d.units[u].flags & MOVING)
-            entered(d, self.side, self.at, down)
 
     def window(self, d: Draft) -> None:
         """5.3: unloading counts as spending Movement Points, the lowest amount of both.

@@ -24,6 +24,7 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
 
     RULE: ClassVar[str] = "16.2"
     STEPS: ClassVar[tuple[str, ...]] = ("off", "ask", "hazards", "nerve", "window")
+    MOMENT: ClassVar[str] = "nerve"
     side: int
     at: int
     units: tuple[int, ...]

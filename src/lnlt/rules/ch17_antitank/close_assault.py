@@ -24,7 +24,6 @@ from lnlt.rules.ch17_antitank.tallies import answer_tally, armor_of, assault_tal
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.event_markers import entered
 
 USED_UP = frozenset({"satchel_charge", "molotov", "rpg_43", "sticky_bomb", "stick_bomb"})
 """Weapons that are used once."""
@@ -108,12 +107,6 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
         if self.came_from >> 3 != self.at >> 3:  # out of a Bunker or Cave no hex is entered (Q-331)
             mines_entering(d, self.at, self.units)
             shell_entering(d, self.at, self.units)
-
-    def events(self, d: Draft) -> None:
-        """6.0, 1.8, Q-542: Events may be triggered by those who have entered."""
-        here = tuple(u for u in self.units if d.units[u].at == self.at)
-        if here and not self.overrun:
-            entered(d, self.side, self.at, here)
 
     def fit(self, d: Draft) -> None:
         """17.1: those still in Good Order attack."""

@@ -17,7 +17,6 @@ from lnlt.rules.ch15_vehicles.fate import bail_out, check_first, forget_locks, l
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch19_air.attack import crash
 from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch22_scenario.event_markers import entered
 
 
 def fall_hex(game: Game, start: int, level: int, colored: int, white: int) -> int:
@@ -65,8 +64,6 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
     left: tuple[int, ...] = ()
     """Passengers who have not made their Bailout Check yet."""
     out: tuple[int, ...] = ()
-    halted: bool = False
-    """An Event lets them go no farther (22.0); they do not in any case."""
     checks: tuple[tuple[int, int], ...] = ()
     """Damage Checks of passengers that come first (5.1)."""
 
@@ -121,12 +118,6 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
         here = tuple(u for u in self.out if d.units[u].at == self.at)
         mines_entering(d, self.at, here)
         shell_entering(d, self.at, here)
-
-    def events(self, d: Draft) -> None:
-        """1.8, 6.0, Q-542: who has come down alive may trigger Events."""
-        here = tuple(u for u in self.out if d.units[u].at == self.at)
-        if here:
-            entered(d, self.side, self.at, here)
 
     def _ground(self, d: Draft) -> bool:
         """Q-418: whether there is ground to stand on."""

@@ -74,6 +74,8 @@ class Flight(Answerable, frozen=True, gc=False, kw_only=True):
     """It has changed its mode."""
     busy: bool = False
     """It has moved, changed its mode, loaded or unloaded: it will be Ops Complete."""
+    halted: bool = False
+    """An Event ends its flight here (22.0)."""
 
     def going(self, s: Position) -> bool:
         """Whether it is still in the air."""
@@ -89,7 +91,7 @@ class Flight(Answerable, frozen=True, gc=False, kw_only=True):
 
     def go_on(self, d: Draft) -> None:
         """Ask what it does next, if there is anything."""
-        if self.going(d) and any(True for _ in possible(d.game, d, self)):
+        if self.going(d) and not self.halted and any(True for _ in possible(d.game, d, self)):
             d.push(FlightAction(side=self.side))
 
     def finish(self, d: Draft) -> None:

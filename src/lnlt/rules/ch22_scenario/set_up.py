@@ -44,7 +44,7 @@ class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
     """22.0: one group after another: weapons are given out, units placed, two-sided weapons turned over."""
 
     RULE: ClassVar[str] = "22.0"
-    STEPS: ClassVar[tuple[str, ...]] = ("next_group", "edges", "finish")
+    STEPS: ClassVar[tuple[str, ...]] = ("next_group", "edges", "finish", "events")
 
     def next_group(self, d: Draft) -> None:
         """Ask for what is still to be done, in the order of the sides; then go on."""

@@ -111,6 +111,7 @@ class PlaceAmbusher(Question, frozen=True, gc=False, kw_only=True):
 
     RULE: ClassVar[str] = "12.0"
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place,)
+    PART_OF_ACT: ClassVar[bool] = True
     unit: int
     user: int
 
