@@ -50,7 +50,7 @@ class CaveCollapse(Procedure, frozen=True, gc=False, kw_only=True):
     """10.7.2: one occupant after the other leaves for the Tunnel; the last Cave buries all who are in Tunnels."""
 
     RULE: ClassVar[str] = "10.7.2"
-    STEPS: ClassVar[tuple[str, ...]] = ("flee", "bury", "last")
+    STEPS: ClassVar[tuple[str, ...]] = ("flee", "last", "bury")
     at: int
 
     def flee(self, d: Draft) -> None:
@@ -68,17 +68,17 @@ class CaveCollapse(Procedure, frozen=True, gc=False, kw_only=True):
         else:
             d.push(IntoTunnel(side=d.units[unit].side, unit=unit))
 
-    def bury(self, d: Draft) -> None:
-        """Q-566: weapons left in the Cave are out of play."""
-        for w, weapon in enumerate(d.weapons):
-            if weapon.at == self.at and weapon.carrier == NOBODY:
-                remove(d, w)
-
     def last(self, d: Draft) -> None:
         """10.7.2: without any working Cave everybody in a Tunnel is lost."""
         if next(caves(d), None) is None:
             for unit in [u for u, one in enumerate(d.units) if one.at & 7 == TUNNEL]:
                 eliminate(d, unit)
+
+    def bury(self, d: Draft) -> None:
+        """Q-566: weapons left in the Cave are out of play."""
+        for w, weapon in enumerate(d.weapons):
+            if weapon.at == self.at and weapon.carrier == NOBODY:
+                remove(d, w)
 
 
 def go_into_tunnel(d: Draft, unit: int, to: int) -> None:
