@@ -255,7 +255,7 @@ def test_markers_after_going_back() -> None:
     scene = Scene(U("a", "squad", "C3", "shaken"), X)
     flagged(scene, "a", SHAKEN | MOVING | SMOKED | ASSAULT_FIRE | ACTION_MARKERS)
     d = Draft(scene.game, scene.state, SEEDED)
-    go_back(d, [0], scene.loc("C3"), scene.loc("C4"))
+    go_back(d, [0], scene.loc("C4"))
     assert (d.units[0].at, d.units[0].flags) == (scene.loc("C4"), SHAKEN | MOVED)
 
 

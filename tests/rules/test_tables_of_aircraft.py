@@ -33,7 +33,7 @@ FAR = U("x", "squad", "H1")
     [
         (AirShot, "bear roll strike nerve riders"),
         (AirAttack, "roll check armor nerve riders after"),
-        (Crash, "damage fall riders crew hazards events"),
+        (Crash, "damage fall riders crew hazards events facings"),
         (AirWindow, "ask again"),
         (AirStrike, "begin choose edge enter advance defence attack again fall end"),
         (Flight, "answer_window go_on finish"),

@@ -175,7 +175,7 @@ def test_who_is_hurt_by_fire() -> None:
 def test_steps_in_saved_games() -> None:
     """10.5.6.4, 10.7.2: saved games know steps by their numbers: they mean the same in every version."""
     assert FireDamage.STEPS == ("find", "check", "leave")
-    assert CaveCollapse.STEPS == ("flee", "last")
+    assert CaveCollapse.STEPS == ("flee", "last", "bury")
 
 
 def test_putting_fires_out() -> None:

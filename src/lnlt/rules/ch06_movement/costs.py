@@ -32,6 +32,8 @@ CLASSES = {"T": TRACKED, "R": ROADBOUND}
 """Columns of the terrain chart by the movement class on the counter."""
 BY_COUNTER = (*UNDERGROUND, BUNKER)
 """Layers that only counters make."""
+CARRIERS = frozenset({"road", "bridge"})
+"""What carries units over terrain that bars them."""
 CLIFF = 3
 """Levels between two hexes that nobody climbs."""
 
@@ -312,6 +314,13 @@ def steps_from(game: Game, loc: int, s: Position | None = None) -> tuple[int, ..
         inside = [i * 8 + x for x in (GROUND, UPPER, ROOF) if x != layer and board.has_layer(i, x)]
         found = game.next_locs[loc] = tuple(near + inside)
     return found
+
+
+def can_stand(game: Game, s: Position, loc: int) -> bool:
+    """6.0, 10.5.2: whether men can be in a location: where its terrain bars them, a ford, Bridge or Road carries."""
+    if game.board.terrain[loc >> 3].cost[LEG] != PROHIBITED or game.board.features[loc >> 3] & CARRIERS:
+        return True
+    return any(m.kind == "ford" for m in s.marks.get(loc, ()))
 
 
 def points_text(half: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lnlt.core import events as ev
 from lnlt.core.board import BUNKER, CAVE, LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, MOVED, MOVING, SMOKED
@@ -16,6 +15,7 @@ from lnlt.rules.ch01_concepts.units import is_leg
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import eliminate
 from lnlt.rules.ch05_fire.opportunity import goes_along
+from lnlt.rules.ch06_movement.places import go
 from lnlt.rules.ch08_melee.eligibility import any_eligible, can_ambush, is_eligible
 from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
 from lnlt.rules.ch08_melee.round import MeleeRound
@@ -102,10 +102,10 @@ def begin_melee(d: Draft, side: int, at: int, entered: Sequence[int], came_from:
     return False
 
 
-def go_back(d: Draft, entered: Sequence[int], at: int, came_from: int) -> None:
+def go_back(d: Draft, entered: Sequence[int], came_from: int) -> None:
     """8.0, Q-068: units shaken on entry among enemies that cannot fight return to where they came from, Moved."""
     for u in entered:
-        d.emit(ev.Moved(u, at, came_from))
+        go(d, u, came_from)
         d.flag(u, MOVED, MOVING | SMOKED | ASSAULT_FIRE | (ACTION_MARKERS & ~MOVED))
 
 

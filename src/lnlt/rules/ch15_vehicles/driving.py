@@ -39,8 +39,8 @@ from lnlt.rules.ch06_movement.coordinated import (
     still_going,
 )
 from lnlt.rules.ch06_movement.loads import pick_up, picks
+from lnlt.rules.ch06_movement.places import left
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove
-from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.aim import pivot_hull
 from lnlt.rules.ch14_ordnance.guns import HULL
@@ -64,10 +64,9 @@ from lnlt.rules.ch15_vehicles.steps import HUTS, PIVOT_COST, DriveTo, HullDown, 
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload
 from lnlt.rules.ch16_passengers.embarking import Embarking
 from lnlt.rules.ch16_passengers.mounting import Load, loaders
-from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
 from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
-from lnlt.rules.ch21_fortifications.mines import mines_entering
 from lnlt.rules.ch21_fortifications.wire import clear_wire
 from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import go_off
@@ -123,8 +122,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
 
     def hazards(self, d: Draft) -> None:
         """6.0, 18.2, 21.4.1: Fire for Effect attacks who enters a hex under it; so do Mines."""
-        mines_entering(d, self.at, (self.unit, *self.escort))
-        shell_entering(d, self.at, (self.unit, *self.escort))
+        enter_hex(d, self.came_from, self.at, (self.unit, *self.escort))
 
     def crush(self, d: Draft) -> None:
         """15.1.2, Q-122: a Building becomes Rubble; a roll above the front armor, or a 12, and the vehicle is stuck."""
@@ -296,7 +294,7 @@ def drive_on(d: Draft, command: Command) -> None:
         d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
         if drive.escort:
             pays = step_together(d, drive, to, pays)
-        drop_spotted(d, drive.at)
+        left(d, drive.side, drive.at)
         d.update(
             drive,
             at=to,
@@ -321,7 +319,7 @@ def run_over(d: Draft, drive: Drive, to: int) -> None:
     d.emit(ev.Moved(unit, drive.at, to, cost + EXTRA_COST))
     leave_emplacement(d, unit, drive.at)
     d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
-    drop_spotted(d, drive.at)
+    left(d, drive.side, drive.at)
     start = Drive.STEPS.index("answer_window")
     d.update(drive, at=to, spent=0, entered=True, left=True, answered=(), overran=True, step=start)
     d.push(OverrunAttack(side=drive.side, unit=unit, at=to, came_from=drive.at))

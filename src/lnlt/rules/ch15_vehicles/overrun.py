@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from lnlt.core.board import BUNKER
 from lnlt.core.catalog import UnitType
 from lnlt.core.draft import Draft
@@ -21,6 +23,7 @@ from lnlt.rules.ch01_concepts.kits import armor_leader
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch06_movement.costs import points_text
+from lnlt.rules.ch06_movement.move import BACK, Move
 from lnlt.rules.ch08_melee.entering import begin_melee, go_back
 from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch10_los_spotting.caves import closed_between
@@ -35,8 +38,7 @@ from lnlt.rules.ch15_vehicles.fate import has_riders
 from lnlt.rules.ch15_vehicles.machine_guns import firepower, is_all_round
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
 from lnlt.rules.ch15_vehicles.steps import allowance, straight_cost
-from lnlt.rules.ch18_indirect.shelling import shell_entering
-from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch21_fortifications.placing import FORTIFICATIONS
 
 EXTRA_COST = 8
@@ -188,15 +190,14 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
 
     def hazards(self, d: Draft) -> None:
         """15.3, 18.2, 21.4, Q-117: Mines and Fire for Effect in the hex attack the vehicle first."""
-        mines_entering(d, self.at, (self.unit,))
-        shell_entering(d, self.at, (self.unit,))
+        enter_hex(d, self.came_from, self.at, (self.unit,))
 
     def attack(self, d: Draft) -> None:
         """15.3, Q-351: a die each, the same for all; a vehicle just Shaken does not attack, one lost is gone."""
         game, u = d.game, d.units[self.unit]
         if u.at != self.at:
-            self._stranded(d)
             d.update(self, step=len(self.STEPS))
+            self._stranded(d)
             return
         if u.flags & SHAKEN:
             return
@@ -214,11 +215,15 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
         d.update(self, pending=tuple(pending))
 
     def _stranded(self, d: Draft) -> None:
-        """8.0, Q-351: men of a vehicle that was lost on entering are among enemies: they fight, fall or get away."""
+        """8.0, Q-068, Q-351: men of a vehicle that was lost on entering are among enemies: they fight, fall or get
+        away, back to where Mines, Fire for Effect and Opportunity Fire await them."""
         here = leg_units(d.game, d, self.side, self.at)
         if here and leg_units(d.game, d, 1 - self.side, self.at):
             if begin_melee(d, self.side, self.at, here, self.came_from, self.came_from):
-                go_back(d, here, self.at, self.came_from)
+                go_back(d, here, self.came_from)
+                modes, to = ("normal",) * len(here), self.came_from
+                back = Move(side=self.side, origin=to, at=to, came_from=self.at, units=tuple(here), modes=modes)
+                d.push(replace(back, spent=BACK, returned=True))
 
     def check(self, d: Draft) -> None:
         """15.3, 5.1: the next Damage Check, Leaders first."""

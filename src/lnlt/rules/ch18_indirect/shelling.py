@@ -27,7 +27,7 @@ from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch17_antitank.exposure import shelled, shelled_column, shelled_cover
-from lnlt.rules.ch21_fortifications.mines import MINES
+from lnlt.rules.ch21_fortifications.mines import MINES, mines_entering
 
 FFE = "ffe"
 MORTAR = "mortar"
@@ -93,6 +93,13 @@ def shell_entering(d: Draft, at: int, movers: tuple[int, ...]) -> None:
         if marker.kind == FFE and movers:
             what = MORTAR if marker.facing == OF_MORTAR else ""
             d.push(Shelling(side=marker.side, fp=marker.strength, hexes=(at >> 3,), only=movers, what=what))
+
+
+def enter_hex(d: Draft, came_from: int, at: int, movers: tuple[int, ...]) -> None:
+    """6.0, 18.2, 21.4, Q-331: units have come to a location: in another hex Fire for Effect attacks them, and Mines."""
+    if came_from >> 3 != at >> 3:
+        mines_entering(d, at, movers)
+        shell_entering(d, at, movers)
 
 
 class Shelling(Procedure, frozen=True, gc=False, kw_only=True):

@@ -13,7 +13,7 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.core.terrain import LEG, PROHIBITED
+from lnlt.core.terrain import PROHIBITED
 from lnlt.rules.ch01_concepts.kits import (
     air_above,
     change_kit,
@@ -24,7 +24,8 @@ from lnlt.rules.ch01_concepts.kits import (
     vertex_named,
 )
 from lnlt.rules.ch01_concepts.teams import check_team_place
-from lnlt.rules.ch06_movement.costs import driver_class, module_cost
+from lnlt.rules.ch06_movement.costs import can_stand, driver_class, module_cost
+from lnlt.rules.ch22_scenario.control import take_control
 
 
 class FaceUnit(Command, frozen=True, gc=False):
@@ -163,21 +164,18 @@ def check_men_put(game: Game, s: Position, unit: int, to: int) -> Refusal | None
     if is_vehicle(s, unit):
         return None
     terrain = game.board.terrain[to >> 3]
-    if terrain.cost[LEG] == PROHIBITED and not has_way(game, s, to):
+    if not can_stand(game, s, to):
         return Refusal("6.0", "terrain_prohibited", {"at": game.board.loc_name(to), "terrain": terrain.key})
     return check_team_place(game, s, unit, to)
 
 
-def has_way(game: Game, s: Position, loc: int) -> bool:
-    """10.5.2: a ford, Bridge or Road, on which units stand where the terrain of the hex bars them."""
-    on_road = bool(game.board.features[loc >> 3] & {"road", "bridge"})
-    return on_road or any(m.kind == "ford" for m in s.marks.get(loc, ()))
-
-
 def put(d: Draft, unit: int, to: int, flags: int) -> PlacedFacing | None:
-    """22.0: a unit that a paragraph brings stands there; what is to be asked then about a vehicle or gun."""
-    d.emit(ev.Moved(unit, NOWHERE, stands_at(d.game, d, unit, to)))
+    """22.0: a unit that a paragraph brings stands there and holds the place (Q-565); what is to be asked then about a
+    vehicle or gun."""
+    at = stands_at(d.game, d, unit, to)
+    d.emit(ev.Moved(unit, NOWHERE, at))
     d.flag(unit, flags)
+    take_control(d, at)
     if not has_facing(d.game.types[d.units[unit].type]):
         return None
     face_enemy(d, unit)

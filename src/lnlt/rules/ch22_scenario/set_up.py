@@ -13,12 +13,12 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.flipping import flip
 from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch01_concepts.weapons import is_two_sided
+from lnlt.rules.ch06_movement.costs import can_stand
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
 from lnlt.rules.ch21_fortifications.set_up import works_of
@@ -31,7 +31,6 @@ from lnlt.rules.ch22_scenario.facing import (
     face,
     face_enemy,
     facings,
-    has_way,
     set_up_done,
     stands_at,
 )
@@ -145,7 +144,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
             afloat = check_afloat(game, s, unit, to)
             if afloat is not None:
                 return afloat
-        elif game.board.terrain[to >> 3].cost[LEG] == PROHIBITED and not has_way(game, s, to):
+        elif not can_stand(game, s, to):
             return Refusal("6.0", "terrain_prohibited", {"at": command.at, "terrain": game.board.terrain[to >> 3].key})
         if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
             return Refusal("22.0", "enemy_there", {"at": command.at})
