@@ -16,6 +16,7 @@ from lnlt.core.state import NOWHERE, Marker
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, OFFROAD, ROADBOUND, TRACKED
 from lnlt.rules.ch06_movement.costs import STEP_COST, step_cost
+from pair_helpers import COLUMNS, ROWS, boards, place
 
 P = 99
 """Prohibited."""
@@ -27,7 +28,7 @@ class Row(NamedTuple):
 
     leg: float
     T: float
-    O: float  # noqa: E741
+    O: float
     R: float
 
     def of(self, mover: str) -> float:
@@ -141,16 +142,6 @@ def ways() -> list[Way]:
     return list(dict.fromkeys(found))
 
 
-COLUMNS, ROWS = 26, 20
-PER_BOARD = COLUMNS * ROWS // 2
-
-
-def place(number: int) -> tuple[str, str]:
-    """The two hexes of a step on a board of many: side by side in a column, no two steps have to do with each other."""
-    column, row = divmod(number % PER_BOARD, ROWS // 2)
-    return f"{chr(65 + column)}{2 * row}", f"{chr(65 + column)}{2 * row + 1}"
-
-
 def board(found: list[Way]) -> Scene:
     """A board with a step in every two hexes."""
     hexes: dict[str, Any] = {}
@@ -177,7 +168,7 @@ def free(pair: tuple[str, ...]) -> bool:
 
 
 WAYS = ways()
-BOARDS = [WAYS[n : n + PER_BOARD] for n in range(0, len(WAYS), PER_BOARD)]
+BOARDS = boards(WAYS)
 
 
 def paid(s: Scene, frm: int, to: int, mover: str, **more: Any) -> float:
