@@ -6,9 +6,10 @@ rules. C4 fires at G4 along a row: between D4 and D5, through E4, between F4 and
 
 from __future__ import annotations
 
-from itertools import combinations
 from math import ceil
 from typing import Any, NamedTuple
+
+import pytest
 
 from armour_helpers import BAZOOKA, tank
 from helpers import Scene, U
@@ -17,6 +18,7 @@ from lnlt.core.setup import Night
 from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch15_vehicles.machine_guns import mg_tally
+from pair_helpers import apart, pairs, share_boards
 
 BOAT = WeaponType("gun-boat", "boat", "rubber_boat")
 
@@ -88,8 +90,8 @@ THINGS = {
     "target with a bazooka": Thing(1, bars="BT", hexes={"G4": "lc_building"}, target=("fired",), holds="baz"),  # 1.6.4
     "target in flowers": Thing(0, bars="T", hexes={"G4": "brush"}),  # chart
     "target in wheat": Thing(0, bars="T", hexes={"G4": "wheat_field"}),
-    "target behind a hedge": Thing(0, bars="", side="hedge"),  # chart
-    "target behind a wall": Thing(0, bars="", side="wall"),
+    "target behind a hedge": Thing(0, bars="E", side="hedge"),  # chart
+    "target behind a wall": Thing(0, bars="E", side="wall"),
 }
 MOVED = ("target moved", "target assault moved", "target hit and run")
 HIDES = ("target in flowers", "target in wheat", "target behind a hedge")
@@ -158,14 +160,15 @@ def scene(things: tuple[str, ...]) -> tuple[Scene, Any]:
 
 def together(things: tuple[str, ...]) -> bool:
     """Whether things can be there together."""
-    return all(not set(THINGS[a].bars) & set(THINGS[b].bars) for a, b in combinations(things, 2))
+    return apart([THINGS[name].bars for name in things])
 
 
-PAIRS = [*((name,) for name in THINGS), *(pair for pair in combinations(THINGS, 2) if together(pair))]
+PAIRS = [things for things in pairs(THINGS) if together(things)]
 
 
-def test_every_pair_of_fire_modifiers() -> None:
+def test_every_pair_of_fire_modifiers(monkeypatch: pytest.MonkeyPatch) -> None:
     """5.0, 5.2, 5.4, 5.6, 6.0, 6.1, 6.6, 6.7, 7.0, 10.3, 12.0, 20.1, 23.3.1, P-2: the sum of every two of them."""
+    share_boards(monkeypatch)
     wrong = []
     for things in PAIRS:
         total = scene(things)[1].total
@@ -187,12 +190,13 @@ def sees(things: tuple[str, ...]) -> float:
     return sum(THINGS[name].value for name in things if name not in SEEN_THROUGH)
 
 
-def test_every_pair_through_thermal_sights() -> None:
+def test_every_pair_through_thermal_sights(monkeypatch: pytest.MonkeyPatch) -> None:
     """10.1.2, 7.0, 10.3, 20.1.5, Q-383: of a Weapon Team and of the machine gun of a vehicle, each firing alone."""
+    share_boards(monkeypatch)
     wrong = []
     smoke = {f"{kind} between": ((kind, "E4", 1),) for kind in ("smoke", "fire")}
     names = [name for name in EYES if name != "leader"]
-    for things in [(name,) for name in names] + list(combinations(names, 2)):
+    for things in pairs(names):
         if not together(tuple(name for name in things if name not in smoke)):
             continue
         if "adjacent" in things and smoke.keys() & set(things):
