@@ -19,6 +19,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch15_vehicles import steps as driving
+from lnlt.rules.ch22_scenario.facing import check_place
 from pair_helpers import share_boards
 
 MF, SHAKEN_MF, WOUNDED_MF = 5, 3, 4
@@ -186,3 +187,20 @@ def test_every_pair_of_counters_in_a_place(monkeypatch: pytest.MonkeyPatch) -> N
                 if (not isinstance(found, Refusal)) != want:
                     wrong.append((one, first, two, second, where, hulks, want))
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("terrain", "kind", "letters"),
+    [
+        ("clear", "", "TOR"), ("forest", "", ""), ("light_woods", "", "TOR"), ("river", "", ""),
+        ("river", "ford", "TOR"), ("forest", "wire", ""),
+        ("clear", "rubble", "T"), ("clear", "roadblock", ""), ("clear", "craters", "TO"), ("clear", "wire", "TOR"),
+        ("light_woods", "craters", "TO"), ("lc_building", "", ""), ("lc_building", "rubble", "T"),
+    ],
+)  # fmt: skip
+def test_where_vehicles_set_up(terrain: str, kind: str, letters: str) -> None:
+    """22.0, 10.5, 15.1.2, 21.3, Q-534, Q-555: on ground that terrain and counters together let them drive on."""
+    units = [tank(f"a{letter}", "A1", what=f"vehicle 9{letter}-6") for letter in "TOR"]
+    s = Scene(*units, U("x", "squad", "H1"), hexes={"D4": terrain}, markers=[(kind, "D4", 1)] if kind else [])
+    found = [letter for n, letter in enumerate("TOR") if check_place(s.game, s.state, n, s.loc("D4")) is None]
+    assert "".join(found) == letters
