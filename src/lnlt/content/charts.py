@@ -65,6 +65,7 @@ class CounterRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     shape: Shape
     cost: CostRow | None = None
+    total: bool = False
     extra: CostRow | None = None
     spots_as: LosName | None = None
     tms: tuple[int, ...] = ()

@@ -47,7 +47,10 @@ def aiding_leader(game: Game, s: Position, firers: Sequence[Firer]) -> int | Non
 def stack_modifiers(
     game: Game, s: Position, firers: Sequence[Firer], origin: int, at: int, mode: str = ""
 ) -> list[Modifier]:
-    """5.0, P-2: modifiers of the whole stack; Mortars alone and thrown charges alone take fewer (Q-013, Q-014)."""
+    """5.0, P-2: modifiers of the whole stack; Mortars alone and thrown charges alone take fewer (Q-013, Q-014).
+
+    10.1.2, Q-383: Smoke does not hinder thermal sights, but only units that fire on their own use them.
+    """
     found: list[Modifier] = []
     special = ""
     if any(f.weapons for f in firers):
@@ -76,12 +79,13 @@ def stack_modifiers(
         found.append(Modifier(-2, "assault_fire", "6.1.1"))
     elif flags & HIT_AND_RUN or mode == "hit_and_run":
         found.append(Modifier(-2, "hit_and_run", "6.7"))
-    if s.marks and is_smoky(game, s, origin >> 3):
+    tis = fires_thermal(game, s, [f.unit for f in firers])
+    if s.marks and is_smoky(game, s, origin >> 3) and not tis:
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[origin >> 3]))
     if not (special == "mortar" and mode == "indirect"):
-        found.extend(line_modifiers(line(game, s, origin, at), special == "mortar"))
+        found.extend(line_modifiers(line(game, s, origin, at, tis), special == "mortar"))
     if game.night is not None:
-        found.extend(night_modifiers(game, s, origin, at, fires_thermal(game, s, [f.unit for f in firers])))
+        found.extend(night_modifiers(game, s, origin, at, tis))
     found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, firers, origin, at))
     return found
 
@@ -106,15 +110,16 @@ def firing_modifiers(game: Game, s: Position, unit: int, at: int, called: bool =
     10.3.2: and a limited line, unless somebody else sees for it.
     """
     u = s.units[unit]
-    found = [] if called else line_modifiers(line(game, s, u.at, seen_from(at)), True)
+    tis = has_tis(game, s, unit)
+    found = [] if called else line_modifiers(line(game, s, u.at, seen_from(at), tis), True)
     if adjacent(game.board, u.at, at):
         found.append(Modifier(ADJACENT, "adjacent", "5.6"))
     if u.flags & ASSAULT_MOVE:
         found.append(Modifier(-2, "assault_move", "6.1"))
-    if s.marks and is_smoky(game, s, u.at >> 3):
+    if s.marks and is_smoky(game, s, u.at >> 3) and not tis:
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[u.at >> 3]))
     if game.night is not None:
-        found.extend(night_modifiers(game, s, u.at, at, has_tis(game, s, unit)))
+        found.extend(night_modifiers(game, s, u.at, at, tis))
     found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, [Firer(unit)], u.at, at))
     return found
 

@@ -13,7 +13,7 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.core.terrain import PROHIBITED
+from lnlt.rules.ch01_concepts.buildings import is_ruined
 from lnlt.rules.ch01_concepts.kits import (
     air_above,
     change_kit,
@@ -24,7 +24,7 @@ from lnlt.rules.ch01_concepts.kits import (
     vertex_named,
 )
 from lnlt.rules.ch01_concepts.teams import check_team_place
-from lnlt.rules.ch06_movement.costs import can_stand, driver_class, module_cost
+from lnlt.rules.ch06_movement.costs import can_stand, driver_class, step_cost
 from lnlt.rules.ch22_scenario.control import take_control
 
 
@@ -46,18 +46,13 @@ def stands_at(game: Game, s: Position, unit: int, to: int) -> int:
 
 
 def check_place(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
-    """1.3, 22.0: vehicles set up on ground they can drive on, and not in Buildings."""
+    """1.3, 22.0, Q-534: vehicles set up on ground they can drive on, in no Building but in what is left of one."""
     if not is_vehicle(s, unit) or is_helicopter(game, s.units[unit]):
         return None
-    terrain = game.board.terrain[to >> 3]
-    at = game.board.loc_name(to)
-    if to & 7 or terrain.structure:
-        return Refusal("1.3", "no_vehicle_there", {"unit": s.units[unit].id, "at": at})
-    mover = driver_class(game, s, unit)
-    cost = module_cost(game, s, terrain.cost[mover], to, mover, unit)
-    if cost == PROHIBITED and not game.board.roads[to >> 3]:
-        return Refusal("6.0", "terrain_prohibited", {"at": at, "terrain": terrain.key})
-    return None
+    if to & 7 or (game.board.terrain[to >> 3].structure and not is_ruined(game, s, to >> 3)):
+        return Refusal("1.3", "no_vehicle_there", {"unit": s.units[unit].id, "at": game.board.loc_name(to)})
+    cost = step_cost(game, s, NOWHERE, to, driver_class(game, s, unit), driver=unit)
+    return cost if isinstance(cost, Refusal) else None
 
 
 def face_enemy(d: Draft, unit: int) -> None:
