@@ -119,7 +119,7 @@ export const en = {
   "selected.control": "Controlled by the {side}",
 
   "card.chance": "{text}: {p}",
-  "card.need": "needs {need} or less",
+  "card.need": "needs {need}",
   "card.dice": "Dice {faces}",
   "card.approx": "These chances are estimates.",
   "card.any": "At least one effect: {p}",

@@ -197,9 +197,10 @@ def check_rider(d: Draft, rider: int, modifier: int) -> None:
     """14.1.1, 16.2, 16.3: a passenger's Morale Check; who fails is Shaken, but a Hero never is."""
     u = d.units[rider]
     tally = rider_tally(d.game, d, rider, modifier)
-    passed = tally.allows(sum(d.roll(2, "morale check", u.side, subject=rider)))
+    faces = d.roll(2, "morale check", u.side, subject=rider)
+    passed = tally.allows(sum(faces))
     at = place_of(d, rider)
-    d.emit(ev.Resolved("morale_check", u.side, at, (tally,), "passed" if passed else "failed", rider))
+    d.emit(ev.Resolved("morale_check", u.side, at, (tally,), "passed" if passed else "failed", rider, (faces,)))
     if not passed and d.game.types[u.type].kind != "hero":
         d.flag(rider, SHAKEN)
 
