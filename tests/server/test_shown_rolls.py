@@ -5,16 +5,23 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from lnlt.core import engine, events
+from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
+from lnlt.core.tally import Refusal
+from lnlt.server.odds import card
 from lnlt.server.shapes import Card, Roll, Sum
 from lnlt.server.story import cards
 from lnlt.situations.runner import run_file
+from lnlt.table.chances import Preview
+from lnlt.table.previews import preview
 from lnlt.words import event_text, log_text
 
 ROOT = Path(__file__).parents[2]
@@ -101,6 +108,9 @@ SAID = {
 UNSEEN = {"damage_check": {"abandoned", "casualties", "destroyed", "eliminated", "wounded"}, "mines": {"none"}}
 """Outcomes whose words need no look here."""
 
+ONE_DIE = {"damage_check", "extinguish", "hull_down", "smoke", "spot", "starshell"}
+"""What is rolled for with one die against a number; the rest with two."""
+
 SCENES = (
     "ch01/repair", "ch05/hero-in-melee", "ch05/lost-is-not-good-order", "ch07/smoke-and-double-time",
     "ch07/smoke-first", "ch10/R10.1.1-ex1", "ch10/extinguish", "ch10/fire-climbs", "ch10/fire-melee",
@@ -136,6 +146,25 @@ def played() -> list[Seen]:
     return found
 
 
+@pytest.fixture(scope="module")
+def orders() -> list[tuple[Game, State, Command]]:
+    """Every command of the scenes that comes to dice, with the position it is given in."""
+    found: list[tuple[Game, State, Command]] = []
+    submit = engine.submit
+
+    def note(game: Game, state: State, command: Command, *rest: object) -> engine.Step | Refusal:
+        step = submit(game, state, command, *rest)  # type: ignore[arg-type]
+        if isinstance(step, engine.Step) and any(isinstance(event, events.Rolled) for event in step.events):
+            found.append((game, state, command))
+        return step
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "submit", note)
+        for scene in SCENES:
+            run_file(SITUATIONS / f"{scene}.toml")
+    return found
+
+
 def needed(shown: Sum) -> str:
     """What the client writes beside a sum."""
     strings = (ROOT / "web" / "src" / "strings" / "en.ts").read_text(encoding="utf-8")
@@ -162,14 +191,14 @@ def holds(said: str, dice: tuple[int, ...], more: int) -> bool:
 def pairs(step: Seen) -> Iterator[tuple[events.Resolved, Roll, list[tuple[int, ...]], Card]]:
     """Outcomes of a step with their roll on a card, the dice that fell since the one before, and the card."""
     game, before, made = step
-    shown = [(roll, card) for card in cards(game, before, made.state, made.events) for roll in card.rolls]
+    shown = [(roll, whole) for whole in cards(game, before, made.state, made.events) for roll in whole.rolls]
     fell: list[tuple[int, ...]] = []
     for event in made.events:
         if isinstance(event, events.Rolled):
             fell.append(event.faces)
         elif isinstance(event, events.Resolved) and shown and shown[0][0].what == event.what:
-            roll, card = shown.pop(0)
-            yield event, roll, fell, card
+            roll, whole = shown.pop(0)
+            yield event, roll, fell, whole
     assert not shown
 
 
@@ -295,14 +324,35 @@ def test_lines_of_the_log_say_what_the_engine_decides(played: list[Seen]) -> Non
     assert compared == set(PASSED) | set(BEATEN)
 
 
+def test_odds_are_those_of_what_is_said_to_be_needed(orders: list[tuple[Game, State, Command]]) -> None:
+    """The chance on a card before the dice is the share of the dice that do what the card says is needed."""
+    counted: set[str] = set()
+    for game, state, command in orders:
+        found = preview(game, state, [command], limit=300)
+        if not isinstance(found, Preview) or {roll.what for roll in found.rolls} <= counted:
+            continue
+        shown = {(roll.what, roll.name): roll for roll in card(game, state, found).rolls}
+        for roll, told in zip(found.rolls, shown.values(), strict=False):
+            numbers = [one for one in told.sums if needed(one)]
+            if roll.varies or not numbers or roll.happens.value != 1 or roll.what != told.what:
+                continue
+            faces = (1, 2, 3, 4, 5, 6)
+            ways = [(one,) for one in faces] if roll.what in ONE_DIE else list(product(faces, repeat=2))
+            good = sum(holds(needed(numbers[0]), dice, int(numbers[0].total)) for dice in ways)
+            chance = sum(roll.chances[key].fraction for key in roll.chances if key in PASSED[roll.what])
+            assert chance == Fraction(good, len(ways)), (roll, told)
+            counted.add(roll.what)
+    assert {"spot", "smoke", "rally", "melee", "extinguish", "starshell", "to_hit", "heal"} <= counted
+
+
 def test_a_melee_names_both_sides(played: list[Seen]) -> None:
     """Card and log say who attacks whom, and what was needed, once."""
     named = 0
     for game, before, step in played:
-        for event, roll, _, card in pairs((game, before, step)):
+        for event, roll, _, shown_on in pairs((game, before, step)):
             if event.what != "melee":
                 continue
-            assert card.title.startswith("Melee in ")
+            assert shown_on.title.startswith("Melee in ")
             for unit in (*event.by, *event.targets):
                 assert before.units[unit].id in roll.name
             assert sum(bool(needed(shown)) for shown in roll.sums) == 1

@@ -102,7 +102,7 @@ MORALE = frozenset({"damage_check", "morale", "rally"})
 """Sums whose number is a Morale."""
 SUMS = {
     "added": "= {total} to the {name} die",
-    "needed": "= {total} to the {name} die, {need} is needed",
+    "needed": ", {need} is needed",
     "weighed": "= {total} ({name})",
 }
 """What a sum comes to."""

@@ -98,6 +98,7 @@ MODIFIERS = {
     "vehicle_mg": "machine gun of {source}",
     "vehicle_mg_ops_complete": "half the machine gun of {source}, Ops Complete",
     "lowest_armor": "lowest armor of {source}",
+    "armor_ahead": "the armor was ahead by",
     "vehicle_moving": "{source} is in motion",
     "fast_vehicle": "{source} moves fast",
     "open_ground": "open ground in {source}",

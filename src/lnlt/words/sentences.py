@@ -94,10 +94,10 @@ def tally_lines(game: Game, tally: Tally) -> list[str]:
     lines = [modifier_text(game, m) for m in tally.items]
     raw = sum(m.value for m in tally.items)
     rounded = " (halves rounded up)" if raw != tally.total else ""
-    need = need_text(tally)
-    of = english.SUMS["weighed" if tally.of in english.WEIGHED else "needed" if need else "added"]
-    total = number(tally.total, sign=tally.of not in english.WEIGHED)
-    return [*lines, fill(of, {"total": f"{total}{rounded}", "name": tally_name(tally), "need": need})]
+    weighed = tally.of in english.WEIGHED
+    total = f"{number(tally.total, sign=not weighed)}{rounded}"
+    said = fill(english.SUMS["weighed" if weighed else "added"], {"total": total, "name": tally_name(tally)})
+    return [*lines, said + need_text(tally, english.SUMS["needed"])]
 
 
 def need_text(tally: Tally, sentence: str = "{need}") -> str:

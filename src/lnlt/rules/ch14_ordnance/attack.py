@@ -323,7 +323,7 @@ def pierce(attack: int, defence: int, penetration: int, armor: int) -> tuple[str
 
 def nerve_tally(game: Game, s: Position, vehicle: int, margin: int) -> Tally:
     """14.1.1, Q-307: the vehicle's Morale Check after a hit; what the armor is ahead by is taken off."""
-    mods = (Modifier(-margin, "difference", "14.1.1"),) if margin else ()
+    mods = (Modifier(-margin, "armor_ahead", "14.1.1"),) if margin else ()
     return Tally("morale", (), mods, units.morale(game, s.units[vehicle], s))
 
 

@@ -181,7 +181,7 @@ def rider_tally(game: Game, s: Position, rider: int, modifier: int) -> Tally:
     u = s.units[rider]
     if u.at >= 0:
         return morale_tally(game, s, rider)
-    mods = [Modifier(modifier, "difference", "14.1.1")] if modifier else []
+    mods = [Modifier(modifier, "armor_ahead", "14.1.1")] if modifier else []
     best, lm = NOBODY, 0
     for o in passengers(game, s, kit_of(u).aboard):
         other = s.units[o]
