@@ -37,6 +37,7 @@ export const en = {
 
   "table.map": "Map",
   "table.now": "Now",
+  "table.asked": "Now, you are asked",
   "table.selected": "Selected",
   "table.log": "Log",
   "table.units": "Units",
