@@ -33,7 +33,7 @@ from lnlt.core.flags import (
 from lnlt.core.state import Marker, Unit
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch04_operations.impulse import Impulse, any_action
-from lnlt.rules.ch10_los_spotting.attempts import Spotting, spot_need, spot_odds, succeeds
+from lnlt.rules.ch10_los_spotting.attempts import Spotting, spot_need, spot_odds
 from lnlt.rules.ch10_los_spotting.spotting import (
     adjacent_spotter,
     drop_spotted,
@@ -57,7 +57,7 @@ def test_number_needed(terrain: str, need: int) -> None:
 def test_a_six_always_fails() -> None:
     """10.1.1: however much is subtracted from it; a 5 may succeed."""
     sure = Tally("spot", (), (Modifier(-9, "leader", "10.1.1"),), 3)
-    assert [succeeds(sure, die) for die in range(1, 7)] == [True] * 5 + [False]
+    assert [sure.allows(die) for die in range(1, 7)] == [True] * 5 + [False]
     assert spot_odds(sure) == Fraction(5, 6)
 
 

@@ -26,7 +26,7 @@ from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, has_turret, is_m
 from lnlt.rules.ch14_ordnance.impact import armor_tally, is_bare, is_negated, part_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, check_shot, gunners, ways
-from lnlt.rules.ch14_ordnance.to_hit import Aim, hit_chance, is_hit, to_hit_tally
+from lnlt.rules.ch14_ordnance.to_hit import Aim, hit_chance, to_hit_tally
 from lnlt.rules.ch15_vehicles.machine_guns import burst_tally
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, gun_vehicles, read
 from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
@@ -112,7 +112,7 @@ class Guns:
         share = sum(
             (6 - abs(7 - n)) * shares[part_hit(game.types[u.type], n)]
             for n in BOTH_DICE
-            if is_hit(tally, n) and not is_negated(game, s, aim.target, origin, n)
+            if tally.allows(n) and not is_negated(game, s, aim.target, origin, n)
         )
         return share / 36 * self.prize(aim.target) - cost
 

@@ -103,6 +103,9 @@ def remarks(game: Game, s: State, found: Preview) -> list[str]:
 
 def _title(game: Game, s: State, roll: Roll) -> str:
     """What is rolled, and for whom."""
+    if roll.by:
+        by, targets = ([s.ids[name] for name in names] for names in (roll.by, roll.targets))
+        return f"{_first(words.roll_name(roll.what))}, {words.fight_title(game, s, by, targets)}"
     if roll.subject:
         who = words.unit_name(game, s, s.ids[roll.subject])
         return who if roll.what == FIRE else f"{who}, {words.roll_name(roll.what)}"

@@ -208,9 +208,13 @@ class Rallying(RallyChoice):
         tally = rally_tally(d.game, d, unit, command.by)
         helper = None if command.srp else helper_of(d.game, d, unit, command.by)
         one, two = d.roll(2, "rally", side, subject=unit)
-        success = one == two if command.srp else one + two + tally.total <= (tally.need or 0)
+        success = one == two if command.srp else tally.allows(one + two)
         shown = Tally("rally") if command.srp else tally
-        d.emit(ev.Resolved("rally", side, place_of(d, unit), (shown,), "rallied" if success else "failed", unit))
+        d.emit(
+            ev.Resolved(
+                "rally", side, place_of(d, unit), (shown,), "rallied" if success else "failed", unit, ((one, two),)
+            )
+        )
         note_help(d, helper, unit)
         d.flag(unit, RALLY_TRIED | (RALLIED_SELF if success else 0), SHAKEN if success else 0)
 

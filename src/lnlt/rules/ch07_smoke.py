@@ -157,7 +157,7 @@ class SmokeLaying(Action):
         tally = smoke_tally(d.game, d, unit)
         (die,) = d.roll(1, "smoke", impulse.side, subject=unit)
         success = tally.allows(die)
-        d.emit(ev.Resolved("smoke", impulse.side, at, (tally,), "smoke" if success else "failed", unit))
+        d.emit(ev.Resolved("smoke", impulse.side, at, (tally,), "smoke" if success else "failed", unit, ((die,),)))
         if success:
             d.emit(ev.MarkerPlaced(Marker("smoke", at)))
             d.flag(unit, SMOKED)

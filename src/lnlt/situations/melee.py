@@ -217,7 +217,7 @@ def tally_of_melee(game: Game, state: State, step: Step, names: Names) -> tuple[
     """The sum of a Melee attack, as shown and in full."""
     brawl, fight, members = _sum(game, state, step, names)
     tally = melee_tally(game, state, members, brawl.targets, fight)
-    return ShownTally("melee", tally.attack.base, (), tally.need, tally.roll.mods), tally
+    return ShownTally("melee", tally.attack.base, (), tally.need, roll=tally.roll.mods), tally
 
 
 def odds_of_melee(game: Game, state: State, step: Step, names: Names) -> dict[str, Fraction]:

@@ -170,6 +170,9 @@ CARDS: dict[str, tuple[str, str]] = {
 ROLL = {"": "{roll}", "of": "{roll}: {of}", "spot": "{roll}, {spot} hit: {of}"}
 """Titles of the rolls of a card."""
 
+FIGHT = "{by} against {targets}"
+"""Title of an attack of several units on several."""
+
 MOVES: dict[str, tuple[str, str]] = {
     "normal": ("Move", "6.0"),
     "double_time": ("Double-Time", "6.2"),

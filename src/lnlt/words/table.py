@@ -32,6 +32,7 @@ from lnlt.words.names import (
     plain,
     roll_name,
     side_name,
+    unit_names,
     unit_states,
     unit_values,
 )
@@ -191,6 +192,11 @@ def roll_title(what: str, subject: str, tallies: Sequence[Tally]) -> str:
     if spot == what or (spot and subject.endswith(spot)):  # the whole of it
         spot = ""
     return fill(table.ROLL["spot" if spot else "of" if subject else ""], {"roll": said, "of": subject, "spot": spot})
+
+
+def fight_title(game: Game, s: Position, by: Sequence[int], targets: Sequence[int]) -> str:
+    """Who attacks whom, where one roll is for all of them."""
+    return fill(table.FIGHT, {"by": unit_names(game, s, by), "targets": unit_names(game, s, targets)})
 
 
 def move_name(mode: str) -> tuple[str, str]:

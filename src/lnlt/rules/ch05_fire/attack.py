@@ -112,14 +112,14 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         pending = []
         for unit in aimed:
             fire, cover = self.sums(d, unit, mortar, jammed)
-            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), unit)
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,)), unit)
             if worse is not None:
                 pending.append((unit, worse))
         hit = bool(pending)
         if not aimed and self.target == NOBODY:
             fire = fire_tally(game, d, group, self.lead, self.origin, self.at, NOBODY, self.mode, jammed)
             cover = empty_cave_tally(game, d, self.at, self.origin)
-            hit = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence)) is not None
+            hit = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,))) is not None
         burning = any(w != jammed and forces_retreat(game, d, w) for w in self.weapons())
         fleeing = tuple(u for u, _ in pending if burning and d.units[u].good_order)
         for unit, _ in self.firers:

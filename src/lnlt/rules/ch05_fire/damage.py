@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import ClassVar
 
 from lnlt.core import events as ev
+from lnlt.core.dice import Faces
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
@@ -65,13 +66,13 @@ def damage_check_modifier(attack: int, defence: int) -> int | None:
 
 
 def compare(
-    d: Draft, what: str, side: int, at: int, sums: tuple[Tally, Tally], dice: tuple[int, int], target: int = NOBODY
+    d: Draft, what: str, side: int, at: int, sums: tuple[Tally, Tally], dice: tuple[Faces, Faces], target: int = NOBODY
 ) -> int | None:
     """5.0: the dice and sums of attack and defence at one target are compared; the modifier of its Damage Check."""
     fire, cover = sums
     attack, defence = dice
-    worse = damage_check_modifier(attack + fire.total, defence + cover.total)
-    d.emit(ev.Resolved(what, side, at, sums, "none" if worse is None else "damage_check", target))
+    worse = damage_check_modifier(sum(attack) + fire.total, sum(defence) + cover.total)
+    d.emit(ev.Resolved(what, side, at, sums, "none" if worse is None else "damage_check", target, dice))
     return worse
 
 
@@ -124,7 +125,7 @@ def damage_check(
         d.flag(launcher, 0, LAUNCHING)
     assert tally.need is not None
     outcome = result(table or column(game, u), tally.need, die + tally.total)
-    d.emit(ev.Resolved("damage_check", u.side, place_of(d, unit), (tally,), outcome, unit))
+    d.emit(ev.Resolved("damage_check", u.side, place_of(d, unit), (tally,), outcome, unit, ((die,),)))
     parent = u if u.at >= 0 else heroes.on_the_ground(d, unit)
     spawns = die == 1 and enemy_fire and parent.at >= 0 and heroes.may_spawn(game, d, unit)
     apply_result(d, unit, outcome)

@@ -223,11 +223,6 @@ class MeleeTally(msgspec.Struct, frozen=True):
         return self.roll.need
 
     @property
-    def natural(self) -> int:
-        """The lowest sum of the dice that kills."""
-        return self.need - self.roll.total
-
-    @property
     def tallies(self) -> tuple[Tally, Tally, Tally]:
         """Attack, defence and roll, as the log keeps them."""
         return self.attack, self.defence, self.roll
@@ -252,9 +247,9 @@ def melee_tally(game: Game, s: Position, members: Sequence[int], targets: Sequen
                 mods.append(Modifier(value, "zero_firepower", "8.3", s.units[u].id))
     kill = COLUMNS[column][3]
     return MeleeTally(
-        Tally("melee", tuple(attack), (), kill),
+        Tally("melee", tuple(attack)),
         Tally("melee_defence", tuple(defence)),
-        Tally("melee_roll", (), tuple(mods), kill),
+        Tally("melee_roll", (), tuple(mods), kill, reach=True),
         NAMES[odds],
         NAMES[column],
     )
@@ -264,5 +259,5 @@ def melee_odds(game: Game, s: Position, members: Sequence[int], targets: Sequenc
     """8.0: the exact chance that an attack eliminates its targets."""
     tally = melee_tally(game, s, members, targets, fight)
     one, two = melee_dice(game, s.units[members[0]].side)
-    ways = sum(1 for a in range(1, one + 1) for b in range(1, two + 1) if a + b >= tally.natural)
+    ways = sum(1 for a in range(1, one + 1) for b in range(1, two + 1) if tally.roll.allows(a + b))
     return Fraction(ways, one * two)

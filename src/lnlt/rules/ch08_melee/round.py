@@ -109,14 +109,17 @@ class MeleeRound(Procedure, frozen=True, gc=False, kw_only=True):
         if not self.targets:
             return
         side = self.now
-        tally = melee_tally(d.game, d, attackers(d.game, d, side, self.fight), self.targets, self.fight)
+        by = tuple(attackers(d.game, d, side, self.fight))
+        tally = melee_tally(d.game, d, by, self.targets, self.fight)
         one, two = melee_dice(d.game, side)
         if one == two:
             faces = d.roll(2, "melee", side)
         else:
             faces = d.roll(1, "melee", side, one) + d.roll(1, "melee", side, two)
-        kill = sum(faces) >= tally.natural
-        d.emit(ev.Resolved("melee", side, self.at, tally.tallies, "eliminated" if kill else "none"))
+        kill = tally.roll.allows(sum(faces))
+        outcome = "eliminated" if kill else "none"
+        dice = ((), (), faces)
+        d.emit(ev.Resolved("melee", side, self.at, tally.tallies, outcome, dice=dice, by=by, targets=self.targets))
         if not kill:
             d.update(self, targets=())
             return
@@ -152,9 +155,8 @@ def check_morale(d: Draft, unit: int) -> bool:
     u = d.units[unit]
     tally = morale_tally(d.game, d, unit)
     faces = d.roll(2, "morale check", u.side, subject=unit)
-    assert tally.need is not None
-    passed = sum(faces) + tally.total <= tally.need
-    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", unit))
+    passed = tally.allows(sum(faces))
+    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", unit, (faces,)))
     return passed
 
 

@@ -95,7 +95,7 @@ def spot_tally(game: Game, s: Position, unit: int, at: int) -> Tally:
         if any(game.types[s.units[o].type].kind == "vehicle" for o in s.by_loc.get(at, ())):
             mods.append(Modifier(-1, "vehicle", "10.1.1", game.board.loc_name(at)))
     mods.extend(SPOT_MODIFIERS.collect(game.hooks, game, s, unit, at))
-    return Tally("spot", (), tuple(mods), spot_need(game, s, unit, at))
+    return Tally("spot", (), tuple(mods), spot_need(game, s, unit, at), fails=ALWAYS_FAILS)
 
 
 def _crew(game: Game, s: Position, unit: int) -> list[Modifier]:
@@ -114,15 +114,9 @@ def looks_there(game: Game, s: Position, unit: int, at: int) -> bool:
     return covers(kit_of(u).turret, board.xs[j] - board.xs[i], board.ys[j] - board.ys[i])
 
 
-def succeeds(tally: Tally, die: int) -> bool:
-    """10.1.1: the die with its modifiers is at most the number needed; a natural 6 always fails."""
-    assert tally.need is not None
-    return die != ALWAYS_FAILS and die + tally.total <= tally.need
-
-
 def spot_odds(tally: Tally) -> Fraction:
     """10.1.1: exact chance of an attempt."""
-    return Fraction(sum(succeeds(tally, die) for die in range(1, 7)), 6)
+    return Fraction(sum(tally.allows(die) for die in range(1, 7)), 6)
 
 
 class Spot(Command, frozen=True, gc=False):
@@ -172,8 +166,8 @@ class SpotTarget(Question, frozen=True, gc=False, kw_only=True):
         at = d.game.board.loc(command.at)
         tally = spot_tally(d.game, d, self.unit, at)
         (die,) = d.roll(1, "spot", self.side, subject=self.unit)
-        success = succeeds(tally, die)
-        d.emit(ev.Resolved("spot", self.side, at, (tally,), "spotted" if success else "failed", self.unit))
+        success = tally.allows(die)
+        d.emit(ev.Resolved("spot", self.side, at, (tally,), "spotted" if success else "failed", self.unit, ((die,),)))
         if not in_the_air(d.units[self.unit].at):
             d.flag(self.unit, OPS_COMPLETE)
         if success and not any(m.kind == "spotted" for m in d.marks.get(at, ())):

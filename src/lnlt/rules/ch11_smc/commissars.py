@@ -54,7 +54,7 @@ def fight_or_die_tally(game: Game, s: Position, commissar: int, unit: int) -> Ta
     sheltered = sheltered_by(s, u)
     if has_cover(game, s, sheltered):
         mods = [Modifier(COVER_BONUS, "cover", "3.0", game.board.loc_name(sheltered.at)), *mods]
-    return Tally("rally", (), tuple(mods), units.morale(game, u, s) + 1)
+    return Tally("rally", (), tuple(mods), units.morale(game, u, s) + 1, fails=KILLED)
 
 
 def fight_or_die(d: Draft, commissar: int, men: list[int]) -> None:
@@ -65,11 +65,11 @@ def fight_or_die(d: Draft, commissar: int, men: list[int]) -> None:
     one, two = d.roll(2, "rally", side, subject=commissar)
     for u in men:
         tally = tallies[u]
-        fails = one + two >= KILLED or one + two + tally.total > (tally.need or 0)
+        fails = not tally.allows(one + two)
         outcome = CASUALTIES if fails else "rallied"
         if fails and game.types[d.units[u].type].is_smc:
             outcome = WOUNDED_RESULT
-        d.emit(ev.Resolved("fight_or_die", side, place_of(d, u), (tally,), outcome, u))
+        d.emit(ev.Resolved("fight_or_die", side, place_of(d, u), (tally,), outcome, u, ((one, two),)))
         if fails:
             d.flag(u, SECOND_TRY)
             apply_result(d, u, outcome)

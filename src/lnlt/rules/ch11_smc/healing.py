@@ -75,9 +75,9 @@ def heal(d: Draft, healer: int, unit: int, rally: bool) -> bool:
     h = d.units[healer]
     tally = heal_tally(game, d, healer)
     one, two = d.roll(2, "morale check", h.side, subject=healer)
-    passed = one + two + tally.total <= (tally.need or 0)
+    passed = tally.allows(one + two)
     outcome = ("rallied" if rally else "healed") if passed else "failed"
-    d.emit(ev.Resolved("heal", h.side, place_of(d, healer), (tally,), outcome, unit))
+    d.emit(ev.Resolved("heal", h.side, place_of(d, healer), (tally,), outcome, unit, ((one, two),)))
     d.flag(healer, TENDED)
     if passed and rally:
         d.flag(unit, RALLIED_SELF, SHAKEN)

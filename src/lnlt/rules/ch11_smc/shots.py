@@ -60,8 +60,8 @@ class Shot(Procedure, frozen=True, gc=False, kw_only=True):
         game = d.game
         fire, cover = self.sums(game, d, self.target)
         enemy = d.units[self.target].side
-        attack = sum(d.roll(2, "attack", self.side, subject=self.unit))
-        (defence,) = d.roll(1, "defence", enemy)
+        attack = d.roll(2, "attack", self.side, subject=self.unit)
+        defence = d.roll(1, "defence", enemy)
         worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), self.target)
         for firer in self.firers():
             d.flag(firer.unit, FIRED, OPS_COMPLETE)

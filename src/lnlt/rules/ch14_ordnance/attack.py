@@ -28,7 +28,7 @@ from lnlt.rules.ch14_ordnance.aim import pay_pivot, pivot_hull, turn_turret
 from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, is_hollow, is_missile
 from lnlt.rules.ch14_ordnance.impact import armor_tally, is_bare, is_negated, part_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
-from lnlt.rules.ch14_ordnance.to_hit import Aim, is_hit, lock_level, to_hit_tally
+from lnlt.rules.ch14_ordnance.to_hit import Aim, lock_level, to_hit_tally
 from lnlt.rules.ch15_vehicles.fate import (
     BY_ORDNANCE,
     RidersCheck,
@@ -144,10 +144,10 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         natural = colored + white
         missile = is_missile(gun)
         disturbed = missile and not d.units[self.unit].flags & LAUNCHING
-        hits = [] if disturbed else [u for u in aimed if is_hit(tallies[u], natural)]
+        hits = [] if disturbed else [u for u in aimed if tallies[u].allows(natural)]
         for u in aimed:
             outcome = "hit" if u in hits else "disturbed" if disturbed else "missed"
-            d.emit(ev.Resolved("to_hit", self.side, self.at, (tallies[u],), outcome, u))
+            d.emit(ev.Resolved("to_hit", self.side, self.at, (tallies[u],), outcome, u, ((colored, white),)))
         self._mark(d)
         if missile:
             spent = colored < gun.depletion and not d.units[self.unit].flags & ELIMINATED
@@ -193,7 +193,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         (defence,) = d.roll(1, "defence", enemy)
         pending = []
         for u in sorted(self.hits, key=lambda u: not is_leader(game, d, u)):
-            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), u)
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,)), u)
             if worse is not None:
                 pending.append((u, worse))
         if pending:
@@ -212,7 +212,9 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         (attack,) = d.roll(1, "penetration", self.side)
         (defence,) = d.roll(1, "armor", d.units[self.target].side, subject=self.target)
         outcome, margin = pierce(attack, defence, pen.total, armor.total)
-        d.emit(ev.Resolved("penetration", self.side, self.at, (pen, armor), outcome, self.target))
+        d.emit(
+            ev.Resolved("penetration", self.side, self.at, (pen, armor), outcome, self.target, ((attack,), (defence,)))
+        )
         if outcome == "destroyed":
             destroy(d, self.target, BY_ORDNANCE)
         elif outcome in (EQUAL, LESS):
@@ -264,10 +266,10 @@ def check_nerve(d: Draft, target: int, result: str, margin: int) -> None:
             check_pilot(d, target)
         return
     tally = nerve_tally(d.game, d, target, margin)
-    roll = sum(d.roll(2, "morale check", u.side, subject=target))
-    passed = tally.allows(roll)
-    outcome = after_nerve(result, passed, roll)
-    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", target))
+    faces = d.roll(2, "morale check", u.side, subject=target)
+    passed = tally.allows(sum(faces))
+    outcome = after_nerve(result, passed, sum(faces))
+    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", target, (faces,)))
     if outcome == "none":
         return
     if outcome == "abandoned" or not u.good_order:
@@ -283,8 +285,9 @@ def check_pilot(d: Draft, helicopter: int) -> None:
     """19.2.7: a helicopter hit as hard as its armor: a Morale Check, and who fails is Damaged."""
     u = d.units[helicopter]
     tally = nerve_tally(d.game, d, helicopter, 0)
-    passed = tally.allows(sum(d.roll(2, "morale check", u.side, subject=helicopter)))
-    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", helicopter))
+    faces = d.roll(2, "morale check", u.side, subject=helicopter)
+    passed = tally.allows(sum(faces))
+    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", helicopter, (faces,)))
     if not passed:
         leave_damaged(d, helicopter)
 
@@ -320,7 +323,7 @@ def pierce(attack: int, defence: int, penetration: int, armor: int) -> tuple[str
 
 def nerve_tally(game: Game, s: Position, vehicle: int, margin: int) -> Tally:
     """14.1.1, Q-307: the vehicle's Morale Check after a hit; what the armor is ahead by is taken off."""
-    mods = (Modifier(-margin, "difference", "14.1.1"),) if margin else ()
+    mods = (Modifier(-margin, "armor_ahead", "14.1.1"),) if margin else ()
     return Tally("morale", (), mods, units.morale(game, s.units[vehicle], s))
 
 

@@ -133,10 +133,10 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
         if not self.going(d):
             return
         tally = crush_tally(d.game, d, self.unit, self.crushes)
-        roll = sum(d.roll(2, "random", self.side, subject=self.unit))
-        stuck = roll == ALWAYS_STUCK or not tally.allows(roll)
+        faces = d.roll(2, "random", self.side, subject=self.unit)
+        stuck = not tally.allows(sum(faces))
         outcome = "abandoned" if stuck else "drives_on"
-        d.emit(ev.Resolved("rubbling", self.side, self.at, (tally,), outcome, self.unit))
+        d.emit(ev.Resolved("rubbling", self.side, self.at, (tally,), outcome, self.unit, (faces,)))
         if stuck:
             abandon(d, self.unit)
 
@@ -212,7 +212,7 @@ def crush_tally(game: Game, s: Position, unit: int, what: str) -> Tally:
     """15.1.2: nothing is added for a Building, 2 is taken off for huts; the front hull armor must not be exceeded."""
     mods = (Modifier(-2, "huts", "15.1.2"),) if what == HUTS else ()
     armor = plate(game.types[s.units[unit].type], "front", HULL)[0]
-    return Tally("rubbling", (), mods, armor)
+    return Tally("rubbling", (), mods, armor, fails=ALWAYS_STUCK)
 
 
 def set_off(d: Draft, unit: int, mode: str) -> None:

@@ -207,7 +207,7 @@ def rider_tally(game: Game, s: Position, rider: int, modifier: int) -> Tally:
     u = s.units[rider]
     if u.at >= 0:
         return morale_tally(game, s, rider)
-    mods = [Modifier(modifier, "difference", "14.1.1")] if modifier else []
+    mods = [Modifier(modifier, "armor_ahead", "14.1.1")] if modifier else []
     best, lm = NOBODY, 0
     for o in passengers(game, s, kit_of(u).aboard):
         other = s.units[o]
@@ -223,9 +223,10 @@ def check_rider(d: Draft, rider: int, modifier: int) -> None:
     """14.1.1, 16.2, 16.3: a passenger's Morale Check; who fails is Shaken, but a Hero never is."""
     u = d.units[rider]
     tally = rider_tally(d.game, d, rider, modifier)
-    passed = tally.allows(sum(d.roll(2, "morale check", u.side, subject=rider)))
+    faces = d.roll(2, "morale check", u.side, subject=rider)
+    passed = tally.allows(sum(faces))
     at = place_of(d, rider)
-    d.emit(ev.Resolved("morale_check", u.side, at, (tally,), "passed" if passed else "failed", rider))
+    d.emit(ev.Resolved("morale_check", u.side, at, (tally,), "passed" if passed else "failed", rider, (faces,)))
     if not passed and d.game.types[u.type].kind != "hero":
         d.flag(rider, SHAKEN)
 

@@ -56,6 +56,6 @@ def roll_hull_down(d: Draft, unit: int) -> None:
     tally = hull_down_tally(d.game, d, unit)
     (die,) = d.roll(1, "random", u.side, subject=unit)
     found = tally.allows(die)
-    d.emit(ev.Resolved("hull_down", u.side, u.at, (tally,), "covered" if found else "failed", unit))
+    d.emit(ev.Resolved("hull_down", u.side, u.at, (tally,), "covered" if found else "failed", unit, ((die,),)))
     if found:
         d.flag(unit, HULL_DOWN)

@@ -194,7 +194,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
                 cover = vehicle_cover(game, d, victim, vehicle, self.origin)
             else:
                 cover = defence_tally(game, d, self.at, self.origin, victim, self.unit)
-            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), victim)
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,)), victim)
             if worse is not None:
                 pending.append((victim, worse))
         keeps = in_the_air(d.units[self.unit].at)  # both markers side by side (19.2)
@@ -206,7 +206,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
             if not aimed:
                 fire = mg_tally(game, d, self.unit, self.mg, self.origin, self.at, self.mode)
                 cover = empty_cave_tally(game, d, self.at, self.origin)
-                hit = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence)) is not None
+                hit = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,))) is not None
             d.update(burst, fleeing=fleeing, closes=hit and self.at & 7 == CAVE)
 
     def check(self, d: Draft) -> None:

@@ -209,7 +209,7 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
         pending = []
         for victim in sorted(there, key=lambda v: not is_leader(game, d, v)):
             cover = overrun_cover(game, d, victim, self.came_from)
-            worse = compare(d, "overrun", self.side, self.at, (fire, cover), (attack, defence), victim)
+            worse = compare(d, "overrun", self.side, self.at, (fire, cover), ((attack,), (defence,)), victim)
             if worse is not None:
                 pending.append((victim, worse))
         d.update(self, pending=tuple(pending))

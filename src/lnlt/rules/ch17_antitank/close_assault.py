@@ -61,9 +61,10 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
             return
         unit, rest = self.checking[0], self.checking[1:]
         tally = self.tally(d.game, d, unit)
-        good = tally.allows(sum(d.roll(2, "morale check", self.side, subject=unit)))
+        faces = d.roll(2, "morale check", self.side, subject=unit)
+        good = tally.allows(sum(faces))
         at = d.units[unit].at
-        d.emit(ev.Resolved("morale_check", self.side, at, (tally,), "passed" if good else "failed", unit))
+        d.emit(ev.Resolved("morale_check", self.side, at, (tally,), "passed" if good else "failed", unit, (faces,)))
         passed = (*self.passed, unit) if good else self.passed
         d.update(self, checking=rest, passed=passed, step=self.STEPS.index("nerve"))
 
@@ -221,7 +222,8 @@ class AssaultChoice(Question, frozen=True, gc=False, kw_only=True):
         (defence,) = d.roll(1, "defence", 1 - self.side)
         won = attack + attack_sum.total > defence + armor.total
         outcome = "destroyed" if won else "none"
-        d.emit(ev.Resolved("close_assault", self.side, frame.at, (attack_sum, armor), outcome, frame.target))
+        dice = ((attack,), (defence,))
+        d.emit(ev.Resolved("close_assault", self.side, frame.at, (attack_sum, armor), outcome, frame.target, dice))
         if weapon != NOBODY:
             use_up_in_assault(d, weapon, won)
         if won:

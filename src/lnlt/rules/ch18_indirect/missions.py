@@ -99,7 +99,7 @@ class FireMission(Procedure, frozen=True, gc=False, kw_only=True):
         if there != NOWHERE and not mission.plain and not sees(d.game, d, d.units[self.unit].at, at):
             there = NOWHERE
         outcome = "lost" if there == NOWHERE else "seen"
-        d.emit(ev.Resolved("scatter", self.side, at, (tally,), outcome, self.unit))
+        d.emit(ev.Resolved("scatter", self.side, at, (tally,), outcome, self.unit, ((colored, white),)))
         if there != NOWHERE:
             d.emit(ev.MarkerPlaced(Marker(ROUND, at, 1, self.side)))
         d.update(self, hex=there)

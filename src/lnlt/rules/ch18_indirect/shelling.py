@@ -145,7 +145,7 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
             for unit in hit:
                 fire = shelling_tally(game, d, unit, self.fp, self.what, self.firer, self.called)
                 cover = shelter_tally(game, d, unit, self.what)
-                worse = compare(d, "fire", attacker, place_of(d, unit), (fire, cover), (attack, defence), unit)
+                worse = compare(d, "fire", attacker, place_of(d, unit), (fire, cover), ((attack,), (defence,)), unit)
                 if worse is not None:
                     pending.append((unit, worse))
             sparks: tuple[int, ...] = ()

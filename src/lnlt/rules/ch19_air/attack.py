@@ -73,7 +73,7 @@ class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
             for unit in hit:
                 fire = air_tally(game, d, self.plane, unit, self.fp, self.what)
                 cover = air_cover(game, d, unit, self.what)
-                worse = compare(d, "fire", self.side, place_of(d, unit), (fire, cover), (attack, defence), unit)
+                worse = compare(d, "fire", self.side, place_of(d, unit), (fire, cover), ((attack,), (defence,)), unit)
                 if worse is not None:
                     pending.append((unit, worse))
             if "fire" in game.options and attack == NATURAL:
@@ -99,7 +99,11 @@ class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
         (attack,) = d.roll(1, "penetration", self.side)
         (defence,) = d.roll(1, "armor", d.units[target].side, subject=target)
         outcome, margin = pierce(attack, defence, pen.total, armor.total)
-        d.emit(ev.Resolved("penetration", self.side, d.units[target].at, (pen, armor), outcome, target))
+        d.emit(
+            ev.Resolved(
+                "penetration", self.side, d.units[target].at, (pen, armor), outcome, target, ((attack,), (defence,))
+            )
+        )
         result = outcome if outcome in (EQUAL, LESS) else ""
         d.update(self, cars=rest, target=target, result=result, margin=margin)
         if outcome == "destroyed":

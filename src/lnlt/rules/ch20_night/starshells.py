@@ -177,7 +177,9 @@ class Lighting(Action):
             tally = starshell_tally(d.game, d, unit)
             (die,) = d.roll(1, "starshell", impulse.side, subject=unit)
             light = tally.allows(die)
-            d.emit(ev.Resolved("starshell", impulse.side, at, (tally,), "light" if light else "failed", unit))
+            d.emit(
+                ev.Resolved("starshell", impulse.side, at, (tally,), "light" if light else "failed", unit, ((die,),))
+            )
         if light:
             d.emit(ev.MarkerPlaced(Marker(FLARE, at, 1, impulse.side)))
         note_caller(d, unit)

@@ -78,9 +78,13 @@ def armor_of_barricade() -> Tally:
     return Tally("armor", (Modifier(ARMOR, "armor", "21.5", BARRICADE),))
 
 
-def settle(d: Draft, side: int, at: int, sums: tuple[Tally, ...], destroyed: bool, toward: str) -> None:
+def settle(
+    d: Draft, side: int, at: int, sums: tuple[Tally, Tally], dice: tuple[int, int], destroyed: bool, toward: str
+) -> None:
     """21.5: a Barricade that is destroyed is taken off."""
-    d.emit(ev.Resolved("barricade", side, at, sums, "destroyed" if destroyed else "none"))
+    d.emit(
+        ev.Resolved("barricade", side, at, sums, "destroyed" if destroyed else "none", dice=((dice[0],), (dice[1],)))
+    )
     board = d.game.board
     marker = barricade_between(board, d, at >> 3, board.hex_named(toward))
     if destroyed and marker is not None:

@@ -100,7 +100,7 @@ class MinesUnderVehicle(Procedure, frozen=True, gc=False, kw_only=True):
         if attack + fire.total > defence + cover.total:
             (die,) = d.roll(1, "mines table", side, subject=self.unit)
             outcome = against_vehicle(die)
-        d.emit(ev.Resolved("mines", side, self.at, (fire, cover), outcome, self.unit))
+        d.emit(ev.Resolved("mines", side, self.at, (fire, cover), outcome, self.unit, ((attack,), (defence,))))
         if outcome == DESTROYS:
             destroy(d, self.unit, BY_MINES)
         elif outcome != NO_HARM:

@@ -122,7 +122,7 @@ def tear_down(d: Draft, side: int, command: AssaultBarricade) -> None:
             d.flag(u, MOVED, MOVING | STEALTH | SMOKED | HANDLED)
     if weapon != NOBODY:
         use_up_in_assault(d, weapon, won)
-    settle(d, side, at, (fire, armor_of_barricade()), won, command.toward)
+    settle(d, side, at, (fire, armor_of_barricade()), (attack, defence), won, command.toward)
 
 
 def _check_attack(game: Game, s: Position, unit: int, command: AssaultBarricade) -> Refusal | None:

@@ -292,9 +292,9 @@ class ChooseChecker(Question, frozen=True, gc=False, kw_only=True):
         """1.5.1: 2d6 against Morale, no modifiers; failing does not shake the unit."""
         tally = Tally("morale", (), (), values.morale(d.game, d.units[unit], d))
         faces = d.roll(2, "morale check", self.side, subject=unit)
-        success = sum(faces) <= (tally.need or 0)
+        success = tally.allows(sum(faces))
         outcome = "passed" if success else "failed"
-        d.emit(ev.Resolved("morale", self.side, d.units[unit].at, (tally,), outcome, unit))
+        d.emit(ev.Resolved("morale", self.side, d.units[unit].at, (tally,), outcome, unit, (faces,)))
         reading = d.stack[-1]
         assert isinstance(reading, Reading)
         follow = self.passed if success else self.failed

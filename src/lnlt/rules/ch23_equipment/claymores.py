@@ -303,7 +303,7 @@ class Detonation(Procedure, frozen=True, gc=False, kw_only=True):
         pending = []
         for unit in hit:
             fire, cover = claymore_tallies(game, d, unit, self.origin, self.at)
-            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), unit)
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,)), unit)
             if worse is not None:
                 pending.append((unit, worse))
         d.update(self, pending=tuple(pending))
