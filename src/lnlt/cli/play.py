@@ -12,7 +12,7 @@ import typer
 
 from lnlt import engine, matches
 from lnlt.cli import screen
-from lnlt.cli.session import Session
+from lnlt.cli.session import Session, cleaned
 from lnlt.cli.table import HUMAN, Table, check_players
 from lnlt.content import saves
 from lnlt.core.errors import LnltError, RecordError
@@ -136,5 +136,5 @@ def _read(prompt: str) -> str | None:
     except UnicodeDecodeError:
         raise RecordError("the input is not text", "input") from None
     if not sys.stdin.isatty():
-        print(line)
+        print(cleaned(line))
     return line

@@ -9,7 +9,7 @@ from lnlt import engine
 from lnlt.ai import PLAYERS, Player, make_player
 from lnlt.content import saves
 from lnlt.content.files import guess
-from lnlt.core.errors import LnltError
+from lnlt.core.errors import LnltError, RecordError
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.record import Barrier, Entry, Match
@@ -90,7 +90,12 @@ class Table:
             saves.save(self.path, self.match)
         return gone
 
-    def save_as(self, path: Path) -> None:
-        """Save under another name and go on there."""
-        saves.save(path, self.match)
+    def save_as(self, name: str) -> None:
+        """Save under another name and go on there; a name no file can have is a RecordError."""
+        try:
+            path = Path(name).expanduser()
+            saves.save(path, self.match)
+        except (OSError, RuntimeError) as error:  # too long; "~" of nobody
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise RecordError(f"cannot be written: {(reason or '').lower()}", name) from None
         self.path = path
