@@ -15,6 +15,7 @@ from lnlt.core.game import Game
 from lnlt.core.record import Barrier, Entry, Match
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
+from lnlt.sim.trial import stuck_text
 
 HUMAN = "human"
 
@@ -78,7 +79,10 @@ class Table:
         side = self.asked
         assert side is not None
         view = engine.view(self.state, side)
-        command = self._computers[side].choose(self.game, view, engine.options(self.game, self.state))
+        options = engine.options(self.game, self.state)
+        if not options:
+            raise LnltError(stuck_text(self.game, self.state), str(self.path))
+        command = self._computers[side].choose(self.game, view, options)
         step = self.give((command,))
         assert not isinstance(step, Refusal), step
         return step
