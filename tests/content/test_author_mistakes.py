@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lnlt import engine
-from lnlt.cli.main import build
+from lnlt.cli.main import build, run
 from lnlt.content.files import shipped
 from lnlt.content.lint import lint
 from lnlt.core.errors import ContentError
@@ -103,7 +103,7 @@ MISTAKES = [
     ('["buildings within 3 of H6"]', '["H99"]', "groups.1.setup: 'H99' names no hex of the board"),
     ('setup_order = ["de", "us"]', 'setup_order = ["de", "de"]', "setup_order: the side 'de' sets up once"),
     ('otherwise = "de"', 'otherwise = "de"\nplayable = ["A-C"]', "groups.1.setup: no hex of the area is in play"),
-    ('otherwise = "de"', 'otherwise = "de"\nplayable = ["ZA-ZZ"]', "playable: none of these columns is on the board"),
+    ('otherwise = "de"', 'otherwise = "de"\nplayable = ["X-Z"]', "playable: none of these columns is on the board"),
     ('otherwise = "de"', 'otherwise = "de"\nplayable = ["A-H"]', "victory.0.when.0: I5 is not in play"),
     ('group = "us" }]', 'group = "us", at = "H5" }]', "weapons.0: 'bar' is in more than one place"),
     ('group = "us" }]', 'group = "us", side = "de" }]', "weapons.0.side: a weapon of 'de' in a group of another side"),
@@ -197,7 +197,7 @@ MISTAKES = [
     (
         'type = "ww2-us-101abn-squad-2546", count = 4',
         'type = "ww2-us-101abn-squad-2546", reduces_to = ["x"], count = 4',
-        "units.us-1.reduces_to: unknown unit type 'x'",
+        "units.us-1.type.reduces_to: unknown unit type 'x'",
     ),
 ]
 
@@ -254,38 +254,41 @@ def test_doubts_are_told_and_can_be_played(tmp_path: Path, old: str, new: str, m
 
 
 TIGHT = (
-    ('setup = ["buildings within 3 of H6"]', 'setup = ["H5"], works = ["4 x bunker 2"]'),
-    ("count = 3, group", "count = 2, group"),
+    ('setup = ["buildings within 3 of H6"]', 'setup = ["H5"]'),
+    ('setup = ["rows 7-8"]', 'setup = ["H5"]'),
+    ("count = 4, group", "count = 3, group"),
 )
-"""More Bunkers than one hex takes: found only by placing them."""
+"""Both sides set up in one hex: found only by doing it."""
 
 
 def test_a_set_up_is_proved_by_doing_it(tmp_path: Path) -> None:
-    """A set-up that no rule of thumb finds fault with is tried; where it ends is told with the file, and can be left out."""
+    """A set-up that no rule of thumb finds fault with is tried; the file and the group are told. It can be left out."""
     file = tmp_path / "s.toml"
     file.write_text(changed(*TIGHT))
     assert lint(str(file)) == []
     result = CliRunner().invoke(build(), ["pack", "check", str(file)])
     assert result.exit_code == 1
-    assert f"error: {file}: " in result.output
-    assert "there is no answer left" in result.output
+    told = "group 'us' of One cannot be set up: no hex of its area is left for us-1, us-2, us-3 and 1 more"
+    assert f"error: {file}: {told}" in result.output
     assert CliRunner().invoke(build(), ["pack", "check", "--no-play", str(file)]).exit_code == 0
-    with pytest.raises(ContentError, match="there is no answer left"):
+    with pytest.raises(ContentError, match="group 'us' of One cannot be set up"):
         trial.check_set_up(engine.load(str(file)), "s.toml")
 
 
 @pytest.mark.parametrize("command", ["simulate", "balance", "play"])
 @pytest.mark.parametrize("changes", [TIGHT, (("count = 3, group", "count = 30, group"),)], ids=["tried", "counted"])
 def test_a_broken_scenario_is_one_clear_line(
-    tmp_path: Path, command: str, changes: tuple[tuple[str, str], ...], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    command: str,
+    changes: tuple[tuple[str, str], ...],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Playing a scenario that cannot be set up ends with 2 and one line that names the file."""
-    from lnlt.cli.main import run
-
     file = tmp_path / "s.toml"
     file.write_text(changed(*changes))
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as left:
-        patch.setattr("sys.argv", ["lnlt", command, str(file)])
+    monkeypatch.setattr("sys.argv", ["lnlt", command, str(file)])
+    with pytest.raises(SystemExit) as left:
         run()
     out, err = capsys.readouterr()
     assert left.value.code == 2
