@@ -11,7 +11,7 @@ import typer
 from lnlt.content import files
 from lnlt.content.charts import load_chart
 from lnlt.content.los_cache import load_sight
-from lnlt.content.mapfile import MapFile
+from lnlt.content.mapfile import DEFAULT_ERA, MapFile
 from lnlt.content.maps import load_map
 from lnlt.content.picture import board_text
 from lnlt.core.board import LAYER_NAMES, ROOF, UPPER, Board
@@ -144,7 +144,7 @@ def _effect(sign: str) -> str:
 def _sight(map_name: str, era: str) -> Sight:
     if not era:
         source, where = files.find("maps", map_name)
-        era = files.read(source, MapFile, where).era
+        era = files.read(source, MapFile, where).era or DEFAULT_ERA
     return load_sight(load_map(map_name, load_chart(era)))
 
 

@@ -23,6 +23,10 @@ HC_FLOORS_FROM = 3
 """An HC building of that many hexes has two stories (10.2)."""
 
 
+DEFAULT_ERA = "ww2"
+"""Era of a map that names none."""
+
+
 class BuildingEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[[buildings]]`: one building over one or more hexes."""
 
@@ -54,6 +58,7 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hexes: dict[str, str]
     title: str = ""
     era: str = ""
+    """Era of the chart it is checked and shown with; "" = DEFAULT_ERA."""
     own: bool = False
     """The whole map is our own invention: there is nothing to verify."""
     columns: Annotated[int, msgspec.Meta(ge=1, le=52)] = 15

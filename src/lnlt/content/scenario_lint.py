@@ -8,6 +8,8 @@ from lnlt.content import colours, modules
 from lnlt.content.files import Problems, unknown, word_problems
 from lnlt.content.force_lint import kit_problems, place_problems, unit_problems, weapon_problems
 from lnlt.content.games import placing_text
+from lnlt.content.goal_lint import goal_problems
+from lnlt.content.group_lint import group_problems
 from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenario_setup import scenario_board
 from lnlt.content.scenario_types import hero_type
@@ -37,6 +39,8 @@ def scenario_problems(scenario: Scenario, where: str) -> Problems:
     yield from weapon_problems(scenario, catalog, board, where)
     yield from unit_problems(scenario, catalog, board, where)
     yield from story_problems(scenario, board, where)
+    yield from group_problems(scenario, catalog, board, where)
+    yield from goal_problems(scenario, catalog, board, where)
     yield from kit_problems(scenario, catalog, board, where)
     yield from _switches(scenario, where)
     if isinstance(scenario.night, Night):
