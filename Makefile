@@ -61,6 +61,7 @@ lint: setup
 
 types: setup
 	$(BIN)/mypy
+	$(BIN)/mypy tests/types/wrong_handlers.py
 
 web-check: setup
 	$(BIN)/python tools/build_web.py --dev
