@@ -14,7 +14,6 @@ from msgspec.structs import replace
 import lnlt
 from lnlt import engine, words
 from lnlt.ai import RandomPlayer
-from lnlt.cli.rulemap import find_tree, load_index
 from lnlt.content.charts import load_chart
 from lnlt.core import events as ev
 from lnlt.core.flags import (
@@ -32,11 +31,12 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.record import Barrier
-from lnlt.core.rulebook import parse_citation
 from lnlt.core.state import Kit, Marker, Result, Weapon
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.fuzz.setups import random_game
 from lnlt.matches import new_match
+from lnlt.rulebook.index import parse_citation
+from lnlt.rulebook.rulemap import find_tree, load_index
 from lnlt.rules.ch14_ordnance.shot import INFANTRY, FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch23_equipment.claymores import Detonate

@@ -12,7 +12,7 @@ from lnlt.core.board import AIR, ROOF, UPPER
 from lnlt.core.dice import SEEDED
 from lnlt.core.draft import Draft
 from lnlt.core.flags import FIRED
-from lnlt.core.hooks import Attachment, Hooks
+from lnlt.core.hooks import Hooks
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch04_operations.impulse import Impulse
@@ -274,10 +274,10 @@ def test_who_is_offered_an_attempt() -> None:
     impulse, spotting = enclosing(s.state, Impulse), Spotting()
     assert impulse is not None
     assert spotting.options(s.game, s.state, impulse) is spotting.options(s.game, s.state, impulse)
-    s.game.hooks = Hooks([Attachment(MAY_SPOT, "skill", lambda *_: True, "everybody")])
+    s.game.hooks = Hooks([MAY_SPOT.attach("skill", lambda *_: True, "everybody")])
     assert sorted(offered()) == ["a", "b", "c", "e"]
     none = Refusal("12.0", "has_acted", {})
-    s.game.hooks = Hooks([Attachment(MAY_SPOT, "skill", lambda *_: none, "nobody")])
+    s.game.hooks = Hooks([MAY_SPOT.attach("skill", lambda *_: none, "nobody")])
     assert offered() == []
     s.game.hooks = Hooks()
     s.do(Spot("a"), SpotAt("C5"), dice=("spot 6",))

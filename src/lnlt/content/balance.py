@@ -8,8 +8,7 @@ from pathlib import Path
 import msgspec
 
 from lnlt.content import files
-from lnlt.content.disk import replace_file
-from lnlt.content.los_cache import folder
+from lnlt.content.disk import cache_folder, replace_file
 from lnlt.core.errors import LnltError
 from lnlt.core.setup import GameSetup
 
@@ -55,7 +54,7 @@ def digest(setup: GameSetup) -> str:
 
 def own_file() -> Path:
     """Where results found on this machine are kept."""
-    return folder() / NAME
+    return cache_folder() / NAME
 
 
 def shipped_file() -> Path:

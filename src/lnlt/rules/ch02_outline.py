@@ -30,8 +30,10 @@ from lnlt.rules.ch22_scenario.event_markers import event_markers
 from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.rules.ch22_scenario.victory import standing
 
-OPERATIONS_BEGIN = MomentHook("the Operations Phase begins", rule="2.0")
-OPERATIONS_END = MomentHook("the Operations Phase is over, markers are still on the counters", rule="2.0")
+OPERATIONS_BEGIN: MomentHook[[Draft]] = MomentHook("the Operations Phase begins", rule="2.0")
+OPERATIONS_END: MomentHook[[Draft]] = MomentHook(
+    "the Operations Phase is over, markers are still on the counters", rule="2.0"
+)
 
 
 class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):

@@ -25,7 +25,7 @@ from lnlt.rules.ch11_smc.rallying import (
     note_help,
 )
 
-MAY_RALLY = GateHook("who may try to rally", rule="3.0")
+MAY_RALLY: GateHook[[Game, Position, int]] = GateHook("who may try to rally", rule="3.0")
 
 
 class RallyPhase(Procedure, frozen=True, gc=False, kw_only=True):

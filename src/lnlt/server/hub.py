@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from lnlt import engine, matches, words
+from lnlt import engine, words
 from lnlt.ai import PLAYERS
 from lnlt.content.files import guess
 from lnlt.core.errors import LnltError
@@ -28,6 +28,7 @@ from lnlt.server.settings import Settings
 from lnlt.server.storage import GameRow, LogRow, Snapshot, StorageError, Store
 from lnlt.server.telling import HUMAN
 from lnlt.server.workers import Workers
+from lnlt.version import RULES, lnlt_version
 
 LOG = logging.getLogger("lnlt.server")
 SWEEP_SECONDS = 30.0
@@ -96,8 +97,8 @@ class Hub:
         found = kit(data)
         seats, secret = self._seats(found, wish.seats, wish.hot_seat)
         header = Header(
-            rules=matches.RULES,
-            lnlt=matches.lnlt_version(),
+            rules=RULES,
+            lnlt=lnlt_version(),
             scenario=found.game.setup.id,
             seed=wish.seed or secrets.token_hex(16),
             players=tuple(seat.player for seat in seats),

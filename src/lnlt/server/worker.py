@@ -13,6 +13,7 @@ import msgspec
 
 from lnlt import engine
 from lnlt.ai import advise, make_player
+from lnlt.ai.advice_text import advice_lines
 from lnlt.ai.ground import is_heavy
 from lnlt.ai.levels import table_nodes
 from lnlt.ai.plans import Plan
@@ -20,7 +21,6 @@ from lnlt.ai.thinker import Thinker
 from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup
 from lnlt.server.library import digest
-from lnlt.words.advice import advice_lines
 
 KEPT = 16
 

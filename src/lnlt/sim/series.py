@@ -17,9 +17,9 @@ from lnlt import engine
 from lnlt.content.balance import digest
 from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup
-from lnlt.matches import RULES, lnlt_version
 from lnlt.sim.levels import Level
 from lnlt.sim.play import PATIENCE, GameResult, play_game
+from lnlt.version import RULES, lnlt_version
 
 FORMAT = 1
 PARTS = ("ai", "content", "core", "data", "rules", "table", "traits")

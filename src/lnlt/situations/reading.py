@@ -10,7 +10,7 @@ from typing import Any
 from lnlt.content import files
 from lnlt.core.errors import ContentError
 from lnlt.core.hexes import is_hex_name
-from lnlt.core.rulebook import parse_citation
+from lnlt.rulebook.index import parse_citation
 from lnlt.situations import words
 from lnlt.situations.errors import SituationError, check_word
 from lnlt.situations.model import Situation

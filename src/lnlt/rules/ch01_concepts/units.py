@@ -12,8 +12,8 @@ from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.rules.ch01_concepts.kits import aboard, armor_leader, company
 from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 
-MORALE: ValueHook[int] = ValueHook("morale", rule="1.5")
-MOVEMENT: ValueHook[int] = ValueHook("movement factor", rule="6.0")
+MORALE: ValueHook[int, [Game, Unit]] = ValueHook("morale", rule="1.5")
+MOVEMENT: ValueHook[int, [Game, Position, Unit]] = ValueHook("movement factor", rule="6.0")
 
 FREE_LOADS = frozenset({"satchel_charge", "molotov", "sticky_bomb", "stick_bomb"})
 """Weapons a Single-Man Counter carries without losing Movement Points (1.6.3, 1.6.7, 23.1.3, 23.1.4)."""

@@ -41,7 +41,7 @@ from lnlt.rules.ch22_scenario.groups import entering, must_enter
 PASSES_TO_END = 3
 THIS_IMPULSE = ASSAULT_FIRE | SMOKED | HANDLED | PIVOTED | TURNED | SWITCHED | LOADED
 """What is forgotten when an impulse ends."""
-LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do", rule="4.0")
+LEFT_TO_DO: ValueHook[bool, [Game, Position, int]] = ValueHook("whether a side has something left to do", rule="4.0")
 
 
 def side_may_act(game: Game, s: Position, side: int) -> bool:

@@ -39,7 +39,7 @@ from lnlt.rules.ch11_smc.leaders import helping_leader
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.rules.ch23_equipment.deployed import forget_claymore
 
-DEADLY_WOUND: ValueHook[int] = ValueHook("number of the wound that kills", rule="5.1")
+DEADLY_WOUND: ValueHook[int, [Game, Unit]] = ValueHook("number of the wound that kills", rule="5.1")
 
 NONE, SHAKEN_RESULT, CASUALTIES, WOUNDED_RESULT, ELIMINATED_RESULT = (
     "none",

@@ -15,7 +15,7 @@ from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch11_smc.kinds import LONE_SHOTS
 from lnlt.rules.ch11_smc.leaders import is_leader
 
-RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
+RANGE: ValueHook[int, [Game, Position, int]] = ValueHook("range of Inherent Firepower", rule="5.0")
 
 
 class Firer:

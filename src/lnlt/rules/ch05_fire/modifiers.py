@@ -25,7 +25,9 @@ from lnlt.rules.ch11_smc.snipers import hiding
 from lnlt.rules.ch20_night.darkness import night_modifiers
 from lnlt.rules.ch23_equipment.boats import boat_target
 
-FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
+FIRE_MODIFIERS: ModifierHook[[Game, Position, Sequence[Firer], int, int]] = ModifierHook(
+    "modifiers of a direct-fire attack", rule="5.0"
+)
 
 ADJACENT, ADJACENT_ASSAULTER = 2, 3
 

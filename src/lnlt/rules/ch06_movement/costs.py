@@ -19,8 +19,10 @@ from lnlt.rules.ch21_fortifications.bunkers import bunker_step, has_bunker
 from lnlt.rules.ch21_fortifications.mines import friendly_mines
 from lnlt.rules.ch21_fortifications.shelters import along_trench
 
-STEP_COST: ValueHook[int] = ValueHook("cost of entering terrain, in half points", rule="6.0")
-DRIVE_COST: ValueHook[int] = ValueHook(
+STEP_COST: ValueHook[int, [Game, Position, int, int]] = ValueHook(
+    "cost of entering terrain, in half points", rule="6.0"
+)
+DRIVE_COST: ValueHook[int, [Game, Position, int, int]] = ValueHook(
     "cost of terrain for a vehicle with rules of its own, in half points", rule="15.9"
 )
 FLOOR_COST, ROOF_COST, TRENCH_COST = 4, 2, 2

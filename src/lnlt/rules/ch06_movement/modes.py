@@ -26,7 +26,7 @@ from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch06_movement.mounts import MOUNTED, is_mount
 from lnlt.rules.ch11_smc.leaders import is_leader
 
-ABILITIES: ValueHook[frozenset[str]] = ValueHook("abilities of a unit", rule="6.1")
+ABILITIES: ValueHook[frozenset[str], [Game, Position, int]] = ValueHook("abilities of a unit", rule="6.1")
 
 MARKERS = {
     "normal": MOVED,

@@ -16,8 +16,8 @@ from lnlt.rules.ch08_melee.marks import leg_units
 from lnlt.rules.ch11_smc.kinds import NME_WITHOUT_WEAPON
 from lnlt.rules.ch11_smc.leaders import is_leader
 
-MAY_ATTACK = GateHook("who may attack in a Melee round", rule="8.0")
-AMBUSHES: ValueHook[bool] = ValueHook("who is capable of an Ambush", rule="8.4")
+MAY_ATTACK: GateHook[[Game, Position, int]] = GateHook("who may attack in a Melee round", rule="8.0")
+AMBUSHES: ValueHook[bool, [Game, Position, int]] = ValueHook("who is capable of an Ambush", rule="8.4")
 
 WEAPONS = frozenset({"machine_gun", "flamethrower", "satchel_charge", "molotov", "stick_bomb"})
 """Melee-eligible kinds; others only with the ability melee_eligible (modules)."""

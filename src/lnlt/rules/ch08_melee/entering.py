@@ -23,7 +23,7 @@ from lnlt.rules.ch10_los_spotting.lines import has_tis, saw
 from lnlt.rules.ch20_night.darkness import FLARE, glow, is_night, sight
 from lnlt.rules.ch23_equipment.boats import is_river
 
-MAY_ENTER = GateHook("who may enter Melee after Assault Fire", rule="6.1.1")
+MAY_ENTER: GateHook[[Game, Position, Sequence[int]]] = GateHook("who may enter Melee after Assault Fire", rule="6.1.1")
 
 NO_ENTRY = {
     "assault": "8.0",

@@ -29,7 +29,9 @@ from lnlt.rules.ch08_melee.table import COLUMNS, NAMES, odds_column, shifted
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import melee_dice
 
-MELEE_FIREPOWER = ModifierHook("further firepower of a side in Melee, attacking or defending", rule="8.0")
+MELEE_FIREPOWER: ModifierHook[[Game, Position, Sequence[int], int, bool]] = ModifierHook(
+    "further firepower of a side in Melee, attacking or defending", rule="8.0"
+)
 
 Choice = tuple[tuple[int, ...], int]
 """Weapons a unit uses in a round, and the Single-Man Counter who crews them with it (or NOBODY)."""

@@ -27,8 +27,10 @@ from lnlt.rules.ch10_los_spotting.watch import unable, watch_of
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch20_night.darkness import check_dark
 
-SPOT_MODIFIERS = ModifierHook("modifiers of a spotting attempt", rule="10.1.1")
-MAY_SPOT = GateHook("who may make spotting attempts", rule="10.1.1")
+SPOT_MODIFIERS: ModifierHook[[Game, Position, int, int]] = ModifierHook(
+    "modifiers of a spotting attempt", rule="10.1.1"
+)
+MAY_SPOT: GateHook[[Game, Position, int]] = GateHook("who may make spotting attempts", rule="10.1.1")
 
 NEED_BLOCKING, NEED_DEGRADING = 2, 3
 ALWAYS_FAILS = 6

@@ -20,9 +20,11 @@ from lnlt.rules.ch01_concepts.units import is_leg
 from lnlt.rules.ch05_fire.damage import damage_check
 from lnlt.rules.ch11_smc.leaders import is_leader
 
-FIRE_START = ModifierHook("modifiers of a Fire Start check", rule="10.5.6.1")
-FIRE_GROWTH = ModifierHook("modifiers of the die for a fire that grows or spreads", rule="10.5.6.5")
-FLAMMABLE: ValueHook[bool] = ValueHook("whether terrain can burn", rule="10.5.6.1")
+FIRE_START: ModifierHook[[Game, Position, int]] = ModifierHook("modifiers of a Fire Start check", rule="10.5.6.1")
+FIRE_GROWTH: ModifierHook[[Game, Position, int]] = ModifierHook(
+    "modifiers of the die for a fire that grows or spreads", rule="10.5.6.5"
+)
+FLAMMABLE: ValueHook[bool, [Game, int]] = ValueHook("whether terrain can burn", rule="10.5.6.1")
 
 NATURAL = 6
 """Attack die that may start a fire."""

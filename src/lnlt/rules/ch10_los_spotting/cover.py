@@ -17,7 +17,7 @@ from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barricade_on, s
 from lnlt.rules.ch21_fortifications.shelters import SHELTERS, TRENCH, is_sheltered
 
 MAX_TM = 4
-TARGET_MODIFIERS = ModifierHook("target modifiers of a location", rule="5.0")
+TARGET_MODIFIERS: ModifierHook[[Game, Position, int]] = ModifierHook("target modifiers of a location", rule="5.0")
 COUNTER_RULES = {
     "smoke": "7.0",
     "fire": "10.5.6.4",

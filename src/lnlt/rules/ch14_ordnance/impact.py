@@ -17,7 +17,9 @@ from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret, is_hollow, p
 from lnlt.rules.ch21_fortifications.emplacements import saves_hull
 
 ROWS = {FRONT: 0, FLANK: 1, REAR: 2}
-ARMOR_MODIFIERS = ModifierHook("modifiers of the armor of a vehicle", rule="15.9")
+ARMOR_MODIFIERS: ModifierHook[[Game, Position, Gun, int]] = ModifierHook(
+    "modifiers of the armor of a vehicle", rule="15.9"
+)
 RED_ARMOR = -4
 """14.2.2: hollow charges against red factors."""
 

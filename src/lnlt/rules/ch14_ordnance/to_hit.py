@@ -45,7 +45,7 @@ from lnlt.rules.ch14_ordnance.impact import is_armored, is_negated
 from lnlt.rules.ch20_night.darkness import to_hit_modifiers
 from lnlt.rules.ch23_equipment.boats import boat_target
 
-TO_HIT_MODIFIERS = ModifierHook("modifiers of a to-hit roll", rule="14.1")
+TO_HIT_MODIFIERS: ModifierHook[[Game, Position, Aim, int]] = ModifierHook("modifiers of a to-hit roll", rule="14.1")
 
 ADJACENT = -2
 IN_MOTION = MOVING | MOVED | ASSAULT_MOVE | HIT_AND_RUN | CONTINUOUS

@@ -24,7 +24,9 @@ from lnlt.rules.ch19_air.airborne import flight_of, sky_line
 from lnlt.rules.ch19_air.loads import air_armor
 
 AT_AIRCRAFT = 2
-AIR_TO_HIT = ModifierHook("modifiers of a to-hit roll at aircraft", rule="19.1.4")
+AIR_TO_HIT: ModifierHook[[Game, Position, Aim, int]] = ModifierHook(
+    "modifiers of a to-hit roll at aircraft", rule="19.1.4"
+)
 
 
 def air_to_hit(game: Game, s: Position, aim: Aim, origin: int) -> Tally:

@@ -26,7 +26,7 @@ from lnlt.rules.ch18_indirect.mortars import check_mortar
 from lnlt.rules.ch20_night.darkness import FLARE, has_fired, is_night
 from lnlt.rules.ch23_equipment.boats import check_on_land
 
-STARSHELL_MODIFIERS = ModifierHook("modifiers of firing a Starshell", rule="20.2")
+STARSHELL_MODIFIERS: ModifierHook[[Game, Position, int]] = ModifierHook("modifiers of firing a Starshell", rule="20.2")
 FIRERS = LEADER_KINDS | {"hero"}
 """Who fires Starshells himself."""
 CALLERS = LEADER_KINDS | {"scout"}

@@ -23,7 +23,7 @@ def lend_assault_move(value: frozenset[str], game: Game, s: Position, unit: int)
 
 def assaulter(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
     """12.0 Assaulter: Assault Move for the stack."""
-    yield Attachment(ABILITIES, SKILL, lend_assault_move, "assaulter")
+    yield ABILITIES.attach(SKILL, lend_assault_move, "assaulter")
 
 
 def third_wound(value: int, game: Game, unit: Unit) -> int:  # noqa: ARG001
@@ -33,7 +33,7 @@ def third_wound(value: int, game: Game, unit: Unit) -> int:  # noqa: ARG001
 
 def bull(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
     """12.0 Bull: one wound more."""
-    yield Attachment(DEADLY_WOUND, SKILL, third_wound, "bull")
+    yield DEADLY_WOUND.attach(SKILL, third_wound, "bull")
 
 
 def rallies_next_door(value: bool, game: Game, s: Position, helper: int) -> bool:  # noqa: ARG001
@@ -44,4 +44,4 @@ def rallies_next_door(value: bool, game: Game, s: Position, helper: int) -> bool
 
 def charismatic(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
     """12.0 Charismatic: rallies next door."""
-    yield Attachment(RALLY_REACH, SKILL, rallies_next_door, "charismatic")
+    yield RALLY_REACH.attach(SKILL, rallies_next_door, "charismatic")

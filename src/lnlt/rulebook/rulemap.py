@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import lnlt
-from lnlt.cli.citations import Found, scan
 from lnlt.core.errors import ContentError, LnltError
-from lnlt.core.rulebook import RuleIndex, Section, parse_index, parse_rulings
+from lnlt.rulebook.citations import Found
+from lnlt.rulebook.index import RuleIndex, Section, parse_index, parse_rulings
+from lnlt.rulebook.scanned import scan
 
 MAP_HEADER = """# Rules map
 
@@ -183,9 +184,9 @@ class RuleMap:
         return "| " + " | ".join(cells) + " |"
 
 
-def load_map(tree: Tree, wanted: str = "", index: RuleIndex | None = None) -> RuleMap:
-    """Index and citations of a tree; `wanted` narrows the files read to those that contain it."""
-    return RuleMap(tree, index or load_index(tree), scan(tree.root, tree.package, wanted, with_tests=tree.is_source))
+def load_map(tree: Tree, index: RuleIndex | None = None) -> RuleMap:
+    """Index and citations of a tree."""
+    return RuleMap(tree, index or load_index(tree), scan(tree.root, tree.package, with_tests=tree.is_source))
 
 
 def merge(items: Sequence[Found]) -> list[Found]:

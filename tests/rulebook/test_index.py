@@ -11,7 +11,7 @@ import pytest
 
 import lnlt
 from lnlt.core.errors import ContentError
-from lnlt.core.rulebook import (
+from lnlt.rulebook.index import (
     Citation,
     RuleIndex,
     number_key,

@@ -3,8 +3,9 @@
 A citation is recognised in these places only:
 
 * a string given as `rule` or `rules` (keyword or dict key), alone or in a tuple, list or set; the first argument of a
-  call to `Refusal`;
+  call to `Refusal`; in the package any other string that is nothing but a citation;
 * the beginning of the docstring of a module, class or function: section numbers with commas, ended by a colon or space;
+  "19.2.1 to 19.2.5" are five;
 * a docstring or comment: in square brackets; a ruling also without them;
 * a situation: the top-level key `rule`.
 """
@@ -16,15 +17,17 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Literal, NamedTuple
 
-from lnlt.core.rulebook import CITATION, SECTION, Citation, parse_citation
+import msgspec
+
+from lnlt.rulebook.index import CITATION, SECTION, Citation, parse_citation
 
 Kind = Literal["code", "test", "situation"]
 
 _ANY = re.compile(rf"\b(?:{CITATION})")
-_HEAD = re.compile(rf"((?:{CITATION})(?:,\s*(?:{CITATION}))*)(?=[:\s]|$)")
+_HEAD = re.compile(rf"((?:{CITATION})(?:(?:,\s*| to )(?:{CITATION}))*)(?=[:\s]|$)")
+_RANGE = re.compile(rf"({SECTION}) to ({SECTION})")
 _BRACKETS = re.compile(rf"\[\s*((?:{CITATION})(?:\s*,\s*(?:{CITATION}))*)\s*\]|\b(Q-\d+)\b")
 _ONE = re.compile(CITATION)
 _COMMENT = re.compile(rf"#.*(?:\[\s*(?:{SECTION}|P-\d)|Q-\d)")
@@ -37,7 +40,7 @@ _TOML_STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'|#[^\n]*")
 Defs = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-class Found(NamedTuple):
+class Found(msgspec.Struct, frozen=True, array_like=True):
     """One citation and where it stands."""
 
     citation: Citation | None
@@ -61,25 +64,6 @@ class _Scope(NamedTuple):
     start: int
     end: int
     summary: str
-
-
-def scan(root: Path, package: Path, wanted: str = "", *, with_tests: bool = True) -> Iterator[Found]:
-    """All citations of the package and, if asked, its tests and situations, in files that contain the wanted text."""
-    tests = root / "tests"
-    folders: tuple[tuple[Path, Kind], ...] = ((package, "code"), (tests, "test"))
-    for folder, kind in folders[: 2 if with_tests else 1]:
-        for path in sorted(folder.rglob("*.py")):
-            text = path.read_text(encoding="utf-8")
-            if wanted in text and _ANY.search(text):
-                yield from scan_python(text, _relative(path, root), kind)
-    for path in sorted((tests / "situations").rglob("*.toml")) if with_tests else ():
-        text = path.read_text(encoding="utf-8")
-        if wanted in text:
-            yield from scan_situation(text, _relative(path, root))
-
-
-def _relative(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
 
 
 def scan_situation(text: str, file: str) -> Iterator[Found]:
@@ -120,6 +104,8 @@ class _Reader:
         self.found: list[Found] = []
         self.scopes: list[_Scope] = []
         self.strings: list[tuple[int, int, int, int]] = []
+        self.told: set[tuple[int, int]] = set()
+        """Where strings stand that are citations already by their place."""
 
     def read(self, tree: ast.Module) -> None:
         """Docstrings and arguments from the tree, then comments from the text."""
@@ -152,6 +138,9 @@ class _Reader:
         elif isinstance(node, ast.Constant):
             if isinstance(node.value, str):
                 self._string(node)
+                plain = self.kind == "code" and _ONE.fullmatch(node.value)
+                if plain and (node.lineno, node.col_offset) not in self.told:
+                    self._add(node.value, node.lineno, scope)
             return
         elif isinstance(node, ast.JoinedStr):
             self._string(node)
@@ -185,6 +174,7 @@ class _Reader:
 
     def _values(self, node: ast.expr, scope: _Scope, hook: str) -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            self.told.add((node.lineno, node.col_offset))
             self._add(node.value, node.lineno, scope, hook)
         elif isinstance(node, ast.Tuple | ast.List | ast.Set):
             for item in node.elts:
@@ -203,7 +193,7 @@ class _Reader:
             return
         head = _HEAD.match(text.lstrip())
         if head is not None:
-            for item in _ONE.findall(head[1]):
+            for item in _ONE.findall(_RANGE.sub(_all_between, head[1])):
                 if item[0] != "Q":  # rulings are found wherever they stand in the docstring
                     self._add(item, scope.start, scope)
 
@@ -231,6 +221,15 @@ class _Reader:
             if at >= 0:
                 inner = max((s for s in self.scopes if s.start <= number <= s.end), key=lambda s: s.start)
                 self._bracketed(line[at:], number, inner)
+
+
+def _all_between(found: re.Match[str]) -> str:
+    """Every section from the first of a range to the last, if only their last numbers differ."""
+    head, _, first = found[1].rpartition(".")
+    other, _, last = found[2].rpartition(".")
+    if head != other:
+        return f"{found[1]}, {found[2]}"
+    return ", ".join(f"{head}.{number}" for number in range(int(first), int(last) + 1))
 
 
 def _callee(node: ast.expr) -> str:
