@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from lnlt.core.board import BUNKER, CAVE, GROUND, ROOF, UPPER
 from lnlt.core.game import Game
@@ -124,16 +124,15 @@ def _ground(
     name = board.loc_name(to)
     cost, why = terrain_cost(game, to, mover, special, scout)
     if by_road:
-        road = board.chart.terrains.get("road")
-        cost, why = (road.cost[mover] if road else 2), "road"
+        cost, why = board.chart.terrains["road"].cost[mover], "road"
     else:
         cost = module_cost(game, s, cost, to, mover, driver)
-    for kind, row in _rows(game, s, to >> 3):
-        if row.cost is None or row.total or (by_road and kind == FORD):
+    for effect in _effects(game, s, to >> 3):
+        if effect.cost is None or effect.total or (by_road and effect.key == FORD):
             continue
-        cost, why, rule = row.cost[mover], kind, COUNTER_RULES.get(kind, "6.0")
+        cost, why, rule = effect.cost[mover], effect.key, COUNTER_RULES.get(effect.key, "6.0")
         if cost == PROHIBITED:
-            return Refusal(rule, "counter_prohibited", {"at": name, "counter": kind})
+            return Refusal(rule, "counter_prohibited", {"at": name, "counter": why})
     if cost == PROHIBITED:
         return Refusal("6.0", "terrain_prohibited", {"at": name, "terrain": why})
     return Modifier(cost, why, rule, name)
@@ -183,25 +182,24 @@ def _with_counters(game: Game, s: Position, parts: list[Modifier], j: int, mover
     all other costs, of two totals the dearer."""
     name = game.board.names[j]
     totals: list[Modifier] = []
-    for kind, row in _rows(game, s, j):
-        rule = COUNTER_RULES.get(kind, "6.0")
-        total = row.cost[mover] if row.cost is not None and row.total else 0
-        if PROHIBITED in (total, row.extra[mover]):
-            return Refusal(rule, "counter_prohibited", {"at": name, "counter": kind})
+    for effect in _effects(game, s, j):
+        rule = COUNTER_RULES.get(effect.key, "6.0")
+        total = effect.cost[mover] if effect.cost is not None and effect.total else 0
+        if PROHIBITED in (total, effect.extra[mover]):
+            return Refusal(rule, "counter_prohibited", {"at": name, "counter": effect.key})
         if total:
-            totals.append(Modifier(total, kind, rule, name))
-        if row.extra[mover]:
-            parts = [*parts, Modifier(row.extra[mover], kind, rule, name)]
+            totals.append(Modifier(total, effect.key, rule, name))
+        if effect.extra[mover]:
+            parts = [*parts, Modifier(effect.extra[mover], effect.key, rule, name)]
     return [max(totals, key=lambda part: part.value)] if totals else parts
 
 
-def _rows(game: Game, s: Position, hex_: int) -> Iterator[tuple[str, Counter]]:
+def _effects(game: Game, s: Position, hex_: int) -> list[Counter]:
     """The counters of the chart on the ground of a hex, printed or lying there; several of a kind are one (Q-555)."""
     seen = dict.fromkeys(marker.kind for marker in s.marks.get(hex_ * 8 + GROUND, ()))
-    for kind in (*sorted(game.board.features[hex_] - seen.keys()), *seen):
-        row = game.board.chart.counters.get(kind)
-        if row is not None:
-            yield kind, row
+    kinds = (*sorted(game.board.features[hex_] - seen.keys()), *seen)
+    rows = game.board.chart.counters
+    return [rows[kind] for kind in kinds if kind in rows]
 
 
 def _inside(game: Game, s: Position, frm: int, to: int) -> list[Modifier] | Refusal:
