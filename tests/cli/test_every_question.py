@@ -30,9 +30,27 @@ from lnlt.words.sentences import tag
 TALKING = {act: verb for verb, act in TALK.items() if act is not Session.options}.values()
 BY_NAME = [tag(kind) for kind in engine.COMMANDS]
 GARBAGE = "xyzzy Q99 ☃ {0} \x1b[2J \x00"
-ODD = ("", "   ", "# a remark", "0", "-1", "99999", "9" * 400, "²", "1 2 3", "\x00", "\x1b[A", "\ud800", "x" * 100_000)
+ODD: tuple[str, ...] = (
+    "",
+    "   ",
+    "# a remark",
+    "0",
+    "-1",
+    "99999",
+    "9" * 400,
+    "²",
+    "1 2 3",
+    "\x00",
+    "\x1b[A",
+    "\ud800",
+    "x" * 100_000,
+)
 ODD += ("move " + "G2 " * 900, "why 99999", "tally 0", "pass all all", "los a/b c/d", "move ...", "fire / /", "help me")
-GAMES = (("the-barricades-of-sainte-odile", 3), ("the-lantern-caves", 3), ("the-last-strip-on-tanjung", 1))
+GAMES: tuple[tuple[str, int], ...] = (
+    ("the-barricades-of-sainte-odile", 3),
+    ("the-lantern-caves", 3),
+    ("the-last-strip-on-tanjung", 1),
+)
 GAMES += (("the-bald-hill", 1), ("assault-on-vierville", 2), ("iron-at-sainte-aude", 3))
 """Games in which questions come up late."""
 BATTLES = (1, 4, 7, 11, 61, 65, 82, 84, 85, 93, 101, 104)

@@ -212,6 +212,28 @@ def test_mistakes_are_told_with_their_place(tmp_path: Path, old: str, new: str, 
     assert any(text.startswith(f"error {message}") for text in found), found
 
 
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("destroy:H5", "special_rules.0: 'destroy:H5' is not written destroy:HEX:UNIT:NOTE"),
+        ("destroy:Q99:medrow:x", "special_rules.0: unknown hex 'Q99'"),
+        ("destroy:H5:medrov:x", "special_rules.0: unknown unit 'medrov' (did you mean 'medrow'?)"),
+    ],
+)
+def test_values_of_special_rules(tmp_path: Path, rule: str, message: str) -> None:
+    """A special rule names a hex of the board and a unit that there is."""
+    text = changed(('initiative = "us"', f'initiative = "us"\nspecial_rules = ["{rule}"]'))
+    assert [t for t in said(tmp_path, text) if t.startswith(f"error {message}")]
+
+
+def test_riders_have_room(tmp_path: Path) -> None:
+    """Riders beyond what a vehicle takes, and men who never ride, are told."""
+    text = changed(('count = 4, group = "us"', 'count = 4, aboard = "tank", riding = "outside"'))
+    assert any("with room for 2 of each (16.1)" in t for t in said(tmp_path, text))
+    rider = '{ id = "pilot", side = "us", kind = "sniper", values = "1-6", aboard = "tank" },\n  { id = "tank"'
+    assert "error units.5.aboard: a sniper rides nowhere (16.1)" in said(tmp_path, changed(('{ id = "tank"', rider)))
+
+
 def test_a_side_without_units(tmp_path: Path) -> None:
     """A side that has nobody cannot play."""
     text = changed(

@@ -10,6 +10,7 @@ from lnlt.content.force_lint import kit_problems, place_problems, unit_problems,
 from lnlt.content.games import placing_text
 from lnlt.content.goal_lint import goal_problems
 from lnlt.content.group_lint import group_problems
+from lnlt.content.ride_lint import ride_problems, rule_problems
 from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenario_setup import scenario_board
 from lnlt.content.scenario_types import hero_type
@@ -42,6 +43,8 @@ def scenario_problems(scenario: Scenario, where: str) -> Problems:
     yield from group_problems(scenario, catalog, board, where)
     yield from goal_problems(scenario, catalog, board, where)
     yield from kit_problems(scenario, catalog, board, where)
+    yield from ride_problems(scenario, catalog, where)
+    yield from rule_problems(scenario, board, where)
     yield from _switches(scenario, where)
     if isinstance(scenario.night, Night):
         yield from night_problems(scenario.night, [s.id for s in scenario.sides], scenario.turns, where)
