@@ -19,7 +19,7 @@ from lnlt.core.errors import ContentError
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment, Hooks
-from lnlt.core.setup import GameSetup, MarkerSetup, SideSetup
+from lnlt.core.setup import GameSetup, MarkerSetup, SideSetup, parse_setup, setup_bytes
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import Chart
 from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
@@ -39,7 +39,11 @@ def build_game(
     sight: Sight | None = None,
     attachments: Iterable[Attachment] = (),
 ) -> Game:
-    """Everything that stays the same during a game, checked: unknown types, places and words are ContentErrors."""
+    """Everything that stays the same during a game, checked: unknown types, places and words are ContentErrors.
+
+    The game is built of the set-up as a record keeps it, so that a replay finds everything in the same order.
+    """
+    setup = parse_setup(setup_bytes(setup))
     catalog = with_module(load_catalog(setup.era), setup.module)
     if board is None:
         board = build_board(setup.board, setup_chart(setup), where)

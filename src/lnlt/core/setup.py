@@ -388,6 +388,20 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Ask for the targets of a Melee attack also where there is only one (situations)."""
 
 
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+_DECODER = msgspec.json.Decoder(GameSetup)
+
+
+def setup_bytes(setup: GameSetup) -> bytes:
+    """A set-up as it is kept: equal ones are equal text, whatever the order of their mappings."""
+    return _ENCODER.encode(setup)
+
+
+def parse_setup(data: bytes) -> GameSetup:
+    """A set-up that was kept."""
+    return _DECODER.decode(data)
+
+
 def public_setup(
     setup: GameSetup, met: Collection[str] = (), notes: Container[str] = (), read: Container[str] = ()
 ) -> GameSetup:

@@ -17,11 +17,11 @@ from lnlt.ai import PLAYERS
 from lnlt.content.files import guess
 from lnlt.core.errors import LnltError
 from lnlt.core.record import Header, parse
-from lnlt.core.setup import GameSetup
+from lnlt.core.setup import GameSetup, setup_bytes
 from lnlt.server import messages, shapes
 from lnlt.server.keys import SeatRow, fingerprint, new_id, new_key
 from lnlt.server.ledger import EVERY, Ledger, load
-from lnlt.server.library import Kit, kit, scenario_ids, scenario_setup, setup_bytes
+from lnlt.server.library import Kit, kit, scenario_ids, scenario_setup
 from lnlt.server.problems import ApiProblem
 from lnlt.server.room import Room
 from lnlt.server.settings import Settings

@@ -16,7 +16,7 @@ from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenarios import load_scenario, read_scenario, scenario_names
 from lnlt.core.game import Game
 from lnlt.core.record import Match, parse, replay
-from lnlt.core.setup import GameSetup, public_setup
+from lnlt.core.setup import GameSetup, parse_setup, public_setup, setup_bytes
 from lnlt.server.art import board_art
 from lnlt.server.choices import Told
 from lnlt.server.lens import Pieces
@@ -28,11 +28,6 @@ from lnlt.words.modules import trait_lines
 
 KEPT = 32
 """Games of different set-ups that are kept built."""
-
-
-def setup_bytes(setup: GameSetup) -> bytes:
-    """A set-up as it is stored."""
-    return msgspec.json.encode(setup, order="deterministic")
 
 
 def digest(data: bytes) -> str:
@@ -63,7 +58,7 @@ def kit(data: bytes) -> Kit:
     name = digest(data)
     found = _KITS.get(name)
     if found is None:
-        setup = msgspec.json.decode(data, type=GameSetup)
+        setup = parse_setup(data)
         game = engine.build_game(setup, setup.id)
         board = msgspec.Raw(msgspec.json.encode(board_art(game)))
         found = Kit(name, data, game, card_of(game), board, side_infos(game), {}, Told())

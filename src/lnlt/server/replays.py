@@ -7,10 +7,11 @@ import msgspec
 from lnlt import words
 from lnlt.core.events import EVERYBODY
 from lnlt.core.record import Match
+from lnlt.core.setup import setup_bytes
 from lnlt.core.state import State
 from lnlt.server import answers, messages, pieces, shapes, story
 from lnlt.server.client import Client
-from lnlt.server.library import Kit, kit, open_replay, setup_bytes
+from lnlt.server.library import Kit, kit, open_replay
 from lnlt.server.problems import ApiProblem
 
 
