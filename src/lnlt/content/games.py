@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from lnlt.content.charts import load_chart
-from lnlt.content.files import guess
+from lnlt.content.charts import load_chart, overlays
+from lnlt.content.files import check_id, check_word, guess
 from lnlt.content.los_cache import load_sight
 from lnlt.content.maps import build_board
 from lnlt.content.modules import with_module
@@ -44,9 +44,10 @@ def build_game(
     The game is built of the set-up as a record keeps it, so that a replay finds everything in the same order.
     """
     setup = parse_setup(setup_bytes(setup))
+    check_id(setup.id, where, "id")
     catalog = with_module(load_catalog(setup.era), setup.module)
     if board is None:
-        board = build_board(setup.board, setup_chart(setup), where)
+        board = build_board(setup.board, setup_chart(setup, where), where)
     setup = replace(setup, sides=(_nation(setup.sides[0], catalog), _nation(setup.sides[1], catalog)))
     types = _types(setup, catalog, where)
     owners = skill_owners(setup, catalog, {t.key: t for t in types})
@@ -70,8 +71,10 @@ def build_game(
     )
 
 
-def setup_chart(setup: GameSetup) -> Chart:
-    """The terrain chart of a set-up: of its era, with overlays and the rows of its packs."""
+def setup_chart(setup: GameSetup, where: str = "game") -> Chart:
+    """The terrain chart of a set-up: of its era, with shipped overlays and the rows it brings along."""
+    for i, name in enumerate(setup.board.overlays):
+        check_word(name, overlays(), "overlay", where, f"board.overlays.{i}")
     return load_chart(setup.era, setup.board.overlays, setup.module.chart)
 
 

@@ -51,15 +51,15 @@ def _next(rng: int) -> tuple[int, int]:
 
 
 def seed_state(seed: int | str) -> int:
-    """A well-mixed generator state from any seed."""
-    if isinstance(seed, str):
-        seed = int.from_bytes(seed.encode(), "big")
+    """A well-mixed generator state from any seed, in time that grows with its length; a negative number is a text."""
+    if isinstance(seed, int) and seed >= 0:
+        data = seed.to_bytes((seed.bit_length() + 7) // 8, "big")
+    else:
+        data = str(seed).encode().lstrip(b"\0")
     state = 0x6C6E6C74
-    while True:
-        state, _ = _next((state ^ seed) & _MASK)
-        seed >>= 64
-        if not seed:
-            return state
+    for end in range(len(data), 0, -8) if data else (0,):
+        state, _ = _next(state ^ int.from_bytes(data[max(0, end - 8) : end], "big"))
+    return state
 
 
 class SeededDice:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container
+from typing import Any
 
 import msgspec
 
@@ -61,6 +62,8 @@ class BoardSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """A shipped map, several joined ones, or a clear board of a size; with changes."""
 
     maps: tuple[MapPlace, ...] = ()
+    sheets: dict[str, dict[str, Any]] = {}
+    """Maps that are not shipped, with all that their files say, by the names `maps` has for them."""
     size: tuple[int, int] = (0, 0)
     """Columns and rows of a clear board, if there is no map."""
     hexes: dict[str, HexPatch] = {}

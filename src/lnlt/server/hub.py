@@ -15,13 +15,16 @@ import msgspec
 from lnlt import engine, matches, words
 from lnlt.ai import PLAYERS
 from lnlt.content.files import guess
+from lnlt.content.games import setup_chart
+from lnlt.content.los_cache import load_sight
+from lnlt.content.maps import build_board
 from lnlt.core.errors import LnltError
-from lnlt.core.record import Header, parse
-from lnlt.core.setup import GameSetup, setup_bytes
+from lnlt.core.record import Header, parse_header
+from lnlt.core.setup import GameSetup, parse_setup, setup_bytes
 from lnlt.server import messages, shapes
 from lnlt.server.keys import SeatRow, fingerprint, new_id, new_key
 from lnlt.server.ledger import EVERY, Ledger, load
-from lnlt.server.library import Kit, kit, scenario_ids, scenario_setup
+from lnlt.server.library import Kit, is_built, kit, scenario_ids, scenario_setup
 from lnlt.server.problems import ApiProblem
 from lnlt.server.room import Room
 from lnlt.server.settings import Settings
@@ -71,6 +74,8 @@ class Hub:
         self.store, self.workers, self.settings = store, workers, settings
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
+        self._seeing = asyncio.Lock()
+        """Held while lines of sight are worked out: one board at a time."""
         self._sweeper: asyncio.Task[None] | None = None
         self.closing = False
 
@@ -92,8 +97,7 @@ class Hub:
 
     async def create(self, wish: shapes.NewGame) -> shapes.GameCreated:
         """Begin a game of a shipped scenario."""
-        data = self._setup(wish)
-        found = kit(data)
+        found = await self._kit(self._setup(wish))
         seats, secret = self._seats(found, wish.seats, wish.hot_seat)
         header = Header(
             rules=matches.RULES,
@@ -112,12 +116,13 @@ class Hub:
     async def restore(self, wish: shapes.ImportGame) -> shapes.GameCreated:
         """Go on with a record somebody has kept."""
         try:
-            record = parse(engine.CODEC, wish.record, "record")
-            check_size(record.header.setup)
-            found = kit(setup_bytes(record.header.setup))
-            rows = [LogRow("", e.n, e.n, engine.CODEC.encode(e)) for e in record.entries]
-            header = msgspec.structs.replace(record.header, setup=found.game.setup)
-            ledger = await load(found.game, header, rows, ())
+            first, *lines = wish.record.encode().removesuffix(b"\n").split(b"\n")
+            header = parse_header(first, "record")
+            check_size(header.setup, len(lines))
+            found = await self._kit(setup_bytes(header.setup))
+            header = msgspec.structs.replace(header, setup=found.game.setup)
+            rows = [LogRow("", number, number, line) for number, line in enumerate(lines, 1)]
+            ledger = await load(found.game, header, rows, (), "record")
         except LnltError as error:
             raise ApiProblem(409, "bad_record", ": ".join(error.place), reason=error.reason) from None
         except Exception as error:  # a set-up nobody could have made with this program
@@ -125,11 +130,28 @@ class Hub:
             raise ApiProblem(409, "bad_record", reason=f"{type(error).__name__}: {error}") from None
         players = wish.seats or tuple(
             shapes.SeatWish(side=side.id, player=name)
-            for side, name in zip(found.game.sides, record.header.players, strict=False)
+            for side, name in zip(found.game.sides, header.players, strict=False)
             if name in PLAYERS
         )
         seats, secret = self._seats(found, players, wish.hot_seat)
         return await self._store(found, ledger, seats, secret)
+
+    async def _kit(self, data: bytes) -> Kit:
+        """The game of a set-up. Lines of sight of a board nobody has had yet take long: nobody else waits for them."""
+        if is_built(data):
+            return kit(data)
+        setup = parse_setup(data)
+        board = build_board(setup.board, setup_chart(setup), setup.id)
+        if board.size > MAX_HEXES:
+            raise LnltError("the board is too large", "setup", "board")
+        async with self._seeing:
+            end = time.monotonic() + self.settings.sight_seconds
+
+            def go_on(_done: int, _all: int) -> None:
+                if self.closing or time.monotonic() > end:
+                    raise LnltError("its lines of sight take too long to work out", "setup", "board")
+
+            return kit(data, await asyncio.to_thread(load_sight, board, go_on))
 
     async def _store(
         self, found: Kit, ledger: Ledger, seats: tuple[SeatRow, ...], secret: tuple[str, ...]
@@ -221,7 +243,7 @@ class Hub:
             if stored is None:
                 raise ApiProblem(404, "no_such_game", id=name)
             row, data = stored
-            found = kit(data)
+            found = await self._kit(data)
             header = msgspec.json.decode(row.header, type=StoredHeader).whole(found.game.setup)
             log, shots = await self.store.log(name), await self.store.snapshots(name)
             ledger = await load(found.game.own(), header, log, shots)
@@ -249,12 +271,21 @@ class Hub:
 
 MAX_HEXES = 2000
 MAX_UNITS = 500
+MAX_MAPS = 8
+MAX_OFFSET = 120
+"""Hexes from one map of a board to another."""
+MAX_ENTRIES = 20_000
 
 
-def check_size(setup: GameSetup) -> None:
-    """A set-up from outside must be one a server can hold."""
+def check_size(setup: GameSetup, entries: int) -> None:
+    """A record from outside must be one a server can hold."""
     columns, rows = setup.board.size
-    if columns * rows > MAX_HEXES or columns < 0 or rows < 0 or len(setup.board.maps) > 8:
+    maps = setup.board.maps
+    if columns * rows > MAX_HEXES or max(len(maps), len(setup.board.sheets)) > MAX_MAPS:
         raise LnltError("the board is too large", "setup", "board")
+    if any(abs(number) > MAX_OFFSET for place in maps for number in (place.column, place.row)):
+        raise LnltError("the maps lie too far apart", "setup", "board", "maps")
+    if entries > MAX_ENTRIES:
+        raise LnltError(f"it has more than {MAX_ENTRIES} entries")
     if len(setup.units) > MAX_UNITS or len(setup.weapons) > MAX_UNITS or len(setup.markers) > MAX_UNITS:
         raise LnltError("there are too many counters", "setup", "units")

@@ -17,6 +17,7 @@ from lnlt.content.scenarios import load_scenario, read_scenario, scenario_names
 from lnlt.core.game import Game
 from lnlt.core.record import Match, parse, replay
 from lnlt.core.setup import GameSetup, parse_setup, public_setup, setup_bytes
+from lnlt.rules.ch10_los_spotting.sight import Sight
 from lnlt.server.art import board_art
 from lnlt.server.choices import Told
 from lnlt.server.lens import Pieces
@@ -53,13 +54,18 @@ class Kit(msgspec.Struct, frozen=True):
 _KITS: OrderedDict[str, Kit] = OrderedDict()
 
 
-def kit(data: bytes) -> Kit:
-    """The game of a stored set-up, built when first asked for."""
+def is_built(data: bytes) -> bool:
+    """Whether the game of a stored set-up is at hand."""
+    return digest(data) in _KITS
+
+
+def kit(data: bytes, sight: Sight | None = None) -> Kit:
+    """The game of a stored set-up, built when first asked for; with lines of sight that have been worked out."""
     name = digest(data)
     found = _KITS.get(name)
     if found is None:
         setup = parse_setup(data)
-        game = engine.build_game(setup, setup.id)
+        game = engine.build_game(setup, setup.id, sight and sight.board, sight)
         board = msgspec.Raw(msgspec.json.encode(board_art(game)))
         found = Kit(name, data, game, card_of(game), board, side_infos(game), {}, Told())
         _KITS[name] = found
