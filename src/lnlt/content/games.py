@@ -39,16 +39,11 @@ def build_game(
     sight: Sight | None = None,
     attachments: Iterable[Attachment] = (),
 ) -> Game:
-    """Everything that stays the same during a game, checked: unknown types, places and words are ContentErrors.
-
-    The game is built of the set-up as a record keeps it, so that a replay finds everything in the same order.
-    """
-    setup = parse_setup(setup_bytes(setup))
-    check_id(setup.id, where, "id")
+    """Everything that stays the same during a game, checked: unknown types, places and words are ContentErrors."""
+    setup = kept_setup(setup, where)
     catalog = with_module(load_catalog(setup.era), setup.module)
     if board is None:
         board = build_board(setup.board, setup_chart(setup, where), where)
-    setup = replace(setup, sides=(_nation(setup.sides[0], catalog), _nation(setup.sides[1], catalog)))
     types = _types(setup, catalog, where)
     owners = skill_owners(setup, catalog, {t.key: t for t in types})
     weapons = _weapon_types(setup, catalog, where, "the_ambush" in owners)
@@ -69,6 +64,14 @@ def build_game(
         LONE_FIRE,
         RALLY_ACTIONS,
     )
+
+
+def kept_setup(setup: GameSetup, where: str = "game") -> GameSetup:
+    """A set-up as a record keeps it, so that a replay finds everything in the same order; sides have their nations."""
+    setup = parse_setup(setup_bytes(setup))
+    check_id(setup.id, where, "id")
+    catalog = with_module(load_catalog(setup.era), setup.module)
+    return replace(setup, sides=(_nation(setup.sides[0], catalog), _nation(setup.sides[1], catalog)))
 
 
 def setup_chart(setup: GameSetup, where: str = "game") -> Chart:

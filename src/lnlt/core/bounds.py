@@ -15,11 +15,13 @@ ITEMS = 2_500
 DEPTH = 16
 NUMBER = 10_000
 """Numbers of a set-up lie between this and its negative."""
+INDEX = 2**31
+"""The same of commands."""
 VALUES = 200_000
 """Values in all."""
 
 
-def check_bounds(value: Any, where: str, place: str, number: int = NUMBER) -> None:
+def check_bounds(value: Any, where: str, place: str = "", number: int = NUMBER) -> None:
     """A RecordError for the first thing in decoded JSON that no game could need."""
     todo: list[tuple[Any, str, int]] = [(value, "", 0)]
     count = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from hashlib import blake2b
 from operator import or_
@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from lnlt.core.bounds import INDEX, check_bounds
 from lnlt.core.errors import RecordError
 from lnlt.core.events import Event
 from lnlt.core.frames import Command, Frame
@@ -95,7 +96,7 @@ class Codec:
         """A state as JSON; equal states are equal text, however they came about."""
         return self._encode(s, dict(sorted(s.control.items())), dict(sorted(s.notes.items())))
 
-    def _encode(self, s: State, control: dict[int, int], notes: dict[str, int]) -> bytes:
+    def _encode(self, s: State, control: Mapping[int, int], notes: Mapping[str, int]) -> bytes:
         return self._encoder.encode(
             self.wire(
                 s.turn,
@@ -160,6 +161,7 @@ class Codec:
     def decode_command(self, data: bytes | str | dict[str, Any]) -> Command:
         """A command from JSON text or from decoded JSON."""
         if isinstance(data, dict):
+            check_bounds(data, "command", number=INDEX)
             data = self._encoder.encode(data)  # there and back: a compiled decoder is far quicker than `convert`
         result: Command = self._read(self._command, data, "command")
         return result

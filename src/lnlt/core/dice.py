@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from hashlib import blake2b
 from itertools import takewhile
 from typing import Protocol, TypeVar
 
@@ -80,6 +81,31 @@ class SeededDice:
 
 
 SEEDED = SeededDice()
+
+
+class SecretDice:
+    """Rolls that follow from a secret: who knows the generator state alone cannot foresee them.
+
+    The generator moves on as it does when recorded dice are rolled again, so records replay as any others.
+    """
+
+    def __init__(self, secret: str) -> None:
+        self._key = blake2b(secret.encode()).digest()
+
+    def _own(self, rng: int) -> int:
+        return int.from_bytes(blake2b(rng.to_bytes(8, "big"), key=self._key, digest_size=8).digest(), "big")
+
+    def roll(self, rng: int, count: int, sides: int, purpose: str) -> tuple[Faces, int]:
+        """Uniform faces."""
+        faces, _ = SEEDED.roll(self._own(rng), count, sides, purpose)
+        for _ in range(count):
+            _, rng = _next(rng)
+        return faces, rng
+
+    def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:
+        """Uniform choice."""
+        position, _ = SEEDED.draw(self._own(rng), items, purpose)
+        return position, _next(rng)[1]
 
 
 class NoDice:

@@ -30,8 +30,6 @@ MOST_COMMANDS = 1_000
 """Commands of one entry."""
 MOST_ROLLS = 10_000
 """Rolls of one entry, and dice of one roll."""
-LARGEST = 2**31
-"""Largest number in a command."""
 KIND = "lnlt"
 
 Rolls = tuple[tuple[int, ...], ...]
@@ -137,7 +135,6 @@ def parse_entry(codec: Codec, line: bytes, number: int, where: str) -> Entry:
         raise RecordError(f"damaged entry {number}: {error}", where, place) from None
     except RecursionError:
         raise RecordError(f"damaged entry {number}: too many brackets in each other", where, place) from None
-    check_bounds(wire.do, where, place, LARGEST)
     if len(wire.do) > MOST_COMMANDS or len(wire.rolls) > MOST_ROLLS or any(len(r) > MOST_ROLLS for r in wire.rolls):
         raise RecordError(f"entry {number} has too many commands or rolls", where, place)
     if wire.n != number:

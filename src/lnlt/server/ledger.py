@@ -55,8 +55,8 @@ class Proposal(NamedTuple):
 class Ledger:
     """The course of one game."""
 
-    def __init__(self, game: Game, header: Header, first: Step) -> None:
-        self.game, self.header = game, header
+    def __init__(self, game: Game, header: Header, first: Step, dice: Dice = SEEDED) -> None:
+        self.game, self.header, self.dice = game, header, dice
         self.entries: list[Entry] = []
         self.history: list[int] = [0]
         """How many entries stood after each version."""
@@ -82,9 +82,9 @@ class Ledger:
 
     # Changes
 
-    def propose(self, commands: Sequence[Command], by: int | None, dice: Dice = SEEDED) -> Proposal | Refusal:
+    def propose(self, commands: Sequence[Command], by: int | None) -> Proposal | Refusal:
         """What commands would bring about, or why they are not allowed. Nothing changes."""
-        found = attempt(CODEC, self.game, self.state, self.number + 1, commands, by, dice)
+        found = attempt(CODEC, self.game, self.state, self.number + 1, commands, by, self.dice)
         return found if isinstance(found, Refusal) else Proposal(*found)
 
     def row(self, game: str, proposal: Proposal | None) -> LogRow:
@@ -216,11 +216,16 @@ def begin(game: Game, header: Header) -> Step:
 
 
 async def load(
-    game: Game, header: Header, rows: Sequence[LogRow], snapshots: Sequence[Snapshot], where: str = "game"
+    game: Game,
+    header: Header,
+    rows: Sequence[LogRow],
+    snapshots: Sequence[Snapshot],
+    dice: Dice = SEEDED,
+    where: str = "game",
 ) -> Ledger:
-    """A stored game: its entries, and the last positions played again from a stored one."""
+    """A stored game: its entries, and the last positions played again from a stored one; `dice` are those to come."""
     breathe = Breath()
-    ledger = Ledger(game, header, begin(game, header))
+    ledger = Ledger(game, header, begin(game, header), dice)
     standing: list[LogRow] = []
     for row in rows:
         del standing[row.number - (1 if row.data else 0) :]
