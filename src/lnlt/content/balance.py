@@ -10,7 +10,7 @@ import msgspec
 from lnlt.content import files
 from lnlt.content.disk import cache_folder, replace_file
 from lnlt.core.errors import LnltError
-from lnlt.core.setup import GameSetup
+from lnlt.core.setup import GameSetup, setup_bytes
 
 NAME = "balance.json"
 
@@ -49,7 +49,7 @@ class Balance(msgspec.Struct, frozen=True):
 
 def digest(setup: GameSetup) -> str:
     """Fingerprint of a set-up."""
-    return hashlib.sha256(msgspec.json.encode(setup, order="deterministic")).hexdigest()[:16]
+    return hashlib.sha256(setup_bytes(setup)).hexdigest()[:16]
 
 
 def own_file() -> Path:

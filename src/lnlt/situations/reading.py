@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,13 +57,9 @@ class Source:
 def load(path: str | Path) -> Source:
     """A situation file, checked as far as that goes without a board."""
     where = str(path)
-    if Path(path).is_dir():
+    if os.path.isdir(path):
         raise SituationError("a folder without *.toml", where)
-    try:
-        raw = files.parse(Path(path), where)
-    except OSError as error:
-        raise SituationError(f"cannot be read: {error.strerror or error}", where) from None
-    return check(raw, where)
+    return check(files.parse(Path(path), where), where)
 
 
 def check(raw: dict[str, Any], where: str) -> Source:

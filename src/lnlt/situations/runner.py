@@ -259,6 +259,6 @@ def find_files(paths: Iterable[str | Path]) -> list[Path]:
     """The files meant: a folder stands for all *.toml below it; one without any is a mistake of its own."""
     found: list[Path] = []
     for path in map(Path, paths):
-        below = sorted(file for file in path.rglob("*.toml") if file.is_file()) if path.is_dir() else []
+        below = sorted(file for file in path.rglob("*.toml") if file.is_file()) if os.path.isdir(path) else []
         found += below or [path]
     return list(dict.fromkeys(found))

@@ -300,6 +300,8 @@ PROBLEMS = {
     "no_such_level": "There is no player {id}{guess}",
     "no_such_option": "This scenario has no optional rule {id}{guess}",
     "two_for_one": "There are two players for one side: {id}",
+    "seed_between_people": "Between two people the server rolls dice that nobody has chosen: a seed can be given only "
+    "for a game at one screen or against the computer",
     "no_such_term": "There is no help on {id}",
     "not_json": "The body must be JSON (content-type application/json)",
     "bad_body": "The body does not fit: {reason}",
