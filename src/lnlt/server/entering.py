@@ -10,12 +10,12 @@ from lnlt import engine, words
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch06_movement.modes import modes_of
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch22_scenario.entry import EnterAt, EntryGroup
 from lnlt.server import shapes
 from lnlt.server.odds import plain_all, threats
 from lnlt.server.story import cited
+from lnlt.table.groups import pace
 
 
 def enters(s: State) -> bool:
@@ -24,10 +24,8 @@ def enters(s: State) -> bool:
 
 
 def paces(game: Game, s: State, units: Sequence[str], mode: str) -> list[str]:
-    """6.2: the mode of each unit of a group: in a Double-Time whoever is not capable of it makes plain moves."""
-    if mode != "double_time":
-        return [mode] * len(units)
-    return [mode if mode in modes_of(game, s, s.ids[unit]) else "normal" for unit in units]
+    """The mode of each unit of a group (see `lnlt.table.groups.pace`)."""
+    return [pace(game, s, s.ids[unit], mode) for unit in units]
 
 
 def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[shapes.ReachHex | shapes.Reach]:

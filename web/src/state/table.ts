@@ -169,10 +169,10 @@ export class Table extends Tools {
   /** The whole order an option to fire begins, with its sums; null if no dice come of it. */
   private async shot(option: Option, order = [option.do]): Promise<Shot | null> {
     if (option.origin) {
-      const mode = option.kind === "fire" ? "" : option.kind;
+      const mode = option.kind === "fire" ? String(option.do.mode ?? "") : option.kind;
       const reply = await this.link.ask({ what: "targets", at: option.origin, mode });
-      const all = reply?.targets ?? [];
-      const found = option.at ? all.find((one) => one.at === option.at) : all[0];
+      const text = JSON.stringify(option.do);
+      const found = reply?.targets.find((one) => one.do.some((step) => JSON.stringify(step) === text));
       if (found) return { do: found.do, card: found.card };
     }
     const reply = await this.link.ask({ what: "card", do: order });

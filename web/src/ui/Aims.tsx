@@ -58,6 +58,8 @@ export function ReachView({ table }: { table: Table }) {
   const modes = (reach ?? flow.was)?.modes ?? [];
   const flies = flow.mode === "fly" && sky.value;
   const enters = flow.item.key === ENTRY;
+  const place = flow.from.kind === "stack" && flow.from.place;
+  const begin = table.mine.value?.options.find((one) => one.kind === "begin_move" && one.origin === place);
   return (
     <>
       {modes.length > 1 && (
@@ -137,6 +139,9 @@ export function ReachView({ table }: { table: Table }) {
             )}
           </p>
         )
+      )}
+      {reach && !reach.hexes.length && begin && (
+        <Confirm table={table} text={t("now.oneByOne")} order={[begin.do]} />
       )}
       {reach && reach.hexes.length > 0 && (
         <details class="group" open={enters}>

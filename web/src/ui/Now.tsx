@@ -114,7 +114,7 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
       )}
       {decision.window && (
         <p class="row wrap">
-          {decision.options.filter((option) => option.passes).length < 2 && (
+          {decision.options.filter((option) => option.passes).length === 1 && (
             <button type="button" class="plain" onClick={() => table.hush(decision.side)}>
               {t("now.hush")}
             </button>
