@@ -34,13 +34,14 @@ from lnlt.core.engine import passes
 from lnlt.core.errors import LnltError
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.state import State
+from lnlt.core.state import State, enclosing
 from lnlt.engine import CODEC, Step
 from lnlt.fuzz.client import Seat
 from lnlt.fuzz.errors import BrokenError, need
 from lnlt.fuzz.flows import Flow, Given, Press
 from lnlt.fuzz.games import FAIR_EVERY, Failure, FuzzReport, LoadedDice
 from lnlt.fuzz.setups import random_game
+from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.server.choices import Told
 from lnlt.server.lens import Lens
 from lnlt.table import outcomes, previews
@@ -57,6 +58,8 @@ SEARCHED = 2000
 """Things pressed in turn at most before a table counts as locked."""
 WALKED, HURRIED = (3, 25), (5, 90)
 """Decisions of a walked stretch and of one that is hurried through."""
+LONGER = 4
+"""How much longer a stretch is in a set-up."""
 QUESTIONS = 250
 """Questions of a game at most; then it is hurried to its end."""
 LIMIT = 20_000
@@ -93,8 +96,8 @@ def table_game(seed: int, scenario: str = "") -> Game:
     return engine.load(names[(seed - seed // BATTLE_EVERY) % len(names)])
 
 
-def walk_seed(seed: int, scenario: str = "", decisions: int = LIMIT) -> FuzzReport:
-    """Walk the game of a seed, or only the first decisions of it; never raises for what the table does wrong."""
+def walk_seed(seed: int, scenario: str = "", beginning: int = 0) -> FuzzReport:
+    """Walk the game of a seed, or only the `beginning` of it; never raises for what the table does wrong."""
     try:
         game = table_game(seed, scenario)
     except Exception as error:
@@ -104,7 +107,10 @@ def walk_seed(seed: int, scenario: str = "", decisions: int = LIMIT) -> FuzzRepo
     failure = None
     try:
         with roughly():
-            walk.run(decisions)
+            if beginning:
+                walk.begin(beginning)
+            else:
+                walk.run()
     except Exception as error:
         name = "" if isinstance(error, AssertionError | LnltError) and str(error) else f"{type(error).__name__}: "
         last = tuple(CODEC.encode(c).decode() for c in walk.commands[-12:])
@@ -130,22 +136,34 @@ class Walk:
         self._quiet = True
         """Nobody has acted and no die has fallen since the last order was given."""
 
-    def run(self, decisions: int) -> None:
-        """To the end of the game, or as many decisions."""
+    def run(self) -> None:
+        """To the end of the game."""
         walking, left = self.rng.random() < 0.5, 0
-        while self.state.over is None and len(self.commands) < decisions:
+        while self.state.over is None:
             need(len(self.commands) < LIMIT, f"stuck: more than {LIMIT} decisions")
             if not left:
                 walking = not walking
                 left = self.rng.randint(*(WALKED if walking else HURRIED))
-                setting_up = engine.question(self.state)
-                if walking and setting_up is not None and type(setting_up).__name__ == "Deploy":
-                    left *= 4
+                left *= LONGER if walking and self.setting_up else 1
             left -= 1
             if walking and self.questions < QUESTIONS:
                 self.decide()
             else:
                 self.hurry()
+
+    def begin(self, many: int) -> None:
+        """Walk so many decisions of the set-up, hurry through the rest of it, and walk as many after it."""
+        for first in (True, False):
+            for _ in range(many):
+                if self.state.over is None and self.setting_up == first:
+                    self.decide()
+            while first and self.setting_up:
+                self.hurry()
+
+    @property
+    def setting_up(self) -> bool:
+        """Whether a side is asked where its units begin."""
+        return enclosing(self.state, SetUp) is not None
 
     def hurry(self) -> None:
         """Any option of the engine."""

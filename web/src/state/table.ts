@@ -9,6 +9,7 @@ import {
   type Flow,
   highlights,
   IDLE,
+  meant,
   picking,
   reachAt,
   targetAt,
@@ -171,8 +172,7 @@ export class Table extends Tools {
     if (option.origin) {
       const mode = option.kind === "fire" ? String(option.do.mode ?? "") : option.kind;
       const reply = await this.link.ask({ what: "targets", at: option.origin, mode });
-      const text = JSON.stringify(option.do);
-      const found = reply?.targets.find((one) => one.do.some((step) => JSON.stringify(step) === text));
+      const found = meant(reply?.targets ?? [], option);
       if (found) return { do: found.do, card: found.card };
     }
     const reply = await this.link.ask({ what: "card", do: order });
