@@ -98,7 +98,7 @@ def test_where_no_hex_is_offered_units_can_be_taken_one_by_one() -> None:
     going = seat.reach(item, item.mode, ("a", "l"), stack)
     assert isinstance(going, Going)
     assert (going.reach.hexes, going.reach.rule) == ((), "6.1.1")
-    assert press(seat.presses(going), "one by one") == Given(({"do": "begin_move", "origin": "C3"},))
+    assert press(seat.presses(going), seat.decision.options[0].text) == Given(({"do": "begin_move", "origin": "C3"},))
 
 
 def test_the_walk_sees_a_locked_table(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -169,9 +169,18 @@ describe("a move that is left open", () => {
 });
 
 test("a button to fire means its own shot, not another way to fire nor another target at the same place", () => {
-  const shot = (more: object) => ({ ...target("I5", 0.4), do: [{ do: "fire", at: "I5", ...more }, { do: "open_fire" }] });
-  const shots = [shot({ mode: "", target: "" }), shot({ mode: "", target: "t" }), shot({ mode: "assault_fire", target: "" })];
+  const shot = (more: object) => ({
+    ...target("I5", 0.4),
+    do: [{ do: "fire", at: "I5", ...more }, { do: "open_fire" }],
+  });
+  const shots = [
+    shot({ mode: "", target: "" }),
+    shot({ mode: "", target: "t" }),
+    shot({ mode: "assault_fire", target: "" }),
+  ];
   for (const one of shots)
     expect(meant(shots, option("fire", { origin: "G2", at: "I5", do: one.do[0]! }))).toBe(one);
-  expect(meant(shots, option("fire", { origin: "G2", at: "I5", do: { do: "fire", at: "I6" } }))).toBeUndefined();
+  expect(
+    meant(shots, option("fire", { origin: "G2", at: "I5", do: { do: "fire", at: "I6" } })),
+  ).toBeUndefined();
 });

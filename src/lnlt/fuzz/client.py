@@ -224,7 +224,7 @@ class Seat:
 
     def _shot(self, option: shapes.Option, order: Orders) -> Orders | None:
         if option.origin:
-            mode = option.do.get("mode", "") if option.kind == "fire" else option.kind
+            mode = option.do.get("mode", option.kind)
             targets = self.ask("targets", at=option.origin, mode=mode).targets or ()
             found = next((t for t in targets if option.do in t.do), None)
             if found is not None:
@@ -348,7 +348,7 @@ class Seat:
         if not flow.reach.hexes and isinstance(flow.back, Stack):
             for option in self.decision.options:
                 if option.kind == "begin_move" and option.origin == flow.back.place:
-                    yield Press("one by one", partial(Given, (option.do,)), "order")
+                    yield Press(option.text, partial(Given, (option.do,)), "order")
         for hex_ in flow.reach.hexes:
             yield Press(hex_.at, partial(flow._replace, at=hex_.at), "hex")
         if flow.onward:

@@ -233,8 +233,10 @@ class Walk:
         """As the server does it; what was offered must not be refused, now or on the way."""
         side = engine.decider(self.state)
         queue = self.state.queue
-        if offered or (queue is not None and queue.side != side and not passes(commands[0])):
+        if queue is None or queue.side == side:
             self._quiet = offered
+        elif not passes(commands[0]):
+            self._quiet = False
         self.commands += commands
         if len(commands) == 1:
             step = engine.submit(self.game, self.state, commands[0], self.dice, side)

@@ -137,7 +137,7 @@ export function bestTarget(targets: readonly Target[] | null, place: string): Ta
 /** The shot that an option begins, and no other at the same place: neither another way to fire nor at somebody else. */
 export function meant(targets: readonly Target[], option: Option): Target | undefined {
   const text = JSON.stringify(option.do);
-  return targets.find((one) => one.do.some((step) => JSON.stringify(step) === text));
+  return targets.find((one) => JSON.stringify(one.do).includes(text));
 }
 
 export function targetAt(flow: Flow): Target | null {

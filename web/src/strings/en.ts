@@ -82,7 +82,6 @@ export const en = {
   "now.moveTo": "Move to {place}",
   "now.reach": "Where to? Lit hexes can be reached; the number is the cost.",
   "now.reachNone": "No hex can be reached.",
-  "now.oneByOne": "Choose who moves one by one",
   "now.reachList": "Hexes that can be reached",
   "now.steps": "One step at a time",
   "now.cost": "Cost {cost}",

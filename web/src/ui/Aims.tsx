@@ -58,8 +58,9 @@ export function ReachView({ table }: { table: Table }) {
   const modes = (reach ?? flow.was)?.modes ?? [];
   const flies = flow.mode === "fly" && sky.value;
   const enters = flow.item.key === ENTRY;
-  const place = flow.from.kind === "stack" && flow.from.place;
-  const begin = table.mine.value?.options.find((one) => one.kind === "begin_move" && one.origin === place);
+  const begin = table.mine.value?.options.find(
+    (one) => one.kind === "begin_move" && one.origin === (flow.from as { place?: string }).place,
+  );
   return (
     <>
       {modes.length > 1 && (
@@ -141,7 +142,7 @@ export function ReachView({ table }: { table: Table }) {
         )
       )}
       {reach && !reach.hexes.length && begin && (
-        <Confirm table={table} text={t("now.oneByOne")} order={[begin.do]} />
+        <Confirm table={table} text={begin.text} order={[begin.do]} />
       )}
       {reach && reach.hexes.length > 0 && (
         <details class="group" open={enters}>
