@@ -172,7 +172,7 @@ def test_placed_in_a_window_he_must_fire() -> None:
 
 
 def test_scout_keeps_his_fire_after_stealth() -> None:
-    """A Scout can move by Stealth, also with fire; with a weapon only if he fires it alone [11.6#1] [11.6#3] [11.6#4]."""
+    """A Scout can move by Stealth, also with fire, with a weapon if he fires it alone [11.6#1] [11.6#3] [11.6#4]."""
     from lnlt.rules.ch05_fire.firepower import Firer
     from lnlt.rules.ch05_fire.modifiers import fire_tally
     from lnlt.rules.ch06_movement.modes import check_capable
