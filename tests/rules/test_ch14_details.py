@@ -323,7 +323,8 @@ def test_marks_of_who_fires() -> None:
         (0, "assault_fire", ASSAULT_FIRE),
         (OPS_COMPLETE, "assault_fire", FIRED),
     ):
-        s = flagged(Scene(gun("a", "A0"), U("x", "squad", "A3")), "a", flags)
+        able = gun("a", "A0", abilities=["assault_move"])
+        s = flagged(Scene(able, U("x", "squad", "A3")), "a", flags)
         attack = OrdnanceAttack(
             side=s.us, origin=s.loc("A0"), unit=0, weapon=-1, at=s.loc("A3"), mode=mode, vertex=0, opportunity=False
         )

@@ -147,6 +147,8 @@ def test_entering_weapons_are_folded() -> None:
 def test_entry() -> None:
     """22.0#5, 22.0#6: one stack an impulse, the first hex costs points, any mode, no Assault Fire before entering."""
     play = Play("infantry-training").set_up()
+    assert play.code(Pass()) == ""
+    play.rebuild(passes=2)
     assert play.code(Pass()) == "must_enter"
     assert play.code(Fire("J1", "I5", "assault_fire")) != ""
     play.do(Enter("de"), AddMover("g-1", "low_crawl"))
@@ -164,6 +166,7 @@ def test_blocked_entry_waits() -> None:
     """22.0#5, Q-178: a unit whose entry hex is full comes as soon as there is room, and its side may pass meanwhile."""
     play = Play("rejoining-the-regiment").set_up()
     play.put(de_1="H1", de_2="H1", de_half_1="H1", de_half_2="H1")
+    play.rebuild(passes=2)
     assert play.code(Pass()) == "must_enter"
     play.put(baumann="H1", plassmann="H1")
     assert play.code(Enter("de")) == "entry_blocked"

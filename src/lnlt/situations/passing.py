@@ -45,6 +45,8 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
     try:
         give_way(attempt, side)
     except Refused:
+        if attempt.asking:
+            raise
         over = isinstance(attempt.question, PhaseEnd)
         if (over or attempt.state.phase == "operations") and not side_may_act(attempt.game, attempt.state, side):
             return  # who has nobody left has passed without being asked

@@ -165,9 +165,10 @@ def give_way(attempt: Attempt, side: int) -> None:
     while attempt.asked is not None and attempt.asked != side:
         command = ending(attempt)
         asked = attempt.asked
-        if command is None or (attempt.asking and isinstance(command, StopMove | EndFlight)):
+        if command is None or (attempt.asking and isinstance(command, StopMove | EndFlight | EndRally)):
             names = attempt.game.side_name
-            raise Refused(Refusal("4.0", "not_your_decision", {"asked": names(asked), "by": names(side)}))
+            rule = "3.0" if isinstance(attempt.question, RallyAction) else "4.0"
+            raise Refused(Refusal(rule, "not_your_decision", {"asked": names(asked), "by": names(side)}))
         attempt.send(command, asked)
 
 

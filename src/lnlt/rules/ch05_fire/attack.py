@@ -18,9 +18,9 @@ from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.weapons import fire_distance, goes_along, is_thrown
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import Firer, only_with, with_mortar
+from lnlt.rules.ch05_fire.first import moves_after
 from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally, fires_thermal, thrown_alone
 from lnlt.rules.ch05_fire.target import men_in_view
-from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
 from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING, collapse
 from lnlt.rules.ch10_los_spotting.cover import capped, line_modifiers, location_modifiers
@@ -124,7 +124,7 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         fleeing = tuple(u for u, _ in pending if burning and d.units[u].good_order)
         for unit, _ in self.firers:
             spotter = d.units[unit].flags & OPS_COMPLETE
-            if self.mode == "assault_fire" and may_assault(game, d, unit) and not spotter:
+            if self.mode == "assault_fire" and not spotter and moves_after(game, d, unit, self.firers):
                 d.flag(unit, ASSAULT_FIRE)
             else:
                 d.flag(unit, FIRED, OPS_COMPLETE)

@@ -32,6 +32,11 @@ class Firer:
         self.ifp = ifp
 
 
+def crewed(firers: Sequence[Firer], firer: Firer) -> bool:
+    """1.6: whether somebody else of the group crews a weapon together with this one."""
+    return any(w in other.weapons for other in firers if other.unit != firer.unit for w in firer.weapons)
+
+
 NO_LIMIT = 254
 """Range of a Sniper or Marksman whose counter prints none (Q-096)."""
 

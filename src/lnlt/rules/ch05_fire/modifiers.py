@@ -12,7 +12,7 @@ from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.buildings import in_building
 from lnlt.rules.ch01_concepts.weapons import fire_distance, has_backblast
-from lnlt.rules.ch05_fire.firepower import Firer, group_base, only_with
+from lnlt.rules.ch05_fire.firepower import Firer, crewed, group_base, only_with
 from lnlt.rules.ch05_fire.special import seen_from
 from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch10_los_spotting.adjacency import adjacent
@@ -70,9 +70,9 @@ def stack_modifiers(
             else Modifier(ADJACENT, "adjacent", "5.6")
         )
     flags = 0
-    scouts = 0  # 11.6, Q-009: not with a weapon
+    scouts = 0  # 11.6, Q-009: not as one of two at a weapon
     for f in firers:
-        scout = game.types[s.units[f.unit].type].kind == "scout" and not f.weapons
+        scout = game.types[s.units[f.unit].type].kind == "scout" and not crewed(firers, f)
         scouts += scout
         flags |= s.units[f.unit].flags & ~ASSAULT_MOVE if scout else s.units[f.unit].flags
     if flags & ASSAULT_MOVE or (mode == "assault" and scouts < len(firers)):

@@ -247,7 +247,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         cost = pick_up_cost(game, s, unit, command)
         allowed = allowance(game, s, unit, mode, self.members) - (cost - PICK_UP_COST)
         left = allowed - s.units[unit].mp - PICK_UP_COST
-        scout = game.has_scouts and has_scout(game, s, (o for o in self.members if o != unit))
+        scout = game.has_scouts and has_scout(game, s, self.members)
         for to in steps_from(game, self.origin, s):
             if game.boats and boat_step(game, s, self.origin, to):
                 price = boat_cost(game, s, self.origin, to, allowed)

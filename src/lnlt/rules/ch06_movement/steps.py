@@ -206,8 +206,8 @@ def open_steps(game: Game, s: Position, movers: Sequence[int], modes: Sequence[s
 
 
 def has_scout(game: Game, s: Position, movers: Iterable[int]) -> bool:
-    """11.6: whether a Scout moves along who does not crew a weapon."""
-    return any(game.types[s.units[u].type].kind == "scout" and not s.units[u].carries for u in movers)
+    """11.6, Q-009: whether a Scout moves along, with a weapon or without."""
+    return any(game.types[s.units[u].type].kind == "scout" for u in movers)
 
 
 def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> Refusal | None:

@@ -87,7 +87,7 @@ def spot_tally(game: Game, s: Position, unit: int, at: int) -> Tally:
         mods.extend(Modifier(2, "limited", "10.3.2") for _ in range(limited(verdict)))
     if (is_leader(game, s, unit) or t.kind == "armor_leader") and (lm := units.leadership(game, u)):
         mods.append(Modifier(-lm, "leader", "10.1.1", u.id))
-    if t.kind == "scout" and not u.carries:
+    if t.kind == "scout":
         mods.append(Modifier(-2, "scout", "11.6", u.id))
     if u.flags & BULK:
         mods.extend(_crew(game, s, unit))

@@ -8,7 +8,7 @@ from lnlt.core import events as ev
 from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.catalog import Gun
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, ELIMINATED, EXPENDED, FIRED, LAUNCHING, MOVING, OPS_COMPLETE
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, ELIMINATED, EXPENDED, FIRED, LAUNCHING, MOVING, OPS_COMPLETE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
@@ -19,6 +19,7 @@ from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter
 from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.damage import compare, damage_check
+from lnlt.rules.ch05_fire.first import moves_after
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch10_los_spotting.burning import fire_start_check
 from lnlt.rules.ch11_smc.leaders import is_leader
@@ -165,11 +166,13 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         d.update(self, burns=burns, part=part, hits=tuple(hits))
 
     def _mark(self, d: Draft) -> None:
-        """4.0, 6.1.1, 15.2.1: whoever has fired is marked; after Assault Fire he must still move."""
+        """4.0, 6.1.1, 15.2.1: whoever has fired is marked; after Assault Fire he must still move, if he can (11.6)."""
+        group = ((self.unit, (self.weapon,)), (self.mate, (self.weapon,)))
         men = [m for m in (self.unit, self.mate, self.leader) if m != NOBODY and d.units[m].at >= 0]
         for m in men:
             spotter = d.units[m].flags & OPS_COMPLETE
-            if self.mode == "assault_fire" and not spotter:
+            able = d.units[m].flags & BULK or moves_after(d.game, d, m, group)
+            if self.mode == "assault_fire" and able and not spotter:
                 d.flag(m, ASSAULT_FIRE)
             else:
                 d.flag(m, FIRED, 0 if in_the_air(d.units[m].at) else OPS_COMPLETE)

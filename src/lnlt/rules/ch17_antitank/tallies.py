@@ -11,7 +11,7 @@ from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.morale import COVER_BONUS
-from lnlt.rules.ch01_concepts.weapons import SQUADS
+from lnlt.rules.ch01_concepts.weapons import kind_of, uses_ifp
 from lnlt.rules.ch10_los_spotting.cover import has_cover, location_modifiers
 from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.impact import lowest_armor
@@ -22,11 +22,15 @@ WHOLE = frozenset({"satchel_charge", "molotov", "sticky_bomb", "stick_bomb"})
 
 
 def assault_tally(game: Game, s: Position, unit: int, weapon: int = NOBODY, leader: int = NOBODY) -> Tally:
-    """17.1, Q-132, Q-135: firepower of the unit and of one anti-tank weapon, and the LM of a Leader who helps it."""
+    """17.1, Q-132, Q-135: firepower of the unit and of one anti-tank weapon, and the LM of a Leader who helps it.
+
+    1.6, 1.6.7: a Squad adds a weapon to its own firepower, others only a Molotov Cocktail.
+    """
     u = s.units[unit]
     t = game.types[u.type]
     base: list[Modifier] = []
-    if not is_leader(game, s, unit) and (weapon == NOBODY or t.kind in SQUADS):
+    molotov = weapon != NOBODY and kind_of(game, s, weapon) == "molotov"
+    if not is_leader(game, s, unit) and uses_ifp(t.kind, int(weapon != NOBODY), molotov):
         base.append(Modifier(units.firepower(game, u), "ifp", "17.1", u.id))
     if weapon != NOBODY:
         w = game.weapon_types[s.weapons[weapon].type]

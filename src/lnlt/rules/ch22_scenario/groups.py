@@ -107,11 +107,6 @@ def _weapon(d: Draft, name: str, side: int) -> int:
     return len(d.weapons) - 1
 
 
-def must_enter(game: Game, s: Position, side: int) -> bool:
-    """22.0, Q-251: whether a side has units that may not be held back."""
-    return any(not g.may_wait for g in entering(game, s, side))
-
-
 def entering(game: Game, s: Position, side: int) -> list[Group]:
     """Groups of a side with units that may enter now."""
     name = game.sides[side].id
