@@ -16,7 +16,7 @@ from lnlt.fuzz.client import Seat
 from lnlt.fuzz.errors import BrokenError
 from lnlt.fuzz.flows import IDLE, Given, Going, Press, Stack
 from lnlt.fuzz.table import Walk, walk_seed
-from lnlt.server import menus
+from lnlt.server import menus, shapes
 from lnlt.server.choices import Told
 from lnlt.server.lens import Lens
 
@@ -121,7 +121,7 @@ def test_the_walk_sees_an_item_that_leads_nowhere(monkeypatch: pytest.MonkeyPatc
     """A way to move without a hex and without a reason ends the walk."""
 
     def nowhere(game: Any, s: State, units: Any, mode: str) -> Any:  # noqa: ARG001
-        yield menus.shapes.Reach(at="C3", units=units, mode=mode)
+        yield shapes.Reach(at="C3", units=units, mode=mode)
 
     monkeypatch.setattr(menus, "reach", nowhere)
     seat = seat_of(owing())

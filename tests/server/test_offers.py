@@ -5,8 +5,13 @@ from __future__ import annotations
 from armour_helpers import truck
 from helpers import Activate, Scene, U
 from lnlt import engine
+from lnlt.core.setup import Mission
+from lnlt.fuzz.flows import bundled, item_at
+from lnlt.rules.ch18_indirect.patterns import OPTION
+from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.server import entering, menus, shapes
+from lnlt.server.choices import option
 from scenario_helpers import late
 
 
@@ -46,3 +51,26 @@ def test_double_time_on_entry_with_a_leader_of_a_lower_number() -> None:
         assert "double_time" in [mode for mode, _ in frame.modes]
         hexes = list(entering.reach(s.game, s.state, names, "double_time"))[1:]
         assert hexes
+
+
+def test_kinds_of_fire_missions_are_choices_of_a_hex_each() -> None:
+    """18.2.1: a Leader's calls are told apart by what is called: no two of one choice point at the same hex."""
+    s = Scene(
+        U("l", "leader 6-1-6", "C3"),
+        U("x", "squad", "C6"),
+        missions=[Mission("battery", "us", 5), Mission("mortars", "us", 3)],
+        options=[OPTION],
+    ).do(Activate("C3"))
+    calls = [i for i in menus.menu(s.game, s.state, "C3").items if i.options and i.options[0].kind == "call_mission"]
+    assert {item.options[0].means for item in calls} >= {"battery", "mortars", "battery, Line Barrage"}
+    for bundle in bundled(calls):
+        places = [item_at(item) for item in bundle]
+        assert len(set(places)) == len(places)
+
+
+def test_shots_at_several_barricades_stay_apart() -> None:
+    """21.5: orders that differ in more than their hex are not one choice of a hex."""
+    s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"))
+    shots = [FireAtBarricade("a", "C4", "C5"), FireAtBarricade("a", "C4", "D4"), FireAtBarricade("a", "C5", "C4")]
+    texts = [option(s.game, s.state, "21.5", shot).means for shot in shots]
+    assert len(set(texts)) == len(shots)

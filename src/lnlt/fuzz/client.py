@@ -469,7 +469,7 @@ class Seat:
 
     def click(self, flow: Flow, place: str) -> Flow | Given:
         """What a click on a hex does."""
-        found = self._click_turn(flow, place) if self.armour else None
+        found: Flow | Given | None = self._click_turn(flow, place) if self.armour else None
         if found is None and self.sky:
             found = self._click_line(flow, place)
         if found is None:

@@ -24,7 +24,6 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Any
 
 from lnlt import engine
 from lnlt.content.scenarios import scenario_names
@@ -45,6 +44,7 @@ from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.server.choices import Told
 from lnlt.server.lens import Lens
 from lnlt.table import outcomes, previews
+from lnlt.table.outcomes import Assume, Outcomes
 
 BATTLE_EVERY = 4
 """Every so many seeds a generated battle is played instead of a shipped scenario."""
@@ -73,17 +73,18 @@ ROUGHLY = 24
 @contextmanager
 def roughly() -> Iterator[None]:
     """Chances from a few cases only."""
-    exact = previews.play_out
+    exact = outcomes.play_out
 
-    def rough(*about: Any) -> outcomes.Outcomes:
-        *first, limit, whole = about
-        return exact(*first, min(limit, ROUGHLY), whole)
+    def rough(
+        game: Game, state: State, command: Command, assume: Assume, limit: int = ROUGHLY, whole: tuple[type, ...] = ()
+    ) -> Outcomes:
+        return exact(game, state, command, assume, min(limit, ROUGHLY), whole)
 
-    previews.play_out = rough
+    setattr(previews, "play_out", rough)  # noqa: B010 (the one place that plays outcomes out)
     try:
         yield
     finally:
-        previews.play_out = exact
+        setattr(previews, "play_out", exact)  # noqa: B010
 
 
 def table_game(seed: int, scenario: str = "") -> Game:
@@ -104,7 +105,7 @@ def walk_seed(seed: int, scenario: str = "", beginning: int = 0) -> FuzzReport:
         failure = Failure(f"set-up: {type(error).__name__}: {error}", 0, "", (), traceback.format_exc())
         return FuzzReport(scenario or "set-up", seed, 0, 0, failure=failure)
     walk = Walk(game, seed)
-    failure = None
+    failed: Failure | None = None
     try:
         with roughly():
             if beginning:
@@ -115,9 +116,9 @@ def walk_seed(seed: int, scenario: str = "", beginning: int = 0) -> FuzzReport:
         name = "" if isinstance(error, AssertionError | LnltError) and str(error) else f"{type(error).__name__}: "
         last = tuple(CODEC.encode(c).decode() for c in walk.commands[-12:])
         where = f"{engine.describe(walk.state)}; pressed: {' | '.join(walk.trail)}"
-        failure = Failure(f"{name}{error}", len(walk.commands), where, last, traceback.format_exc())
+        failed = Failure(f"{name}{error}", len(walk.commands), where, last, traceback.format_exc())
     return FuzzReport(
-        game.setup.id, seed, len(walk.commands), walk.state.turn, walk.walked, walk.pressed, walk.questions, failure
+        game.setup.id, seed, len(walk.commands), walk.state.turn, walk.walked, walk.pressed, walk.questions, failed
     )
 
 

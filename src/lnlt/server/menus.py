@@ -35,6 +35,7 @@ from lnlt.words.sentences import GROUP_OF, tag
 GREYED = 12
 """Refused orders shown of one kind."""
 SHOTS = (Fire, OpFire, FireAlone)
+Shot = Fire | OpFire | FireAlone
 
 
 def menu(game: Game, s: State, at: str) -> shapes.Menu:
@@ -184,7 +185,7 @@ def targets(game: Game, s: State, at: str, units: Sequence[str], mode: str) -> I
     first = opening(at, found)
     for action in found:
         yield from gunnery.targets(game, s, first, action.allowed, units, mode)
-        ways: dict[tuple[str, str], list[Command]] = {}
+        ways: dict[tuple[str, str], list[Shot]] = {}
         for command in action.allowed:
             if isinstance(command, SHOTS):
                 way, unit = shot_mode(command)
@@ -195,12 +196,12 @@ def targets(game: Game, s: State, at: str, units: Sequence[str], mode: str) -> I
 
 
 def _target(
-    game: Game, s: State, first: Sequence[Command], commands: Sequence[Command], units: Sequence[str]
+    game: Game, s: State, first: Sequence[Command], commands: Sequence[Shot], units: Sequence[str]
 ) -> Iterator[shapes.Target]:
     """A target with the best of several orders to fire at it: alone or aided, with one spotter or another."""
-    shots: list[tuple[engine.Preview, Command]] = []
+    shots: list[tuple[engine.Preview, Shot]] = []
     for command in commands:
-        order = [*first, command]
+        order: list[Command] = [*first, command]
         if units and not isinstance(command, FireAlone):
             ahead = engine.explore(game, s, order)
             order += engine.best_group(game, ahead.state, units)
@@ -211,21 +212,21 @@ def _target(
     if not shots:
         return
     now = engine.explore(game, s, first).state
-    preview, command = shots[0]
-    card = odds.card(game, s, preview)
-    at, target = getattr(command, "at", "") or card.at, command.target
-    firers = [getattr(c, "unit", "") for c in preview.commands if tag(type(c)) in ("add_firer", "fire_alone")]
-    said = target_text(game, now, target, at, preview.any.value) if target else words.shot_text(at, preview.any.value)
+    best, shot = shots[0]
+    card = odds.card(game, s, best)
+    at, target = getattr(shot, "at", "") or card.at, shot.target
+    firers = [getattr(c, "unit", "") for c in best.commands if tag(type(c)) in ("add_firer", "fire_alone")]
+    said = target_text(game, now, target, at, best.any.value) if target else words.shot_text(at, best.any.value)
     yield shapes.Target(
         key=f"{at} {target}" if target else "",
         at=at,
         text=said,
-        do=odds.plain_all(preview.commands),
+        do=odds.plain_all(best.commands),
         card=card,
         firers=tuple(dict.fromkeys(firers)),
         ways=tuple(
-            shapes.Way(text=words.option_text(game, now, way), do=odds.plain_all(shot.commands))
-            for shot, way in shots
+            shapes.Way(text=words.option_text(game, now, way), do=odds.plain_all(found.commands))
+            for found, way in shots
             if len(shots) > 1
         ),
     )

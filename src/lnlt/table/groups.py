@@ -136,10 +136,8 @@ def ways_to_move(game: Game, s: State) -> dict[str, list[str]]:
         able[choice.mode].add(s.ids[choice.unit])
     for mode, units in able.items():
         chain = group
-        while choices := chain.joiners(game, s):
-            choice = next((c for c in choices if _goes_along(game, s, c, mode)), None)
-            if choice is None:
-                break
+        while found := [c for c in chain.joiners(game, s) if _goes_along(game, s, c, mode)]:
+            choice = found[0]
             chain = replace(chain, members=(*chain.members, s.ids[choice.unit]), modes=(*chain.modes, choice.mode))
         if mode in chain.modes:
             units.update(chain.members)
