@@ -5,7 +5,7 @@ from __future__ import annotations
 from lnlt.core import engine
 from lnlt.core.arcs import turn_between, vertices_toward
 from lnlt.core.dice import ScriptedDice
-from lnlt.core.flags import BULK, BUTTONED
+from lnlt.core.flags import ASSAULT_MOVE, BULK, BUTTONED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
@@ -51,7 +51,10 @@ class Shot:
             self.target = victim(s, self.at, self.target)
         if step.target is None and self.target == NOBODY:
             self.target = only_vehicle(s, s.units[self.unit].side, self.at)
-        self.mode = "assault_fire" if step.mode == "assault_fire" else ""
+        if step.mode == "hit_and_run":
+            raise Refused(Refusal("6.7", "no_hit_and_run", {"unit": s.units[self.unit].id}))
+        first = step.mode == "assault" and not s.units[self.unit].flags & ASSAULT_MOVE  # not after that move
+        self.mode = "assault_fire" if step.mode == "assault_fire" or first else ""
         printed = game.types[s.units[self.unit].type].mgs
         named = many(step.weapons) + many(step.with_)
         strange = [gun for gun in named if gun not in printed]
@@ -69,6 +72,8 @@ class Shot:
         self.count = len(printed)
         self.part = step.part
         self.pivots = step.pivot == "hull"
+        if self.pivots and has_turret(game.types[s.units[self.unit].type]):
+            raise SituationError("its turret turns, not the hull", *names.place("pivot"))
         if step.part == "hull" and self.named is not None:
             self.named += HULL_HALF
             self.alike = [mg + HULL_HALF for mg in self.alike]
@@ -148,6 +153,8 @@ def _first_burst(attempt: Attempt, shot: Shot, side: int, step: Step, names: Nam
         if drive.unit == shot.unit and engine.why_not(attempt.game, attempt.state, command, side) is None:
             attempt.send(command, side)
             return
+    if shot.pivots:
+        raise SituationError("in an impulse of its own a vehicle pivots first: 'do = \"pivot\"'", *names.place("pivot"))
     give_way(attempt, side)
     end_moves(attempt, side)
     impulse = enclosing(attempt.state, Impulse)
