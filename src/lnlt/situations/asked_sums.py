@@ -38,7 +38,7 @@ from lnlt.situations.answers import Answer
 from lnlt.situations.assaulting import best_arm
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.driving import is_driven
-from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.errors import Refused, SituationError, check_word
 from lnlt.situations.firing import Shot, best_group, tally_of_fire
 from lnlt.situations.gear import names_claymore, tally_of_claymore
 from lnlt.situations.melee import tally_of_melee
@@ -47,11 +47,12 @@ from lnlt.situations.names import Names, named_in_help
 from lnlt.situations.ordnance import Shot as OrdnanceShot
 from lnlt.situations.ordnance import ordnance_tally
 from lnlt.situations.steps import Step, many
+from lnlt.situations.words import DO
 
 
 def _plane(game: Game, state: State, step: Step) -> int:
     """The aircraft whose attack a question is about; NOBODY if it is about something else."""
-    named = [*many(step.units), *many(step.unit), *many(step.from_)]
+    named = [*many(step.units), *many(step.unit), *(many(step.from_) if step.of == "defence" else ())]
     return next((u for name in named if (u := state.ids.get(name, NOBODY)) >= 0 and is_plane(game, state, u)), NOBODY)
 
 
@@ -70,6 +71,8 @@ def _check_named(step: Step, names: Names) -> None:
 def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A sum with its items; of a roll also the number needed."""
     _check_named(step, names)
+    if step.command is not None:
+        check_word(step.command, DO, "command", *names.place("command"))
     if step.of == "fire" and step.command == "fire_ordnance":  # 14.1: the attack of a gun that has hit infantry
         step = replace(step, of="high_explosive")
     found = _of_attack(game, state, step, names)
@@ -81,8 +84,7 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
 
 def _of_attack(game: Game, state: State, step: Step, names: Names) -> Answer | None:
     """Sums of attacks and of what several do together; None if one unit's is asked for."""
-    plane = _plane(game, state, step)
-    if plane != NOBODY and step.of in ("fire", "defence", "penetration", "armor"):
+    if step.of in ("fire", "defence", "penetration", "armor") and (plane := _plane(game, state, step)) != NOBODY:
         return Answer(tally=attack_tally(game, state, step, names, plane))
     if step.of == "claymore" or (step.of == "fire" and names_claymore(state, step, game)):
         return Answer(tally=tally_of_claymore(game, state, step, names))

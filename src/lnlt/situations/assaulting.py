@@ -34,6 +34,8 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     units = with_helper(attempt, step, names)
     side = names.side(step, units)
     target = names.unit(step.target or "", "target")
+    if step.at is not None and names.loc(step.at, "at") >> 3 != attempt.unit(target).at >> 3:
+        raise Refused(Refusal("17.1", "no_such_target", {"unit": step.target or "", "at": step.at}))
     if is_helicopter(attempt.game, attempt.unit(target)):  # never, whoever is asked
         raise Refused(Refusal("19.2.1", "not_in_the_air", {"unit": attempt.unit(target).id}))
     if step.mode == "coordinated":

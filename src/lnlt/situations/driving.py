@@ -69,12 +69,17 @@ def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[in
     waits = attempt.unit(unit).at < 0 and not attempt.unit(unit).flags & ELIMINATED
     if not (waits and _enter(attempt, step, unit, side, path)):
         begin(attempt, unit, side, step.mode or "normal", names)
-        drive = enclosing(attempt.state, Drive)
-        said = None if attempt.unit(unit).flags & ASSAULT_FIRE else step.mode
-        if said is not None and drive is not None and drive.mode != said:
-            raise Refused(Refusal("15.2", "mode_is_declared", {"unit": attempt.unit(unit).id}))
+        _check_declared(attempt, step, unit)
         attempt.send(order(path[0]), side)
     follow(attempt, side, path, lambda: goes_on(attempt, unit, side), order, why_over)
+
+
+def _check_declared(attempt: Attempt, step: Step, unit: int) -> None:
+    """15.2: a vehicle goes on in the way in which it has set off."""
+    drive = enclosing(attempt.state, Drive)
+    said = None if attempt.unit(unit).flags & ASSAULT_FIRE else step.mode
+    if said is not None and drive is not None and drive.mode != said:
+        raise Refused(Refusal("15.2", "mode_is_declared", {"unit": attempt.unit(unit).id}))
 
 
 def _enter(attempt: Attempt, step: Step, unit: int, side: int, path: list[int]) -> bool:
@@ -241,7 +246,10 @@ def play_overrun(attempt: Attempt, step: Step, names: Names) -> None:
     if isinstance(found, Refusal):
         raise Refused(found)
     to = found
+    if step.target is not None and attempt.unit(names.unit(step.target, "target")).at != to:
+        raise Refused(Refusal("15.3", "no_such_target", {"unit": step.target, "at": attempt.place(to)}))
     begin(attempt, unit, side, step.mode or "normal", names)
+    _check_declared(attempt, step, unit)
     attempt.send(Overrun(attempt.place(to)), side)
 
 

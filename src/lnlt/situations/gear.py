@@ -110,6 +110,8 @@ def play_fire_at_barricade(attempt: Attempt, step: Step, names: Names) -> None:
     """Ordnance at the Barricade of a hex; `to` says on which side, if there are several."""
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
+    if shot.mode:
+        raise SituationError("a Barricade is not fired at by Assault Fire", *names.place("mode"))
     near = barricade_sides(attempt, shot.at >> 3)
     toward = names.loc(step.to, "to") >> 3 if step.to is not None else near[0] if near else shot.at >> 3
     check_on_board(attempt.unit(shot.unit), names)

@@ -113,10 +113,10 @@ def play_flip(attempt: Attempt, step: Step, names: Names) -> None:
     names.weapon(step.weapon or "", "weapon")
     side = names.side(step, [unit])
     u = attempt.unit(unit)
-    mode = step.mode or ""
     if isinstance(attempt.question, Deploy):
         _send(attempt, Assemble(step.weapon or ""), side)
         return
+    mode = step.mode or ""
     if attempt.state.phase == "rally":
         _send(attempt, Flip(u.id, step.weapon or "", mode), side)
         return

@@ -34,7 +34,7 @@ from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import is_flown, play_flight
 from lnlt.situations.names import Names, check_on_board
 from lnlt.situations.play import Attempt, follow, give_way, in_impulse, let_go_by, tunnelled
-from lnlt.situations.riding import is_together, play_alight, play_together
+from lnlt.situations.riding import check_declared, is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
 from lnlt.situations.words import FLIGHT_MODES
 
@@ -49,6 +49,8 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
     if not path:
         raise SituationError("the path is empty", *names.place("path"))
+    if step.entry_edge is not None and all(attempt.unit(u).at >= 0 for u in units):
+        raise SituationError("who is on the map enters by no edge", *names.place("entry_edge"))
     if is_flown(attempt.game, attempt.state, units):
         if step.mode not in (None, "normal", *FLIGHT_MODES):
             raise Refused(Refusal("19.2.4", "no_such_driving", {"unit": attempt.unit(units[0]).id, "mode": step.mode}))
@@ -75,6 +77,7 @@ def _walk(attempt: Attempt, step: Step, units: list[int], side: int, path: list[
     wanted = [] if isinstance(step.pick_up, bool) else list(many(step.pick_up))
     if move is not None:
         modes = [move.modes[move.units.index(u)] for u in units]
+        check_declared(attempt, step, units, modes)
     elif group is not None and set(group.members) == set(units):
         modes = list(group.modes)  # a weapon was seen to before
     else:

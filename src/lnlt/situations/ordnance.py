@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from lnlt.core import engine
 from lnlt.core.arcs import covers, turn_between, vertices_toward
 from lnlt.core.dice import ScriptedDice
-from lnlt.core.flags import BULK, FIRED
+from lnlt.core.flags import ASSAULT_MOVE, BULK, FIRED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, Weapon, enclosing
 from lnlt.core.tally import Refusal, Tally
@@ -107,7 +107,8 @@ class Shot:
         self.aimed = self.target
         if self._is_infantry(s):
             self.target = NOBODY
-        self.mode = "assault_fire" if step.mode == "assault_fire" else ""
+        first = step.mode == "assault" and not s.units[self.unit].flags & ASSAULT_MOVE  # not after that move
+        self.mode = "assault_fire" if step.mode == "assault_fire" or first else ""
         if self.leader == NOBODY and step.leader_helps is None:
             self.leader = self._still_aiding(s)
         if self.leader == NOBODY and step.leader_helps is None and step.units is None and not crew:

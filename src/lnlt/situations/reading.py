@@ -150,14 +150,21 @@ def _check_command(step: Step, name: str, where: str, path: str) -> None:
         for key, known in (("mode", words.ORDNANCE_MODES), ("pivot", words.PIVOTS)):
             if getattr(step, key) is not None:
                 check_word(getattr(step, key), known, key, where, f"{path}.{key}")
-    if name == "fire" and step.mode is not None:
-        check_word(step.mode, words.FIRE_MODES, "way of firing", where, f"{path}.mode")
+    if name == "fire":
+        for key, known in (("mode", words.FIRE_MODES), ("pivot", words.PIVOTS)):
+            if getattr(step, key) is not None:
+                check_word(getattr(step, key), known, "way of firing", where, f"{path}.{key}")
 
 
 def _check_question(step: Step, name: str, where: str, path: str) -> None:
     if name == "tally":
         assert step.of is not None
         check_word(step.of, words.TALLIES, "tally", where, f"{path}.of")
+        if step.mode is not None:
+            known = words.FIRE_MODES if step.of == "fire" else words.ORDNANCE_MODES
+            check_word(step.mode, known, "way of firing", where, f"{path}.mode")
+        if step.pivot is not None:
+            check_word(step.pivot, words.PIVOTS, "pivot", where, f"{path}.pivot")
     if name in ("may", "cost", "odds"):
         command = asked_command(step)
         check_word(command, words.DO, "command", where, f"{path}.command")

@@ -272,7 +272,10 @@ DRIVES = {
     "normal": ("Drive", "15.1"),
     "assault": ("Assault Move", "15.2"),
     "rubble": "The building there is crushed; the vehicle may get stuck",
-    "overrun": "An Overrun: the move ends there if the vehicle is stopped, and those left may assault it",
+    "overrun": (
+        "An Overrun: Mines and Fire for Effect there strike first (Q-117); the move ends there if the vehicle is stopped, "
+        "and those left may assault it"
+    ),
     "pivot": "pivot to {facing}",
     "reverse": "{at}, in reverse",
     "hit": "{unit}: {p}% to hit",

@@ -67,7 +67,11 @@ MARK_NOTES: dict[str, tuple[str, str]] = {
     ),
     "foxholes": ("+1 for everybody on foot here.", "21.2"),
     "wire": ("4 movement points to enter on foot; tracked vehicles flatten it.", "21.3"),
-    "mines": ("Attack enemies who enter with firepower {strength}; friends pay 1 movement point more.", "21.4"),
+    "mines": (
+        "Attack enemies who enter with firepower {strength}, a vehicle before its Overrun (Q-117); "
+        "friends pay 1 movement point more.",
+        "21.4",
+    ),
     "barricade": (
         "Stops vehicles and riders; +2 against direct fire across it. Guns and assaults destroy it.",
         "21.5",

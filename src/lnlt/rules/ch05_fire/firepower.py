@@ -94,7 +94,7 @@ def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alo
 
 
 def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool, distance: int = 1) -> Modifier:
-    """1.6: firepower of a Support Weapon: halved for one SMC, halved if its MMC is Ops Complete (4.1).
+    """1.6: firepower of a Support Weapon: halved for one SMC, halved if its MMC is Ops Complete (4.1, Q-570).
 
     23.2.2: halved beyond a boxed range; grenades are no Support Weapons, and a man alone has all of them (Q-403).
     """

@@ -40,7 +40,7 @@ def holds(d: Draft, unit: int, lock: Lock) -> bool:
 
 
 def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
-    """14.3, Q-107: at the end of an impulse each weapon has acquired what it fired at last.
+    """14.3, Q-107, Q-575: at the end of an impulse each weapon has acquired what it fired at last.
 
     Not if it destroyed it or has moved since, which loading and unloading are not; a second time in a row it is -2.
     19.2.4: of helicopters only hovering ones acquire. Who has fired at a Barricade has switched targets (21.5, Q-407).

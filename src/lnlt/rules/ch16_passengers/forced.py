@@ -48,7 +48,7 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
             d.push(GetOffToo(side=self.side))
 
     def hazards(self, d: Draft) -> None:
-        """21.4: Mines attack who gets off where they lie."""
+        """21.4, Q-573: Mines attack who gets off where they lie, before anybody checks Morale."""
         mines_entering(d, self.at, self.here(d))
 
     def nerve(self, d: Draft) -> None:

@@ -125,7 +125,7 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
     """Vehicles in the hex under attack."""
 
     def roll(self, d: Draft) -> None:
-        """18.2: one die each for the next hex with somebody in it; every unit compares with its own cover.
+        """18.2, 17.4, Q-576: one die each for the next hex with somebody in it; every unit compares with its own cover.
 
         18.1: of a Mortar Team's two dice the higher counts.
         """
