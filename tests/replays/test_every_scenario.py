@@ -16,6 +16,7 @@ from lnlt.content import saves
 from lnlt.content.scenarios import scenario_names
 from lnlt.core.errors import RecordError
 from lnlt.core.record import Match, parse, replay
+from lnlt.core.setup import parse_setup, setup_bytes
 from lnlt.core.tally import Refusal
 from lnlt.fuzz.setups import random_game
 from lnlt.matches import new_match, open_match
@@ -80,6 +81,18 @@ def test_a_saved_game_goes_on(scenario: str, tmp_path: Path) -> None:
         play(opened, len(match.entries) + 1)
         saves.append(path, engine.CODEC, opened.entries[-1])
         assert digests(open_match(path)[0]) == digests(opened)
+
+
+@pytest.mark.parametrize("scenario", scenario_names())
+def test_a_game_has_the_order_of_its_record(scenario: str) -> None:
+    """What a paragraph does to several units happens in the same order before and after a record is read."""
+    setup = recorded(scenario).game.setup
+    again = parse_setup(setup_bytes(setup))
+    assert [[list(e.units) for e in p.effects] for p in setup.paragraphs] == [
+        [list(e.units) for e in p.effects] for p in again.paragraphs
+    ]
+    assert list(setup.control) == list(again.control)
+    assert list(setup.board.hexes) == list(again.board.hexes)
 
 
 def test_records_of_before_still_open() -> None:

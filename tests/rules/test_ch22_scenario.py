@@ -237,11 +237,11 @@ def test_appearing_beside_the_enemy() -> None:
     assert isinstance(step, engine.Step)
     play.state = step.state
     assert [e.paragraph for e in step.events if isinstance(e, ParagraphRead)] == ["3"]
-    assert play.at("vandu") == "G1"
     assert play.state.units[play.state.ids["nva-1"]].flags & ASSAULT_MOVE
     assert play.code(Place("nva-2", "H1")) == "not_allowed_here"
     play.do(Place("nva-2", "I0"))
     assert play.at("nva-2") == "I0"
+    assert play.at("vandu") == "G1"
     while play.state.active == 0 and not engine.describe(play.state).endswith("ImpulseAction"):
         play.do(PassWindow())
     assert play.state.units[play.state.ids["us-1"]].flags & MOVED, "the unit that saw them stops"

@@ -163,7 +163,7 @@ def around_enemies(d: Draft, side: int, hexes: Iterable[str]) -> tuple[str, ...]
 
 
 def _appear(d: Draft, reading: Reading, effect: Effect) -> None:
-    """22.0: units appear at given hexes; if enemies hold one, in any adjacent hex the owner chooses."""
+    """22.0: units appear at given hexes, by name; if enemies hold one, in any adjacent hex the owner chooses."""
     board = d.game.board
     flags = marker_of(d, effect.marker)
     if effect.group:
