@@ -42,8 +42,8 @@ def test_a_night_turn(page: Page, server: Server) -> None:
     expect(card).to_contain_text("light 67 %")
     expect(card.get_by_role("button", name="Section 20.2").first).to_be_visible()
     table.press("Leader tom fires a Starshell over E6")
-    expect(page.locator(".panel.results")).to_contain_text("A Starshell lights E6")
-    expect(page.locator(".panel.log")).to_contain_text("A Starshell lights E6")
+    expect(page.locator(".panel.results")).to_contain_text("a Starshell lights E6")
+    expect(page.locator(".panel.log")).to_contain_text("a Starshell lights E6")
 
     # The light is on the map, the enemy in it is hidden no longer.
     expect(page.locator(".map .night-lit")).to_have_count(1)
