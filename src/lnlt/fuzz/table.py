@@ -4,8 +4,9 @@ A game is played in stretches. In a walked stretch every decision, of either sid
 anything: `lnlt.fuzz.client` says what can be pressed (buttons, hexes, who goes along, ways to move and fire,
 directions, lines of aircraft, the tray, standing orders), and the presses lead from one flow of the client to the next
 until an order is given. Between walked stretches a game is hurried on by random options of the engine, so that all its
-phases come up; some set-ups are walked from the first counter to the last, and so are whole impulses with the reactions
-in them. The shipped scenarios, those for training too, and generated battles take turns.
+phases come up; the first questions of each kind are walked all the same. Some set-ups are walked from the first counter
+to the last, and so are whole impulses with the reactions in them. The shipped scenarios, those for training too, and
+generated battles take turns.
 
 It fails where
 
@@ -21,6 +22,7 @@ What is not walked: undo, the log and its past, saving and loading, hints, the d
 from __future__ import annotations
 
 import traceback
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
@@ -60,6 +62,8 @@ WALKED, HURRIED = (3, 25), (5, 90)
 """Decisions of a walked stretch and of one that is hurried through."""
 LONGER = 4
 """How much longer a stretch is in a set-up."""
+RARE = 3
+"""So often every kind of question is walked in a game, also in a stretch that is hurried through."""
 QUESTIONS = 250
 """Questions of a game at most; then it is hurried to its end."""
 LIMIT = 20_000
@@ -133,6 +137,8 @@ class Walk:
         self.commands: list[Command] = []
         self.trail: list[str] = []
         """What was pressed for the order that comes."""
+        self.met: Counter[type] = Counter()
+        """How often each kind of question has come."""
         self.walked = self.pressed = self.questions = 0
         self._quiet = True
         """Nobody has acted and no die has fallen since the last order was given."""
@@ -147,7 +153,9 @@ class Walk:
                 left = self.rng.randint(*(WALKED if walking else HURRIED))
                 left *= LONGER if walking and self.setting_up else 1
             left -= 1
-            if walking and self.questions < QUESTIONS:
+            kind = type(engine.question(self.state))
+            self.met[kind] += 1
+            if (walking or self.met[kind] <= RARE) and self.questions < QUESTIONS:
                 self.decide()
             else:
                 self.hurry()
