@@ -151,9 +151,10 @@ def _check_command(step: Step, name: str, where: str, path: str) -> None:
             if getattr(step, key) is not None:
                 check_word(getattr(step, key), known, key, where, f"{path}.{key}")
     if name == "fire":
-        for key, known in (("mode", words.FIRE_MODES), ("pivot", words.PIVOTS)):
+        ways = {"mode": words.FIRE_MODES, "pivot": words.PIVOTS}
+        for key in ways:
             if getattr(step, key) is not None:
-                check_word(getattr(step, key), known, "way of firing", where, f"{path}.{key}")
+                check_word(getattr(step, key), ways[key], key, where, f"{path}.{key}")
 
 
 def _check_question(step: Step, name: str, where: str, path: str) -> None:

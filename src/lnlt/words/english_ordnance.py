@@ -273,8 +273,8 @@ DRIVES = {
     "assault": ("Assault Move", "15.2"),
     "rubble": "The building there is crushed; the vehicle may get stuck",
     "overrun": (
-        "An Overrun: Mines and Fire for Effect there strike first (Q-117); the move ends there if the vehicle is stopped, "
-        "and those left may assault it"
+        "An Overrun: Mines and Fire for Effect there strike first (Q-117); "
+        "the move ends there if the vehicle is stopped, and those left may assault it"
     ),
     "pivot": "pivot to {facing}",
     "reverse": "{at}, in reverse",

@@ -38,7 +38,7 @@ class OpportunityMove(Shooting, frozen=True, gc=False, kw_only=True):
 
 
 def check_op_move(game: Game, s: Position, window: OpportunityFire, origin: int) -> Refusal | None:
-    """6.8, Q-264, Q-571: in place of a location's fire, in sight of the movers at any range, by units that have not acted."""
+    """6.8, Q-264, Q-571: in place of a location's fire, in sight of the movers, by units that have not acted."""
     name = game.board.loc_name(origin)
     if window.missile:
         return Refusal("14.4", "only_fire_at_missile", {"from": name})

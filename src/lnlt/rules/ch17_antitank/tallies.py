@@ -70,7 +70,7 @@ def nerve_tally(game: Game, s: Position, unit: int, leaders: Sequence[int] = (),
 
 
 def answer_tally(game: Game, s: Position, unit: int, leaders: Sequence[int] = ()) -> Tally:
-    """15.3, 1.5.1, Q-352, Q-574: the same in answer to an Overrun: cover of the hex they are in; the vehicle gives none."""
+    """15.3, 1.5.1, Q-352, Q-574: the same in answer to an Overrun: cover of their own hex; the vehicle gives none."""
     u = s.units[unit]
     tally = nerve_tally(game, s, unit, leaders)
     mods = [m for m in tally.mods if m.why != "cover"]
