@@ -144,7 +144,7 @@ def test_who_fights_a_fire() -> None:
 
 def test_certain_to_put_it_out() -> None:
     """10.5.6.3#2: with +5 every die is enough."""
-    tally = Tally("extinguish", (), (Modifier(5, "helper", "10.5.6.3"),), 6)
+    tally = Tally("extinguish", (), (Modifier(5, "helper", "10.5.6.3"),), 6, reach=True)
     assert extinguish_odds(tally) == Fraction(1)
 
 
