@@ -14,8 +14,6 @@ from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import DUG_IN, EMPLACED, FIRED, LAUNCHING, MOVED, MOVING, SHAKEN
 from lnlt.core.state import NOBODY, Marker
 from lnlt.core.tally import Tally
-from lnlt.rules.ch04_operations.occasion import Shooting
-from lnlt.rules.ch14_ordnance.aim import check_pivot_to_fire
 from lnlt.rules.ch14_ordnance.legality import check_hex
 from lnlt.rules.ch14_ordnance.to_hit import Aim, target_modifiers
 from lnlt.rules.ch15_vehicles.driving import Drive, drive_on
@@ -26,6 +24,8 @@ from lnlt.rules.ch15_vehicles.overrun_answer import DisplacedTo, Displacement, c
 from lnlt.rules.ch15_vehicles.steps import HullDown, check_entry
 from lnlt.rules.ch16_passengers.shares import least_spent
 from lnlt.rules.ch23_equipment.claymores import Tripped
+from lnlt.rules.facts.firing_occasion import Shooting
+from lnlt.rules.facts.gun_arcs import check_pivot_to_fire
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

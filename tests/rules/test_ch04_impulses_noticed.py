@@ -25,11 +25,11 @@ from lnlt.core import events as ev
 from lnlt.core.state import NOBODY, Marker, enclosing
 from lnlt.rules.ch04_operations.activation import may_act
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import fires_on, lend
 from lnlt.rules.ch07_smoke import LaySmoke
 from lnlt.rules.ch08_melee.action import FightMelee
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 from lnlt.rules.ch15_vehicles.action import BeginDrive
+from lnlt.rules.facts.firing_occasion import fires_on, lend
 from lnlt.traits.skills.using import UseSkill
 from scene_helpers import during
 

@@ -16,12 +16,12 @@ from lnlt.core.hooks import Hooks
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch05_fire.damage import shake
 from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
-from lnlt.rules.ch08_melee.eligibility import is_eligible, melee_weapons
 from lnlt.rules.ch08_melee.entering import chargers
 from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER, Fight, choices, melee_odds, melee_tally
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeRound, StrikeMelee
 from lnlt.rules.ch08_melee.table import KILL_NUMBERS, NAMES, odds_column
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal
+from lnlt.rules.facts.melee_eligibility import is_eligible, melee_weapons
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

@@ -12,10 +12,10 @@ from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import ASSAULT_FIRE, MOVING
 from lnlt.core.hooks import Hooks
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch08_melee.eligibility import can_ambush
 from lnlt.rules.ch08_melee.entering import chargers, check_entry
 from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER, Fight, melee_tally
 from lnlt.rules.ch08_melee.round import check_odds
+from lnlt.rules.facts.melee_eligibility import can_ambush
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

@@ -17,10 +17,8 @@ from lnlt.core.state import enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch09_administration import Next
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import MAY_SPOT, Spot, SpotAt, Spotting, spot_tally
 from lnlt.rules.ch10_los_spotting.burning import beside_fire, is_flammable
-from lnlt.rules.ch10_los_spotting.caves import check_underground, closed_between, in_front, ways
 from lnlt.rules.ch10_los_spotting.collapse import CaveCollapse, GoInto, IntoTunnel, refuge
 from lnlt.rules.ch10_los_spotting.cover import defence_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.firefighting import check_fighter, extinguish_odds
@@ -35,6 +33,8 @@ from lnlt.rules.ch10_los_spotting.spotting import (
     shows_itself,
 )
 from lnlt.rules.ch10_los_spotting.watch import watch_of
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.caves import check_underground, closed_between, in_front, ways
 
 FAR = U("y", "squad", "H8")
 FIRST = "A0"

@@ -115,8 +115,8 @@ def test_they_fire_apart_from_the_group() -> None:
 def test_marksman_attack_and_cover() -> None:
     """A Marksman rolls 2d6 with his firepower against one unit, has no doubled cover and carries no weapon
     [11.12#1] [11.12#4] [11.12#7]."""
-    from lnlt.rules.ch01_concepts.weapons import carries
     from lnlt.rules.ch05_fire.modifiers import defence_tally
+    from lnlt.rules.facts.weapons import carries
 
     s = Scene(U("m", MARKSMAN, "C3"), U("x", "squad 1-5-4-5", "C6"), U("y", "squad", "C6"), hexes={"C3": "forest"})
     s.do(Activate("C3"), FireAlone("m", "C6"), dice=["random 1", "attack 3 3", "defence 2", "damage check 6"])
@@ -175,8 +175,8 @@ def test_scout_keeps_his_fire_after_stealth() -> None:
     """A Scout can move by Stealth, also with fire, with a weapon if he fires it alone [11.6#1] [11.6#3] [11.6#4]."""
     from lnlt.rules.ch05_fire.firepower import Firer
     from lnlt.rules.ch05_fire.modifiers import fire_tally
-    from lnlt.rules.ch06_movement.modes import check_capable
     from lnlt.rules.ch06_movement.steps import has_scout
+    from lnlt.rules.facts.movement_modes import check_capable
 
     s = Scene(
         U("s", "scout 1-4-6-6", "C3", "assault_move", "stealth"),

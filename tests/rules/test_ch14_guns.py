@@ -7,9 +7,9 @@ import pytest
 from lnlt.core.catalog import Gun, UnitType
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch14_ordnance.attack import after_nerve, pierce
-from lnlt.rules.ch14_ordnance.guns import check_column, column, has_turret, mount_of, own_guns, reach
 from lnlt.rules.ch14_ordnance.impact import is_armored, lowest_armor, part_hit, plate
 from lnlt.rules.ch14_ordnance.to_hit import hit_chance, to_hit_sum
+from lnlt.rules.facts.guns import check_column, column, has_turret, mount_of, own_guns, reach
 
 SHERMAN = Gun(((7, 8, 4), (14, 6, 3), (28, 5, 3)), 3)
 

@@ -25,8 +25,6 @@ from lnlt.core.state import Marker, State
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import LEG, OFFROAD, ROADBOUND, TRACKED
 from lnlt.fuzz.games import fuzz_game
-from lnlt.rules.ch01_concepts.units import morale, movement
-from lnlt.rules.ch01_concepts.weapons import mortar_place
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_range
 from lnlt.rules.ch05_fire.modifiers import stack_modifiers
 from lnlt.rules.ch06_movement.costs import step_cost
@@ -37,12 +35,14 @@ from lnlt.rules.ch10_los_spotting.attempts import spot_tally
 from lnlt.rules.ch10_los_spotting.cover import location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line, report
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
-from lnlt.rules.ch14_ordnance.guns import gun_of
 from lnlt.rules.ch14_ordnance.impact import armor_tally
 from lnlt.rules.ch14_ordnance.to_hit import Aim, to_hit_tally
 from lnlt.rules.ch15_vehicles.machine_guns import mg_tally
 from lnlt.rules.ch15_vehicles.overrun import check_ground
 from lnlt.rules.ch15_vehicles.steps import drive_cost
+from lnlt.rules.facts.guns import gun_of
+from lnlt.rules.facts.units import morale, movement
+from lnlt.rules.facts.weapons import mortar_place
 from lnlt.words.modules import trait_lines
 
 MODULE = Path(__file__).parents[1] / "modules" / "tarn-river"

@@ -16,7 +16,6 @@ from lnlt.core.setup import HeroSetup, Mission, Night
 from lnlt.core.state import NOBODY, Kit, Lock
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch06_movement.move import Move
-from lnlt.rules.ch14_ordnance.guns import gun_of, is_aa
 from lnlt.rules.ch14_ordnance.legality import check_aa_place, check_range, infantry
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, hit_chance, target_modifiers
@@ -32,6 +31,7 @@ from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch17_antitank.eligibility import adds_firepower
 from lnlt.rules.ch18_indirect.barrage import resolve_point
 from lnlt.rules.ch18_indirect.missions import scatter_tally
+from lnlt.rules.facts.guns import gun_of, is_aa
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

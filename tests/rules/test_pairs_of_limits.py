@@ -16,10 +16,10 @@ from helpers import Scene, U
 from lnlt.core.catalog import Side2
 from lnlt.core.flags import HANDLED, IMMOBILIZED, SHAKEN, SMOKED, WOUNDED
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch15_vehicles import steps as driving
 from lnlt.rules.ch22_scenario.facing import check_place
+from lnlt.rules.facts.movement_modes import allowance
+from lnlt.rules.facts.stacking import check_stacking
 from pair_helpers import share_boards
 
 MF, SHAKEN_MF, WOUNDED_MF = 5, 3, 4

@@ -16,8 +16,8 @@ from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import BUTTONED, PIVOTED, TURNED
 from lnlt.core.setup import Night
 from lnlt.core.state import NOBODY
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET
 from lnlt.rules.ch14_ordnance.to_hit import Aim, to_hit_tally
+from lnlt.rules.facts.guns import HULL, TURRET
 from pair_helpers import apart, pairs, share_boards
 
 BOAT = WeaponType("gun-boat", "boat", "rubber_boat")

@@ -38,7 +38,7 @@ from lnlt.rules.ch17_antitank.eligibility import check_assault
 from lnlt.rules.ch17_antitank.odds import win_chance
 from lnlt.rules.ch17_antitank.tallies import assault_tally
 from lnlt.rules.ch21_fortifications.placing import check_placing
-from lnlt.rules.ch21_fortifications.shelters import is_sheltered, lies_low
+from lnlt.rules.facts.shelters import is_sheltered, lies_low
 
 
 def code(found: Any) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from armour_helpers import OK, gun, refused
 from helpers import Activate, Scene, U
 from lnlt.core import events as ev
-from lnlt.rules.ch14_ordnance.aim import pivot_hull
 from lnlt.rules.ch14_ordnance.impact import facing_hit
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import bursts
@@ -20,6 +19,7 @@ from lnlt.rules.ch18_indirect import patterns, shelling
 from lnlt.rules.ch18_indirect.barrage import KeepBarrage
 from lnlt.rules.ch21_fortifications import barricade_shots, mines, placing, set_up
 from lnlt.rules.ch21_fortifications.barricade_shots import BarricadeShot, FireAtBarricade
+from lnlt.rules.facts.gun_arcs import pivot_hull
 
 
 def test_works_an_owner_may_be_given() -> None:

@@ -14,10 +14,10 @@ from lnlt.core import events as ev
 from lnlt.core.setup import Effect, EventSetup, Exit, Group, Paragraph
 from lnlt.rules.ch19_air.arrival import entry_edges
 from lnlt.rules.ch22_scenario.exits import check_exit, go_off
-from lnlt.rules.ch22_scenario.groups import edges_of
 from lnlt.rules.ch22_scenario.happenings import EFFECTS, ChooseChecker, Reading
 from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.rules.ch22_scenario.vehicles import DriveIn, drives_in
+from lnlt.rules.facts.groups import edges_of
 
 FAR = U("x", "squad", "H1")
 

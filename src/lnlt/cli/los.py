@@ -16,9 +16,9 @@ from lnlt.content.maps import load_map
 from lnlt.content.picture import board_text
 from lnlt.core.board import LAYER_NAMES, ROOF, UPPER, Board
 from lnlt.core.errors import LnltError
-from lnlt.rules.ch10_los_spotting.dynamic import Dynamic, Item, SideItem
 from lnlt.rules.ch10_los_spotting.explain import LosReport, explain, verdict_name
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Sight, degraded, limited
+from lnlt.rules.facts.sight_counters import Dynamic, Item, SideItem
 
 MARKS = {"none": "+", "degraded": "-", "limited": "|", "blocked": "X"}
 LEGEND = "@ ends · + crossed, no effect · - degrades · | limited · X blocks"

@@ -16,8 +16,6 @@ from lnlt.core.engine import passes
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.handling import Drop
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import FireGroup
@@ -26,6 +24,8 @@ from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import Move
 from lnlt.rules.ch06_movement.steps import StepTo
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.handling import Drop
 
 SIDE_COLOURS = ("36", "33")
 NEAR = 2

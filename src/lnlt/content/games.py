@@ -23,11 +23,11 @@ from lnlt.core.setup import GameSetup, MarkerSetup, SideSetup, parse_setup, setu
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import Chart
 from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
-from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
 from lnlt.rules.ch15_vehicles.fate import crew_key
 from lnlt.rules.ch21_fortifications.placing import check_placing, check_side
 from lnlt.rules.ch22_scenario.event_markers import look_for_events
+from lnlt.rules.facts.units import same_nation
 from lnlt.rules.rally_actions import RALLY_ACTIONS
 from lnlt.traits import modules, scenario_rules, skills
 from lnlt.traits.skills.using import SkillAction, UseSkill

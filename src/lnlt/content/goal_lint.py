@@ -14,8 +14,8 @@ from lnlt.core.board import Board
 from lnlt.core.catalog import UNIT_KINDS, Catalog
 from lnlt.core.errors import ContentError
 from lnlt.core.setup import Condition, Effect
-from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
-from lnlt.rules.ch11_smc.kinds import CALLERS, LEADER_KINDS
+from lnlt.rules.facts.kinds import CALLERS, LEADER_KINDS
+from lnlt.rules.facts.stacking import HALF_SQUADS
 
 GOALS = ("hold", "control", "exit_squads", "exit_leaders", "note", "cleared")
 

@@ -16,9 +16,9 @@ from lnlt.core.board import Board
 from lnlt.core.catalog import Catalog, UnitType
 from lnlt.core.errors import ContentError
 from lnlt.core.terrain import CLASS_NAMES, LEG, PROHIBITED
-from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS, SMCS, SQUADS, VEHICLES
-from lnlt.rules.ch01_concepts.weapons import carries
-from lnlt.rules.ch23_equipment.boats import BOAT
+from lnlt.rules.facts.boats import BOAT
+from lnlt.rules.facts.stacking import HALF_SQUADS, SMCS, SQUADS, VEHICLES
+from lnlt.rules.facts.weapons import carries
 
 BROUGHT = ("open", "place", "appear")
 """Effects that bring a group."""

@@ -21,7 +21,7 @@ from lnlt.core.errors import ContentError
 from lnlt.core.setup import OPTIONAL_RULES, Night
 from lnlt.rules.ch20_night.darkness import FLARE
 from lnlt.rules.ch21_fortifications.placing import WORKS, check_placing, check_side
-from lnlt.rules.ch23_equipment.deployed import CLAYMORE
+from lnlt.rules.facts.deployed_claymores import CLAYMORE
 from lnlt.traits.scenario_rules import RULES
 
 

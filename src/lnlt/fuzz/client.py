@@ -49,7 +49,7 @@ from lnlt.fuzz.flows import (
     sets_of,
     toggled,
 )
-from lnlt.rules.ch01_concepts.kits import is_helicopter, place_of
+from lnlt.rules.facts.kits import is_helicopter, place_of
 from lnlt.server import answers, messages, shapes, standing
 from lnlt.server.lens import Lens
 from lnlt.server.pieces import gear, public, seen, whereabouts

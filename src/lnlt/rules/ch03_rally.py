@@ -13,9 +13,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import company, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.rallying import (
     check_help,
     forget_rally_phase,
@@ -24,6 +22,8 @@ from lnlt.rules.ch11_smc.rallying import (
     named_helpers,
     note_help,
 )
+from lnlt.rules.facts.kits import company, place_of
+from lnlt.rules.facts.leaders import is_leader
 
 MAY_RALLY: GateHook[[Game, Position, int]] = GateHook("who may try to rally", rule="3.0")
 

@@ -10,9 +10,9 @@ from lnlt import engine, words
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch06_movement.modes import MODES
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch22_scenario.entry import EnterAt, EntryGroup
+from lnlt.rules.facts.movement_modes import MODES
 from lnlt.server import shapes
 from lnlt.server.odds import plain_all, threats
 from lnlt.server.story import cited

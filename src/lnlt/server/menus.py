@@ -10,7 +10,6 @@ from lnlt import engine, words
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts.handling import weapon_named
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.lone import FireAlone
@@ -19,10 +18,11 @@ from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.costs import steps_from
 from lnlt.rules.ch06_movement.loads import Abandon
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, may_assault
 from lnlt.rules.ch19_air.flying import BeginFlight
+from lnlt.rules.facts.handling import weapon_named
+from lnlt.rules.facts.leaders import is_leader
 from lnlt.server import driving, entering, flying, gunnery, odds, shapes
 from lnlt.server.choices import option
 from lnlt.server.story import cited

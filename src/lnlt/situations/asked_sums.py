@@ -10,29 +10,29 @@ from lnlt.core.flags import ABANDONED, BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
-from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch03_rally import RallyPhase, rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
 from lnlt.rules.ch05_fire.firepower import only_with, with_mortar
 from lnlt.rules.ch05_fire.modifiers import defence_tally
-from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_tally
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_tally
 from lnlt.rules.ch11_smc.healing import heal_tally
-from lnlt.rules.ch11_smc.kinds import HEALERS
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
 from lnlt.rules.ch15_vehicles.overrun import overrun_tally
 from lnlt.rules.ch17_antitank.exposure import armor_cover, shelled_cover, vehicle_cover
 from lnlt.rules.ch17_antitank.tallies import assault_tally, nerve_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
 from lnlt.rules.ch20_night.starshells import starshell_tally
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE
-from lnlt.rules.ch21_fortifications.shelters import needs_digging
+from lnlt.rules.facts.barricades import BARRICADE
+from lnlt.rules.facts.kinds import HEALERS
+from lnlt.rules.facts.kits import in_the_air, place_of
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.mounts import is_mounted
+from lnlt.rules.facts.shelters import needs_digging
+from lnlt.rules.facts.weapons import fire_distance, is_mortar
 from lnlt.situations.air import attack_tally, is_plane, plane_tally
 from lnlt.situations.answers import Answer
 from lnlt.situations.assaulting import best_arm

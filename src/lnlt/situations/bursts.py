@@ -12,13 +12,9 @@ from lnlt.core.flags import ASSAULT_MOVE, BULK, BUTTONED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air, kit_of, vertex_name, vertex_named
-from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
-from lnlt.rules.ch14_ordnance.aim import bearing, turn_turret
-from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch14_ordnance.shot import INFANTRY
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.machine_guns import (
@@ -31,6 +27,10 @@ from lnlt.rules.ch15_vehicles.machine_guns import (
     reach,
 )
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
+from lnlt.rules.facts.gun_arcs import bearing, turn_turret
+from lnlt.rules.facts.guns import has_turret
+from lnlt.rules.facts.kits import in_the_air, kit_of, vertex_name, vertex_named
+from lnlt.rules.facts.weapons import fire_distance
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
 from lnlt.situations.names import Names, carrier_of, check_on_board, only_vehicle

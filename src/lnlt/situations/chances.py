@@ -23,8 +23,8 @@ from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
 from lnlt.rules.ch17_antitank.close_assault import AssaultChoice
 from lnlt.rules.ch20_night.starshells import starshell_odds, starshell_tally
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice
+from lnlt.rules.facts.barricades import BARRICADE
 from lnlt.situations import words
 from lnlt.situations.air import is_plane
 from lnlt.situations.assaulting import next_assail

@@ -10,11 +10,8 @@ from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, BULK, EL
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove, check_step
-from lnlt.rules.ch10_los_spotting.caves import closed_between
-from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
 from lnlt.rules.ch15_vehicles.drive_checks import check_move
@@ -36,6 +33,9 @@ from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.rules.ch22_scenario.facing import FaceUnit, PlacedFacing
 from lnlt.rules.ch22_scenario.set_up import Deploy
 from lnlt.rules.ch22_scenario.vehicles import DriveIn
+from lnlt.rules.facts.caves import closed_between
+from lnlt.rules.facts.gun_arcs import bearing
+from lnlt.rules.facts.kits import kit_of, vertex_name, vertex_named
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.names import Names, check_on_board
 from lnlt.situations.play import Attempt, ending, follow, give_way, in_impulse, on_its_way

@@ -11,19 +11,7 @@ from lnlt.core.flags import ASSAULT_MOVE, BULK, ELIMINATED, STEALTH
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter, kit_of
-from lnlt.rules.ch01_concepts.weapons import (
-    carries,
-    counted,
-    fire_distance,
-    keeps_ifp,
-    kind_of,
-    usable,
-    weapon_sets,
-    why_silent,
-)
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import fires_on
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
 from lnlt.rules.ch05_fire.attack import tally_at_vehicle, targets
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
@@ -33,16 +21,28 @@ from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction, is_mover
 from lnlt.rules.ch05_fire.special import ONLY, only_weapons
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch10_los_spotting.lines import has_tis
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
 from lnlt.rules.ch18_indirect.shelling import targets as struck
 from lnlt.rules.ch20_night.darkness import check_dark, has_fired
+from lnlt.rules.facts.firing_occasion import fires_on
+from lnlt.rules.facts.kits import in_the_air, is_helicopter, kit_of
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.movement_modes import abilities
+from lnlt.rules.facts.weapons import (
+    carries,
+    counted,
+    fire_distance,
+    keeps_ifp,
+    kind_of,
+    usable,
+    weapon_sets,
+    why_silent,
+)
 from lnlt.situations.air import is_plane
 from lnlt.situations.bursts import play_burst
 from lnlt.situations.driving import is_driven

@@ -12,15 +12,11 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import PickUp
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Answerable, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.loads import Abandon
-from lnlt.rules.ch06_movement.modes import AFTER_FIRE, HALF, abilities, may_hit_and_run
-from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
@@ -29,6 +25,10 @@ from lnlt.rules.ch15_vehicles.overrun_answer import DisplacedTo
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
+from lnlt.rules.facts.handling import PickUp
+from lnlt.rules.facts.kits import kit_of
+from lnlt.rules.facts.mounts import is_mount
+from lnlt.rules.facts.movement_modes import AFTER_FIRE, HALF, abilities, may_hit_and_run
 from lnlt.situations.driving import check_company, is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import is_flown, play_flight

@@ -10,10 +10,8 @@ from lnlt.core import engine
 from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, CONTINUOUS, MOVED, MOVING, SHAKEN
 from lnlt.core.state import NOBODY, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.coordinated import check_together
-from lnlt.rules.ch06_movement.modes import check_capable
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover
 from lnlt.rules.ch15_vehicles.driving import Drive
@@ -24,6 +22,8 @@ from lnlt.rules.ch16_passengers.forced import GetOff, GetOffToo, StayOn
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, Load, Mount, RidersReady
 from lnlt.rules.ch22_scenario.facing import PlacedFacing
 from lnlt.rules.ch22_scenario.set_up import Deploy
+from lnlt.rules.facts.kits import kit_of
+from lnlt.rules.facts.movement_modes import check_capable
 from lnlt.situations.driving import begin, goes_on, move_to_come, play_pivot
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown, just_did

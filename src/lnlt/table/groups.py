@@ -18,20 +18,20 @@ from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, PassWindow, Reaction
 from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch06_movement.modes import MODES, modes_of
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch08_melee.firepower import best_choice
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeArms, MeleeRound, MeleeTargets, StrikeMelee
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, WithdrawGroup
 from lnlt.rules.ch10_los_spotting.attempts import SpotTarget
 from lnlt.rules.ch11_smc.heroes import PlaceHero
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.shots import SniperShot
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
 from lnlt.rules.ch17_antitank.close_assault import AssaultChoice, CloseAssault
 from lnlt.rules.ch17_antitank.odds import best_assail
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.movement_modes import MODES, modes_of
 
 MAX_GROUPS = 400
 """Firing groups looked at when the best one is searched."""

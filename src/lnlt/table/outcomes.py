@@ -20,7 +20,7 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, Unit
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air
+from lnlt.rules.facts.kits import in_the_air
 
 LIMIT = 20_000
 """Steps played at most; what is left then is reported as such."""

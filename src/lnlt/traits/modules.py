@@ -20,7 +20,6 @@ from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
 from lnlt.core.terrain import CLASS_NAMES, PROHIBITED
 from lnlt.core.trait import Change, Trait
-from lnlt.rules.ch01_concepts.units import MORALE, MOVEMENT
 from lnlt.rules.ch05_fire.firepower import RANGE, Firer
 from lnlt.rules.ch05_fire.modifiers import FIRE_MODIFIERS
 from lnlt.rules.ch06_movement.costs import DRIVE_COST, STEP_COST
@@ -31,6 +30,7 @@ from lnlt.rules.ch10_los_spotting.burning import FIRE_GROWTH, FIRE_START, FLAMMA
 from lnlt.rules.ch10_los_spotting.cover import TARGET_MODIFIERS
 from lnlt.rules.ch14_ordnance.impact import ARMOR_MODIFIERS
 from lnlt.rules.ch14_ordnance.to_hit import TO_HIT_MODIFIERS, Aim
+from lnlt.rules.facts.units import MORALE, MOVEMENT
 
 BANDS = {"units": "type", "nations": "nation", "terrain": "terrain", "weather": "scenario", "": "scenario"}
 """Band of a trait by what it belongs to."""

@@ -24,7 +24,7 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position, State
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import has_facing, in_the_air, kit_of, vertex_name
+from lnlt.rules.facts.kits import has_facing, in_the_air, kit_of, vertex_name
 from lnlt.words import english
 from lnlt.words.names import (
     cite,

@@ -13,13 +13,13 @@ from lnlt.core.frames import Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position, State, enclosing
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts.kits import has_facing, is_flying, kit_of, place_of, vertex_name
 from lnlt.rules.ch04_operations.impulse import ImpulseAction, Pass
-from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch18_indirect.patterns import WALKS
 from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.rules.ch22_scenario.victory import points
+from lnlt.rules.facts.guns import has_turret
+from lnlt.rules.facts.kits import has_facing, is_flying, kit_of, place_of, vertex_name
 from lnlt.words import english, english_air
 from lnlt.words import english_table as table
 from lnlt.words.log import event_text

@@ -29,12 +29,12 @@ from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import any_may_act, may_act, may_name
-from lnlt.rules.ch04_operations.occasion import Shooting, occasion_of
 from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
 from lnlt.rules.ch11_smc.snipers import waiting
 from lnlt.rules.ch14_ordnance.acquisition import prune_locks, settle_locks
-from lnlt.rules.ch22_scenario.control import take_all
-from lnlt.rules.ch22_scenario.groups import entering
+from lnlt.rules.facts.control import take_all
+from lnlt.rules.facts.firing_occasion import Shooting, occasion_of
+from lnlt.rules.facts.groups import entering
 
 PASSES_TO_END = 3
 THIS_IMPULSE = ASSAULT_FIRE | SMOKED | HANDLED | PIVOTED | TURNED | SWITCHED | LOADED

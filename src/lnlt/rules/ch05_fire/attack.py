@@ -13,9 +13,6 @@ from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts.chance import pick_one
-from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.weapons import fire_distance, goes_along, is_thrown
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import Firer, only_with, with_mortar
 from lnlt.rules.ch05_fire.first import moves_after
@@ -24,9 +21,12 @@ from lnlt.rules.ch05_fire.target import men_in_view
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
 from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING, collapse
 from lnlt.rules.ch10_los_spotting.cover import capped, line_modifiers, location_modifiers
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
+from lnlt.rules.facts.chance import pick_one
+from lnlt.rules.facts.handling import remove
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.weapons import fire_distance, goes_along, is_thrown
 
 
 def targets(

@@ -29,15 +29,15 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.handling import Drop, remove
-from lnlt.rules.ch01_concepts.kits import in_the_air, place_of
-from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc import heroes
-from lnlt.rules.ch11_smc.leaders import helping_leader
 from lnlt.rules.ch14_ordnance.impact import is_armored
-from lnlt.rules.ch23_equipment.deployed import forget_claymore
+from lnlt.rules.facts import units
+from lnlt.rules.facts.deployed_claymores import forget_claymore
+from lnlt.rules.facts.handling import Drop, remove
+from lnlt.rules.facts.kits import in_the_air, place_of
+from lnlt.rules.facts.leaders import helping_leader
+from lnlt.rules.facts.weapons import carries, load_of
 
 DEADLY_WOUND: ValueHook[int, [Game, Unit]] = ValueHook("number of the wound that kills", rule="5.1")
 

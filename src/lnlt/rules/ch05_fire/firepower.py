@@ -9,11 +9,11 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import THROWN, goes_along, is_mortar, keeps_ifp, printed
 from lnlt.rules.ch04_operations.impulse import just_spotted
-from lnlt.rules.ch11_smc.kinds import LONE_SHOTS
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kinds import LONE_SHOTS
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.weapons import THROWN, goes_along, is_mortar, keeps_ifp, printed
 
 RANGE: ValueHook[int, [Game, Position, int]] = ValueHook("range of Inherent Firepower", rule="5.0")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch06_movement.modes import may_assault, may_assault_fire
+from lnlt.rules.facts.movement_modes import may_assault, may_assault_fire
 
 Members = Iterable[tuple[int, tuple[int, ...]]]
 """Units that fire together, each with its weapons."""

@@ -12,9 +12,6 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.units import same_command
-from lnlt.rules.ch01_concepts.weapons import counted, fire_distance, goes_along, keeps_ifp, too_far, why_silent
-from lnlt.rules.ch04_operations.occasion import lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch05_fire.firers import (
@@ -31,10 +28,13 @@ from lnlt.rules.ch05_fire.firers import (
 from lnlt.rules.ch05_fire.first import fires_first
 from lnlt.rules.ch05_fire.special import ONLY
 from lnlt.rules.ch05_fire.target import check_target
-from lnlt.rules.ch06_movement.modes import may_assault_fire
-from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
-from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch18_indirect.callers import note_caller
+from lnlt.rules.facts.callers import note_caller
+from lnlt.rules.facts.firing_occasion import lend, occasion_of
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.mounts import check_mounted_weapon
+from lnlt.rules.facts.movement_modes import may_assault_fire
+from lnlt.rules.facts.units import same_command
+from lnlt.rules.facts.weapons import counted, fire_distance, goes_along, keeps_ifp, too_far, why_silent
 
 
 class AddFirer(Command, frozen=True, gc=False):

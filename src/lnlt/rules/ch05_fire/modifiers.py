@@ -9,21 +9,21 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.buildings import in_building
-from lnlt.rules.ch01_concepts.weapons import fire_distance, has_backblast
 from lnlt.rules.ch05_fire.firepower import Firer, crewed, group_base, only_with
 from lnlt.rules.ch05_fire.special import seen_from
-from lnlt.rules.ch06_movement.mounts import is_mounted
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import has_tis, line, sides_toward
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.snipers import hiding
 from lnlt.rules.ch20_night.darkness import night_modifiers
-from lnlt.rules.ch23_equipment.boats import boat_target
+from lnlt.rules.facts import units
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.boats import boat_target
+from lnlt.rules.facts.buildings import in_building
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.mounts import is_mounted
+from lnlt.rules.facts.weapons import fire_distance, has_backblast
 
 FIRE_MODIFIERS: ModifierHook[[Game, Position, Sequence[Firer], int, int]] = ModifierHook(
     "modifiers of a direct-fire attack", rule="5.0"

@@ -12,14 +12,10 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_step
 from lnlt.rules.ch05_fire.damage import eliminate
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, newcomers
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch06_movement.places import go, left
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
@@ -27,6 +23,10 @@ from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch23_equipment.claymores import trip
+from lnlt.rules.facts import units
+from lnlt.rules.facts.caves import UNDERGROUND, check_underground
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.team_places import check_team_step
 
 
 def check_retreat(game: Game, s: Position, unit: int, attacker: int, to: int) -> Refusal | None:

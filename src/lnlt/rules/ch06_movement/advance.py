@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from lnlt.core.draft import Draft
 from lnlt.core.frames import Command
 from lnlt.core.state import NOWHERE
-from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.loads import Abandon, abandon, pick_up
-from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.on_the_way import Dismount, FireOnTheRun, dismount, open_fire_on_the_run
 from lnlt.rules.ch06_movement.places import go, left
 from lnlt.rules.ch06_movement.steps import ExitMap, StepTo, has_scout
-from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch16_passengers.embarking import Embarking
 from lnlt.rules.ch16_passengers.mounting import Mount
 from lnlt.rules.ch17_antitank.close_assault import CloseAssault
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, tear_down
 from lnlt.rules.ch22_scenario.exits import go_off
-from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step
+from lnlt.rules.facts.boats import boat_cost, boat_step
+from lnlt.rules.facts.handling import PickUp
+from lnlt.rules.facts.melee_marks import melee_marker
+from lnlt.rules.facts.movement_modes import allowance
 
 if TYPE_CHECKING:
     from lnlt.rules.ch06_movement.move import Move

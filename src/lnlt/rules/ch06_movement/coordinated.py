@@ -11,16 +11,16 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.loads import check_assembled
-from lnlt.rules.ch06_movement.modes import MARKERS, allowance, check_capable, check_company, mode_of
-from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, mark_moved
 from lnlt.rules.ch06_movement.places import go
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover, check_step, has_scout
-from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.melee_marks import melee_marker
+from lnlt.rules.facts.mounts import is_mount
+from lnlt.rules.facts.movement_modes import MARKERS, allowance, check_capable, check_company, mode_of
 
 if TYPE_CHECKING:
     from lnlt.rules.ch15_vehicles.driving import Drive

@@ -10,14 +10,14 @@ from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND, TRACKED, Counter
-from lnlt.rules.ch01_concepts.buildings import is_ruined
-from lnlt.rules.ch06_movement.mounts import is_mount, rides
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road
-from lnlt.rules.ch21_fortifications.barricades import barricade_between, crossing
-from lnlt.rules.ch21_fortifications.bunkers import bunker_step, has_bunker
 from lnlt.rules.ch21_fortifications.mines import friendly_mines
-from lnlt.rules.ch21_fortifications.shelters import along_trench
+from lnlt.rules.facts.barricades import barricade_between, crossing
+from lnlt.rules.facts.buildings import is_ruined
+from lnlt.rules.facts.bunkers import bunker_step, has_bunker
+from lnlt.rules.facts.caves import UNDERGROUND, has_cave, passage, ways
+from lnlt.rules.facts.mounts import is_mount, rides
+from lnlt.rules.facts.shelters import along_trench
 
 STEP_COST: ValueHook[int, [Game, Position, int, int]] = ValueHook(
     "cost of entering terrain, in half points", rule="6.0"

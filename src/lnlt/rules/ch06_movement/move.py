@@ -10,14 +10,11 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, opens_window
 from lnlt.rules.ch06_movement.advance import go_ahead
 from lnlt.rules.ch06_movement.costs import steps_from
 from lnlt.rules.ch06_movement.loads import Abandon, check_abandon, check_assembled, check_pick_up, loads, picks
-from lnlt.rules.ch06_movement.modes import FIRE_AFTER, MARKERS, abilities, mode_of
 from lnlt.rules.ch06_movement.move_checks import assaults, check_stop, may_go_on
 from lnlt.rules.ch06_movement.on_the_way import (
     Dismount,
@@ -29,16 +26,19 @@ from lnlt.rules.ch06_movement.on_the_way import (
 )
 from lnlt.rules.ch06_movement.steps import ExitMap, StepTo, StopMove, check_step, check_way_out, open_steps, where
 from lnlt.rules.ch08_melee.entering import begin_melee, go_back
-from lnlt.rules.ch08_melee.marks import leg_units
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch16_passengers.mounting import Mount, check_mount, mounts
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault
 from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, attacks_on_barricades, check_arrived
-from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import check_exit
 from lnlt.rules.ch23_equipment.claymores import trip
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.handling import PickUp
+from lnlt.rules.facts.melee_marks import leg_units
+from lnlt.rules.facts.movement_modes import FIRE_AFTER, MARKERS, abilities, mode_of
 
 
 def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tuple[str, ...]) -> Move:

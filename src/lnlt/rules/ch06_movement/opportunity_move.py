@@ -9,14 +9,14 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch06_movement.steps import check_departure, check_mover
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch20_night.darkness import check_dark
+from lnlt.rules.facts.firing_occasion import Shooting
+from lnlt.rules.facts.movement_modes import abilities
 
 
 class OpMove(Command, frozen=True, gc=False):

@@ -8,11 +8,11 @@ from __future__ import annotations
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
 from lnlt.core.flags import DUG_IN, IN_TUNNEL
-from lnlt.rules.ch08_melee.leaving import after_leaving
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import left_behind
-from lnlt.rules.ch21_fortifications.shelters import mark_trench
+from lnlt.rules.facts.caves import UNDERGROUND
+from lnlt.rules.facts.melee_leaving import after_leaving
+from lnlt.rules.facts.shelters import mark_trench
 
 
 def go(d: Draft, unit: int, to: int, pays: int = 0) -> None:

@@ -11,17 +11,17 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook
 from lnlt.core.state import Marker, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.units import is_leg
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import eliminate
 from lnlt.rules.ch05_fire.opportunity import goes_along
 from lnlt.rules.ch06_movement.places import go
-from lnlt.rules.ch08_melee.eligibility import any_eligible, can_ambush, is_eligible
-from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
 from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch10_los_spotting.lines import has_tis, saw
 from lnlt.rules.ch20_night.darkness import FLARE, glow, is_night, sight
-from lnlt.rules.ch23_equipment.boats import is_river
+from lnlt.rules.facts.boats import is_river
+from lnlt.rules.facts.melee_eligibility import any_eligible, can_ambush, is_eligible
+from lnlt.rules.facts.melee_marks import leg_units, lock, melee_marker
+from lnlt.rules.facts.units import is_leg
 
 MAY_ENTER: GateHook[[Game, Position, Sequence[int]]] = GateHook("who may enter Melee after Assault Fire", rule="6.1.1")
 

@@ -12,9 +12,11 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import USERS, carries, uses_ifp
-from lnlt.rules.ch08_melee.eligibility import (
+from lnlt.rules.ch08_melee.table import COLUMNS, NAMES, odds_column, shifted
+from lnlt.rules.ch13_nations import melee_dice
+from lnlt.rules.facts import units
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_eligibility import (
     WHOLE,
     check_attacks,
     half,
@@ -24,10 +26,8 @@ from lnlt.rules.ch08_melee.eligibility import (
     only_defends,
     weapon_fp,
 )
-from lnlt.rules.ch08_melee.marks import leg_units
-from lnlt.rules.ch08_melee.table import COLUMNS, NAMES, odds_column, shifted
-from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch13_nations import melee_dice
+from lnlt.rules.facts.melee_marks import leg_units
+from lnlt.rules.facts.weapons import USERS, carries, uses_ifp
 
 MELEE_FIREPOWER: ModifierHook[[Game, Position, Sequence[int], int, bool]] = ModifierHook(
     "further firepower of a side in Melee, attacking or defending", rule="8.0"

@@ -16,7 +16,6 @@ from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch05_fire.damage import eliminate
-from lnlt.rules.ch08_melee.eligibility import WHOLE, any_eligible
 from lnlt.rules.ch08_melee.firepower import (
     Choice,
     Fight,
@@ -27,10 +26,11 @@ from lnlt.rules.ch08_melee.firepower import (
     melee_tally,
     side_firepower,
 )
-from lnlt.rules.ch08_melee.marks import leg_units, lock, mark_round
 from lnlt.rules.ch08_melee.table import worse_than_third
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import melee_dice
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_eligibility import WHOLE, any_eligible
+from lnlt.rules.facts.melee_marks import leg_units, lock, mark_round
 
 
 class MeleeRound(Procedure, frozen=True, gc=False, kw_only=True):

@@ -16,16 +16,16 @@ from lnlt.core.hooks import GateHook, ModifierHook
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import BLOCKING
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_helicopter, kit_of
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_open_road, spotting_class
 from lnlt.rules.ch10_los_spotting.watch import unable, watch_of
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch20_night.darkness import check_dark
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kits import armor_leader, in_the_air, is_helicopter, kit_of
+from lnlt.rules.facts.leaders import is_leader
 
 SPOT_MODIFIERS: ModifierHook[[Game, Position, int, int]] = ModifierHook(
     "modifiers of a spotting attempt", rule="10.1.1"

@@ -14,11 +14,11 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import Marker, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts.buildings import is_ruined
-from lnlt.rules.ch01_concepts.kits import place_of
-from lnlt.rules.ch01_concepts.units import is_leg
 from lnlt.rules.ch05_fire.damage import damage_check
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts.buildings import is_ruined
+from lnlt.rules.facts.kits import place_of
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.units import is_leg
 
 FIRE_START: ModifierHook[[Game, Position, int]] = ModifierHook("modifiers of a Fire Start check", rule="10.5.6.1")
 FIRE_GROWTH: ModifierHook[[Game, Position, int]] = ModifierHook(

@@ -12,11 +12,11 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch05_fire.damage import eliminate, stop_moving
 from lnlt.rules.ch06_movement.places import go, left
-from lnlt.rules.ch10_los_spotting.caves import caves, check_underground, has_cave, marker_of, nearer_cave
+from lnlt.rules.facts.caves import caves, check_underground, has_cave, marker_of, nearer_cave
+from lnlt.rules.facts.handling import remove
+from lnlt.rules.facts.stacking import check_stacking
 
 COLLAPSING = frozenset({"satchel_charge", "flamethrower"})
 """Weapons that close a Cave if their attack leads to a Damage Check; Flamethrower tanks do so too (15.0, Q-445)."""

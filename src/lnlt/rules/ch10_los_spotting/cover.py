@@ -8,13 +8,13 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch01_concepts.buildings import is_ruined
 from lnlt.rules.ch10_los_spotting.lines import any_tis, entry_sides, sees, sides_toward
 from lnlt.rules.ch10_los_spotting.spotting import along_road
 from lnlt.rules.ch13_nations import terrain_row
 from lnlt.rules.ch20_night.darkness import shows
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barricade_on, sides_of
-from lnlt.rules.ch21_fortifications.shelters import SHELTERS, TRENCH, is_sheltered
+from lnlt.rules.facts.barricades import BARRICADE, barricade_on, sides_of
+from lnlt.rules.facts.buildings import is_ruined
+from lnlt.rules.facts.shelters import SHELTERS, TRENCH, is_sheltered
 
 MAX_TM = 4
 TARGET_MODIFIERS: ModifierHook[[Game, Position, int]] = ModifierHook("target modifiers of a location", rule="5.0")

@@ -15,12 +15,12 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import BUSY
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting.burning import fire_at
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts import units
+from lnlt.rules.facts.leaders import is_leader
 
 NEED = 6
 

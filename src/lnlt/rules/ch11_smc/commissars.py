@@ -8,13 +8,13 @@ from lnlt.core.flags import RALLIED_SELF, RALLY_TRIED, SECOND_TRY, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import company, place_of, sheltered_by
 from lnlt.rules.ch01_concepts.morale import COVER_BONUS
 from lnlt.rules.ch05_fire.damage import CASUALTIES, WOUNDED_RESULT, apply_result, eliminate
 from lnlt.rules.ch10_los_spotting.cover import has_cover
-from lnlt.rules.ch11_smc.kinds import COMMISSARS
 from lnlt.rules.ch11_smc.rallying import help_modifier
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kinds import COMMISSARS
+from lnlt.rules.facts.kits import company, place_of, sheltered_by
 
 KILLED = 12
 """Natural roll at which the men kill him."""

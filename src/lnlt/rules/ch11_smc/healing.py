@@ -8,10 +8,10 @@ from lnlt.core.flags import HELPED_ONE, RALLIED_SELF, SHAKEN, TENDED, WOUNDED, W
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import alive, company, place_of, sheltered_by
 from lnlt.rules.ch10_los_spotting.cover import has_cover
-from lnlt.rules.ch11_smc.kinds import HEALERS
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kinds import HEALERS
+from lnlt.rules.facts.kits import alive, company, place_of, sheltered_by
 
 COVER_BONUS = -2
 

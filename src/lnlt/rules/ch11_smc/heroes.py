@@ -25,14 +25,14 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of, place_of
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
 from lnlt.rules.ch06_movement.places import go
-from lnlt.rules.ch08_melee.marks import lock, melee_marker
 from lnlt.rules.ch12_skills import draw_skill
 from lnlt.rules.ch13_nations import hero_faces
+from lnlt.rules.facts.kits import is_helicopter, kit_of, place_of
+from lnlt.rules.facts.melee_marks import lock, melee_marker
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.units import same_nation
 
 MAX_HEROES = 2
 PARENTS = frozenset({"squad", "half_squad"})

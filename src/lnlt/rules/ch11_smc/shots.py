@@ -12,8 +12,6 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.chance import pick_one
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import activating_leader
 from lnlt.rules.ch04_operations.impulse import Impulse
@@ -27,6 +25,8 @@ from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch11_smc.snipers import check_placement, hiding_places, waiting
 from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
+from lnlt.rules.facts.chance import pick_one
+from lnlt.rules.facts.kits import kit_of
 
 
 class Shot(Procedure, frozen=True, gc=False, kw_only=True):

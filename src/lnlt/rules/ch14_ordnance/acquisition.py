@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from lnlt.core.draft import Draft
 from lnlt.core.flags import BULK, SHAKEN
 from lnlt.core.state import NOBODY, Lock, Position
-from lnlt.rules.ch01_concepts.kits import change_kit, is_flying, kit_of
-from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch10_los_spotting.lines import has_tis, looked_at, unit_sees
 from lnlt.rules.ch20_night.darkness import may_acquire
+from lnlt.rules.facts.firing_occasion import Shooting
+from lnlt.rules.facts.kits import change_kit, is_flying, kit_of
 
 BEST = 2
 MACHINE_GUNS = -16

@@ -13,20 +13,12 @@ from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.buildings import in_building
-from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.first import moves_after
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch10_los_spotting.burning import fire_start_check
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.aim import pay_pivot, pivot_hull, turn_turret
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, is_hollow, is_missile
 from lnlt.rules.ch14_ordnance.impact import armor_tally, is_bare, is_negated, part_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.to_hit import Aim, lock_level, to_hit_tally
@@ -40,6 +32,14 @@ from lnlt.rules.ch15_vehicles.fate import (
     shake_vehicle,
 )
 from lnlt.rules.ch16_passengers.forced import put_out
+from lnlt.rules.facts import units
+from lnlt.rules.facts.buildings import in_building
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.gun_arcs import pay_pivot, pivot_hull, turn_turret
+from lnlt.rules.facts.guns import HULL, TURRET, gun_of, is_hollow, is_missile
+from lnlt.rules.facts.handling import remove
+from lnlt.rules.facts.kits import in_the_air, is_helicopter
+from lnlt.rules.facts.leaders import is_leader
 
 BURNS_FROM = 10
 """Natural to-hit roll that may start a fire (10.5.6.1, Q-093)."""

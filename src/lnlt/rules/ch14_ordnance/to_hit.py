@@ -29,21 +29,21 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.buildings import in_building
-from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_flying, is_helicopter, kit_of
-from lnlt.rules.ch01_concepts.weapons import has_backblast
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.modifiers import defence_tally
-from lnlt.rules.ch06_movement.mounts import is_mounted
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, is_shot, mount_of, to_hit_number
 from lnlt.rules.ch14_ordnance.impact import is_armored, is_negated
 from lnlt.rules.ch20_night.darkness import to_hit_modifiers
-from lnlt.rules.ch23_equipment.boats import boat_target
+from lnlt.rules.facts import units
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.boats import boat_target
+from lnlt.rules.facts.buildings import in_building
+from lnlt.rules.facts.guns import HULL, TURRET, gun_of, is_shot, mount_of, to_hit_number
+from lnlt.rules.facts.kits import armor_leader, in_the_air, is_flying, is_helicopter, kit_of
+from lnlt.rules.facts.mounts import is_mounted
+from lnlt.rules.facts.weapons import has_backblast
 
 TO_HIT_MODIFIERS: ModifierHook[[Game, Position, Aim, int]] = ModifierHook("modifiers of a to-hit roll", rule="14.1")
 

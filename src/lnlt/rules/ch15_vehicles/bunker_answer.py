@@ -12,12 +12,12 @@ from lnlt.core.flags import MELEE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch01_concepts.weapons import fire_distance, kind_of
 from lnlt.rules.ch05_fire.firers import has_shot, may_aid
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch17_antitank.exposure import exposed
 from lnlt.rules.ch17_antitank.tallies import answer_tally
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.weapons import fire_distance, kind_of
 
 
 class BunkerNerve(Procedure, frozen=True, gc=False, kw_only=True):

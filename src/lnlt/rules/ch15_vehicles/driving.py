@@ -24,10 +24,7 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.handling import PickUp
-from lnlt.rules.ch01_concepts.kits import change_kit, kit_of, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.coordinated import (
     arrive_together,
@@ -42,8 +39,6 @@ from lnlt.rules.ch06_movement.loads import pick_up, picks
 from lnlt.rules.ch06_movement.places import left
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.aim import pivot_hull
-from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.drive_checks import check_next, check_stop, may_go_on, moves
@@ -66,11 +61,16 @@ from lnlt.rules.ch16_passengers.embarking import Embarking
 from lnlt.rules.ch16_passengers.mounting import Load, loaders
 from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
-from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
-from lnlt.rules.ch21_fortifications.wire import clear_wire
-from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch22_scenario.exits import go_off
 from lnlt.rules.ch23_equipment.claymores import trip
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.emplacements import leave_emplacement
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.gun_arcs import pivot_hull
+from lnlt.rules.facts.guns import HULL
+from lnlt.rules.facts.handling import PickUp
+from lnlt.rules.facts.kits import change_kit, kit_of, vertex_named
+from lnlt.rules.facts.wire import clear_wire
 
 ALWAYS_STUCK = 12
 

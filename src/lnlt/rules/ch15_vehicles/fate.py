@@ -28,9 +28,15 @@ from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, Unit
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.kits import (
+from lnlt.rules.ch01_concepts.morale import morale_tally
+from lnlt.rules.ch06_movement.costs import can_stand
+from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch14_ordnance.impact import is_armored
+from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.facts import units
+from lnlt.rules.facts.emplacements import leave_emplacement
+from lnlt.rules.facts.handling import remove
+from lnlt.rules.facts.kits import (
     aboard,
     armor_leader,
     change_kit,
@@ -40,14 +46,8 @@ from lnlt.rules.ch01_concepts.kits import (
     passengers,
     place_of,
 )
-from lnlt.rules.ch01_concepts.morale import morale_tally
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch06_movement.costs import can_stand
-from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
-from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch14_ordnance.impact import is_armored
-from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
-from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.stacking import check_stacking
 
 WRECK, LEFT = "wreck", "abandoned"
 BY_ORDNANCE, BY_DAMAGE, BY_ASSAULT, BY_MINES = "ordnance", "damage_check", "close_assault", "mines"

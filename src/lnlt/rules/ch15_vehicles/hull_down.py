@@ -9,11 +9,11 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import OPEN
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader
 from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch10_los_spotting.spotting import spotting_class
 from lnlt.rules.ch15_vehicles.steps import allowance
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kits import armor_leader
 
 NEED = {"ww2": 2, "modern": 3}
 COST = 2

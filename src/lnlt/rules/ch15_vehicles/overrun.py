@@ -18,21 +18,14 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import BLOCKING
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader
-from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch06_movement.move import BACK, Move
 from lnlt.rules.ch08_melee.entering import begin_melee, go_back
-from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
-from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.cover import HULKS, capped, location_modifiers
 from lnlt.rules.ch10_los_spotting.spotting import along_road, is_lined_road
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.snipers import hiding
 from lnlt.rules.ch13_nations import fire_die
-from lnlt.rules.ch14_ordnance.guns import is_missile, own_guns
 from lnlt.rules.ch15_vehicles.bunker_answer import BunkerNerve
 from lnlt.rules.ch15_vehicles.fate import has_riders
 from lnlt.rules.ch15_vehicles.machine_guns import firepower, is_all_round
@@ -40,6 +33,13 @@ from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
 from lnlt.rules.ch15_vehicles.steps import allowance, straight_cost
 from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch21_fortifications.placing import FORTIFICATIONS
+from lnlt.rules.facts import units
+from lnlt.rules.facts.caves import closed_between
+from lnlt.rules.facts.guns import is_missile, own_guns
+from lnlt.rules.facts.kits import armor_leader
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_marks import leg_units, melee_marker
+from lnlt.rules.facts.stacking import check_stacking
 
 EXTRA_COST = 8
 """Half points on top of the cost of the hex."""

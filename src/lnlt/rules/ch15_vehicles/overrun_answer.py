@@ -15,22 +15,22 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_step
 from lnlt.rules.ch05_fire.damage import eliminate
 from lnlt.rules.ch05_fire.retreat import RetreatTo
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
-from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch06_movement.places import go, left
-from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch17_antitank.close_assault import CloseAssault
 from lnlt.rules.ch17_antitank.eligibility import may_assault
 from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.facts import units
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_marks import leg_units, melee_marker
+from lnlt.rules.facts.mounts import is_mounted
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.team_places import check_team_step
 
 
 class JoinAssault(Command, frozen=True, gc=False):

@@ -22,16 +22,16 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.core.terrain import ROADBOUND
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.buildings import is_ruined
-from lnlt.rules.ch01_concepts.kits import kit_of
-from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch06_movement.costs import driver_class, points_text, step_cost
 from lnlt.rules.ch06_movement.steps import check_no_advance
-from lnlt.rules.ch08_melee.marks import melee_marker
-from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
-from lnlt.rules.ch21_fortifications.emplacements import check_emplaced_step, check_emplaced_turn
+from lnlt.rules.facts import units
+from lnlt.rules.facts.buildings import is_ruined
+from lnlt.rules.facts.emplacements import check_emplaced_step, check_emplaced_turn
+from lnlt.rules.facts.guns import HULL
+from lnlt.rules.facts.kits import kit_of
+from lnlt.rules.facts.melee_marks import melee_marker
+from lnlt.rules.facts.stacking import check_stacking
 
 PIVOT_COST = 2
 """Half points for a pivot by one vertex."""

@@ -14,17 +14,10 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import ground_below, has_facing, in_the_air, passengers
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, newcomers
 from lnlt.rules.ch06_movement.costs import can_stand, points_text
-from lnlt.rules.ch06_movement.modes import MARKERS, abilities, allowance, check_capable, check_company, mode_of
 from lnlt.rules.ch06_movement.move import Move
-from lnlt.rules.ch08_melee.marks import melee_marker
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import TeamFacing
 from lnlt.rules.ch15_vehicles.fate import set_down
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, RidersReady
@@ -40,8 +33,15 @@ from lnlt.rules.ch16_passengers.shares import (
 )
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch22_scenario.control import take_control
 from lnlt.rules.ch23_equipment.claymores import trip
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.kits import ground_below, has_facing, in_the_air, passengers
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_marks import melee_marker
+from lnlt.rules.facts.movement_modes import MARKERS, abilities, allowance, check_capable, check_company, mode_of
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.team_places import check_team_place
 
 
 class Unload(Command, frozen=True, gc=False):

@@ -11,18 +11,18 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch05_fire.damage import eliminate
 from lnlt.rules.ch06_movement.places import go, left
-from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch11_smc.heroes import find_room
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch15_vehicles.fate import BY_ASSAULT, destroy
 from lnlt.rules.ch17_antitank.eligibility import anti_tank, may_assault
 from lnlt.rules.ch17_antitank.tallies import answer_tally, armor_of, assault_tally, nerve_tally
 from lnlt.rules.ch18_indirect.shelling import enter_hex
-from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.handling import remove
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_marks import leg_units, melee_marker
 
 USED_UP = frozenset({"satchel_charge", "molotov", "rpg_43", "sticky_bomb", "stick_bomb"})
 """Weapons that are used once."""

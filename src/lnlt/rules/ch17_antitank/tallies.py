@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.morale import COVER_BONUS
-from lnlt.rules.ch01_concepts.weapons import kind_of, uses_ifp
 from lnlt.rules.ch10_los_spotting.cover import has_cover, location_modifiers
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.impact import lowest_armor
 from lnlt.rules.ch17_antitank.eligibility import adds_firepower
+from lnlt.rules.facts import units
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.weapons import kind_of, uses_ifp
 
 WHOLE = frozenset({"satchel_charge", "molotov", "sticky_bomb", "stick_bomb"})
 """Weapons one man uses with all their firepower (Q-132)."""

@@ -16,18 +16,18 @@ from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of
 from lnlt.rules.ch05_fire.attack import leave_when_shaken
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.modifiers import firing_modifiers, target_bonus
-from lnlt.rules.ch08_melee.marks import has_both_sides
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch17_antitank.exposure import shelled, shelled_column, shelled_cover
 from lnlt.rules.ch21_fortifications.mines import MINES, mines_entering
+from lnlt.rules.facts.kits import kit_of, place_of
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_marks import has_both_sides
 
 FFE = "ffe"
 MORTAR = "mortar"

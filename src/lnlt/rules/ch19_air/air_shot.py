@@ -14,14 +14,14 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch10_los_spotting.lines import has_tis
 from lnlt.rules.ch14_ordnance.acquisition import moves_off, switch_target
-from lnlt.rules.ch14_ordnance.aim import pivot_hull, turn_turret
 from lnlt.rules.ch14_ordnance.attack import EQUAL, nerve_tally, pierce, use_up
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, penetration_value, to_hit_number
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, to_hit_sum
 from lnlt.rules.ch15_vehicles.fate import has_riders
 from lnlt.rules.ch16_passengers.forced import put_out
 from lnlt.rules.ch19_air.airborne import flight_of, sky_line
 from lnlt.rules.ch19_air.loads import air_armor
+from lnlt.rules.facts.gun_arcs import pivot_hull, turn_turret
+from lnlt.rules.facts.guns import HULL, TURRET, gun_of, penetration_value, to_hit_number
 
 AT_AIRCRAFT = 2
 AIR_TO_HIT: ModifierHook[[Game, Position, Aim, int]] = ModifierHook(

@@ -11,12 +11,12 @@ from lnlt.core.flags import ELIMINATED, HOVERING, LAUNCHING, MOVED, MOVING, SHAK
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
-from lnlt.rules.ch01_concepts.kits import change_kit, passengers
 from lnlt.rules.ch06_movement.costs import can_stand
 from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch15_vehicles.fate import bail_out, check_first, forget_locks, lose_aboard, place_crew, take_checks
 from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch19_air.attack import crash
+from lnlt.rules.facts.kits import change_kit, passengers
 
 
 def fall_hex(game: Game, start: int, level: int, colored: int, white: int) -> int:

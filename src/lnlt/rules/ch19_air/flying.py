@@ -12,18 +12,8 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import (
-    air_above,
-    change_kit,
-    ground_below,
-    in_the_air,
-    is_flying,
-    is_helicopter,
-    kit_of,
-)
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.steps import ExitMap, where
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotTarget, Spotting
@@ -52,6 +42,16 @@ from lnlt.rules.ch21_fortifications.barricade_shots import (
     shots_at_barricades,
 )
 from lnlt.rules.ch22_scenario.exits import go_off, way_off
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.kits import (
+    air_above,
+    change_kit,
+    ground_below,
+    in_the_air,
+    is_flying,
+    is_helicopter,
+    kit_of,
+)
 
 SPOTTING = Spotting()
 

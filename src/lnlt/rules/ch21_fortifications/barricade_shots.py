@@ -13,17 +13,23 @@ from lnlt.core.frames import Command, Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air, vertex_name
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import Shooting, lend, occasion_of
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch14_ordnance.action import check_gun_active
-from lnlt.rules.ch14_ordnance.aim import turns
 from lnlt.rules.ch14_ordnance.attack import bring_to_bear, launch_missile, pierce, use_up
-from lnlt.rules.ch14_ordnance.guns import (
+from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_launch, check_place
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, aims, check_bearing, check_help
+from lnlt.rules.ch14_ordnance.to_hit import ADJACENT, Aim, firer_modifiers, to_hit_sum
+from lnlt.rules.ch15_vehicles.fate import has_riders
+from lnlt.rules.ch16_passengers.forced import put_out
+from lnlt.rules.ch20_night.darkness import is_dark, sight
+from lnlt.rules.facts.barricades import ARMOR, armor_of_barricade, named, settle, sides
+from lnlt.rules.facts.firing_occasion import Shooting, lend, occasion_of
+from lnlt.rules.facts.gun_arcs import turns
+from lnlt.rules.facts.guns import (
     HULL,
     check_column,
     gun_of,
@@ -33,13 +39,7 @@ from lnlt.rules.ch14_ordnance.guns import (
     weapon_name,
     weapons_of,
 )
-from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_launch, check_place
-from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, aims, check_bearing, check_help
-from lnlt.rules.ch14_ordnance.to_hit import ADJACENT, Aim, firer_modifiers, to_hit_sum
-from lnlt.rules.ch15_vehicles.fate import has_riders
-from lnlt.rules.ch16_passengers.forced import put_out
-from lnlt.rules.ch20_night.darkness import is_dark, sight
-from lnlt.rules.ch21_fortifications.barricades import ARMOR, armor_of_barricade, named, settle, sides
+from lnlt.rules.facts.kits import in_the_air, vertex_name
 
 WEAK = 1
 """Penetration that is not enough."""

@@ -13,8 +13,10 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.buildings import is_ruined
-from lnlt.rules.ch01_concepts.kits import (
+from lnlt.rules.ch06_movement.costs import can_stand, driver_class, step_cost
+from lnlt.rules.facts.buildings import is_ruined
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.kits import (
     air_above,
     change_kit,
     has_facing,
@@ -23,9 +25,7 @@ from lnlt.rules.ch01_concepts.kits import (
     vertex_name,
     vertex_named,
 )
-from lnlt.rules.ch01_concepts.teams import check_team_place
-from lnlt.rules.ch06_movement.costs import can_stand, driver_class, step_cost
-from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.facts.team_places import check_team_place
 
 
 class FaceUnit(Command, frozen=True, gc=False):

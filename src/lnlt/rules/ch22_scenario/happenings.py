@@ -13,14 +13,14 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Effect, EventSetup, Paragraph
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch10_los_spotting.lines import has_tis, unit_sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch22_scenario.facing import check_men_put, check_put, put
-from lnlt.rules.ch22_scenario.groups import bring, group_named, printed, waiting
 from lnlt.rules.ch22_scenario.outfit import outfitting
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.groups import bring, group_named, printed, waiting
+from lnlt.rules.facts.stacking import check_stacking
 
 MEDICS = frozenset({"medic", "corpsman"})
 """Kinds that take no Morale Check for an Event."""

@@ -14,16 +14,9 @@ from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.flipping import flip
-from lnlt.rules.ch01_concepts.kits import in_the_air
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_place
-from lnlt.rules.ch01_concepts.weapons import is_two_sided
 from lnlt.rules.ch06_movement.costs import can_stand
 from lnlt.rules.ch11_smc.heroes import Place
-from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
 from lnlt.rules.ch21_fortifications.set_up import works_of
-from lnlt.rules.ch21_fortifications.shelters import dig_in
-from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.facing import (
     FaceUnit,
     check_face,
@@ -34,9 +27,16 @@ from lnlt.rules.ch22_scenario.facing import (
     set_up_done,
     stands_at,
 )
-from lnlt.rules.ch22_scenario.groups import EDGES, group_named, printed, waiting
 from lnlt.rules.ch22_scenario.outfit import outfitting
-from lnlt.rules.ch23_equipment.boats import check_afloat, is_river
+from lnlt.rules.facts.boats import check_afloat, is_river
+from lnlt.rules.facts.bunkers import check_in_bunker
+from lnlt.rules.facts.control import take_all
+from lnlt.rules.facts.groups import EDGES, group_named, printed, waiting
+from lnlt.rules.facts.kits import in_the_air
+from lnlt.rules.facts.shelters import dig_in
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.team_places import check_team_place
+from lnlt.rules.facts.weapons import is_two_sided
 
 
 class SetUp(Procedure, frozen=True, gc=False, kw_only=True):

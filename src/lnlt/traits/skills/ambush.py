@@ -12,14 +12,14 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, Unit, Weapon
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.units import same_command
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch06_movement.costs import can_stand
-from lnlt.rules.ch08_melee.marks import KIND, has_both_sides, lock, melee_marker
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.heroes import Place
-from lnlt.rules.ch22_scenario.control import take_control
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.melee_marks import KIND, has_both_sides, lock, melee_marker
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.units import same_command
 
 ARRIVALS: dict[int, tuple[tuple[str, ...], bool]] = {
     1: ((), False),

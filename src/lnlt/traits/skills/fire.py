@@ -8,12 +8,12 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch05_fire.firepower import RANGE, Firer
 from lnlt.rules.ch05_fire.modifiers import FIRE_MODIFIERS
 from lnlt.rules.ch08_melee.entering import MAY_ENTER
 from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER
-from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kinds import LEADER_KINDS
 
 SKILL = "skill"
 """Band of all Skills."""

@@ -9,8 +9,8 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment
 from lnlt.core.state import Position, Unit
 from lnlt.rules.ch05_fire.damage import DEADLY_WOUND
-from lnlt.rules.ch06_movement.modes import ABILITIES
 from lnlt.rules.ch11_smc.rallying import RALLY_REACH
+from lnlt.rules.facts.movement_modes import ABILITIES
 from lnlt.traits.skills.fire import SKILL, leads_with
 
 

@@ -8,8 +8,8 @@ from lnlt.core.draft import Draft
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch08_melee.eligibility import is_eligible
-from lnlt.rules.ch08_melee.marks import leg_units, melee_marker, release
+from lnlt.rules.facts.melee_eligibility import is_eligible
+from lnlt.rules.facts.melee_marks import leg_units, melee_marker, release
 
 
 def left_behind(game: Game, s: Position, side: int, at: int, leaving: Collection[int]) -> list[int]:

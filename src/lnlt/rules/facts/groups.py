@@ -10,7 +10,7 @@ from lnlt.core.game import Game
 from lnlt.core.hexes import NE, NW, SE, SW, N, S
 from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, NOWHERE, Position, Weapon
-from lnlt.rules.ch01_concepts.kits import new_unit
+from lnlt.rules.facts.kits import new_unit
 
 EDGES = ("north", "east", "south", "west")
 

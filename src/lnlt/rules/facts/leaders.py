@@ -20,10 +20,10 @@ from lnlt.core.flags import (
 )
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import company
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
+from lnlt.rules.facts import units
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.kinds import LEADER_KINDS
+from lnlt.rules.facts.kits import company
 
 
 def is_leader(game: Game, s: Position, unit: int) -> bool:

@@ -11,9 +11,9 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_MOVE, DUG_IN, FIRED, HIT_AND_RUN, IN_TRENCHES, MELEE, MOVED, MOVING
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
-from lnlt.rules.ch01_concepts.units import is_mg_team
-from lnlt.rules.ch06_movement.mounts import is_mounted
-from lnlt.rules.ch21_fortifications.emplacements import emplace
+from lnlt.rules.facts.emplacements import emplace
+from lnlt.rules.facts.mounts import is_mounted
+from lnlt.rules.facts.units import is_mg_team
 
 DUG = frozenset({"foxholes", "sangar", "fortified"})
 """Counters that guns and vehicles must have been set up in to have the good of them."""

@@ -6,9 +6,9 @@ from lnlt.core.board import BUNKER, CAVE, ROOF
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.buildings import in_building
-from lnlt.rules.ch01_concepts.units import is_mg_team
-from lnlt.rules.ch21_fortifications.barricades import barricade_between
+from lnlt.rules.facts.barricades import barricade_between
+from lnlt.rules.facts.buildings import in_building
+from lnlt.rules.facts.units import is_mg_team
 
 
 def check_team_place(game: Game, s: Position, unit: int, loc: int) -> Refusal | None:

@@ -8,8 +8,8 @@ from lnlt.core.board import ROOF
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.units import is_missile_team
 from lnlt.rules.ch13_nations import squads_allowed
+from lnlt.rules.facts.units import is_missile_team
 
 SQUADS, SMCS, VEHICLES = 3, 2, 2
 MOUNTED = 2

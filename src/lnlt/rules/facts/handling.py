@@ -12,7 +12,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.weapons import USERS, check_room, is_foreign
+from lnlt.rules.facts.weapons import USERS, check_room, is_foreign
 
 
 class PickUp(Command, frozen=True, gc=False):

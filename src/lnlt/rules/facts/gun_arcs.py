@@ -11,9 +11,9 @@ from lnlt.core.flags import ASSAULT_MOVE, EMPLACED, FIRED, HULL_DOWN, IMMOBILIZE
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import change_kit, in_the_air, kit_of
-from lnlt.rules.ch14_ordnance.guns import ALL_ROUND, HULL, TURRET, mount_of
+from lnlt.rules.facts import units
+from lnlt.rules.facts.guns import ALL_ROUND, HULL, TURRET, mount_of
+from lnlt.rules.facts.kits import change_kit, in_the_air, kit_of
 
 HALVES = 2
 """Movement Points are counted in halves."""

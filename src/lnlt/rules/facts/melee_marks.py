@@ -10,7 +10,7 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, MELEE, MOVING, SMOKED
 from lnlt.core.game import Game
 from lnlt.core.state import Marker, Position
-from lnlt.rules.ch01_concepts.units import is_leg
+from lnlt.rules.facts.units import is_leg
 
 KIND = "melee"
 

@@ -12,8 +12,8 @@ from lnlt.core.catalog import Band, Gun, UnitType, WeaponType
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import OWN_GUNS
-from lnlt.rules.ch01_concepts.weapons import USERS
+from lnlt.rules.facts.kits import OWN_GUNS
+from lnlt.rules.facts.weapons import USERS
 
 GUN_NAMES = ("main", "second")
 """How the guns of a split table are called: the upper left numbers, the lower right ones."""

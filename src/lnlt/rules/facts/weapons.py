@@ -12,9 +12,9 @@ from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, LOW_AMMO, TRIPOD
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit, Weapon
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.buildings import in_building
-from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
-from lnlt.rules.ch11_smc.kinds import SW_USERS
+from lnlt.rules.facts.buildings import in_building
+from lnlt.rules.facts.kinds import SW_USERS
+from lnlt.rules.facts.mounts import check_mounted_weapon
 
 USERS = SW_USERS | {"squad", "half_squad", "crew", "mounted_squad", "mounted_half_squad"}
 """Kinds that may carry and fire Support Weapons."""

@@ -9,12 +9,12 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook, ValueHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.units import is_leg, is_mg_team
-from lnlt.rules.ch01_concepts.weapons import USERS
-from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
-from lnlt.rules.ch08_melee.marks import leg_units
-from lnlt.rules.ch11_smc.kinds import NME_WITHOUT_WEAPON
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts.kinds import NME_WITHOUT_WEAPON
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_marks import leg_units
+from lnlt.rules.facts.mounts import check_mounted_weapon
+from lnlt.rules.facts.units import is_leg, is_mg_team
+from lnlt.rules.facts.weapons import USERS
 
 MAY_ATTACK: GateHook[[Game, Position, int]] = GateHook("who may attack in a Melee round", rule="8.0")
 AMBUSHES: ValueHook[bool, [Game, Position, int]] = ValueHook("who is capable of an Ambush", rule="8.4")

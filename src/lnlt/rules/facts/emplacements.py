@@ -58,8 +58,8 @@ def check_emplaced_step(s: Position, unit: int, ahead: bool | None) -> Refusal |
 
 def saves_hull(game: Game, s: Position, target: int, origin: int) -> bool:
     """21.7, Q-125: whether hits on the hull of a vehicle do nothing: it is emplaced, and no rear side of it is hit."""
-    from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
-    from lnlt.rules.ch14_ordnance.guns import HULL
+    from lnlt.rules.facts.gun_arcs import bearing, vertex_of
+    from lnlt.rules.facts.guns import HULL
 
     u = s.units[target]
     if not u.flags & EMPLACED:

@@ -9,8 +9,8 @@ from lnlt.core.flags import BULK, IMMOBILIZED, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position, Unit
-from lnlt.rules.ch01_concepts.kits import aboard, armor_leader, company
-from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
+from lnlt.rules.facts.kinds import LEADER_KINDS
+from lnlt.rules.facts.kits import aboard, armor_leader, company
 
 MORALE: ValueHook[int, [Game, Unit]] = ValueHook("morale", rule="1.5")
 MOVEMENT: ValueHook[int, [Game, Position, Unit]] = ValueHook("movement factor", rule="6.0")

@@ -22,9 +22,9 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position, Unit
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch06_movement.mounts import MOUNTED, is_mount
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts import units
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.mounts import MOUNTED, is_mount
 
 ABILITIES: ValueHook[frozenset[str], [Game, Position, int]] = ValueHook("abilities of a unit", rule="6.1")
 

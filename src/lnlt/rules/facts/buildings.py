@@ -5,7 +5,7 @@ from __future__ import annotations
 from lnlt.core.board import GROUND, UPPER
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch10_los_spotting.dynamic import RUBBLE
+from lnlt.rules.facts.sight_counters import RUBBLE
 
 
 def is_ruined(game: Game, s: Position, hex_: int) -> bool:
