@@ -8,6 +8,7 @@ from lnlt import engine
 from lnlt.core.setup import Mission
 from lnlt.fuzz.flows import bundled, item_at
 from lnlt.rules.ch18_indirect.patterns import OPTION
+from lnlt.rules.ch19_air.flight import FlyIn
 from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
 from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.server import entering, menus, shapes
@@ -68,9 +69,11 @@ def test_kinds_of_fire_missions_are_choices_of_a_hex_each() -> None:
         assert len(set(places)) == len(places)
 
 
-def test_shots_at_several_barricades_stay_apart() -> None:
-    """21.5: orders that differ in more than their hex are not one choice of a hex."""
+def test_orders_that_differ_in_more_than_their_hex_stay_apart() -> None:
+    """21.5, 19.1: shots at several Barricades and lines of an aircraft are not one choice of a hex."""
     s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"))
     shots = [FireAtBarricade("a", "C4", "C5"), FireAtBarricade("a", "C4", "D4"), FireAtBarricade("a", "C5", "C4")]
     texts = [option(s.game, s.state, "21.5", shot).means for shot in shots]
     assert len(set(texts)) == len(shots)
+    lines = [option(s.game, s.state, "19.1", FlyIn("A1", toward)).means for toward in ("A2", "B1")]
+    assert len(set(lines)) == 2

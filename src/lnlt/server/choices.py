@@ -52,8 +52,8 @@ STRAIGHT = frozenset({"open_fire"})
 ALOFT = {"fly_to": "19.2.2", "change_mode": "19.2.1", "load": "19.2.6", "unload": "19.2.6", "spot": "19.2.3"}
 """Sections of what a helicopter does in its impulse, where they are not that of the question."""
 
-ONE_BY_ONE = frozenset({"fire_at_barricade", "fire_on_the_run"})
-"""Orders of which several may point at one hex: they are not one choice of a hex."""
+TOLD = frozenset({"unit", "lead", "origin", "at", "facing", "mortar", "mission", "kind"})
+"""Fields of an order that the client is told one by one; an order with others is not one choice of a hex."""
 
 GROUPS = tuple(english.GROUPS.items())
 MOST = 50_000
@@ -186,19 +186,21 @@ def option(game: Game, s: State, rule: str, command: Command, primary: bool = Fa
         passes=passes(command),
         turn=turn_text(game, s, command) if kind in TURNING else "",
         bearing=bearing(game, s, command) if kind in TURNING else -1,
-        means=text if kind in ONE_BY_ONE else _means(game, command),
+        means=_means(game, command, text),
         path=path,
         strikes=strikes,
     )
 
 
-def _means(game: Game, command: Command) -> str:
-    """What an order is done with, if the same could be done with something else: a Mortar, a kind of fire mission."""
+def _means(game: Game, command: Command, text: str) -> str:
+    """What an order is done with, if the same could be done with something else: a Mortar, a kind of fire mission; all
+    its words if orders of its kind differ in more than that and their hex."""
     if isinstance(command, CallMission):
         side = next((m.side for m in game.setup.missions if m.id == command.mission), "")
         battery = command.mission if sum(m.side == side for m in game.setup.missions) > 1 else ""
         return ", ".join(filter(None, (battery, BARRAGES.get(command.kind, ""))))
-    return _text(command, "mortar")
+    more = any(_text(command, name) for name in command.__struct_fields__ if name not in TOLD)
+    return text if more and _text(command, "at") else _text(command, "mortar")
 
 
 def plain(command: Command) -> shapes.Command:
