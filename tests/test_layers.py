@@ -24,9 +24,9 @@ FLOORS = (
     "matches",
     "ai",
     "sim",
-    "fuzz",
     "situations",
     "server",
+    "fuzz",
     "cli",
 )
 """Every part of the package: each may import itself and those before it."""
